@@ -1,0 +1,160 @@
+/* Random playouts of Aiyawatstani, ruleset ludii-4, written by hand: the most that a general system can hope to reach.
+
+   The same work as ludarium.simulate.playouts: the same moves in the same order, chosen by the same random numbers, so that the totals
+   of the same seed are exactly equal. Only what ludii-4 needs is here: a counter that has hopped may hop on or pass, who cannot move
+   loses, and after 2500 turns the game is drawn.
+
+   Compile with -O3 -march=native. Usage: aiyawatstani COUNT [SEED]. Plays streams 0..COUNT-1 of the seed and prints JSON. */
+
+#define _POSIX_C_SOURCE 199309L
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
+typedef uint64_t Set;
+
+/* 41 points: the crossings of a 5 by 5 grid and the centres of its squares, row by row from the bottom left. */
+#define BOARD UINT64_C(0x1FFFFFFFFFF)
+#define FIRST UINT64_C(0x2BFFFF)
+#define SECOND UINT64_C(0x1FFFFC40000)
+#define TURN_LIMIT 2500
+
+/* Going forward along an axis adds the same to each point's index; the points of the mask have a neighbour there. */
+#define AXES(DO) DO(0, 1, 0xF0783C1E0F) DO(1, 9, 0xF87C3E1F) DO(2, 5, 0xF7FBFDFEF) DO(3, 4, 0xFF7FBFDFE)
+
+static const int deltas[8] = {1, -1, 9, -9, 5, -5, 4, -4};
+
+/* SplitMix64 */
+#define GOLDEN UINT64_C(0x9E3779B97F4A7C15)
+
+static inline uint64_t mix(uint64_t word) {
+    word = (word ^ (word >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    word = (word ^ (word >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return word ^ (word >> 31);
+}
+
+static inline unsigned bounded(uint64_t random, unsigned n) { return (unsigned)((random >> 32) * n >> 32); }
+
+static inline unsigned popcount(Set set) { return (unsigned)__builtin_popcountll(set); }
+
+static inline int nth_bit(Set set, unsigned n) {
+#ifdef __BMI2__
+    return __builtin_ctzll(_pdep_u64(UINT64_C(1) << n, set));
+#else
+    while (n--) set &= set - 1;
+    return __builtin_ctzll(set);
+#endif
+}
+
+/* The counters that can step (hop) along each axis forward and backward, and how many moves there are up to each of these sets. */
+typedef struct {
+    Set sets[8];
+    unsigned upto[8];
+} Moves;
+
+static inline unsigned count(Moves *moves) {
+    unsigned total = 0;
+    for (int i = 0; i < 8; i++) moves->upto[i] = total += popcount(moves->sets[i]);
+    return total;
+}
+
+static inline void find_steps(Moves *steps, Set mine, Set free) {
+#define STEP(axis, shift, from)                               \
+    steps->sets[2 * axis] = mine & (free >> shift) & from;    \
+    steps->sets[2 * axis + 1] = mine & ((free & from) << shift);
+    AXES(STEP)
+}
+
+static inline void find_hops(Moves *hops, Set mine, Set theirs, Set free) {
+#define HOP(axis, shift, from)                                                          \
+    hops->sets[2 * axis] = mine & ((theirs & (free >> shift) & from) >> shift) & from;  \
+    hops->sets[2 * axis + 1] = mine & (((theirs & ((free & from) << shift)) & from) << shift);
+    AXES(HOP)
+}
+
+/* The n-th move: its source, and what it adds to the source. Without branches, because a processor could not guess them. */
+static inline int nth(const Moves *moves, unsigned n, int *delta) {
+    Set chosen = moves->sets[0];
+    unsigned before = 0;
+    *delta = deltas[0];
+    for (int i = 1; i < 8; i++) {
+        int here = n >= moves->upto[i - 1];
+        chosen = here ? moves->sets[i] : chosen;
+        before = here ? moves->upto[i - 1] : before;
+        *delta = here ? deltas[i] : *delta;
+    }
+    return nth_bit(chosen, n - before);
+}
+
+typedef struct {
+    uint64_t moves;
+    uint64_t wins[2];
+    uint64_t draws;
+} Totals;
+
+static inline void play_out(uint64_t random, Totals *totals) {
+    Set mine = FIRST, theirs = SECOND;
+    uint64_t moves = 0;
+    for (unsigned turns = 0;; turns++) {
+        Moves steps, hops;
+        Set free = BOARD ^ (mine | theirs);
+        find_steps(&steps, mine, free);
+        find_hops(&hops, mine, theirs, free);
+        unsigned step_count = count(&steps), total = step_count + count(&hops);
+        if (total == 0 || turns == TURN_LIMIT) {
+            totals->moves += moves;
+            if (total) totals->draws++;
+            else totals->wins[~turns & 1]++;
+            return;
+        }
+        int delta;
+        moves++;
+        unsigned n = bounded(mix(random += GOLDEN), total);
+        if (n < step_count) {
+            int source = nth(&steps, n, &delta);
+            mine ^= UINT64_C(1) << source ^ UINT64_C(1) << (source + delta);
+        } else {
+            for (n -= step_count;;) {
+                int source = nth(&hops, n, &delta);
+                Set hopper = UINT64_C(1) << (source + 2 * delta);
+                mine ^= UINT64_C(1) << source ^ hopper;
+                theirs ^= UINT64_C(1) << (source + delta);
+                find_hops(&hops, hopper, theirs, BOARD ^ (mine | theirs));
+                total = count(&hops);
+                if (total == 0) break;
+                moves++;
+                n = bounded(mix(random += GOLDEN), total + 1);
+                if (n == total) break;
+            }
+        }
+        Set other = theirs;
+        theirs = mine;
+        mine = other;
+    }
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2 || argc > 3) {
+        fprintf(stderr, "usage: %s COUNT [SEED]\n", argv[0]);
+        return 2;
+    }
+    uint64_t playouts = strtoull(argv[1], NULL, 10), seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 0;
+    Totals totals = {0};
+    double begin = now();
+    for (uint64_t number = 0; number < playouts; number++) play_out(mix(seed + number * GOLDEN), &totals);
+    double seconds = now() - begin;
+    printf("{\"playouts\": %" PRIu64 ", \"moves\": %" PRIu64 ", \"wins\": [%" PRIu64 ", %" PRIu64 "], \"draws\": %" PRIu64 ", \"seconds\": %.6f}\n",
+           playouts, totals.moves, totals.wins[0], totals.wins[1], totals.draws, seconds);
+    return 0;
+}

@@ -1,0 +1,63 @@
+"""The errors that a user of the library can cause. Each message is one line that says what was wrong and what was expected."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = [
+    "AgentError",
+    "GameOverError",
+    "LudariumError",
+    "MoveError",
+    "PositionError",
+    "RecordError",
+    "RulesetError",
+    "SeatsError",
+    "UnknownGameError",
+    "choice_of",
+]
+
+
+class LudariumError(ValueError):
+    """Any error that a user of the library can cause."""
+
+
+class UnknownGameError(LudariumError):
+    """There is no game of this name."""
+
+
+class RulesetError(LudariumError):
+    """The game has no ruleset of this name."""
+
+
+class SeatsError(LudariumError):
+    """The game is not played by this number of seats, or a seat is named that is not there."""
+
+
+class MoveError(LudariumError):
+    """The text is no legal move here."""
+
+
+class GameOverError(MoveError):
+    """The game is over: nobody can move."""
+
+
+class PositionError(LudariumError):
+    """The text is no position of this game."""
+
+
+class RecordError(LudariumError):
+    """The record is damaged, or does not replay to what it says."""
+
+
+class AgentError(LudariumError):
+    """There is no agent of this name, or its settings make no sense."""
+
+
+def choice_of(kind: str, given: str, known: Iterable[str]) -> str:
+    """Words for a name that is not known: what was given, what it may have meant, and what there is."""
+    names = sorted(known)
+    close = difflib.get_close_matches(given.casefold(), names, n=1)
+    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    return f"unknown {kind} {given!r}{hint}: expected one of {', '.join(names)}"

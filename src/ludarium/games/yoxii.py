@@ -1,0 +1,465 @@
+"""Yoxii: move the totem you share, and wall it in among your own stones.
+
+Two players, White and Red, on 37 cells: a 7 by 7 square without its corners. Each has 18 stones: five each of value 1, 2 and 3, and
+three of value 4. The totem starts on the centre, d4. White begins.
+
+A turn has two parts. First move the totem: to a free neighbouring cell (of eight), or in a straight line over one or more of your own
+stones, in an unbroken row next to the totem, to the free cell directly behind them. Then place one of your stones, of any
+value, on a free cell next to the totem (the cell that it just left is free); only if there is none, on any free cell.
+
+When the player whose turn it is cannot move the totem, the game ends. Each side adds up the values of its stones on the cells around
+the totem. More points win; if they are equal, more stones around the totem; if these are equal too, it is a draw.
+
+Source: the rules in the box, in Czech; how many stones there are of each value, from public descriptions of the box.
+
+Notation: `d5/3d6` moves the totem to d5, then places a stone of value 3 on d6.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ludarium.errors import PositionError
+from ludarium.rules.bits import EMPTY, ONE, Bits, Eight, bit, count_of_eight, lowest, nth_bit, nth_of_eight, popcount, to_bits
+from ludarium.rules.dispatch import jitable
+from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.view import Colour, Glyph, Hand, HandItem, Label, Mark, Piece, SeatView, Site, Tally, View
+
+# A cell's index is column + 8 * row, both from 0. The eighth column does not exist: what leaves a row at its end falls out of
+# BOARD instead of coming back in the next row.
+ROWS = (" cde ", "bcdef", "abcdefg", "abcdefg", "abcdefg", "bcdef", " cde ")  # the columns of rows 1 to 7
+NAMES = {column + 8 * row: "abcdefg"[column] + str(row + 1) for row in range(7) for column in range(7) if "abcdefg"[column] in ROWS[row]}
+INDEX = {name: index for index, name in NAMES.items()}
+BOARD = Bits(sum(1 << index for index in NAMES))
+CENTRE = Bits(1 << INDEX["d4"])
+EAST, NORTH, NORTHEAST, NORTHWEST = Bits(1), Bits(8), Bits(9), Bits(7)
+WAYS = (1, -1, 8, -8, 9, -9, 7, -7)  # what going that way, or the opposite, adds to an index
+STOCK = (5, 5, 5, 3)  # stones of value 1, 2, 3 and 4 that each side has
+
+# The symmetries of a square, as where each puts each cell.
+MAPPING = tuple(
+    {0: x, 1: 6 - x, 2: x, 3: 6 - x, 4: y, 5: y, 6: 6 - y, 7: 6 - y}[k] + 8 * {0: y, 1: y, 2: 6 - y, 3: 6 - y, 4: x, 5: 6 - x, 6: x, 7: 6 - x}[k]
+    for k in range(8)
+    for y in range(8)
+    for x in range(8)
+)
+
+
+class YoxiiState(NamedTuple):
+    """mine, theirs: the stones of the seat to move and of the other; low, high: the two bits of each stone's value minus 1."""
+
+    mine: Bits
+    theirs: Bits
+    low: Bits
+    high: Bits
+    totem: Bits
+    seat: int
+
+
+def start(ruleset: Ruleset, seats: int) -> YoxiiState:
+    return YoxiiState(EMPTY, EMPTY, EMPTY, EMPTY, CENTRE, 0)
+
+
+# Rules
+
+
+@jitable
+def around(cells: Bits) -> Bits:
+    """The cells next to these, and these themselves."""
+    rows = cells | (cells << EAST) | (cells >> EAST)
+    return (rows | (rows << NORTH) | (rows >> NORTH)) & BOARD
+
+
+@jitable
+def free_cells(state: YoxiiState) -> Bits:
+    return BOARD ^ (state.mine | state.theirs | state.totem)
+
+
+@jitable
+def jump_forward(totem: Bits, stones: Bits, free: Bits, way: Bits) -> Bits:
+    """Where the totem lands when it jumps over the stones next to it, if there are any and a free cell is behind them."""
+    cell = (totem << way) & stones
+    landing = EMPTY
+    while cell:
+        cell = cell << way
+        landing = cell & free
+        cell &= stones
+    return landing
+
+
+@jitable
+def jump_backward(totem: Bits, stones: Bits, free: Bits, way: Bits) -> Bits:
+    cell = (totem >> way) & stones
+    landing = EMPTY
+    while cell:
+        cell = cell >> way
+        landing = cell & free
+        cell &= stones
+    return landing
+
+
+@jitable
+def targets(state: YoxiiState) -> Bits:
+    """Where the totem can go."""
+    free = free_cells(state)
+    near = around(state.totem)
+    reached = near & free
+    if near & state.mine:
+        totem = state.totem
+        stones = state.mine
+        reached |= jump_forward(totem, stones, free, EAST) | jump_backward(totem, stones, free, EAST)
+        reached |= jump_forward(totem, stones, free, NORTH) | jump_backward(totem, stones, free, NORTH)
+        reached |= jump_forward(totem, stones, free, NORTHEAST) | jump_backward(totem, stones, free, NORTHEAST)
+        reached |= jump_forward(totem, stones, free, NORTHWEST) | jump_backward(totem, stones, free, NORTHWEST)
+    return reached
+
+
+@jitable
+def cells_by_way(state: YoxiiState, totems: Bits) -> Eight:
+    """Where a stone can be placed next to one of these targets: a set for each way from the target to the cell, as in WAYS."""
+    free = free_cells(state) | state.totem
+    return (
+        (totems << EAST) & free,
+        (totems >> EAST) & free,
+        (totems << NORTH) & free,
+        (totems >> NORTH) & free,
+        (totems << NORTHEAST) & free,
+        (totems >> NORTHEAST) & free,
+        (totems << NORTHWEST) & free,
+        (totems >> NORTHWEST) & free,
+    )
+
+
+@jitable
+def walled_in(state: YoxiiState, totems: Bits) -> Bits:
+    """Those of these targets that have no free cell around them: then a stone goes to any free cell of the board."""
+    free = free_cells(state) | state.totem
+    east_west = (free << EAST) | (free >> EAST)
+    rows = free | east_west
+    return totems & (BOARD ^ ((east_west | (rows << NORTH) | (rows >> NORTH)) & BOARD))
+
+
+@jitable
+def stones_of(state: YoxiiState, value: int) -> Bits:
+    """All stones of this value, 1 to 4."""
+    low = state.low if (value - 1) & 1 else BOARD ^ state.low
+    high = state.high if (value - 1) & 2 else BOARD ^ state.high
+    return low & high
+
+
+@jitable
+def in_hand(state: YoxiiState, value: int) -> int:
+    """How many stones of this value the seat to move has left."""
+    return STOCK[value - 1] - popcount(state.mine & stones_of(state, value))
+
+
+@jitable
+def values_in_hand(state: YoxiiState) -> Bits:
+    """The set of values, less 1, of which the seat to move has a stone left."""
+    values = EMPTY
+    for value in range(1, 5):
+        if in_hand(state, value):
+            values |= bit(value - 1)
+    return values
+
+
+@jitable
+def movers(state: YoxiiState) -> Bits:
+    return ONE << to_bits(state.seat) if targets(state) else EMPTY
+
+
+@jitable
+def place_count(state: YoxiiState, totems: Bits) -> int:
+    """How many ways there are to move the totem to one of these targets and choose a cell for a stone."""
+    count = count_of_eight(cells_by_way(state, totems))
+    walled = walled_in(state, totems)
+    if walled:
+        count += popcount(walled) * popcount(free_cells(state))  # the target is taken, but the totem's old cell is free
+    return count
+
+
+@jitable
+def legal_count(state: YoxiiState, seat: int) -> int:
+    return place_count(state, targets(state)) * popcount(values_in_hand(state))
+
+
+@jitable
+def nth_legal(state: YoxiiState, seat: int, n: int) -> int:
+    totems = targets(state)
+    values = values_in_hand(state)
+    value_count = popcount(values)
+    value = 1 + nth_bit(values, n % value_count)
+    n //= value_count
+    cells = cells_by_way(state, totems)
+    count = count_of_eight(cells)
+    if n < count:
+        way, cell = nth_of_eight(cells, WAYS, n)
+        return pack(cell - way, value, cell)
+    n -= count
+    free_count = popcount(free_cells(state))
+    target = nth_bit(walled_in(state, totems), n // free_count)
+    return pack(target, value, nth_bit(free_cells(state) ^ state.totem ^ bit(target), n % free_count))
+
+
+@jitable
+def pack(target: int, value: int, cell: int) -> int:
+    """The action that moves the totem to `target` and places a stone of `value` on `cell`."""
+    return target + (cell << 6) + (value << 12)
+
+
+@jitable
+def play(state: YoxiiState, action: int) -> YoxiiState:
+    target = action & 63
+    cell = bit((action >> 6) & 63)
+    code = (action >> 12) - 1
+    low = state.low | cell if code & 1 else state.low
+    high = state.high | cell if code & 2 else state.high
+    return YoxiiState(state.theirs, state.mine | cell, low, high, bit(target), 1 - state.seat)
+
+
+@jitable
+def points(state: YoxiiState, stones: Bits) -> int:
+    """The sum of the values of these stones that are next to the totem."""
+    near = around(state.totem) & stones
+    return popcount(near) + popcount(near & state.low) + 2 * popcount(near & state.high)
+
+
+@jitable
+def returns(state: YoxiiState, seat: int) -> float:
+    near = around(state.totem)
+    lead = points(state, state.mine) - points(state, state.theirs)
+    if lead == 0:
+        lead = popcount(near & state.mine) - popcount(near & state.theirs)
+    if lead == 0:
+        return 0.0
+    return 1.0 if (lead > 0) == (seat == state.seat) else -1.0
+
+
+@jitable
+def symmetry_count(state: YoxiiState) -> int:
+    return 8
+
+
+@jitable
+def mapped(cells: Bits, symmetry: int) -> Bits:
+    image = EMPTY
+    while cells:
+        image |= bit(MAPPING[64 * symmetry + lowest(cells)])
+        cells &= cells - ONE
+    return image
+
+
+@jitable
+def symmetric_state(state: YoxiiState, symmetry: int) -> YoxiiState:
+    return YoxiiState(
+        mapped(state.mine, symmetry),
+        mapped(state.theirs, symmetry),
+        mapped(state.low, symmetry),
+        mapped(state.high, symmetry),
+        mapped(state.totem, symmetry),
+        state.seat,
+    )
+
+
+@jitable
+def symmetric_action(state: YoxiiState, symmetry: int, action: int) -> int:
+    return pack(MAPPING[64 * symmetry + (action & 63)], action >> 12, MAPPING[64 * symmetry + ((action >> 6) & 63)])
+
+
+# Text
+
+
+def unpack(action: int) -> tuple[str, int, str]:
+    """The totem's new cell, the stone's value, and the stone's cell."""
+    return NAMES[action & 63], action >> 12, NAMES[action >> 6 & 63]
+
+
+def action_texts(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
+    target, value, cell = unpack(action)
+    return (f"{target}/{value}{cell}",)
+
+
+LETTERS = {0: "OIYX", 1: "oiyx"}  # the signs on the stones: circle, bars, Y and X; capitals are White's
+
+
+def sides(state: YoxiiState) -> tuple[Bits, Bits]:
+    """The stones of White and of Red."""
+    return (state.mine, state.theirs) if state.seat == 0 else (state.theirs, state.mine)
+
+
+def stone_at(state: YoxiiState, index: int) -> tuple[int, int] | None:
+    """Whose stone is on this cell, and its value."""
+    for seat, stones in enumerate(sides(state)):
+        if stones >> index & 1:
+            return seat, 1 + (state.low >> index & 1) + 2 * (state.high >> index & 1)
+    return None
+
+
+def sign_at(state: YoxiiState, index: int) -> str:
+    if state.totem >> index & 1:
+        return "T"
+    stone = stone_at(state, index)
+    return LETTERS[stone[0]][stone[1] - 1] if stone else "."
+
+
+def write_position(state: YoxiiState) -> str:
+    """Rows 7 to 1: T the totem, O I Y X White's stones of value 1 to 4, o i y x Red's, a digit for that many empty cells; who moves."""
+    rows = ["".join(sign_at(state, INDEX[column + str(row + 1)]) for column in ROWS[row].strip()) for row in range(6, -1, -1)]
+    return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows) + " " + "wr"[state.seat]
+
+
+def read_position(text: str, ruleset: Ruleset) -> YoxiiState:
+    def fail(column: int, expected: str) -> PositionError:
+        return PositionError(f"position {text!r}: at column {column + 1} expected {expected}")
+
+    cells: dict[str, list[str]] = {}
+    column = 0
+    placement, _, side = text.partition(" ")
+    rows = placement.split("/")
+    if len(rows) != 7:
+        raise fail(0, f"7 rows, not {len(rows)}")
+    for row, signs in zip(range(7, 0, -1), rows, strict=True):
+        names = [letter + str(row) for letter in ROWS[row - 1].strip()]
+        at = 0
+        for sign in signs:
+            if sign not in "TOIYXoiyx1234567":
+                raise fail(column, "T, a stone (OIYX or oiyx) or a number of empty cells")
+            width = int(sign) if sign.isdigit() else 1
+            if at + width > len(names):
+                raise fail(column, f"the end of a row of {len(names)} cells")
+            if not sign.isdigit():
+                cells.setdefault(sign, []).append(names[at])
+            at += width
+            column += 1
+        if at < len(names):
+            raise fail(column, f"{len(names) - at} more cells in this row")
+        column += 1
+    if side not in ("w", "r"):
+        raise fail(column, "w or r, who moves")
+    return checked_state(text, cells, "wr".index(side))
+
+
+def checked_state(text: str, cells: dict[str, list[str]], seat: int) -> YoxiiState:
+    """The state of these cells by sign. Raises PositionError where no game can come to these counts."""
+
+    def impossible(what: str) -> PositionError:
+        return PositionError(f"position {text!r}: {what}")
+
+    def stones(signs: str) -> Bits:
+        return Bits(sum(1 << INDEX[name] for sign in signs for name in cells.get(sign, [])))
+
+    if len(cells.get("T", [])) != 1:
+        raise impossible(f"{len(cells.get('T', []))} totems, expected one")
+    for letters in LETTERS.values():
+        for sign, most in zip(letters, STOCK, strict=True):
+            if len(cells.get(sign, [])) > most:
+                raise impossible(f"{len(cells[sign])} stones {sign}, expected at most {most}")
+    white, red = stones(LETTERS[0]), stones(LETTERS[1])
+    if popcount(white) - popcount(red) != seat:
+        expected = "as many stones of White as of Red when White moves, one more when Red moves"
+        raise impossible(f"{popcount(white)} stones of White and {popcount(red)} of Red, expected {expected}")
+    mine, theirs = (white, red) if seat == 0 else (red, white)
+    return YoxiiState(mine, theirs, stones("IiXx"), stones("YyXx"), stones("T"), seat)
+
+
+# Touches and View
+
+SEATS = ("White", "Red")
+COLOURS: tuple[Colour, Colour] = ("ivory", "brick")
+GLYPHS = (
+    Glyph("circle", "M12 6.5a5.5 5.5 0 1 1 -0.01 0z"),
+    Glyph("bars", "M8.5 6v12M15.5 6v12"),
+    Glyph("Y", "M6.5 6l5.5 6.5l5.5 -6.5M12 12.5v6"),
+    Glyph("X", "M6.5 6.5l11 11M17.5 6.5l-11 11"),
+)
+
+
+def hand_id(seat: int, value: int) -> str:
+    return f"{SEATS[seat].lower()}-{value}"
+
+
+def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
+    target, value, cell = unpack(action)
+    return (target, hand_id(seat, value), cell)
+
+
+def stone_name(seat: int, value: int) -> str:
+    return f"{SEATS[seat]} stone of value {value}"
+
+
+def view(state: YoxiiState, before: YoxiiState | None, action: int | None) -> View:
+    totem = NAMES[lowest(state.totem)]
+    pieces = [Piece("totem", totem, "totem", "green", "totem", "T")]
+    for index, name in NAMES.items():
+        stone = stone_at(state, index)
+        if stone:
+            seat, value = stone
+            letter = "wr"[seat] + str(value)
+            pieces.append(Piece(f"stone-{name}", name, "stone", COLOURS[seat], stone_name(seat, value), letter, GLYPHS[value - 1], seat))
+    marks = [Mark("last", cell) for cell in (NAMES[lowest(before.totem)], totem, unpack(action)[2])] if before and action else []
+    return View(
+        surface="stone",
+        sites=tuple(Site(name, index % 8 + 1, index // 8 + 1, name, "cell") for index, name in NAMES.items()),
+        pieces=tuple(pieces),
+        hands=tuple(Hand(seat, hand_items(state, seat)) for seat in (0, 1)),
+        marks=tuple(marks),
+        seats=tuple(seat_view(state, seat) for seat in (0, 1)),
+        labels=(*(Label(i + 1, 0, letter) for i, letter in enumerate("abcdefg")), *(Label(0, i, str(i)) for i in range(1, 8))),
+        movers=(state.seat,) if movers(state) else (),
+        status=status(state),
+    )
+
+
+def hand_items(state: YoxiiState, seat: int) -> tuple[HandItem, ...]:
+    stones = sides(state)[seat]
+    left = [STOCK[value - 1] - popcount(stones & stones_of(state, value)) for value in range(1, 5)]
+    return tuple(
+        HandItem(hand_id(seat, value), "stone", COLOURS[seat], stone_name(seat, value), str(value), GLYPHS[value - 1], left[value - 1])
+        for value in range(1, 5)
+    )
+
+
+def seat_view(state: YoxiiState, seat: int) -> SeatView:
+    return SeatView(SEATS[seat], COLOURS[seat], (Tally("points around the totem", "", points(state, sides(state)[seat])),))
+
+
+def status(state: YoxiiState) -> str:
+    if movers(state):
+        return f"{SEATS[state.seat]} to move the totem"
+    white, red = (points(state, stones) for stones in sides(state))
+    near = around(state.totem)
+    counts = [popcount(near & stones) for stones in sides(state)]
+    result = returns(state, 0)
+    stuck = f"{SEATS[state.seat]} cannot move the totem"
+    if result == 0:
+        return f"{stuck}: a draw, {white} to {red} with {counts[0]} stones each"
+    winner, scores, stones = (0, (white, red), counts) if result > 0 else (1, (red, white), counts[::-1])
+    by_stones = f", by {stones[0]} stones to {stones[1]}" if white == red else ""
+    return f"{stuck}: {SEATS[winner]} wins {scores[0]} to {scores[1]}{by_stones}"
+
+
+GAME = Game(
+    name="yoxii",
+    title="Yoxii",
+    seats=(2, 2),
+    seat_names=SEATS,
+    state=YoxiiState,
+    rulesets=(Ruleset(name="standard", title="Standard", source="the rules in the box, in Czech"),),
+    start=start,
+    functions={
+        "movers": movers,
+        "legal_count": legal_count,
+        "nth_legal": nth_legal,
+        "play": play,
+        "returns": returns,
+        "symmetry_count": symmetry_count,
+        "symmetric_state": symmetric_state,
+        "symmetric_action": symmetric_action,
+    },
+    action_texts=action_texts,
+    touches=touches,
+    write_position=write_position,
+    read_position=read_position,
+    view=view,
+)

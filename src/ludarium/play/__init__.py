@@ -1,0 +1,1 @@
+"""One game being played: positions, records, agents, and matches between agents."""

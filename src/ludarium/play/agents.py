@@ -1,0 +1,75 @@
+"""Agents: what chooses moves. Anything with a name and a `choose` method is one, and any agent plays any game."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import Protocol
+
+from ludarium.errors import AgentError, choice_of
+from ludarium.play.position import Move, Position
+
+__all__ = ["Agent", "RandomAgent", "agent", "agent_names"]
+
+
+class Agent(Protocol):
+    """A player.
+
+    `choose` returns the move of a seat that chooses in this position. It sees no choice that others make at the same time. A new
+    game needs no notice: an agent that remembers must look at the position's history.
+    """
+
+    name: str
+
+    def choose(self, position: Position, seat: int) -> Move: ...
+
+
+class RandomAgent:
+    """Chooses uniformly among the legal moves."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.name = "random"
+        self._random = random.Random(seed)
+
+    def choose(self, position: Position, seat: int) -> Move:
+        return self._random.choice(position.legal_for(seat))
+
+
+def _random(setting: str, seed: int | None) -> Agent:
+    if setting:
+        raise AgentError(f"the agent random takes no setting, but got {setting!r}")
+    return RandomAgent(seed)
+
+
+def _mcts(setting: str, seed: int | None) -> Agent:
+    from ludarium.play.mcts import MctsAgent
+
+    number = re.fullmatch(r"(\d+(?:\.\d+)?)(s?)", setting or "1s")
+    if not number or (not number[2] and "." in number[1]) or float(number[1]) <= 0:
+        raise AgentError(f"mcts:{setting}: expected a number of simulations, such as mcts:1000, or a time, such as mcts:1s or mcts:0.5s")
+    if number[2]:
+        return MctsAgent(seconds=float(number[1]), seed=seed)
+    return MctsAgent(simulations=int(number[1]), seed=seed)
+
+
+_MAKERS: dict[str, Callable[[str, int | None], Agent]] = {"random": _random, "mcts": _mcts}
+
+DESCRIPTIONS = {
+    "random": "chooses uniformly among the legal moves",
+    "mcts:N": "tree search with N random playouts a move",
+    "mcts:Ts": "tree search for T seconds a move",
+}
+
+
+def agent_names() -> tuple[str, ...]:
+    """The kinds of agents, as they are written."""
+    return tuple(DESCRIPTIONS)
+
+
+def agent(text: str, seed: int | None = None) -> Agent:
+    """The agent of this name and setting, such as "random", "mcts:1000" or "mcts:0.5s". Raises AgentError."""
+    kind, _, setting = text.strip().partition(":")
+    if kind.casefold() not in _MAKERS:
+        raise AgentError(choice_of("agent", kind, _MAKERS))
+    return _MAKERS[kind.casefold()](setting, seed)

@@ -1,0 +1,168 @@
+"""Matches between agents: many games, seats rotating, and what the results say about strength."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import random
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ludarium.errors import SeatsError
+from ludarium.play.agents import Agent, agent
+from ludarium.play.position import Position
+from ludarium.play.record import Record
+from ludarium.rules.game import Game
+
+__all__ = ["AgentScore", "MatchResult", "play_game", "play_match"]
+
+Z95 = 1.959964  # standard deviations on either side that hold 95% of a normal distribution
+
+
+def play_game(record: Record, agents: Sequence[Agent], most_moves: int = 100_000) -> Record:
+    """Play the record's game to its end, one agent for each seat; a game of `most_moves` is abandoned as a draw."""
+    while not record.over:
+        if len(record.moves) >= most_moves:
+            record.end("abandoned", (0.0,) * record.first.seats)
+            break
+        position = record.position
+        begin = time.perf_counter()
+        moves: dict[int, Any] = {seat: agents[seat].choose(position, seat) for seat in position.movers}
+        record.play(moves, time.perf_counter() - begin)
+    return record
+
+
+@dataclasses.dataclass(frozen=True)
+class AgentScore:
+    """How an agent did.
+
+    score: its mean share of the point that a game is worth (a draw is shared), with a 95% interval; elo: its rating difference to the
+    first agent that explains the scores, with a 95% interval; None where one of the two never scored.
+    """
+
+    name: str
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    score_interval: tuple[float, float]
+    elo: float | None
+    elo_interval: tuple[float, float] | None
+
+
+@dataclasses.dataclass(frozen=True)
+class MatchResult:
+    """What came of a match: wins by seat, and the agents' scores in the order in which they were given."""
+
+    game: str
+    ruleset: str
+    seed: int
+    games: int
+    draws: int
+    wins_by_seat: tuple[int, ...]
+    agents: tuple[AgentScore, ...]
+    mean_length: float
+    seconds: float
+
+
+def play_match(
+    game: Game,
+    agents: Sequence[str],
+    *,
+    ruleset: str | None = None,
+    games: int = 100,
+    seed: int = 0,
+    opening: int = 0,
+    on_game: Callable[[Record], None] | None = None,
+) -> MatchResult:
+    """Play `games` games between agents, given as text, one for each seat.
+
+    Seats rotate from game to game, so that every agent has each seat equally often when `games` is a multiple of their number. The games
+    of one such round begin with the same `opening` random moves. on_game is called with the record of each game.
+    Raises AgentError, RulesetError, SeatsError.
+    """
+    seats = game.seat_number(len(agents))
+    if games < 1:
+        raise SeatsError(f"a match has at least 1 game, not {games}")
+    source = random.Random(seed)
+    players = [agent(text, source.getrandbits(62)) for text in agents]
+    begin = time.perf_counter()
+    shares: list[tuple[float, ...]] = []  # of each game, by agent
+    winners_by_seat = [0] * seats
+    moves = 0
+    for number in range(games):
+        turn = number % seats
+        if turn == 0:
+            opening_seed = source.getrandbits(62)
+        seating = [(seat + turn) % seats for seat in range(seats)]  # which agent sits where
+        record = Record.new(game, [players[index].name for index in seating], ruleset=ruleset, seed=seed)
+        _play_opening(record, opening, opening_seed)
+        play_game(record, [players[index] for index in seating])
+        moves += len(record.moves)
+        share = _shares(record.returns)
+        if max(share) == 1:
+            winners_by_seat[share.index(1)] += 1
+        shares.append(tuple(share[seating.index(index)] for index in range(seats)))
+        if on_game:
+            on_game(record)
+    return MatchResult(
+        game=game.name,
+        ruleset=game.ruleset(ruleset).name,
+        seed=seed,
+        games=games,
+        draws=games - sum(winners_by_seat),
+        wins_by_seat=tuple(winners_by_seat),
+        agents=tuple(_score(player.name, [share[i] for share in shares], [share[0] for share in shares], i) for i, player in enumerate(players)),
+        mean_length=moves / games,
+        seconds=time.perf_counter() - begin,
+    )
+
+
+def _play_opening(record: Record, moves: int, seed: int) -> None:
+    source = random.Random(seed)
+    for _ in range(moves):
+        position: Position = record.position
+        after = {seat: source.choice(position.legal_for(seat)) for seat in position.movers}
+        if position.play(after).over:  # type: ignore[arg-type]
+            return
+        record.play(after)  # type: ignore[arg-type]
+
+
+def _shares(returns: Sequence[float]) -> list[float]:
+    """The game's one point, shared equally by the seats with the highest return."""
+    best = max(returns)
+    count = sum(gained == best for gained in returns)
+    return [1 / count if gained == best else 0.0 for gained in returns]
+
+
+def _score(name: str, shares: Sequence[float], first: Sequence[float], index: int) -> AgentScore:
+    wins, losses = sum(share == 1 for share in shares), sum(share == 0 for share in shares)
+    elo, interval = (0.0, (0.0, 0.0)) if index == 0 else elo_difference(shares, first)
+    mean = sum(shares) / len(shares)
+    return AgentScore(name, wins, len(shares) - wins - losses, losses, mean, wilson(mean, len(shares)), elo, interval)
+
+
+def wilson(share: float, count: int) -> tuple[float, float]:
+    """The 95% interval of a share of `count` games (Wilson 1927); with draws, which vary less than wins, it is on the wide side."""
+    spread = Z95 * Z95 / count
+    centre = (share + spread / 2) / (1 + spread)
+    half = Z95 / (1 + spread) * math.sqrt(share * (1 - share) / count + spread / (4 * count))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def elo_difference(shares: Sequence[float], others: Sequence[float]) -> tuple[float | None, tuple[float, float] | None]:
+    """The rating difference under which the expected scores of two players are in the ratio of those seen, with a 95% interval.
+
+    A seat wins with probability proportional to 10 ** (rating / 400) (Bradley and Terry for two seats, Luce for more). The interval
+    comes from the games' variance, by the delta method.
+    """
+    count = len(shares)
+    mean, other = sum(shares) / count, sum(others) / count
+    if not mean or not other:
+        return None, None
+    scale = 400 / math.log(10)
+    elo = scale * math.log(mean / other)
+    terms = [share / mean - rival / other for share, rival in zip(shares, others, strict=True)]
+    half = Z95 * scale * math.sqrt(sum(term * term for term in terms)) / count
+    return elo, (elo - half, elo + half)

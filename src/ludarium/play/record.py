@@ -1,0 +1,212 @@
+"""A record: one game from start to end, as it was played. One JSON object a line, which replays to the same end or fails loudly."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ludarium.errors import LudariumError, MoveError, RecordError
+from ludarium.play.position import Choice, Position, parse, start
+from ludarium.rules.game import Game
+
+__all__ = ["Record", "read_records", "write_records"]
+
+VERSION = 1
+BY_RULES, BY_REPETITION = "rules", "repetition"
+OTHER_REASONS = ("resignation", "agreement", "time", "abandoned")
+
+
+@dataclasses.dataclass
+class Record:
+    """A game that is being played or is over.
+
+    first: the position that it began from; players: the name of each seat; seed: what the agents' randomness came from, if known.
+    repetition: the game is a draw when a position occurs for that time (None: never); see `over`.
+    moves: the joint moves as text; seconds: how long each took, where that is known.
+    reason: why it ended (rules, repetition, resignation, agreement, time, abandoned), empty while it goes on.
+    """
+
+    first: Position
+    players: tuple[str, ...]
+    seed: int | None = None
+    repetition: int | None = None
+    moves: list[str] = dataclasses.field(default_factory=list)
+    seconds: list[float | None] = dataclasses.field(default_factory=list)
+    reason: str = ""
+    returns: tuple[float, ...] = ()
+    position: Position = dataclasses.field(init=False)
+    _seen: Counter[Any] = dataclasses.field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.players) != self.first.seats:
+            raise RecordError(f"{len(self.players)} players, expected one for each of {self.first.seats} seats")
+        self.position = self.first
+        self._seen = Counter()
+        played, self.moves = self.moves, []
+        taken, self.seconds = self.seconds or [None] * len(played), []
+        self._note_position()
+        for number, (move, seconds) in enumerate(zip(played, taken, strict=True), 1):
+            try:
+                self.play(move, seconds)
+            except MoveError as error:
+                raise RecordError(f"move {number}: {error}") from None
+
+    @classmethod
+    def new(cls, game: str | Game, players: Iterable[str], *, ruleset: str | None = None, **options: Any) -> Record:
+        """The record of a new game between these players. Raises as `start` does."""
+        names = tuple(players)
+        return cls(start(game, ruleset, len(names)), names, **options)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by its rules or otherwise."""
+        return bool(self.reason)
+
+    def play(self, move: Choice | dict[int, Choice], seconds: float | None = None) -> Position:
+        """Play a move, or the moves of all choosing seats; returns the new position. Raises MoveError, also when the game is over."""
+        if self.over:
+            raise MoveError(f"the game is over ({self.reason}): no move can follow")
+        after = self.position.play(move)
+        assert after.joint is not None
+        self.moves.append(self.position.joint_text(after.joint))
+        self.seconds.append(seconds)
+        self.position = after
+        self._note_position()
+        return after
+
+    def _note_position(self) -> None:
+        key = self.first.game.repetition_key(self.position.state)
+        self._seen[key] += 1
+        if self.position.over:
+            self.end(BY_RULES, self.position.returns)
+        elif self.repetition and self._seen[key] >= self.repetition:
+            self.end(BY_REPETITION, (0.0,) * self.position.seats)
+
+    def end(self, reason: str, returns: Iterable[float]) -> None:
+        """End the game here with this result."""
+        self.reason, self.returns = reason, tuple(returns)
+
+    def positions(self) -> Iterator[Position]:
+        """Every position of the game, in order."""
+        return self.position.history()
+
+    def to_json(self) -> str:
+        """The record as one line of JSON."""
+        first = self.first
+        fields: dict[str, Any] = {
+            "ludarium": VERSION,
+            "game": first.game.name,
+            "ruleset": first.ruleset.name,
+            "seats": first.seats,
+            "players": list(self.players),
+            "seed": self.seed,
+            "start": None if first == start(first.game, first.ruleset.name, first.seats) else first.text,
+            "repetition": self.repetition,
+            "moves": self.moves,
+        }
+        if any(seconds is not None for seconds in self.seconds):
+            fields["seconds"] = [seconds if seconds is None else round(seconds, 3) for seconds in self.seconds]
+        if self.over:
+            fields["end"] = {"reason": self.reason, "returns": list(self.returns), "position": self.position.text}
+        return json.dumps(fields, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, line: str) -> Record:
+        """The record that this line holds, replayed move by move. Raises RecordError, which names the move that does not fit."""
+        try:
+            fields = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise RecordError(f"not a whole JSON object: {error.msg} at column {error.colno}") from None
+        _check_shape(fields)
+        try:
+            first = parse(fields["start"]) if fields["start"] else start(fields["game"], fields["ruleset"], fields["seats"])
+        except LudariumError as error:
+            raise RecordError(str(error)) from None
+        record = cls(first, tuple(fields["players"]), fields["seed"], fields["repetition"], list(fields["moves"]), fields.get("seconds") or [])
+        _check_end(record, fields.get("end"))
+        return record
+
+
+_SHAPE: dict[str, tuple[type, ...]] = {
+    "ludarium": (int,),
+    "game": (str,),
+    "ruleset": (str,),
+    "seats": (int,),
+    "players": (list,),
+    "seed": (int, type(None)),
+    "start": (str, type(None)),
+    "repetition": (int, type(None)),
+    "moves": (list,),
+}
+
+
+def _check_shape(fields: Any) -> None:
+    if not isinstance(fields, dict) or "ludarium" not in fields:
+        raise RecordError("not a record: expected a JSON object with the field 'ludarium'")
+    if fields["ludarium"] != VERSION:
+        raise RecordError(f"version {fields['ludarium']!r} of the format, expected {VERSION}")
+    for name, kinds in _SHAPE.items():
+        if name not in fields:
+            raise RecordError(f"the field {name!r} is missing")
+        if not isinstance(fields[name], kinds) or isinstance(fields[name], bool):
+            raise RecordError(f"the field {name!r} is {fields[name]!r}, expected {' or '.join(kind.__name__ for kind in kinds)}")
+    for name in ("players", "moves"):
+        if not all(isinstance(item, str) for item in fields[name]):
+            raise RecordError(f"the field {name!r} must hold strings only")
+    seconds = fields.get("seconds") or []
+    if not isinstance(seconds, list) or len(seconds) not in (0, len(fields["moves"])) or not all(_is_time(item) for item in seconds):
+        raise RecordError(f"the field 'seconds' must hold one number or null for each of {len(fields['moves'])} moves")
+
+
+def _is_time(item: object) -> bool:
+    return item is None or (isinstance(item, int | float) and not isinstance(item, bool) and item >= 0)
+
+
+def _check_end(record: Record, end: Any) -> None:
+    """Compare what the moves came to with what the record says; take over an end that the moves do not show."""
+    if end is None:
+        if record.over:
+            raise RecordError(f"move {len(record.moves)}: the game ends here, but the record has no end")
+        return
+    if not isinstance(end, dict) or not {"reason", "returns", "position"} <= end.keys() or not isinstance(end["returns"], list):
+        raise RecordError("the field 'end' must have reason, returns and position")
+    where = f"move {len(record.moves)}, the last: "
+    if record.position.text != end["position"]:
+        raise RecordError(f"{where}the moves lead to {record.position.text!r}, but the record says {end['position']!r}")
+    if not record.over and end["reason"] in OTHER_REASONS and len(end["returns"]) == record.first.seats:
+        if not all(isinstance(gained, int | float) for gained in end["returns"]):
+            raise RecordError("the field 'end': returns must be numbers")
+        record.end(end["reason"], map(float, end["returns"]))
+    if (record.reason, list(record.returns)) != (end["reason"], end["returns"]):
+        came_to = f"end by {record.reason} with {list(record.returns)}" if record.over else "do not end the game"
+        raise RecordError(f"{where}the moves {came_to}, but the record says {end['reason']!r} with {end['returns']}")
+
+
+def write_records(path: Path | str, records: Iterable[Record], *, append: bool = False) -> None:
+    """Write records to a file, one a line."""
+    with Path(path).open("a" if append else "w", encoding="utf-8") as file:
+        for record in records:
+            file.write(record.to_json() + "\n")
+
+
+def read_records(path: Path | str) -> tuple[list[Record], list[RecordError]]:
+    """The sound records of a file, and an error for each that is not, which names its line and, where it can, its move."""
+    records, errors = [], []
+    try:
+        lines = Path(path).read_bytes().splitlines()
+    except OSError as error:
+        raise RecordError(f"cannot read {path}: {error.strerror}") from None
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            records.append(Record.from_json(line.decode("utf-8")))
+        except UnicodeDecodeError:
+            errors.append(RecordError(f"line {number}: not UTF-8 text"))
+        except RecordError as error:
+            errors.append(RecordError(f"line {number}, {error}" if str(error).startswith("move") else f"line {number}: {error}"))
+    return records, errors

@@ -1,0 +1,326 @@
+"""UCT (Kocsis and Szepesvari 2006): a search tree grown by random playouts, as one compiled function for any game.
+
+Where several seats choose together the search is decoupled (Teytaud and Flory 2011): each seat picks its action by its own
+statistics, as if the others were part of the dice, and the joint action leads to the child. Results that are certain are proved
+(Winands, Bjornsson and Saito 2008): a node's value is known when the game is over there; or when a single seat chooses there and
+either one of its actions gives it the most that the game can, or the values of all its children are known.
+
+A node is a number. Statistics of a node's actions, and its children, lie in blocks of two pools; a node gets its blocks after
+`expand_after` visits, so that memory goes to nodes that matter. When a pool is full, the tree grows no more, but the search goes on.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludarium.rules.bits import ALL, EMPTY, GOLDEN, ONE, Bits, bounded, lowest, mix
+from ludarium.rules.dispatch import jitable
+from ludarium.rules.generic import action_bits, joint_count, legal_count, movers, nth_joint, nth_legal, play, play_out, returns, seat_count
+from ludarium.simulate.playouts import stream
+
+__all__ = ["LIMITS", "NONE", "Limits", "Tree", "copy_subtree", "follow", "new_tree", "search"]
+
+Array = Any
+NONE = -1  # no node, or no block
+
+
+class Limits(NamedTuple):
+    """How much a tree can hold: nodes; entries in the pool of statistics; entries in the pool of children; plies from the root."""
+
+    nodes: int = 1_500_000
+    actions: int = 6_000_000
+    children: int = 6_000_000
+    depth: int = 2_000
+
+
+LIMITS = Limits()
+
+
+class Tree(NamedTuple):
+    """The arrays of a tree. used: how many nodes, statistics and children are taken; then the depth of the deepest node reached.
+
+    Node 0 is the root. Per node: visits; actions and children: where its blocks start, or NONE; unproved: how many children are not
+    proved yet; proved, values: whether each seat's return is known, and what it is; block_sizes: of both blocks. In the pools:
+    action_visits and action_totals (sums of returns, scaled to 0..1), seat by seat; child_nodes, by joint action.
+    Scratch of one simulation, by depth: path: the nodes; chooser: the seat, where only one chooses; options: the number of joint actions;
+    picks: for each seat the place of its action in the pools.
+    """
+
+    used: Array
+    visits: Array
+    actions: Array
+    children: Array
+    unproved: Array
+    proved: Array
+    values: Array
+    action_visits: Array
+    action_totals: Array
+    child_nodes: Array
+    block_sizes: Array
+    path: Array
+    chooser: Array
+    options: Array
+    picks: Array
+
+
+def new_tree(seats: int, limits: Limits = LIMITS) -> Tree:
+    """A tree with only a root. Memory is taken as the tree grows into it."""
+    nodes, actions, children, depth = limits
+    tree = Tree(
+        used=np.zeros(4, np.int64),
+        visits=np.empty(nodes, np.int32),
+        actions=np.empty(nodes, np.int32),
+        children=np.empty(nodes, np.int32),
+        unproved=np.empty(nodes, np.int32),
+        proved=np.empty(nodes, np.bool_),
+        values=np.empty((nodes, seats), np.float32),
+        action_visits=np.empty(actions, np.int32),
+        action_totals=np.empty(actions, np.float32),
+        child_nodes=np.empty(children, np.int32),
+        block_sizes=np.empty((nodes, 2), np.int32),
+        path=np.empty(depth + 1, np.int32),
+        chooser=np.empty(depth + 1, np.int32),
+        options=np.empty(depth + 1, np.int32),
+        picks=np.empty((depth + 1, seats), np.int32),
+    )
+    add_node(tree)
+    return tree
+
+
+@jitable
+def add_node(tree: Tree) -> int:
+    """A new node without blocks; NONE where there is no room."""
+    node = tree.used[0]
+    if node == len(tree.visits):
+        return NONE
+    tree.used[0] = node + 1
+    tree.visits[node] = 0
+    tree.actions[node] = NONE
+    tree.children[node] = NONE
+    tree.proved[node] = False
+    return node  # type: ignore[no-any-return]
+
+
+@jitable
+def action_count(state: Any) -> int:
+    """The legal actions of all choosing seats, added up."""
+    choosing = movers(state)
+    count = 0
+    while choosing:
+        count += legal_count(state, lowest(choosing))
+        choosing &= choosing - ONE  # type: ignore[assignment]
+    return count
+
+
+@jitable
+def expand(tree: Tree, node: int, state: Any) -> bool:
+    """Give the node its blocks; False where there is no room."""
+    actions = tree.used[1]
+    children = tree.used[2]
+    new_actions = action_count(state)
+    new_children = joint_count(state)
+    if actions + new_actions > len(tree.action_visits) or children + new_children > len(tree.child_nodes):
+        return False
+    tree.used[1] = actions + new_actions
+    tree.used[2] = children + new_children
+    tree.actions[node] = actions
+    tree.children[node] = children
+    tree.unproved[node] = new_children
+    tree.block_sizes[node, 0] = new_actions
+    tree.block_sizes[node, 1] = new_children
+    tree.action_visits[actions : actions + new_actions] = 0
+    tree.action_totals[actions : actions + new_actions] = 0.0
+    tree.child_nodes[children : children + new_children] = NONE
+    return True
+
+
+@jitable
+def prove_end(tree: Tree, node: int, state: Any) -> None:
+    """Note the returns of a state that is over."""
+    tree.proved[node] = True
+    for seat in range(seat_count(state)):
+        tree.values[node, seat] = returns(state, seat)
+
+
+@jitable
+def select(tree: Tree, node: int, first: int, count: int, alone: bool, seat: int, exploration: float, low: float, span: float, random: Bits) -> int:
+    """The index of the action, of those whose statistics start at `first`, with the highest upper confidence bound.
+
+    alone: only this seat chooses here, so that a child with a proved value speaks for its action without any doubt.
+    Actions that were not tried yet come first; ties go to the first after a random place.
+    """
+    logarithm = np.log(tree.visits[node] + 1.0)
+    best = 0
+    best_score = -1.0
+    offset = bounded(random, count)
+    for step in range(count):
+        index = step + offset
+        if index >= count:
+            index -= count
+        score = 1e9
+        child = tree.child_nodes[tree.children[node] + index] if alone else NONE
+        if child != NONE and tree.proved[child]:
+            score = (tree.values[child, seat] - low) / span
+        elif tree.action_visits[first + index]:
+            tries = float(tree.action_visits[first + index])
+            score = tree.action_totals[first + index] / tries + exploration * np.sqrt(logarithm / tries)
+        if score > best_score:
+            best_score = score
+            best = index
+    return best
+
+
+@jitable
+def prove(tree: Tree, node: int, seat: int, count: int, most: float) -> bool:
+    """A child of this node, where only `seat` chooses among `count` actions, was proved just now: whether that proves the node."""
+    tree.unproved[node] -= 1
+    best = NONE
+    for index in range(count):
+        child = tree.child_nodes[tree.children[node] + index]
+        if child != NONE and tree.proved[child] and (best == NONE or tree.values[child, seat] > tree.values[best, seat]):
+            best = child
+    if tree.unproved[node] > 0 and tree.values[best, seat] < most:
+        return False
+    tree.proved[node] = True
+    for other in range(tree.values.shape[1]):
+        tree.values[node, other] = tree.values[best, other]
+    return True
+
+
+@jitable
+def descend(root: Any, tree: Tree, random: Bits, exploration: float, low: float, high: float, expand_after: int) -> tuple[Any, int, bool]:
+    """Walk from the root to a leaf, and note the way in the tree's scratch arrays.
+
+    Returns the leaf's state, its depth, and whether its value was proved just now.
+    """
+    shift = action_bits(root)
+    state = root
+    node = 0
+    depth = 0
+    while True:
+        tree.path[depth] = node
+        if node == NONE or tree.proved[node]:
+            return state, depth, False
+        choosing = movers(state)
+        if not choosing:
+            prove_end(tree, node, state)
+            return state, depth, True
+        if tree.actions[node] == NONE:
+            early = tree.visits[node] < expand_after and depth > 0
+            if early or depth + 1 >= len(tree.path) or not expand(tree, node, state):
+                return state, depth, False
+        tree.chooser[depth] = lowest(choosing) if (choosing & (choosing - ONE)) == EMPTY else NONE
+        place = tree.actions[node]
+        radix = 1
+        slot = tree.children[node]
+        joint = 0
+        for seat in range(tree.picks.shape[1]):
+            tree.picks[depth, seat] = NONE
+        while choosing:
+            seat = lowest(choosing)
+            options = legal_count(state, seat)
+            random = mix((random + GOLDEN) & ALL)  # type: ignore[arg-type]
+            index = select(tree, node, place, options, tree.chooser[depth] != NONE, seat, exploration, low, high - low, random)
+            tree.picks[depth, seat] = place + index
+            joint |= nth_legal(state, seat, index) << (seat * shift)
+            slot += radix * index
+            radix *= options
+            place += options
+            choosing &= choosing - ONE  # type: ignore[assignment]
+        tree.options[depth] = radix
+        state = play(state, joint)
+        if tree.child_nodes[slot] == NONE:
+            tree.child_nodes[slot] = add_node(tree)
+        node = tree.child_nodes[slot]
+        depth += 1
+
+
+@jitable
+def back_up(tree: Tree, depth: int, gained: Array, proved: bool, most: float) -> None:
+    """Add a simulation's result, scaled to 0..1, to all nodes on its way; carry a new proof up as far as it goes."""
+    for level in range(depth, -1, -1):
+        node = tree.path[level]
+        if node == NONE:
+            continue
+        tree.visits[node] += 1
+        if level == depth:
+            continue
+        for seat in range(len(gained)):
+            pick = tree.picks[level, seat]
+            if pick != NONE:
+                tree.action_visits[pick] += 1
+                tree.action_totals[pick] += gained[seat]
+        proved = proved and tree.chooser[level] != NONE and prove(tree, node, tree.chooser[level], tree.options[level], most)
+
+
+def search(root: Any, tree: Tree, first: int, count: int, seed: Bits, exploration: float, low: float, high: float, expand_after: int) -> int:
+    """Run up to `count` simulations from the state `root`, the tree's; stop when its value is proved. Returns how many were run.
+
+    first: the number of the first simulation, which with `seed` decides its random bits; low, high: the least and the most that
+    a seat can get; exploration: the weight of doubt against value, where values are scaled to 0..1.
+    """
+    seats = seat_count(root)
+    gained = np.empty(seats, np.float64)
+    for number in range(first, first + count):
+        if tree.proved[0]:
+            return number - first
+        random = stream(seed, number)
+        state, depth, newly_proved = descend(root, tree, random, exploration, low, high, expand_after)
+        leaf = tree.path[depth]
+        if leaf != NONE and tree.proved[leaf]:
+            for seat in range(seats):
+                gained[seat] = (tree.values[leaf, seat] - low) / (high - low)
+        else:
+            end, _ = play_out(state, mix(random))
+            for seat in range(seats):
+                gained[seat] = (returns(end, seat) - low) / (high - low)
+        tree.used[3] = max(tree.used[3], depth)
+        back_up(tree, depth, gained, newly_proved, high)
+    return count
+
+
+def copy_subtree(root: Any, old: Tree, new: Tree, top: int) -> int:
+    """Copy what hangs below the node `top` of the old tree into the new one, whose root it becomes. `root` is its state.
+
+    Nodes are copied breadth first, so that the new tree itself is the queue: `origin` of a node not yet visited is its old number.
+    """
+    origin = np.empty(old.used[0], np.int32)
+    origin[0] = top
+    node = 0
+    while node < new.used[0]:
+        source = origin[node]
+        new.visits[node] = old.visits[source]
+        new.proved[node] = old.proved[source]
+        for seat in range(old.values.shape[1]):
+            new.values[node, seat] = old.values[source, seat]
+        if old.actions[source] != NONE:
+            action_block, child_block = old.block_sizes[source, 0], old.block_sizes[source, 1]
+            new.block_sizes[node, 0], new.block_sizes[node, 1] = action_block, child_block
+            new.unproved[node] = old.unproved[source]
+            new.actions[node] = new.used[1]
+            new.children[node] = new.used[2]
+            for index in range(action_block):
+                new.action_visits[new.used[1] + index] = old.action_visits[old.actions[source] + index]
+                new.action_totals[new.used[1] + index] = old.action_totals[old.actions[source] + index]
+            for index in range(child_block):
+                child = old.child_nodes[old.children[source] + index]
+                if child != NONE:
+                    origin[new.used[0]] = child
+                    child = add_node(new)
+                new.child_nodes[new.used[2] + index] = child
+            new.used[1] += action_block
+            new.used[2] += child_block
+        node += 1
+    return node
+
+
+def follow(root: Any, tree: Tree, node: int, joint: int) -> int:
+    """The child of this node, whose state is `root`, that the joint action leads to; NONE where the tree has none."""
+    if tree.actions[node] == NONE:
+        return NONE
+    for index in range(joint_count(root)):
+        if nth_joint(root, index) == joint:
+            return tree.child_nodes[tree.children[node] + index]  # type: ignore[no-any-return]
+    return NONE

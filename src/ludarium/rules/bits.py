@@ -1,0 +1,142 @@
+"""Bit sets in one 64-bit word, and the arithmetic of a small random generator.
+
+Every function here runs in three ways: as plain Python on plain ints, compiled for the CPU, and compiled for CUDA. A bit set
+is therefore typed `Bits`: in Python an int like any other; in compiled code an unsigned 64-bit word. Rules keep to one
+habit: bit sets are combined with bit sets and with `Bits` constants only, never with int literals, because compiled code
+would have to guess a common type of a signed and an unsigned number.
+"""
+
+from __future__ import annotations
+
+from ludarium.rules.dispatch import jitable
+
+__all__ = [
+    "ALL",
+    "EMPTY",
+    "GOLDEN",
+    "ONE",
+    "Bits",
+    "Eight",
+    "bit",
+    "bounded",
+    "count_of_eight",
+    "lowest",
+    "mix",
+    "nth_bit",
+    "nth_of_eight",
+    "popcount",
+    "to_bits",
+    "to_int",
+    "union_of_eight",
+]
+
+
+class Bits(int):
+    """An int that compiled code holds as an unsigned 64-bit word; give constants and state fields this type."""
+
+    __slots__ = ()
+
+
+EMPTY = Bits(0)
+ONE = Bits(1)
+ALL = Bits(0xFFFFFFFFFFFFFFFF)
+
+
+def to_bits(number: int) -> Bits:
+    """The number as a bit set; compiled: a cast to unsigned. `number` is in 0..2**64-1."""
+    return number  # type: ignore[return-value]  # plain ints serve as Bits in plain Python
+
+
+def to_int(word: Bits) -> int:
+    """The word as a signed number; compiled: a cast. `word` is below 2**63."""
+    return word
+
+
+def popcount(word: Bits) -> int:
+    """How many bits are set; compiled: one instruction."""
+    return word.bit_count()
+
+
+def lowest(word: Bits) -> int:
+    """The index of the lowest set bit, 0 to 63; `word` is not empty."""
+    return (word & -word).bit_length() - 1
+
+
+@jitable
+def bit(index: int) -> Bits:
+    """The set that holds only `index`, 0 to 63."""
+    return ONE << to_bits(index)  # type: ignore[return-value]
+
+
+@jitable
+def nth_bit(word: Bits, n: int) -> int:
+    """The index of the n-th set bit, counted from 0 at the low end; `word` has more than n bits."""
+    for _ in range(n):
+        word &= word - ONE  # type: ignore[assignment]
+    return lowest(word)
+
+
+# Moves in eight directions: one set of pieces for each.
+
+Eight = tuple[Bits, Bits, Bits, Bits, Bits, Bits, Bits, Bits]
+
+
+@jitable
+def union_of_eight(sets: Eight) -> Bits:
+    """The bits that are in any of the sets."""
+    a, b, c, d, e, f, g, h = sets
+    return a | b | c | d | e | f | g | h  # type: ignore[return-value]
+
+
+@jitable
+def count_of_eight(sets: Eight) -> int:
+    """How many bits the sets have together."""
+    a, b, c, d, e, f, g, h = sets
+    low = popcount(a) + popcount(b) + popcount(c) + popcount(d)
+    return low + popcount(e) + popcount(f) + popcount(g) + popcount(h)
+
+
+@jitable
+def nth_of_eight(sets: Eight, tags: tuple[int, ...], n: int) -> tuple[int, int]:
+    """The n-th bit, counted from 0 through the sets in order: its set's tag, and its index."""
+    a, b, c, d, e, f, g, h = sets
+    chosen, before, tag, passed = _narrow(a, 0, tags[0], 0, n, a, tags[0])
+    chosen, before, tag, passed = _narrow(chosen, before, tag, passed, n, b, tags[1])
+    chosen, before, tag, passed = _narrow(chosen, before, tag, passed, n, c, tags[2])
+    chosen, before, tag, passed = _narrow(chosen, before, tag, passed, n, d, tags[3])
+    chosen, before, tag, passed = _narrow(chosen, before, tag, passed, n, e, tags[4])
+    chosen, before, tag, passed = _narrow(chosen, before, tag, passed, n, f, tags[5])
+    chosen, before, tag, passed = _narrow(chosen, before, tag, passed, n, g, tags[6])
+    chosen, before, tag, passed = _narrow(chosen, before, tag, passed, n, h, tags[7])
+    return tag, nth_bit(chosen, n - before)
+
+
+@jitable
+def _narrow(chosen: Bits, before: int, tag: int, passed: int, n: int, candidate: Bits, its_tag: int) -> tuple[Bits, int, int, int]:
+    # Takes the candidate if the n-th bit is in it or comes later; without a branch, because a processor could not guess it.
+    here = n >= passed
+    return candidate if here else chosen, passed if here else before, its_tag if here else tag, passed + popcount(candidate)
+
+
+# SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+GOLDEN = Bits(0x9E3779B97F4A7C15)
+_MULTIPLIER_1 = Bits(0xBF58476D1CE4E5B9)
+_MULTIPLIER_2 = Bits(0x94D049BB133111EB)
+_30 = Bits(30)
+_27 = Bits(27)
+_31 = Bits(31)
+_32 = Bits(32)
+
+
+@jitable
+def mix(word: Bits) -> Bits:
+    """SplitMix64's output function: 64 bits that look random, for the counter `word`."""
+    word = ((word ^ (word >> _30)) * _MULTIPLIER_1) & ALL  # type: ignore[assignment]
+    word = ((word ^ (word >> _27)) * _MULTIPLIER_2) & ALL  # type: ignore[assignment]
+    return word ^ (word >> _31)  # type: ignore[return-value]
+
+
+@jitable
+def bounded(random: Bits, n: int) -> int:
+    """A number in 0..n-1 from the high 32 bits of `random`; off from uniform by at most n / 2**32."""
+    return to_int(((random >> _32) * to_bits(n)) >> _32)  # type: ignore[arg-type]

@@ -1,0 +1,203 @@
+"""Compiling generic algorithms for one game, and keeping the result on disk.
+
+`compiled(algorithm, game)` compiles a plain function over the generic functions for the states of one game. Machine code is kept
+in a folder named by a digest of all the sources that it was made from, because Numba's own cache looks only at the file of
+the outermost function: with it alone, a changed rule would be played from stale machine code.
+
+This is the only module of the rules that imports Numba; import it late, where something is about to be compiled.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import binding, ir
+from numba import types
+from numba.core import cgutils, config
+from numba.extending import intrinsic, overload, register_jitable, typeof_impl
+
+from ludarium.rules import bits, dispatch
+from ludarium.rules.bits import Bits
+from ludarium.rules.game import Game
+
+__all__ = ["cache_directory", "compiled", "is_cached", "register_all"]
+
+DAYS_KEPT = 30  # machine code of other versions, unused for so long, is deleted
+INLINE = {"forceinline": True}  # rules are small functions: a call would cost more than most of them
+
+_lock = threading.RLock()
+
+
+@typeof_impl.register(Bits)
+def _type_of_bits(value: Bits, context: Any) -> Any:
+    return types.uint64
+
+
+@intrinsic
+def _count_bits(typing_context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def _count_trailing_zeros(typing_context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], cgutils.true_bit)
+
+    return types.int64(types.uint64), generate
+
+
+@overload(bits.popcount, strict=False)
+def _popcount(word: Any) -> Any:
+    return lambda word: _count_bits(word)
+
+
+@overload(bits.lowest, strict=False)
+def _lowest(word: Any) -> Any:
+    return lambda word: _count_trailing_zeros(word)
+
+
+@overload(bits.to_bits, strict=False)
+def _to_bits(number: Any) -> Any:
+    return lambda number: types.uint64(number)
+
+
+@overload(bits.to_int, strict=False)
+def _to_int(word: Any) -> Any:
+    return lambda word: types.int64(word)
+
+
+@intrinsic
+def _deposit(typing_context: Any, source: Any, mask: Any) -> Any:
+    """x86's PDEP: the low bits of `source`, put where `mask` has ones."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word = ir.IntType(64)
+        name = "llvm.x86.bmi.pdep.64"
+        function = builder.module.globals.get(name) or ir.Function(builder.module, ir.FunctionType(word, [word, word]), name)
+        return builder.call(function, arguments)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+def _has_fast_deposit() -> bool:
+    """Whether this processor has PDEP as one instruction; AMD's before Zen 3 have it as slow microcode."""
+    slow = ("bdver4", "znver1", "znver2")
+    return bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in slow
+
+
+if _has_fast_deposit():
+
+    @overload(bits.nth_bit, strict=False, target="cpu", jit_options=INLINE)
+    def _nth_bit(word: Any, n: Any) -> Any:
+        return lambda word, n: _count_trailing_zeros(_deposit(types.uint64(1) << types.uint64(n), word))
+
+
+_registered: set[int] = set()
+
+
+def register_all() -> None:
+    """Tell Numba of every jitable and generic function defined since the last call."""
+    with _lock:
+        for function in dispatch.jitables:
+            if id(function) not in _registered:
+                _registered.add(id(function))
+                register_jitable(**INLINE)(function)
+        for function in dispatch.generics:
+            if id(function) not in _registered:
+                _registered.add(id(function))
+                _overload_generic(function)
+
+
+def _overload_generic(function: Callable[..., Any]) -> None:
+    @overload(function, strict=False, jit_options=INLINE)
+    def resolve(state: Any, *arguments: Any) -> Any:
+        return dispatch.implementation(function, state.instance_class)
+
+
+def _sources(game: Game) -> list[Path]:
+    """The files that this game's machine code is made from: this package, and the game's own package or module."""
+    package = Path(__file__).parents[1]
+    files = [path for path in package.rglob("*.py")]
+    own = inspect.getsourcefile(inspect.unwrap(game.functions["play"])) if _has_file(game) else None
+    if own and package not in Path(own).parents:
+        folder = Path(own).parent
+        files += list(folder.rglob("*.py")) if (folder / "__init__.py").exists() else [Path(own)]
+    return sorted(files)
+
+
+def _has_file(game: Game) -> bool:
+    return Path(game.functions["play"].__code__.co_filename).is_file()
+
+
+@functools.cache
+def _digest(game: Game) -> str:
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
+    for path in _sources(game):
+        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def cache_directory(game: Game) -> Path:
+    """Where this game's machine code is kept: in $LUDARIUM_CACHE, or the user's cache folder."""
+    base = os.environ.get("LUDARIUM_CACHE")
+    if not base:
+        base = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "ludarium")
+    return Path(base) / f"{game.name}-{_digest(game)}"
+
+
+def is_cached(algorithm: Callable[..., Any], game: Game) -> bool:
+    """Whether machine code for this algorithm and game is on disk already, so that it starts at once."""
+    return config.DISABLE_JIT or any(cache_directory(game).glob(f"*/*.{algorithm.__name__}-*.nbi"))
+
+
+def _prune(used: Path) -> None:
+    """Delete machine code that no process has used for long: older versions leave theirs behind."""
+    used.mkdir(parents=True, exist_ok=True)
+    os.utime(used)
+    for other in used.parent.iterdir():
+        if other.is_dir() and time.time() - other.stat().st_mtime > DAYS_KEPT * 86400:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+@functools.cache
+def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
+    """The algorithm, compiled for the states of this game at its first call and then kept on disk.
+
+    Its first argument must be a state of the game. It runs without Python's lock, so threads run it side by side. A game that is not in
+    a file (typed into a notebook) is compiled anew in each process. With NUMBA_DISABLE_JIT=1 this is the algorithm itself.
+    """
+    if config.DISABLE_JIT:
+        return algorithm
+    with _lock:
+        register_all()
+        keep = _has_file(game)
+        before = config.CACHE_DIR
+        try:
+            if keep:
+                directory = cache_directory(game)
+                _prune(directory)
+                config.CACHE_DIR = str(directory)
+            dispatcher = numba.njit(nogil=True, cache=keep)(algorithm)
+        finally:
+            config.CACHE_DIR = before
+
+    @functools.wraps(algorithm)
+    def call(state: Any, *arguments: Any) -> Any:
+        return dispatcher(game.typed(state), *arguments)
+
+    return call

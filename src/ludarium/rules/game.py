@@ -1,0 +1,168 @@
+"""What a game file says: one `Game` object, with its rules as functions, its rulesets as data, its text, touches and View."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, get_type_hints
+
+from ludarium.errors import MoveError, RulesetError, SeatsError, choice_of
+from ludarium.rules import generic
+from ludarium.rules.bits import Bits
+from ludarium.rules.dispatch import implement
+from ludarium.rules.view import View
+
+__all__ = ["Game", "Ruleset"]
+
+State = Any
+Action = int
+Seat = int
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Ruleset:
+    """One way to play a game.
+
+    parameters: what the game's `start` makes of it; facts: what is known of it (scores, what it is based on), as data.
+    """
+
+    name: str
+    title: str
+    source: str
+    notes: str = ""
+    parameters: Any = None
+    facts: Mapping[str, object] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """A game. Making one registers its functions for its state type, so that generic functions find them.
+
+    name: how programs call it; title: how people do; rules: its rules in words, by default the docstring of its file.
+    seats: the smallest and the largest number; seat_names: what seats are called, for the largest number.
+    state: its NamedTuple type, with fields annotated `Bits` or `int`.
+    rulesets: the first is the default.
+    start: the first state, for a ruleset and a number of seats.
+    functions: its generic functions, by name.
+    action_texts: an action's notation, then other spellings that are understood.
+    touches: the ids that a player touches, in order, to make this action.
+    write_position / read_position: the position as text and back; reading raises PositionError.
+    view: what a state looks like; with the joint action that led to it and the state before, where they are known.
+    returns_sum: what all seats' returns add up to; returns_range: the least and most that a seat can get.
+    repetition: at a live table, the game is a draw when a position occurs for this time; None where it has no such rule.
+    repetition_key: what is equal for states that count as the same position.
+    absent: the action of a seat whose time ran out, where the rules go on without it; never a legal action.
+    """
+
+    name: str
+    title: str
+    seats: tuple[int, int]
+    seat_names: tuple[str, ...]
+    state: type
+    rulesets: tuple[Ruleset, ...]
+    start: Callable[[Ruleset, int], State]
+    functions: Mapping[str, Callable[..., Any]]
+    action_texts: Callable[[State, Seat, Action], tuple[str, ...]]
+    touches: Callable[[State, Seat, Action], tuple[str, ...]]
+    write_position: Callable[[State], str]
+    read_position: Callable[[str, Ruleset], State]
+    view: Callable[[State, State | None, Action | None], View]
+    returns_sum: float = 0.0
+    returns_range: tuple[float, float] = (-1.0, 1.0)
+    absent: Action | None = None
+    repetition: int | None = None
+    repetition_key: Callable[[State], Any] = lambda state: state
+    rules: str = ""
+
+    def __post_init__(self) -> None:
+        implement(self.state, dict(self.functions))
+        if not self.rules:
+            module = sys.modules.get(self.functions["play"].__module__)
+            object.__setattr__(self, "rules", (module.__doc__ or "").strip() if module else "")
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    @property
+    def summary(self) -> str:
+        """The first line of its rules."""
+        return self.rules.partition("\n")[0]
+
+    def ruleset(self, name: str | None = None) -> Ruleset:
+        """The ruleset of this name, or the default one. Raises RulesetError."""
+        if name is None:
+            return self.rulesets[0]
+        for ruleset in self.rulesets:
+            if ruleset.name == name:
+                return ruleset
+        raise RulesetError(choice_of(f"ruleset of {self.name}", name, (ruleset.name for ruleset in self.rulesets)))
+
+    def seat_number(self, seats: int | None = None) -> int:
+        """The number of seats, by default the fewest. Raises SeatsError."""
+        least, most = self.seats
+        number = least if seats is None else seats
+        if not least <= number <= most:
+            expected = f"{least} seats" if least == most else f"{least} to {most} seats"
+            raise SeatsError(f"{self.title} is played with {expected}, not {number}")
+        return number
+
+    def starting_state(self, ruleset: Ruleset, seats: int) -> State:
+        """The first state."""
+        return self.start(ruleset, seats)
+
+    def plain(self, state: State) -> State:
+        """The state with fields of plain ints, as plain Python's rules want them."""
+        return self.state(*map(int, state))
+
+    def typed(self, state: State) -> State:
+        """The state as compiled code wants it: bit sets unsigned, so that it always meets the one machine code for its type."""
+        import numpy as np
+
+        return self.state(*(np.uint64(field) if is_bits else int(field) for field, is_bits in zip(state, self._bit_fields, strict=True)))
+
+    @cached_property
+    def _bit_fields(self) -> tuple[bool, ...]:
+        hints = get_type_hints(self.state)
+        return tuple(hints[field] is Bits for field in self.state._fields)  # type: ignore[attr-defined]
+
+    def legal_actions(self, state: State, seat: Seat) -> list[Action]:
+        """The seat's legal actions; none where it does not choose."""
+        if not generic.movers(state) >> seat & 1:
+            return []
+        return [generic.nth_legal(state, seat, n) for n in range(generic.legal_count(state, seat))]
+
+    def action_text(self, state: State, seat: Seat, action: Action) -> str:
+        """The action in the game's notation."""
+        return self.action_texts(state, seat, action)[0]
+
+    def parse_action(self, state: State, seat: Seat, text: str) -> Action:
+        """The legal action that the text names, capitals or not.
+
+        Raises MoveError, which names the first column that no legal move has, and what was expected there.
+        """
+        return parse_choice(text, {action: self.action_texts(state, seat, action) for action in self.legal_actions(state, seat)})
+
+
+def parse_choice(text: str, choices: Mapping[Action, tuple[str, ...]]) -> Action:
+    """The action one of whose spellings the text is. Raises MoveError."""
+    wanted = text.strip().casefold()
+    spellings = {spelling.casefold(): action for action, texts in choices.items() for spelling in reversed(texts)}
+    if wanted in spellings:
+        return spellings[wanted]
+    known = [spelling for texts in choices.values() for spelling in texts]
+    fits = 0
+    while any(spelling.casefold().startswith(wanted[: fits + 1]) for spelling in known) and fits < len(wanted):
+        fits += 1
+    nearby = [spelling for spelling in known if spelling.casefold().startswith(wanted[:fits])]
+    after = sorted({spelling[fits : fits + 1] or "the end" for spelling in nearby})
+    shown = ", ".join(dict.fromkeys(texts[0] for texts in choices.values() if any(spelling in nearby for spelling in texts)))
+    if len(shown) > 70:
+        shown = shown[:70].rpartition(",")[0] + ", ..."
+    raise MoveError(f"{text.strip()!r} is not a legal move here: at column {fits + 1} expected {_one_of(after)}; legal nearby: {shown}")
+
+
+def _one_of(words: list[str]) -> str:
+    quoted = [word if word == "the end" else repr(word) for word in words]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"

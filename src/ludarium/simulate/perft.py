@@ -1,0 +1,46 @@
+"""Perft: how many ways there are to play a number of plies; the standard check of a move generator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ludarium.play.position import Position
+from ludarium.rules.generic import joint_count, nth_joint, play
+
+__all__ = ["count_paths", "perft"]
+
+
+def perft(state: Any, depth: int) -> int:
+    """The number of sequences of `depth` joint actions from this state; each hop and each pass is one of its own.
+
+    Games that end earlier do not count.
+    """
+    if depth == 0:
+        return 1
+    path = [state] * depth
+    done = np.zeros(depth, np.int64)
+    level = 0
+    count = 0
+    while level >= 0:
+        here = path[level]
+        options = joint_count(here)
+        if level == depth - 1:
+            count += options
+            level -= 1
+        elif done[level] == options:
+            level -= 1
+        else:
+            path[level + 1] = play(here, nth_joint(here, done[level]))
+            done[level] += 1
+            level += 1
+            done[level] = 0
+    return count
+
+
+def count_paths(position: Position, depth: int) -> int:
+    """`perft` of this position, compiled."""
+    from ludarium.rules.compiling import compiled
+
+    return int(compiled(perft, position.game)(position.state, depth))

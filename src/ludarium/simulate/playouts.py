@@ -1,0 +1,135 @@
+"""Random playouts: many games to the end, each seat choosing uniformly among its legal actions."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from ludarium.rules.bits import ALL, GOLDEN, Bits, mix, to_bits
+from ludarium.rules.dispatch import jitable
+from ludarium.rules.game import Game
+from ludarium.rules.generic import play_out, returns, seat_count
+
+__all__ = ["PlayoutStatistics", "run_playouts", "stream"]
+
+Array = Any
+
+
+@jitable
+def stream(seed: Bits, number: int) -> Bits:
+    """The start of the `number`-th stream of random bits of this seed: each playout has its own, on whatever thread or device it runs."""
+    return mix((seed + to_bits(number) * GOLDEN) & ALL)  # type: ignore[arg-type]
+
+
+def playouts(state: Any, first: int, count: int, seed: Bits, totals: Array, wins: Array) -> tuple[int, int]:
+    """Play out streams first .. first+count-1 of the seed. Returns the number of joint actions played, and of drawn games.
+
+    totals, wins: float64 and int64 arrays of one entry per seat, to which each seat's returns and its games with the best return
+    of all seats are added. A game in which all seats get the same is drawn.
+    """
+    plies = 0
+    draws = 0
+    seats = seat_count(state)
+    for number in range(first, first + count):
+        end, length = play_out(state, stream(seed, number))
+        plies += length
+        best = returns(end, 0)
+        worst = best
+        for seat in range(1, seats):
+            best = max(best, returns(end, seat))
+            worst = min(worst, returns(end, seat))
+        draws += best == worst
+        for seat in range(seats):
+            gained = returns(end, seat)
+            totals[seat] += gained
+            if gained == best and best > worst:
+                wins[seat] += 1
+    return plies, draws
+
+
+@dataclasses.dataclass(frozen=True)
+class PlayoutStatistics:
+    """What came of random playouts; a move is one joint action. `seconds` excludes compiling."""
+
+    playouts: int
+    moves: int
+    seconds: float
+    wins: tuple[int, ...]
+    draws: int
+    mean_returns: tuple[float, ...]
+
+    @property
+    def playouts_per_second(self) -> float:
+        return self.playouts / self.seconds
+
+    @property
+    def moves_per_second(self) -> float:
+        return self.moves / self.seconds
+
+    @property
+    def mean_length(self) -> float:
+        """Moves in a game, on average."""
+        return self.moves / self.playouts
+
+
+class _Worker:
+    """One thread's share: batches of playouts until the clock or the count runs out."""
+
+    def __init__(self, run: Callable[..., tuple[int, int]], state: Any, seats: int, seed: int) -> None:
+        self.run, self.state, self.seed = run, state, np.uint64(seed)
+        self.totals, self.wins = np.zeros(seats), np.zeros(seats, dtype=np.int64)
+        self.moves = self.draws = self.playouts = 0
+
+    def play(self, first: int, count: int) -> None:
+        moves, draws = self.run(self.state, first, count, self.seed, self.totals, self.wins)
+        self.moves += moves
+        self.draws += draws
+        self.playouts += count
+
+
+def run_playouts(game: Game, state: Any, *, seconds: float | None = None, count: int | None = None, threads: int = 1, seed: int = 0) -> PlayoutStatistics:
+    """Play out `count` random games from the state, or as many as fit into `seconds`, on so many threads."""
+    from ludarium.rules.compiling import compiled
+
+    run = compiled(playouts, game)
+    seats = seat_count(game.plain(state))
+    workers = [_Worker(run, state, seats, seed) for _ in range(threads)]
+    _Worker(run, state, seats, seed).play(0, 1)  # compiles
+    begin = time.perf_counter()
+    with ThreadPoolExecutor(threads) as pool:
+        if count is not None:
+            share = [count * i // threads for i in range(threads + 1)]
+            list(pool.map(lambda i: workers[i].play(share[i], share[i + 1] - share[i]), range(threads)))
+        else:
+            list(pool.map(lambda i: _play_until(workers[i], i, threads, begin + (seconds or 1.0)), range(threads)))
+    elapsed = time.perf_counter() - begin
+    number = sum(worker.playouts for worker in workers)
+    return PlayoutStatistics(
+        playouts=number,
+        moves=sum(worker.moves for worker in workers),
+        seconds=elapsed,
+        wins=tuple(int(sum(worker.wins[seat] for worker in workers)) for seat in range(seats)),
+        draws=sum(worker.draws for worker in workers),
+        mean_returns=tuple(float(sum(worker.totals[seat] for worker in workers)) / number for seat in range(seats)),
+    )
+
+
+def _play_until(worker: _Worker, place: int, threads: int, deadline: float) -> None:
+    """Batches that take about 50 ms each, so that the clock is met closely and seldom read."""
+    size, batch = 1, 0
+    first = place << 40  # each thread has streams of its own
+    while True:
+        begin = time.perf_counter()
+        if begin >= deadline:
+            return
+        worker.play(first, size)
+        first += size
+        took = max(time.perf_counter() - begin, 1e-6)
+        size = max(1, min(size * 8, int(size * 0.05 / took), int(size * max(deadline - begin, 0.001) / took)))
+        batch += 1

@@ -1,0 +1,103 @@
+"""A random game as numbers: everything that the rules say on the way, to compare runtimes and implementations."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bounded, lowest, mix, to_int
+from ludarium.rules.dispatch import jitable
+from ludarium.rules.game import Game
+from ludarium.rules.generic import action_bits, legal_count, movers, nth_legal, play, returns, seat_count
+from ludarium.simulate.playouts import stream
+
+__all__ = ["Ply", "Traced", "trace", "traced_game"]
+
+Array = Any
+
+
+def trace(state: Any, random: Bits, out: Array) -> int:
+    """Play the random game that `play_out` plays, and write to the int64 array `out` what the rules say at each ply.
+
+    For each ply: the set of choosing seats; for each of them the number of its legal actions, these actions, and which of them it plays.
+    At the end: 0, and each seat's returns times 1000. Returns how much was written, or -1 where `out` is too short.
+    """
+    used = 0
+    shift = action_bits(state)
+    while True:
+        choosing = movers(state)
+        if used + seat_count(state) + 1 > len(out):
+            return -1
+        out[used] = to_int(choosing)
+        used += 1
+        if not choosing:
+            for seat in range(seat_count(state)):
+                out[used + seat] = int(returns(state, seat) * 1000)
+            return used + seat_count(state)
+        random = (random + GOLDEN) & ALL  # type: ignore[assignment]
+        draw = mix(random)
+        joint = 0
+        while choosing:
+            seat = lowest(choosing)
+            choosing &= choosing - ONE  # type: ignore[assignment]
+            count = legal_count(state, seat)
+            if used + count + 2 > len(out):
+                return -1
+            out[used] = count
+            for n in range(count):
+                out[used + 1 + n] = nth_legal(state, seat, n)
+            chosen = bounded(draw, count)
+            draw = mix(draw)
+            out[used + 1 + count] = chosen
+            joint |= nth_legal(state, seat, chosen) << (seat * shift)
+            used += count + 2
+        state = play(state, joint)
+
+
+@dataclasses.dataclass(frozen=True)
+class Ply:
+    """What the rules said at one ply: for each choosing seat its legal actions, and the action that it played."""
+
+    legal: dict[int, list[int]]
+    played: dict[int, int]
+
+
+@dataclasses.dataclass(frozen=True)
+class Traced:
+    """A random game: its plies, and what each seat got."""
+
+    plies: tuple[Ply, ...]
+    returns: tuple[float, ...]
+
+
+def traced_game(game: Game, state: Any, seed: int, number: int, *, compile: bool = True) -> Traced:
+    """The random game of this stream of the seed, played by compiled code or by plain Python."""
+    from ludarium.rules.compiling import compiled
+
+    run = compiled(trace, game) if compile else trace
+    random = stream(Bits(seed), number)
+    size = 1 << 16
+    while True:
+        out = np.zeros(size, np.int64)
+        used = run(state, np.uint64(random) if compile else random, out)
+        if used >= 0:
+            return _decode(out[:used].tolist())
+        size *= 4
+
+
+def _decode(numbers: list[int]) -> Traced:
+    plies = []
+    at = 0
+    while numbers[at]:
+        choosing, at = numbers[at], at + 1
+        legal, played = {}, {}
+        for seat in range(choosing.bit_length()):
+            if choosing >> seat & 1:
+                count = numbers[at]
+                legal[seat] = numbers[at + 1 : at + 1 + count]
+                played[seat] = legal[seat][numbers[at + 1 + count]]
+                at += count + 2
+        plies.append(Ply(legal, played))
+    return Traced(tuple(plies), tuple(gained / 1000 for gained in numbers[at + 1 :]))

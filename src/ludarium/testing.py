@@ -1,0 +1,169 @@
+"""The suite that every game must pass; run it on your own: `check_game(my_game)`.
+
+Each check raises AssertionError with the ruleset, the number of seats, and the position that it failed in, as text that can be parsed.
+Plain asserts are avoided, so that the checks hold under `python -O` as well.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from ludarium.draw.svg import svg
+from ludarium.draw.terminal import terminal
+from ludarium.draw.words import words
+from ludarium.play.position import Position, start
+from ludarium.play.record import Record
+from ludarium.rules import generic
+from ludarium.rules.bits import Bits
+from ludarium.rules.dispatch import implementation
+from ludarium.rules.game import Game
+from ludarium.simulate.playouts import stream
+from ludarium.simulate.trace import traced_game
+
+__all__ = ["check_game"]
+
+SEED = 20
+
+
+def check_game(game: Game, *, games: int = 3, compile: bool = True) -> None:
+    """Check a game, in all rulesets and with the least and the most seats, over so many random games of each.
+
+    The text of moves and positions reads back; touches tell moves apart; Views are whole; symmetries keep the rules; returns are in range and
+    add up; records replay; plain Python and compiled code (unless `compile` is off) play the same games.
+    """
+    for ruleset in game.rulesets:
+        for seats in sorted(set(game.seats)):
+            first = start(game, ruleset.name, seats)
+            for number in range(games):
+                _check_random_game(first, number, compile)
+
+
+def _expect(holds: object, position: Position, what: str) -> None:
+    if not holds:
+        raise AssertionError(f"{what}, in {position.text} ({position.seats} seats)")
+
+
+def _check_random_game(first: Position, number: int, compile: bool) -> None:
+    source = random.Random(number)
+    record = Record(first, tuple(f"player {seat}" for seat in range(first.seats)))
+    while not record.over:
+        position = record.position
+        _check_state(position)
+        _check_moves(position)
+        if source.random() < 0.1 or len(record.moves) < 2:  # the slower checks
+            _check_view(position)
+            _check_symmetries(position, source)
+        joint = generic.nth_joint(position.state, source.randrange(generic.joint_count(position.state)))
+        after = position.play_joint(joint)
+        _expect(generic.play(position.state, joint) == after.state, position, f"playing {joint} twice gives two different states")
+        text = position.joint_text(joint)
+        _expect(position.play(text).state == after.state, position, f"the move {text!r} as text leads elsewhere")
+        record.play(text)
+    _check_end(record)
+    _check_play_out(first, number, compile)
+
+
+def _check_state(position: Position) -> None:
+    state, game = position.state, position.game
+    _expect(type(state) is game.state and all(isinstance(field, int) for field in state), position, "a state is a NamedTuple of ints")
+    _expect(game.plain(state) == state and hash(game.plain(state)) == hash(state), position, "equal states are not equal")
+    written = game.write_position(state)
+    _expect(game.read_position(written, position.ruleset) == state, position, "the position's text reads back as another state")
+    _expect(position.seats == generic.seat_count(state), position, "the number of seats changes")
+
+
+def _check_moves(position: Position) -> None:
+    game, state = position.game, position.state
+    for seat in position.movers:
+        moves = position.legal_for(seat)
+        _expect(moves, position, f"seat {seat} chooses, but has no legal action")
+        _expect(len({move.action for move in moves}) == len(moves), position, f"seat {seat} has a legal action twice")
+        limit = 1 << (generic.action_bits(state) or 62)
+        _expect(all(0 <= move.action < limit for move in moves), position, f"an action of seat {seat} is out of range")
+        spellings = [spelling.casefold() for move in moves for spelling in game.action_texts(state, seat, move.action)]
+        _expect(len(set(spellings)) == len(spellings), position, f"two legal actions of seat {seat} have the same text")
+        _expect(all(game.parse_action(state, seat, move.text) == move.action for move in moves[:5]), position, "a move's text reads back as another")
+        paths = sorted(move.touches for move in moves)
+        clash = any(longer[: len(shorter)] == shorter for shorter, longer in zip(paths, paths[1:], strict=False))
+        _expect(not clash, position, f"touches of one move of seat {seat} are the beginning of another's")
+
+
+def _check_view(position: Position) -> None:
+    view = position.view
+    sites = {site.id for site in view.sites}
+    _expect(len(sites) == len(view.sites), position, "two sites have the same id")
+    _expect(all(piece.site in sites for piece in view.pieces), position, "a piece stands on no site")
+    _expect(len({piece.id for piece in view.pieces}) == len(view.pieces), position, "two pieces have the same id")
+    _expect(all(mark.site in sites for mark in view.marks), position, "a mark is on no site")
+    _expect(all(end in sites for line in view.lines for end in line), position, "a line ends at no site")
+    _expect(all(arrow.start in sites and arrow.end in sites for arrow in view.arrows), position, "an arrow ends at no site")
+    _expect(view.movers == position.movers, position, "the View names other seats to move")
+    _expect(len(view.seats) == position.seats, position, "the View shows another number of seats")
+    touched = {touch for seat in position.movers for move in position.legal_for(seat) for touch in move.touches}
+    _expect(touched <= view.touchable, position, f"touches are not in the View: {sorted(touched - view.touchable)}")
+    _expect(view.status and svg(view) and words(view) and terminal(view), position, "the View cannot be drawn")
+
+
+def _check_symmetries(position: Position, source: random.Random) -> None:
+    state = position.state
+    count = generic.symmetry_count(state)
+    _expect(generic.symmetric_state(state, 0) == state, position, "symmetry 0 is not the identity")
+    for symmetry in {source.randrange(count) for _ in range(3)}:
+        image = generic.symmetric_state(state, symmetry)
+        seats = {seat: generic.symmetric_seat(state, symmetry, seat) for seat in range(position.seats)}
+        where = f"symmetry {symmetry}"
+        moving = sum(1 << seats[seat] for seat in position.movers)
+        _expect(generic.movers(image) == moving, position, f"{where}: other seats choose")
+        bits = generic.action_bits(state)
+        joint, joint_image = 0, 0
+        for seat in position.movers:
+            legal = position.game.legal_actions(state, seat)
+            images = [generic.symmetric_action(state, symmetry, action) for action in legal]
+            _expect(sorted(images) == sorted(position.game.legal_actions(image, seats[seat])), position, f"{where}: legal actions differ")
+            chosen = source.randrange(len(legal))
+            joint |= legal[chosen] << seat * bits
+            joint_image |= images[chosen] << seats[seat] * bits
+        after = generic.symmetric_state(generic.play(state, joint), symmetry)
+        _expect(generic.play(image, joint_image) == after, position, f"{where}: play leads elsewhere")
+
+
+def _check_end(record: Record) -> None:
+    position = record.position
+    game = position.game
+    low, high = game.returns_range
+    _check_state(position)
+    _check_view(position)
+    _expect(all(low <= gained <= high for gained in position.returns), position, f"returns {position.returns} are out of range")
+    _expect(abs(sum(position.returns) - game.returns_sum) < 1e-9, position, f"returns {position.returns} do not add up to {game.returns_sum}")
+    _expect(all(not position.legal_for(seat) for seat in range(position.seats)), position, "there are legal moves after the end")
+    line = record.to_json()
+    _expect(Record.from_json(line).to_json() == line, position, "the record does not replay to itself")
+
+
+def _check_play_out(first: Position, number: int, compile: bool) -> None:
+    game, state = first.game, first.state
+    random_bits = stream(Bits(SEED), number)
+    default: Any = generic.play_out.__wrapped__  # type: ignore[attr-defined]
+    own = implementation(generic.play_out, game.state)
+    _expect(own(state, random_bits) == default(state, random_bits), first, f"the game's own play_out ends elsewhere (stream {number})")
+    plain = traced_game(game, state, SEED, number, compile=False)
+    end, plies = default(state, random_bits)
+    _expect(len(plain.plies) == plies, first, f"a trace and a playout differ in length (stream {number})")
+    _expect(plain.returns == tuple(generic.returns(end, seat) for seat in range(first.seats)), first, f"they differ in returns (stream {number})")
+    if compile:
+        _expect(traced_game(game, state, SEED, number) == plain, first, f"compiled code plays another game (stream {number})")
+
+
+def positions_of_random_games(game: Game, *, games: int = 1, seed: int = 0) -> Iterator[Position]:
+    """Every position of some random games, in all rulesets and with all numbers of seats."""
+    source = random.Random(seed)
+    for ruleset in game.rulesets:
+        for seats in range(game.seats[0], game.seats[1] + 1):
+            for _ in range(games):
+                position = start(game, ruleset.name, seats)
+                yield position
+                while not position.over:
+                    position = position.play_joint(generic.nth_joint(position.state, source.randrange(generic.joint_count(position.state))))
+                    yield position

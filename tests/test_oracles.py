@@ -1,0 +1,73 @@
+"""Every game against its obvious second implementation, over thousands of random games: legal moves at every ply, and results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from oracles import Oracle, ahyoheek, linegames, yoxii
+
+import ludarium
+from ludarium.play.position import Position
+from ludarium.simulate.trace import Traced, traced_game
+
+ORACLES: dict[str, Callable[[str, int], Oracle]] = {
+    "ahyoheek": ahyoheek.Oracle,
+    "yoxii": yoxii.Oracle,
+    "aiyawatstani": lambda ruleset, seats: linegames.aiyawatstani(ruleset),
+    "alquerque": lambda ruleset, seats: linegames.alquerque(ruleset),
+    "tuknanavuhpi": lambda ruleset, seats: linegames.tuknanavuhpi(ruleset),
+}
+GAMES = {"ahyoheek": 400, "yoxii": 300, "aiyawatstani": 250, "alquerque": 250, "tuknanavuhpi": 250}
+
+CASES = [
+    pytest.param(name, ruleset.name, seats, id=f"{name}-{ruleset.name}-{seats}")
+    for name in ludarium.names()
+    for ruleset in ludarium.find(name).rulesets
+    for seats in range(ludarium.find(name).seats[0], ludarium.find(name).seats[1] + 1)
+]
+
+
+@pytest.mark.parametrize(("name", "ruleset", "seats"), CASES)
+def test_compiled_games_are_those_of_the_oracle(name: str, ruleset: str, seats: int) -> None:
+    first = ludarium.start(name, ruleset, seats)
+    for number in range(GAMES[name]):
+        compare(first, traced_game(first.game, first.state, seed=1, number=number), ORACLES[name](ruleset, seats))
+
+
+@pytest.mark.parametrize(("name", "ruleset", "seats"), CASES)
+def test_plain_games_are_those_of_the_oracle(name: str, ruleset: str, seats: int) -> None:
+    first = ludarium.start(name, ruleset, seats)
+    for number in range(2):
+        compare(first, traced_game(first.game, first.state, seed=1, number=number, compile=False), ORACLES[name](ruleset, seats))
+
+
+def compare(first: Position, played: Traced, oracle: Oracle) -> None:
+    """The same seats choose among the same moves at every ply, and get the same at the end."""
+
+    @cache
+    def text(seat: int, action: int) -> str:
+        return first.game.action_text(first.state, seat, action)
+
+    for ply in played.plies:
+        assert set(ply.legal) == oracle.movers()
+        for seat, actions in ply.legal.items():
+            assert {text(seat, action) for action in actions} == oracle.legal(seat), oracle.text()
+            assert len(set(actions)) == len(actions)
+        oracle.play({seat: text(seat, action) for seat, action in ply.played.items()})
+    assert oracle.movers() == set()
+    assert played.returns == oracle.returns()
+
+
+@pytest.mark.parametrize(("name", "ruleset", "seats"), CASES)
+def test_position_text_is_that_of_the_oracle(name: str, ruleset: str, seats: int) -> None:
+    position = ludarium.start(name, ruleset, seats)
+    oracle = ORACLES[name](ruleset, seats)
+    played = traced_game(position.game, position.state, seed=2, number=0)
+    for ply in played.plies:
+        assert position.text == f"{name}/{ruleset} {oracle.text()}"
+        moves = {seat: position.move(seat, action) for seat, action in ply.played.items()}
+        oracle.play({seat: move.text for seat, move in moves.items()})
+        position = position.play(moves)
+    assert position.text == f"{name}/{ruleset} {oracle.text()}"
