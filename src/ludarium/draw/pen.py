@@ -44,7 +44,9 @@ class Pen:
         head = "".join([f"<{name}", *(f' {key}="{shown(value)}"' for key, value in written.items())])
         return f"{head}>{''.join(children)}</{name}>" if children else f"{head}/>"
 
-    def text(self, x: float, y: float, text: str, size: float, fill: str, *, anchor: str = "start", bold: bool = False, kind: str = "") -> str:
+    def text(
+        self, x: float, y: float, text: str, size: float, fill: str, *, anchor: str = "start", bold: bool = False, kind: str = ""
+    ) -> str:
         """One line of text; y is the middle of its small letters."""
         return self(
             "text",

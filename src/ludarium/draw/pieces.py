@@ -10,7 +10,7 @@ from ludarium.rules.view import Colour, Glyph, Shape
 __all__ = ["REACH", "piece_art"]
 
 # How far a piece reaches from its middle, sideways.
-REACH: dict[Shape, float] = {"counter": 41, "stone": 39, "totem": 30, "lamp": 42, "card": 40}
+REACH: dict[Shape, float] = {"counter": 41, "stone": 39, "totem": 35, "lamp": 42, "card": 40}
 
 # Colours that are easily taken for each other have different grooves as well: rings on the face, as radii.
 GROOVES: dict[Colour, tuple[float, ...]] = {"ivory": (29,), "ebony": (29, 7), "brick": (34,), "grey": (20,), "blue": (24,)}
@@ -21,7 +21,7 @@ def piece_art(pen: Pen, shape: Shape, colour: Colour, glyph: Glyph | None) -> st
     return ARTS[shape](pen, colour, glyph)
 
 
-def glyph_art(pen: Pen, glyph: Glyph | None, paint: str, size: float, weight: float, y: float = 0.0) -> str:
+def glyph_art(pen: Pen, glyph: Glyph | None, paint: str, *, size: float, weight: float, y: float = 0.0) -> str:
     """The glyph in a box of this size around (0, y); weight: of its strokes, of 24 units a box."""
     if glyph is None:
         return ""
@@ -40,7 +40,15 @@ def counter(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     face = pen("circle", fill=colour, stroke=f"{colour}-rim", cy=-2, r=38, stroke_width=2.5)
     groove = f"{colour}-rim" if colour != "ebony" else "ebony-ink"
     rings = (pen("circle", fill="none", stroke=groove, cy=-2, r=r, stroke_width=2.5, opacity=0.55) for r in GROOVES.get(colour, ()))
-    return "".join((shadow(pen, 3, 8, 42, 40), edge, face, *(rings if glyph is None else ()), glyph_art(pen, glyph, f"{colour}-ink", 56, 2.4, -2)))
+    return "".join(
+        (
+            shadow(pen, 3, 8, 42, 40),
+            edge,
+            face,
+            *(rings if glyph is None else ()),
+            glyph_art(pen, glyph, f"{colour}-ink", size=56, weight=2.4, y=-2),
+        )
+    )
 
 
 def stone(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
@@ -48,30 +56,38 @@ def stone(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     edge = pen("circle", fill=f"{colour}-rim", cy=4, r=39)
     face = pen("circle", fill=colour, stroke=f"{colour}-rim", cy=-2, r=38, stroke_width=2)
     ring = pen("circle", fill="none", stroke=f"{colour}-ink", cy=-2, r=33, stroke_width=2, opacity=0.6) if colour not in ("ivory",) else ""
-    return "".join((shadow(pen, 3, 9, 40, 38), edge, face, ring, glyph_art(pen, glyph, f"{colour}-ink", 74, 3, -2)))
+    return "".join((shadow(pen, 3, 9, 40, 38), edge, face, ring, glyph_art(pen, glyph, f"{colour}-ink", size=74, weight=3, y=-2)))
 
 
 def totem(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     """A carved pole that stands on its cell and rises over the edge of it."""
     rim, ink = f"{colour}-rim", f"{colour}-ink"
-    foot = pen("path", fill=rim, d="M-29 30a29 10 0 0 0 58 0v-6h-58z") + pen("ellipse", fill=colour, stroke=rim, cy=23, rx=29, ry=10, stroke_width=2)
+    foot = pen("path", fill=rim, d="M-29 30a29 10 0 0 0 58 0v-6h-58z") + pen(
+        "ellipse", fill=colour, stroke=rim, cy=23, rx=29, ry=10, stroke_width=2
+    )
     body = pen("path", fill=colour, stroke=rim, stroke_width=2.5, d="M-19 24C-21 8 -17 0 -18 -10H18C17 0 21 8 19 24A19 7 0 0 1 -19 24z")
     wings = pen("path", fill=rim, d="M-18 -8L-31 -14V-1L-18 4zM18 -8L31 -14V-1L18 4z")
     head = pen("path", fill=colour, stroke=rim, stroke_width=2.5, d="M-21 -8V-42C-21 -68 21 -68 21 -42V-8C10 -3 -10 -3 -21 -8z")
-    shade = pen("path", fill=rim, d="M9 -59C19 -55 21 -50 21 -42V-8L10 -5.5V-40C10 -48 11 -54 9 -59zM19 24C15 28 11 29.500 8 30V-2L18 -6C17 2 21 8 19 24z", opacity=0.4)
+    shade = pen(
+        "path",
+        fill=rim,
+        d="M9 -59C19 -55 21 -50 21 -42V-8L10 -5.5V-40C10 -48 11 -54 9 -59zM19 24C15 28 11 29.500 8 30V-2L18 -6C17 2 21 8 19 24z",
+        opacity=0.4,
+    )
     eyes = "".join(pen("circle", fill=ink, cx=x, cy=-37, r=5) + pen("circle", fill=rim, cx=x, cy=-36, r=2.2) for x in (-9, 9))
     brow = pen("path", fill="none", stroke=rim, stroke_width=3, stroke_linecap="round", d="M-16 -46L-3 -43M16 -46L3 -43")
     beak = pen("path", fill=ink, d="M-5 -29H5L0 -19z")
     bands = pen("path", fill="none", stroke=ink, stroke_width=3, stroke_linecap="round", d="M-14 3C-6 7 6 7 14 3M-14 13C-6 17 6 17 14 13")
-    sign = glyph_art(pen, glyph, ink, 26, 3, 10)
-    return "".join((shadow(pen, 5, 28, 36, 15), foot, body, wings, head, shade, brow, eyes, beak, sign or bands))
+    sign = glyph_art(pen, glyph, ink, size=26, weight=3, y=10)
+    carved = pen("g", foot, body, wings, head, shade, brow, eyes, beak, sign or bands, transform="translate(0 -3) scale(1.12)")
+    return shadow(pen, 5, 29, 40, 16) + carved
 
 
 def lamp(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     """A lamp that is lit."""
     glow = pen("circle", fill=f"{colour}-lamp", r=50, opacity=0.22)
     light = pen("circle", fill=f"{colour}-lamp", stroke="table-rim", r=41, stroke_width=3)
-    return glow + light + glyph_art(pen, glyph, "lamp-ink", 60, 2.2)
+    return glow + light + glyph_art(pen, glyph, "lamp-ink", size=60, weight=2.2)
 
 
 def card(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
@@ -79,7 +95,7 @@ def card(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     below = pen("rect", fill="shadow", x=-38, y=-45, width=80, height=100, rx=10, opacity=0.35)
     face = pen("rect", fill="card", stroke=f"{colour}-rim", x=-40, y=-50, width=80, height=100, rx=10, stroke_width=3)
     band = pen("rect", fill=colour, x=-31, y=30, width=62, height=8, rx=4)
-    return below + face + band + glyph_art(pen, glyph, f"{colour}-rim", 62, 2, -8)
+    return below + face + band + glyph_art(pen, glyph, f"{colour}-rim", size=62, weight=2, y=-8)
 
 
 ARTS: dict[Shape, Callable[[Pen, Colour, Glyph | None], str]] = {

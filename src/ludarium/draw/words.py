@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterator, Sequence
 
@@ -35,15 +36,14 @@ def tally_text(tally: Tally) -> str:
 def words(view: View, names: Sequence[str] | None = None) -> str:
     """The position in words, one fact a line."""
     players = player_names(view, names)
-    sites = {site.id: site for site in view.sites}
-    facts = [view.status, *turn_facts(view, players), *mark_facts(view, sites)]
+    sites = {site.id: dataclasses.replace(site, name=renamed(site.name, view, names)) for site in view.sites}
+    facts = [renamed(view.status, view, names), *turn_facts(view, players), *mark_facts(view, sites)]
     facts += [piece_fact(piece, sites[piece.site]) for piece in sorted(view.pieces, key=lambda piece: piece.owner is not None)]
     facts += [f"{sites[arrow.start].name} points to {sites[arrow.end].name}" for arrow in view.arrows]
-    lines = [renamed(fact, view, names) for fact in facts]
-    lines += [fact for seat, player in zip(view.seats, players, strict=True) for fact in seat_facts(seat, player)]
-    lines += [fact for hand in view.hands for fact in hand_facts(hand, players)]
-    lines += [f"You may choose: {button.label}" for button in view.buttons]
-    return "\n".join(sentence(line) for line in lines if line)
+    facts += [fact for seat, player in zip(view.seats, players, strict=True) for fact in seat_facts(seat, player)]
+    facts += [fact for hand in view.hands for fact in hand_facts(hand, players)]
+    facts += [f"You may choose: {button.label}" for button in view.buttons]
+    return "\n".join(sentence(fact) for fact in facts if fact)
 
 
 def sentence(text: str) -> str:

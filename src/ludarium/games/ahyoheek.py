@@ -302,6 +302,7 @@ GLYPHS = {
     ),
 }
 LETTERS = {PEN: "P", BOOK: "B", BEETLE: "E"}
+CHOICE_DISTANCE = {2: 1.7, 3: 2.1, 4: 2.1, 5: 2.4}  # of a seat's choice from the middle of the table, by the number of seats
 
 
 def touches(state: AhyoheekState, seat: int, action: int) -> tuple[str, ...]:
@@ -317,20 +318,15 @@ def seat_sites(seat: int, seats: int) -> tuple[Site, ...]:
     """The place for the seat's choice, and its nine lamps, on its side of the table; the first seat is nearest to the reader."""
     angle = math.tau * seat / seats
     x, y = -math.sin(angle), -math.cos(angle)
-    place = Site(f"choice-{seat}", 2.3 * x, 2.3 * y, f"choice of {SEATS[seat]}", "place", seat)
-    lamps = (
-        Site(
-            f"{SYMBOLS[symbol]}-{seat}-{number}",
-            4.6 * x + 0.75 * (symbol - BOOK),
-            4.6 * y + 0.75 * (number - 2),
-            f"{SYMBOLS[symbol]} {number} of {SEATS[seat]}",
-            "lamp",
-            seat,
-        )
-        for symbol in SYMBOLS
-        for number in (1, 2, 3)
-    )
-    return (place, *lamps)
+    near = CHOICE_DISTANCE[seats]
+    place = Site(f"choice-{seat}", near * x, near * y, f"choice of {SEATS[seat]}", "place", seat)
+
+    def lamp(symbol: int, number: int) -> Site:
+        along, out = 1.2 * (symbol - BOOK), near + 2.4 + 0.95 * (2 - number)  # from the left hand; first lamps outermost
+        name = SYMBOLS[symbol]
+        return Site(f"{name}-{seat}-{number}", out * x - along * y, out * y + along * x, f"{name} {number} of {SEATS[seat]}", "lamp", seat)
+
+    return (place, *(lamp(symbol, number) for symbol in SYMBOLS for number in (1, 2, 3)))
 
 
 def marker_pieces(state: AhyoheekState, seat: int) -> list[Piece]:
@@ -399,7 +395,7 @@ def seat_view(state: AhyoheekState, before: AhyoheekState | None, action: int | 
     if before is not None and action is not None and before.active >> seat & 1:
         others = range(state.seats)
         points = sum(beats(action, seat, other) for other in others) - sum(beats(action, other, seat) for other in others)
-        shown = f"{points:+d} round-points" if choice(action, seat) else "sat out"
+        shown = f"{points:+d} round-points".replace("+0", "0") if choice(action, seat) else "sat out"
         note = f"{shown}, {note}" if note else shown
     return SeatView(SEATS[seat], "grey", tallies, note)
 

@@ -156,7 +156,7 @@ def parse_choice(text: str, choices: Mapping[Action, tuple[str, ...]]) -> Action
     while any(spelling.casefold().startswith(wanted[: fits + 1]) for spelling in known) and fits < len(wanted):
         fits += 1
     nearby = [spelling for spelling in known if spelling.casefold().startswith(wanted[:fits])]
-    after = sorted({spelling[fits : fits + 1] or "the end" for spelling in nearby})
+    after = sorted({spelling[fits : fits + 1].casefold(): spelling[fits : fits + 1] or "the end" for spelling in nearby}.values())
     shown = ", ".join(dict.fromkeys(texts[0] for texts in choices.values() if any(spelling in nearby for spelling in texts)))
     if len(shown) > 70:
         shown = shown[:70].rpartition(",")[0] + ", ..."

@@ -205,6 +205,7 @@ def line_view(
     if state.hopper:
         marks.append(Mark("active", names[lowest(state.hopper)]))
     in_play = {i for i in range(len(names)) if state.area >> i & 1}
+    marks = [mark for mark in marks if board.index[mark.site] in in_play]  # a row may have closed behind the last move
     counts = tuple(map(popcount, sides(state)))
     return View(
         surface="wood",

@@ -1,0 +1,40 @@
+"""The `ludarium` command."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from types import FrameType
+
+from ludarium.errors import LudariumError
+
+__all__ = ["main"]
+
+BAD_INPUT = 2
+INTERRUPTED = 130  # what shells expect of a program that Ctrl-C ended
+
+
+class Interrupted(BaseException):
+    """Ctrl-C. Not a KeyboardInterrupt, which the command-line library would report in its own way."""
+
+
+def main() -> None:
+    """Run the command that the arguments name; bad input ends it with one line and exit code 2."""
+    from ludarium.cli.commands import app
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise Interrupted
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        app()
+    except LudariumError as error:
+        print(f"ludarium: {error}", file=sys.stderr)
+        raise SystemExit(BAD_INPUT) from None
+    except Interrupted:
+        print("\nludarium: stopped", file=sys.stderr)
+        sys.stdout.flush()
+        os._exit(INTERRUPTED)  # threads may still be computing, and nothing waits for them
+    except BrokenPipeError:  # the reader of our output, such as `head`, has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

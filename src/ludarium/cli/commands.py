@@ -1,0 +1,361 @@
+"""The commands. Each is a thin layer: it reads arguments, calls the library, and prints for people or, with --json, for programs."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from ludarium import catalogue
+from ludarium.cli.work import errors, interruptible, output, preparing, progress
+from ludarium.errors import LudariumError, RecordError
+from ludarium.play.agents import DESCRIPTIONS
+from ludarium.play.position import Position, parse, start
+from ludarium.play.record import Record, read_records, write_records
+from ludarium.rules import generic
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Play and study board games. Start with: ludarium play",
+    epilog="Example: ludarium play yoxii human mcts:1s",
+    rich_markup_mode="rich",
+)
+bench = typer.Typer(no_args_is_help=True, help="Measure how fast this machine plays. Example: ludarium bench playouts yoxii")
+app.add_typer(bench, name="bench")
+
+
+def complete_game(incomplete: str) -> list[str]:
+    return [name for name in catalogue.names() if name.startswith(incomplete.casefold())]
+
+
+def complete_ruleset(context: typer.Context, incomplete: str) -> list[str]:
+    try:
+        rulesets = catalogue.find(context.params.get("game", "")).rulesets
+    except LudariumError:
+        return []
+    return [ruleset.name for ruleset in rulesets if ruleset.name.startswith(incomplete)]
+
+
+def complete_agent(incomplete: str) -> list[str]:
+    return [name for name in ("human", "random", "mcts:1000", "mcts:1s") if name.startswith(incomplete)]
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's name; see: ludarium games", autocompletion=complete_game)]
+RulesetName = Annotated[str | None, typer.Option("--ruleset", "-r", help="The ruleset; by default the game's first.", autocompletion=complete_ruleset)]
+SeatNumber = Annotated[int | None, typer.Option("--seats", help="How many seats; by default the fewest.")]
+PositionText = Annotated[str | None, typer.Option("--position", "-p", help="Begin from this position instead of the start, as text.")]
+MovesText = Annotated[str, typer.Option("--moves", "-m", help="Moves to play first, separated by commas.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Seed = Annotated[int, typer.Option("--seed", help="What all randomness comes from.")]
+
+
+def print_json(data: Any) -> None:
+    print(json.dumps(data, ensure_ascii=False))
+
+
+def position_of(game: str, ruleset: str | None, seats: int | None, text: str | None, moves: str) -> Position:
+    """The position that the common options describe."""
+    position = start(game, ruleset, seats)
+    if text is not None:
+        whole = bool(re.match(rf"{position.game.name}(/\S+)? ", text))
+        position = parse(text if whole else f"{position.game.name}/{position.ruleset.name} {text}")
+    for move in filter(None, map(str.strip, moves.split(","))):
+        position = position.play(move)
+    return position
+
+
+@app.command(epilog="Example: ludarium games --json")
+def games(as_json: AsJson = False) -> None:
+    """List the games, with their seats and rulesets."""
+    found = [catalogue.find(name) for name in catalogue.names()]
+    if as_json:
+        print_json(
+            [
+                {
+                    "name": game.name,
+                    "title": game.title,
+                    "seats": list(game.seats),
+                    "rulesets": [ruleset.name for ruleset in game.rulesets],
+                }
+                for game in found
+            ]
+        )
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in ("game", "seats", "rulesets (the first is the default)", "what it is"):
+        table.add_column(heading)
+    for game in found:
+        least, most = game.seats
+        table.add_row(
+            game.name,
+            str(least) if least == most else f"{least}-{most}",
+            " ".join(ruleset.name for ruleset in game.rulesets),
+            game.summary.partition(": ")[2] or game.summary,
+        )
+    output.print(table)
+
+
+@app.command(epilog="Example: ludarium rules aiyawatstani")
+def rules(game: GameName) -> None:
+    """Print a game's rules and its rulesets, with their sources."""
+    found = catalogue.find(game)
+    output.print(found.rules, highlight=False, markup=False)
+    for ruleset in found.rulesets:
+        facts = "; ".join(f"{name}: {', '.join(fact) if isinstance(fact, tuple) else fact}" for name, fact in ruleset.facts.items())
+        output.print(f"\n[bold]{ruleset.name}[/] ({ruleset.title}). {ruleset.notes}\n  Source: {ruleset.source}", highlight=False)
+        if facts:
+            output.print(f"  {facts}", highlight=False)
+
+
+@app.command(epilog="Examples: ludarium play [dim]asks what to play[/]; ludarium play ahyoheek human mcts:1s random")
+def play(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="The game's name; asked for if left out.", autocompletion=complete_game)] = None,
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PLAYER]...", help="Who sits in each seat: human, random, mcts:N, mcts:Ts.", autocompletion=complete_agent),
+    ] = None,
+    ruleset: RulesetName = None,
+    seats: SeatNumber = None,
+    position: PositionText = None,
+    moves: MovesText = "",
+    seed: Annotated[int | None, typer.Option("--seed", help="What the bots' randomness comes from.")] = None,
+    save: Annotated[Path | None, typer.Option("--save", help="Add the game's record to this file.")] = None,
+) -> None:
+    """Play a game in the terminal: people at one keyboard, and bots.
+
+    By default a human plays against mcts:1s. Where there is no terminal to type into, bots play a game to the end.
+    """
+    from ludarium.cli.table import choose_game, default_players, play_at_terminal
+
+    name = game or choose_game()
+    number = seats if seats is not None or not players else len(players)
+    first = position_of(name, ruleset, number, position, moves)
+    record = play_at_terminal(first, players or default_players(first.seats), seed)
+    if save and record.moves:
+        write_records(save, [record], append=True)
+        output.print(f"Saved to {save}.")
+
+
+@app.command(epilog='Example: ludarium show yoxii --moves "d5/3d6, e5/2e4" --svg yoxii.svg')
+def show(
+    game: GameName,
+    ruleset: RulesetName = None,
+    seats: SeatNumber = None,
+    position: PositionText = None,
+    moves: MovesText = "",
+    svg: Annotated[Path | None, typer.Option("--svg", help="Write a picture to this file (- for the output).")] = None,
+    theme: Annotated[str, typer.Option("--theme", help="Of the picture: auto, light or dark.")] = "auto",
+    words: Annotated[bool, typer.Option("--words", help="Describe it in words, as for a screen reader.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show a position: in the terminal, as a picture, in words, or as data."""
+    from ludarium.draw.terminal import terminal
+
+    shown = position_of(game, ruleset, seats, position, moves)
+    if theme not in ("auto", "light", "dark"):
+        raise LudariumError(f"unknown theme {theme!r}: expected auto, light or dark")
+    if as_json:
+        view = dataclasses.asdict(shown.view)
+        print_json({"position": shown.text, "movers": shown.movers, "over": shown.over, "returns": shown.returns, "view": view})
+    elif svg is not None:
+        picture = shown.svg(theme=theme)
+        if str(svg) == "-":
+            print(picture)
+        else:
+            svg.write_text(picture, encoding="utf-8")
+            output.print(f"Wrote {svg}.")
+    elif words:
+        output.print(shown.words(), highlight=False, markup=False)
+    else:
+        output.print(terminal(shown.view))
+        output.print(shown.text, style="dim", highlight=False, markup=False, soft_wrap=True)
+
+
+@app.command(epilog='Example: ludarium legal aiyawatstani --moves "E3-E5"')
+def legal(
+    game: GameName,
+    ruleset: RulesetName = None,
+    seats: SeatNumber = None,
+    position: PositionText = None,
+    moves: MovesText = "",
+    as_json: AsJson = False,
+) -> None:
+    """List the legal moves of each seat that chooses."""
+    here = position_of(game, ruleset, seats, position, moves)
+    if as_json:
+        found = [move for seat in here.movers for move in here.legal_for(seat)]
+        print_json([{"seat": move.seat, "move": move.text, "touches": move.touches} for move in found])
+        return
+    if here.over:
+        output.print(here.view.status, highlight=False)
+    for seat in here.movers:
+        texts = sorted(move.text for move in here.legal_for(seat))
+        output.print(f"[bold]{here.view.seats[seat].name}[/] has {len(texts)}: {'  '.join(texts)}", highlight=False)
+
+
+@app.command(epilog="Example: ludarium perft yoxii 3")
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="How many moves to look ahead.")],
+    ruleset: RulesetName = None,
+    seats: SeatNumber = None,
+    position: PositionText = None,
+    moves: MovesText = "",
+    as_json: AsJson = False,
+) -> None:
+    """Count the ways to play so many moves; each hop and each pass is a move of its own."""
+    from ludarium.simulate import perft as counting
+
+    here = position_of(game, ruleset, seats, position, moves)
+    with preparing(here.game, counting.perft):
+        counts = [interruptible(lambda: counting.count_paths(here, 1))]
+    for deeper in range(1, depth):
+        branches = [here.play_joint(generic.nth_joint(here.state, n)) for n in range(generic.joint_count(here.state))]
+        counts.append(
+            sum(interruptible(lambda: counting.count_paths(branch, deeper)) for branch in progress(branches, len(branches), f"depth {deeper + 1}"))  # noqa: B023
+        )
+    if as_json:
+        print_json([{"depth": number, "count": count} for number, count in enumerate(counts, 1)])
+        return
+    for number, count in enumerate(counts, 1):
+        output.print(f"{number:>2} {count:>20,}", highlight=False)
+
+
+@app.command(epilog="Example: ludarium match yoxii mcts:1000 mcts:100 -n 200")
+def match(
+    game: GameName,
+    agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="One for each seat.", autocompletion=complete_agent)],
+    number: Annotated[int, typer.Option("-n", "--games", help="How many games; best a multiple of the number of seats.")] = 100,
+    ruleset: RulesetName = None,
+    opening: Annotated[int, typer.Option("--opening", min=0, help="Random moves that begin each round of rotated seats.")] = 0,
+    seed: Seed = 0,
+    save: Annotated[Path | None, typer.Option("--save", help="Write the games' records to this file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let agents play many games, seats rotating, and say who is stronger by how much.
+
+    score: the share of games won, draws shared. Elo: the rating difference to the first agent. Both with 95% intervals.
+    """
+    from ludarium.play.match import play_match
+
+    records: list[Record] = []
+    found = catalogue.find(game)
+    result = interruptible(
+        lambda: play_match(found, agents, ruleset=ruleset, games=number, seed=seed, opening=opening, on_game=_progress_on(number, records))
+    )
+    if save:
+        write_records(save, records)
+    if as_json:
+        print_json(dataclasses.asdict(result))
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in ("agent", "wins", "draws", "losses", "score (95%)", "Elo to the first (95%)"):
+        table.add_column(heading)
+    for score in result.agents:
+        low, high = score.score_interval
+        elo = "-" if score.elo is None or score.elo_interval is None else f"{score.elo:+.0f} ({score.elo_interval[0]:+.0f} to {score.elo_interval[1]:+.0f})"
+        table.add_row(score.name, str(score.wins), str(score.draws), str(score.losses), f"{score.score:.1%} ({low:.1%} to {high:.1%})", elo)
+    output.print(table)
+    by_seat = ", ".join(f"{name} {wins}" for name, wins in zip(found.seat_names, result.wins_by_seat, strict=False))
+    output.print(f"{result.games} games of {result.mean_length:.1f} moves in {result.seconds:.1f} s. Wins by seat: {by_seat}; draws {result.draws}.")
+
+
+def _progress_on(total: int, records: list[Record]) -> Any:
+    """What `play_match` calls after each game: keeps the record and moves a progress bar on."""
+    bar = progress(range(total), total, "games")
+    next(bar, None)
+
+    def note(record: Record) -> None:
+        records.append(record)
+        next(bar, None)
+
+    return note
+
+
+@app.command(epilog="Example: ludarium replay games.jsonl --show 1")
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records, one JSON object a line, as written by --save.")],
+    shown: Annotated[int | None, typer.Option("--show", min=1, help="Show every position of the record of this number.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Replay records and verify them; exit code 2 if any of them does not hold."""
+    from ludarium.draw.terminal import terminal
+
+    records, failures = read_records(file)
+    if shown is not None:
+        if shown > len(records):
+            raise RecordError(f"there is no record {shown}: {file} has {len(records)} sound records")
+        record = records[shown - 1]
+        for number, position in enumerate(record.positions()):
+            output.rule(f"{number}. {record.moves[number - 1]}" if number else "start")
+            output.print(terminal(position.view, names=record.players))
+    elif as_json:
+        print_json([{**json.loads(record.to_json()), "verified": True} for record in records])
+    else:
+        for number, record in enumerate(records, 1):
+            result = " ".join(f"{gained:g}" for gained in record.returns) or "unfinished"
+            output.print(f"{number}. {record.first.game.title}, {' - '.join(record.players)}: {len(record.moves)} moves, {record.reason} {result}", highlight=False)
+    for failure in failures:
+        errors.print(f"ludarium: {file}: {failure}", highlight=False, markup=False, soft_wrap=True)
+    if failures:
+        raise typer.Exit(2)
+
+
+@bench.command(epilog="Example: ludarium bench playouts aiyawatstani --ruleset ludii-1 --threads 2")
+def playouts(
+    game: GameName,
+    ruleset: RulesetName = None,
+    seats: SeatNumber = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long to play.")] = 3.0,
+    threads: Annotated[int, typer.Option("--threads", min=1, help="On how many threads.")] = 1,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Play random games as fast as possible, and count them."""
+    from ludarium.simulate import playouts as simulation
+
+    first = start(game, ruleset, seats)
+    with preparing(first.game, simulation.playouts):
+        simulation.run_playouts(first.game, first.state, count=1)
+    with errors.status(f"Playing for {seconds:g} s ..."):
+        found = interruptible(lambda: simulation.run_playouts(first.game, first.state, seconds=seconds, threads=threads, seed=seed))
+    if as_json:
+        print_json(
+            {
+                "game": first.game.name,
+                "ruleset": first.ruleset.name,
+                "seats": first.seats,
+                "threads": threads,
+                "seconds": found.seconds,
+                "playouts": found.playouts,
+                "moves": found.moves,
+                "playouts_per_second": found.playouts_per_second,
+                "moves_per_second": found.moves_per_second,
+                "mean_length": found.mean_length,
+                "results": {"wins": found.wins, "draws": found.draws, "mean_returns": found.mean_returns},
+            }
+        )
+        return
+    output.print(
+        f"{found.playouts_per_second:,.0f} playouts/s, {found.moves_per_second:,.0f} moves/s on {threads} thread{'s' * (threads > 1)}; "
+        f"a game lasts {found.mean_length:.1f} moves",
+        highlight=False,
+    )
+    shares = [f"{name} {wins / found.playouts:.1%}" for name, wins in zip(first.game.seat_names, found.wins, strict=False)]
+    output.print(f"wins: {', '.join(shares)}; draws {found.draws / found.playouts:.1%}", highlight=False)
+
+
+@app.command(epilog="Example: ludarium agents")
+def agents() -> None:
+    """List the agents that can play."""
+    for name, description in DESCRIPTIONS.items():
+        output.print(f"[bold]{name:<8}[/] {description}", highlight=False)

@@ -1,0 +1,243 @@
+"""A game at the terminal: people who type at one keyboard, and bots."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from rich.markup import escape
+
+from ludarium import catalogue
+from ludarium.cli.work import interruptible, output, preparing
+from ludarium.draw.terminal import terminal
+from ludarium.errors import AgentError, LudariumError, UnknownGameError
+from ludarium.play.agents import Agent, agent
+from ludarium.play.position import Move, Position
+from ludarium.play.record import Record
+
+__all__ = ["choose_game", "default_players", "play_at_terminal"]
+
+HUMAN = "human"
+HELP = """Type a move in the game's notation, or one of:
+  legal [BEGINNING]   the legal moves, or those that begin so
+  undo                take back to your last choice
+  hint                ask a bot for advice (1 second)
+  words               the position in words
+  rules               the rules of the game
+  resign              give up
+  quit                stop here"""
+
+
+def has_keyboard() -> bool:
+    """Whether there is a terminal to type into."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def choose_game() -> str:
+    """Ask which game to play."""
+    names = catalogue.names()
+    if not has_keyboard():
+        return "yoxii" if "yoxii" in names else names[0]
+    output.print("[bold]What would you like to play?[/]")
+    for number, name in enumerate(names, 1):
+        output.print(f"  {number}  {escape(catalogue.find(name).summary)}", highlight=False)
+    while True:
+        answer = ask("Number or name: ").strip()
+        if answer.isdigit() and 1 <= int(answer) <= len(names):
+            return names[int(answer) - 1]
+        try:
+            return catalogue.find(answer).name
+        except UnknownGameError as error:
+            output.print(f"[red]{escape(str(error))}[/]", highlight=False)
+
+
+def default_players(seats: int) -> list[str]:
+    """A human against bots; bots alone where there is no terminal to type into."""
+    return [HUMAN, *["mcts:1s"] * (seats - 1)] if has_keyboard() else ["mcts:0.2s"] * seats
+
+
+class Stopped(Exception):
+    """A person asked to stop, or the input ended."""
+
+
+class Undone(Exception):
+    """A person asked to take a move back."""
+
+
+def play_at_terminal(first: Position, players: Sequence[str], seed: int | None) -> Record:
+    """Play from this position to the end, or until somebody stops. Returns the record. Raises AgentError."""
+    if len(players) != first.seats:
+        raise AgentError(f"{len(players)} players ({', '.join(players)}), expected one for each of {first.seats} seats")
+    seated = [None if text == HUMAN else agent(text, None if seed is None else seed + seat) for seat, text in enumerate(players)]
+    names = [first.game.seat_names[seat] if who is None else f"{first.game.seat_names[seat]} ({who.name})" for seat, who in enumerate(seated)]
+    record = Record(first, tuple(who.name if who else HUMAN for who in seated), seed=seed, repetition=first.game.repetition)
+    warm_up(first, seated)
+    if None in seated:
+        output.print(f"[bold]{first.game.title}[/], {first.ruleset.title}. Type [bold]help[/] for help.", highlight=False)
+    try:
+        while not record.over:
+            show(record, names)
+            record = play_turn(record, seated, names)
+    except Stopped:
+        output.print("Stopped.")
+        return record
+    show(record, names)
+    announce(record, names)
+    return record
+
+
+def warm_up(first: Position, seated: Sequence[Agent | None]) -> None:
+    """Compile what the bots need, before the first of them has to think."""
+    from ludarium.play.uct import search
+
+    if any(who and who.name.startswith("mcts") for who in seated) and not first.over:
+        with preparing(first.game, search):
+            helper = agent("mcts:20", 0)
+            position = first
+            for _ in range(2):  # the second choice uses the first one's tree
+                moves: dict[int, Any] = {seat: interruptible(lambda: helper.choose(position, seat)) for seat in position.movers}  # noqa: B023
+                position = position.play(moves)
+                if position.over:
+                    break
+
+
+def show(record: Record, names: Sequence[str]) -> None:
+    output.print()
+    output.print(terminal(record.position.view, names=names))
+
+
+def announce(record: Record, names: Sequence[str]) -> None:
+    """Say how the game ended."""
+    best = max(record.returns)
+    winners = [name for name, gained in zip(names, record.returns, strict=True) if gained == best]
+    result = f"{winners[0]} wins" if len(winners) == 1 else "a draw"
+    output.print(f"\n[bold]{escape(result)}[/], by {record.reason}, after {len(record.moves)} moves.", highlight=False)
+
+
+def play_turn(record: Record, seated: Sequence[Agent | None], names: Sequence[str]) -> Record:
+    """Let all seats that choose make their choice. Returns the record to go on with: a shorter one after an undo."""
+    position = record.position
+    begin = time.perf_counter()
+    try:
+        moves: dict[int, Any] = {}
+        for seat in position.movers:
+            who = seated[seat]
+            moves[seat] = bot_choice(who, position, seat, names) if who else human_choice(record, seat, seated, names)
+            if moves[seat] is None:
+                return record
+    except Undone:
+        return taken_back(record, seated)
+    for seat, move in moves.items():
+        if seated[seat] or len(moves) > 1:
+            output.print(f"{escape(names[seat])}: [bold]{escape(str(move))}[/]{thoughts(seated[seat], move)}", highlight=False)
+    record.play(moves, time.perf_counter() - begin)
+    return record
+
+
+def bot_choice(who: Agent, position: Position, seat: int, names: Sequence[str]) -> Move:
+    with output.status(f"{escape(names[seat])} is thinking ..."):
+        return interruptible(lambda: who.choose(position, seat))
+
+
+def thoughts(who: Agent | None, move: Move) -> str:
+    """What the bot found of its move."""
+    report = getattr(who, "report", None)
+    if not report or not report.candidates:
+        return ""
+    found = next(candidate for candidate in report.candidates if candidate.move == move)
+    sure = "proved" if found.proved else "estimated"
+    return f"  [dim]{report.simulations:,} playouts in {report.seconds:.1f} s, {sure} value {found.value:+.2f}[/]"
+
+
+def human_choice(record: Record, seat: int, seated: Sequence[Agent | None], names: Sequence[str]) -> Move | None:
+    """The move that a person types; None where the game ended instead."""
+    position = record.position
+    secret = len([who for other, who in enumerate(seated) if who is None and other in position.movers]) > 1 and has_keyboard()
+    offer_completion([move.text for move in position.legal_for(seat)])
+    while True:
+        typed = ask(f"{names[seat]}> ", secret=secret).strip()
+        word, _, rest = typed.partition(" ")
+        command = word.casefold()
+        if not typed:
+            continue
+        if command in ("help", "?"):
+            output.print(HELP, highlight=False)
+        elif command == "legal":
+            texts = sorted(move.text for move in position.legal_for(seat) if move.text.casefold().startswith(rest.strip().casefold()))
+            output.print("  ".join(texts) or f"none begins with {rest!r}", highlight=False, markup=False)
+        elif command == "words":
+            output.print(position.words(), highlight=False, markup=False)
+        elif command == "rules":
+            output.print(position.game.rules, highlight=False, markup=False)
+        elif command == "hint":
+            give_hint(position, seat)
+        elif command == "undo":
+            raise Undone
+        elif command == "resign":
+            resign(record, seat)
+            return None
+        elif command in ("quit", "exit"):
+            raise Stopped
+        else:
+            try:
+                return position.parse_move(typed, seat)
+            except LudariumError as error:
+                output.print(f"[red]{escape(str(error))}[/]", highlight=False)
+
+
+def ask(prompt: str, *, secret: bool = False) -> str:
+    """A line from the keyboard. Raises Stopped at the end of the input."""
+    try:
+        return getpass.getpass(f"(not shown) {prompt}") if secret else input(prompt)
+    except EOFError:
+        output.print()
+        raise Stopped from None
+
+
+def offer_completion(texts: Sequence[str]) -> None:
+    """Let the Tab key complete moves, where the terminal can."""
+    try:
+        import readline
+    except ImportError:  # not on every system
+        return
+
+    def complete(text: str, state: int) -> str | None:
+        fitting = [move for move in sorted(texts) if move.casefold().startswith(text.casefold())]
+        return fitting[state] if state < len(fitting) else None
+
+    readline.set_completer_delims(" ")
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")
+
+
+def give_hint(position: Position, seat: int) -> None:
+    from ludarium.play.mcts import MctsAgent
+
+    with output.status("Thinking ..."):
+        report = interruptible(lambda: MctsAgent(seconds=1.0).search(position, seat))
+    for found in report.candidates[:3]:
+        sure = "proved" if found.proved else "estimated"
+        output.print(f"  [bold]{escape(found.move.text)}[/]  {sure} value {found.value:+.2f}, {found.visits:,} of {report.simulations:,} playouts", highlight=False)
+
+
+def resign(record: Record, seat: int) -> None:
+    """End the game: the resigning seat gets the least, and the others share what is left."""
+    low, _ = record.first.game.returns_range
+    seats = record.first.seats
+    rest = (record.first.game.returns_sum - low) / (seats - 1)
+    record.end("resignation", (low if other == seat else rest for other in range(seats)))
+
+
+def taken_back(record: Record, seated: Sequence[Agent | None]) -> Record:
+    """The record up to the last choice of a person before this one."""
+    positions = list(record.positions())[:-1]
+    while positions and not any(seated[seat] is None for seat in positions[-1].movers):
+        positions.pop()
+    if not positions:
+        output.print("There is nothing to take back.")
+        return record
+    kept = len(positions) - 1
+    return Record(record.first, record.players, record.seed, record.repetition, record.moves[:kept], record.seconds[:kept])

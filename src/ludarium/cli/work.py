@@ -1,0 +1,60 @@
+"""Long work in a terminal: compiling with a status line, computing with progress, and Ctrl-C that works throughout."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from ludarium.rules.game import Game
+
+__all__ = ["errors", "interruptible", "output", "preparing", "progress"]
+
+Result = TypeVar("Result")
+Item = TypeVar("Item")
+
+output = Console()
+errors = Console(stderr=True)
+
+
+def interruptible(function: Callable[[], Result]) -> Result:
+    """The function's result. It runs in a thread, because compiled code does not notice Ctrl-C."""
+    results: list[Result] = []
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(function())
+        except BaseException as failure:
+            failures.append(failure)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.1)
+    if failures:
+        raise failures[0]
+    return results[0]
+
+
+@contextmanager
+def preparing(game: Game, algorithm: Callable[..., Any]) -> Iterator[None]:
+    """A status line while this algorithm is compiled for the game, which happens once after every change of the sources."""
+    from ludarium.rules.compiling import is_cached
+
+    if is_cached(algorithm, game):
+        yield
+        return
+    with errors.status(f"Compiling {algorithm.__name__} for {game.title}, once ..."):
+        yield
+
+
+def progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
+    """The items, with a progress bar on the error output that goes away at the end."""
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=errors, transient=True) as bar:
+        yield from bar.track(items, total=total)

@@ -1,0 +1,270 @@
+"""A View as terminal text: colours where there are some, letters and brackets that say the same without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ludarium.draw.words import player_names, renamed, tally_text
+from ludarium.rules.view import Colour, Hand, MarkKind, Piece, Site, Tally, View
+
+__all__ = ["terminal"]
+
+STYLES: dict[Colour, str] = {
+    "ivory": "bold #2a2117 on #f1e7d0",
+    "ebony": "bold #f1e7d0 on #312b27",
+    "brick": "bold #fff4e8 on #a5402c",
+    "green": "bold #f3f8ef on #39774a",
+    "amber": "bold #2a1b00 on #e3a437",
+    "blue": "bold #ffffff on #2f6db3",
+    "grey": "bold #141312 on #b9b6af",
+}
+BRACKETS: dict[MarkKind, tuple[str, str]] = {"last": ("[", "]"), "active": ("{", "}"), "captured": ("(", ")")}
+LEGEND: dict[MarkKind, str] = {"last": "[ ] last move", "active": "{ } goes on", "captured": "( ) captured here"}
+HIGHEST = 17  # rows of a board of points; smaller boards are drawn at twice the scale
+CELL = 4  # characters inside a cell
+# Bits: up 1, down 2, left 4, right 8.
+JUNCTIONS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
+
+
+class Spot(NamedTuple):
+    """One character of a drawing."""
+
+    sign: str
+    style: str = ""
+
+
+Canvas = dict[tuple[int, int], Spot]  # by (row, column), rows downwards
+
+
+def terminal(view: View, names: Sequence[str] | None = None) -> RenderableType:
+    """The position for a Rich console."""
+    players = player_names(view, names)
+    board = board_text(view) if on_lattice(view) else None
+    above = list(range(len(view.seats)))[:0:-1] if board else []
+    below = [0] if board and view.seats else []
+    parts: list[RenderableType] = [line for seat in above for line in seat_lines(view, seat, players[seat])]
+    parts.append(board or seat_table(view, players))
+    parts += [line for seat in below for line in seat_lines(view, seat, players[seat])]
+    parts += [hand_line(hand, "Everyone's choice") for hand in view.hands if hand.owner is None or not board]
+    if view.buttons:
+        parts.append(Text("Or: " + ", ".join(button.label for button in view.buttons)))
+    kinds = {mark.kind for mark in view.marks}
+    if board and kinds:
+        parts.append(Text("   ".join(text for kind, text in LEGEND.items() if kind in kinds), style="dim"))
+    parts.append(Text(renamed(view.status, view, names), style="bold"))
+    return Group(*parts)
+
+
+def on_lattice(view: View) -> bool:
+    """Whether all sites are cells or points with whole coordinates."""
+    return bool(view.sites) and all(
+        site.kind in ("cell", "point") and site.x == int(site.x) and site.y == int(site.y) for site in view.sites
+    )
+
+
+# Boards
+
+
+def board_text(view: View) -> Text:
+    """The board, with the labels that the View gives, drawn character by character."""
+    canvas: Canvas = {}
+    cells = any(site.kind == "cell" for site in view.sites)
+    rows = max(site.y for site in view.sites) - min(site.y for site in view.sites)
+    across, down = (CELL + 1, 2) if cells else (8, 4) if 4 * rows < HIGHEST else (4, 2)
+    if cells:
+        draw_cells(canvas, view)
+    else:
+        draw_lines(canvas, view, across, down)
+    write_labels(canvas, view, across, down)
+    draw_sites(canvas, view, across, down)
+    return text_of(canvas)
+
+
+def write_labels(canvas: Canvas, view: View, across: int, down: int) -> None:
+    """The labels; those beside and below a board of points come as near to it as they can."""
+    points = all(site.kind == "point" for site in view.sites)
+    left, low = (min((label.x for label in view.labels), default=0), min((label.y for label in view.labels), default=0))
+    for label in view.labels:
+        row, column = spot_of(label.x, label.y, across, down)
+        if points and label.x == left:
+            column += across - 4
+        elif points and label.y == low:
+            row -= down - 1
+        write(canvas, (row, column), label.text, "dim")
+
+
+def spot_of(x: float, y: float, across: int, down: int) -> tuple[int, int]:
+    return -round(y * down), round(x * across)
+
+
+def write(canvas: Canvas, at: tuple[int, int], text: str, style: str) -> None:
+    """Write around the middle of a site."""
+    row, column = at[0], at[1] - (cell_len(text) - 1) // 2
+    for sign in text:
+        canvas[row, column] = Spot(sign, style)
+        column += max(cell_len(sign), 1)
+
+
+def draw_cells(canvas: Canvas, view: View) -> None:
+    """The frames of the cells; where two lines meet, the junction has an arm for each."""
+    arms: dict[tuple[int, int], int] = {}
+    width = CELL + 1
+    for site in view.sites:
+        row, middle = spot_of(site.x, site.y, width, 2)
+        left, right = middle - width // 2, middle - width // 2 + width
+        for column in range(left, right):
+            for edge in (row - 1, row + 1):
+                arms[edge, column] = arms.get((edge, column), 0) | 8
+                arms[edge, column + 1] = arms.get((edge, column + 1), 0) | 4
+        for column in (left, right):
+            for at, arm in ((row - 1, 2), (row, 3), (row + 1, 1)):
+                arms[at, column] = arms.get((at, column), 0) | arm
+    for spot, bits in arms.items():
+        canvas[spot] = Spot(JUNCTIONS[bits], "dim")
+
+
+def draw_lines(canvas: Canvas, view: View, across: int, down: int) -> None:
+    sites = {site.id: site for site in view.sites}
+    for one, other in view.lines:
+        start, end = sorted(spot_of(sites[name].x, sites[name].y, across, down) for name in (one, other))
+        (row, column), (to_row, to_column) = start, end
+        sign = line_sign(to_row - row, to_column - column)
+        steps = max(to_row - row, abs(to_column - column) if to_row == row else 0)
+        for step in range(1, steps):
+            at = row + round((to_row - row) * step / steps), column + round((to_column - column) * step / steps)
+            before = canvas[at].sign if at in canvas else sign
+            canvas[at] = Spot(sign if before == sign else "╳" if {before, sign} == {"╱", "╲"} else "┼", "dim")
+
+
+def line_sign(down: int, right: int) -> str:
+    if down == 0:
+        return "─"
+    if right == 0:
+        return "│"
+    return "╲" if right > 0 else "╱"
+
+
+def draw_sites(canvas: Canvas, view: View, across: int, down: int) -> None:
+    pieces = {piece.site: piece for piece in view.pieces}
+    kinds: dict[str, MarkKind] = {}
+    for mark in view.marks:  # a site has room for one pair of brackets: who goes on is the most urgent
+        kinds[mark.site] = "active" if "active" in (mark.kind, kinds.get(mark.site)) else mark.kind
+    for site in view.sites:
+        draw_site(canvas, site, pieces.get(site.id), kinds.get(site.id), spot_of(site.x, site.y, across, down))
+
+
+def draw_site(canvas: Canvas, site: Site, piece: Piece | None, kind: MarkKind | None, at: tuple[int, int]) -> None:
+    """The piece's letter, or a dot, in the brackets of its mark."""
+    sign = piece.letter if piece else "·"
+    opened, closed = BRACKETS[kind] if kind else ("", "")
+    if site.kind == "cell" and cell_len(sign) == 1:
+        sign += " "  # all cells have their letters in the same column
+    style = STYLES[piece.colour] if piece else ""
+    write(canvas, at, sign, style)
+    row, column = at
+    start = column - (cell_len(sign) - 1) // 2
+    for beside, bracket in ((start - 1, opened), (start + cell_len(sign), closed)):
+        if bracket:
+            canvas[row, beside] = Spot(bracket, "bold")
+
+
+def text_of(canvas: Canvas) -> Text:
+    """The canvas as lines of text, indented by one."""
+    rows, columns = [row for row, _ in canvas], [column for _, column in canvas]
+    text = Text(no_wrap=True)
+    for row in range(min(rows), max(rows) + 1):
+        column = min(columns) - 1
+        last = max((c for r, c in canvas if r == row), default=column)
+        while column <= last:
+            spot = canvas.get((row, column), Spot(" "))
+            text.append(spot.sign, spot.style)
+            column += max(cell_len(spot.sign), 1)
+        text.append("\n" if row < max(rows) else "")
+    return text
+
+
+# Seats
+
+
+def seat_lines(view: View, seat: int, player: str) -> list[Text]:
+    """The seat, and what it holds."""
+    shown = view.seats[seat]
+    line = seat_name(view, seat, player)
+    facts = [*map(tally_text, shown.tallies), *filter(None, [shown.note])]
+    line.append("".join(f"   {fact}" for fact in facts))
+    line.append("   to move" if seat in view.movers else "", "bold")
+    hands = [hand_line(hand, "  in hand") for hand in view.hands if hand.owner == seat]
+    return [single_line(line), *hands]
+
+
+def seat_name(view: View, seat: int, player: str) -> Text:
+    """The name after the letter of the seat's pieces, with an arrow before those who are to move."""
+    letters = [piece.letter[:1] for piece in view.pieces if piece.owner == seat and piece.colour == view.seats[seat].colour]
+    text = Text("▶ " if seat in view.movers else "  ", style="bold")
+    text.append(f" {letters[0] if letters else '●'} ", STYLES[view.seats[seat].colour])
+    text.append(" " + " ".join(player.split()), "bold")
+    return text
+
+
+def single_line(text: Text) -> Text:
+    text.no_wrap = True
+    text.overflow = "ellipsis"
+    return text
+
+
+def hand_line(hand: Hand, title: str) -> Text:
+    text = Text(f"{title}:", no_wrap=True, overflow="ellipsis")
+    for item in hand.items:
+        text.append("  ")
+        text.append(f" {item.letter} ", STYLES[item.colour])
+        text.append(f" {item.name}" if item.count is None else f"×{item.count}", "dim" if item.count == 0 else "")
+    return text
+
+
+def seat_table(view: View, players: Sequence[str]) -> Table:
+    """A row for each seat: its name, the card it chose, its tallies and its note."""
+    sites = {site.id: site for site in view.sites}
+    marked = {mark.site for mark in view.marks}
+    cards = {sites[piece.site].owner: piece for piece in view.pieces if sites[piece.site].kind != "lamp"}
+    tallies = list(dict.fromkeys(tally.name for seat in view.seats for tally in seat.tallies))
+    table = Table("", "name", "chose", *tallies, "note", box=SIMPLE_HEAD, pad_edge=False)
+    for seat, shown in enumerate(view.seats):
+        counts = {tally.name: tally for tally in shown.tallies}
+        table.add_row(
+            "▶" if seat in view.movers else "",
+            Text(" ".join(players[seat].split()), style="bold", no_wrap=True, overflow="ellipsis"),
+            card_text(cards.get(seat), marked),
+            *(tally_dots(counts.get(name), lit_colour(view, name)) for name in tallies),
+            shown.note,
+        )
+    return table
+
+
+def card_text(card: Piece | None, marked: Iterable[str]) -> Text:
+    if card is None:
+        return Text("·")
+    opened, closed = BRACKETS["last"] if card.site in marked else (" ", " ")
+    return Text.assemble(opened, (f" {card.letter} ", STYLES[card.colour]), f" {card.name}", closed, no_wrap=True)
+
+
+def lit_colour(view: View, name: str) -> Colour | None:
+    """The colour of the pieces of this name."""
+    colours = {item.name: item.colour for hand in view.hands for item in hand.items}
+    return colours.get(name) or next((piece.colour for piece in view.pieces if piece.name == name), None)
+
+
+def tally_dots(tally: Tally | None, colour: Colour | None) -> Text:
+    """A dot for each counted thing, and a ring for each that is missing to the goal."""
+    if tally is None:
+        return Text("")
+    if tally.goal is None:
+        return Text(str(tally.count))
+    bright = STYLES[colour].rpartition(" ")[2] if colour else ""
+    return Text.assemble(("●" * tally.count, bright), "○" * max(tally.goal - tally.count, 0), no_wrap=True)

@@ -1,0 +1,67 @@
+"""Random playouts on a CUDA device, or in CUDA's simulator: one thread a game, from the same rules as everywhere else.
+
+Needs the extra `cuda` (numba-cuda) and a device; with NUMBA_ENABLE_CUDASIM=1 and NUMBA_DISABLE_JIT=1 it runs without one, slowly.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import config, cuda, types
+
+from ludarium.rules.bits import Bits
+from ludarium.rules.compiling import register_all
+from ludarium.rules.game import Game
+from ludarium.rules.generic import play_out, returns
+from ludarium.simulate.playouts import stream
+
+__all__ = ["device_playouts", "playout_kernel", "prepare"]
+
+THREADS_PER_BLOCK = 128
+
+Array = Any
+
+
+def playout_kernel(state: Any, first: int, seed: Bits, plies: Array, gains: Array) -> None:
+    """The playout of stream first + thread number: its length into `plies`, each seat's returns into the row of `gains`."""
+    number = cuda.grid(1)
+    if number < len(plies):
+        end, length = play_out(state, stream(seed, first + number))
+        plies[number] = length
+        for seat in range(gains.shape[1]):
+            gains[number, seat] = returns(end, seat)
+
+
+@functools.cache
+def _kernel() -> Callable[..., Any]:
+    return cuda.jit(playout_kernel)  # type: ignore[no-any-return]
+
+
+def prepare() -> None:
+    """Tell the CUDA compiler of the rules, and of `Bits`, for whose type it has a registry of its own."""
+    register_all()
+    if not config.ENABLE_CUDASIM:
+        from numba.cuda.typing.typeof import typeof_impl
+
+        typeof_impl.register(Bits, lambda value, context: types.uint64)
+
+
+def device_playouts(game: Game, state: Any, *, first: int = 0, count: int, seed: int = 0) -> tuple[Array, Array]:
+    """Play out streams first .. first+count-1 of the seed on the device.
+
+    Returns an int32 array of `count` lengths in joint actions, and a float64 array (count, seats) of returns.
+    """
+    from ludarium.rules.generic import seat_count
+
+    simulated = bool(config.ENABLE_CUDASIM)
+    plies = np.zeros(count, np.int32)
+    gains = np.zeros((count, seat_count(game.plain(state))))
+    threads = min(THREADS_PER_BLOCK, count)
+    blocks = -(-count // threads)
+    register_all()
+    arguments = (game.plain(state), first, Bits(seed)) if simulated else (game.typed(state), first, np.uint64(seed))
+    _kernel()[blocks, threads](*arguments, plies, gains)
+    return plies, gains

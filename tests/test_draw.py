@@ -1,0 +1,165 @@
+"""Views of all games, drawn: everything that a View has must be found in the picture, in the terminal and in the words."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+
+import pytest
+from rich.console import Console
+
+from ludarium import catalogue
+from ludarium.draw.palette import PAINTS, TEXT_ON, contrast
+from ludarium.draw.pen import Theme
+from ludarium.draw.svg import svg
+from ludarium.draw.terminal import on_lattice, terminal
+from ludarium.draw.words import words
+from ludarium.rules import generic
+from ludarium.rules.view import Site, View
+
+NAMES = ("<b>Ana & Co</b>", 'Petr "Péťa"', "Maximiliána von und zu Hohenlohe-Langenburg", "D\x07]]>", "李")
+THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
+
+
+def views(name: str, seats: int) -> Iterator[View]:
+    """Positions of a random game: the first one, some in the middle, the last one."""
+    game = catalogue.find(name)
+    choose = random.Random(7)
+    state = game.starting_state(game.ruleset(), seats)
+    yield game.view(state, None, None)
+    for ply in range(1, 301):
+        if not generic.movers(state):
+            break
+        action = generic.nth_joint(state, choose.randrange(generic.joint_count(state)))
+        before, state = state, generic.play(state, action)
+        if ply % 12 == 5 or not generic.movers(state):
+            yield game.view(state, before, action)
+
+
+CASES = [(name, seats) for name in catalogue.names() for seats in sorted(set(catalogue.find(name).seats))]
+
+
+@pytest.fixture(scope="module", params=CASES, ids=lambda case: f"{case[0]}-{case[1]}")
+def positions(request: pytest.FixtureRequest) -> list[View]:
+    return list(views(*request.param))
+
+
+def shown(view: View, width: int = 80) -> str:
+    """The terminal text without colours."""
+    console = Console(width=width, color_system=None, file=io.StringIO())
+    with console.capture() as capture:
+        console.print(terminal(view))
+    return capture.get()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_picture_has_all_that_can_be_touched(positions: list[View], theme: Theme) -> None:
+    for view in positions:
+        picture = ET.fromstring(svg(view, theme=theme))
+
+        def attribute(name: str, picture: ET.Element = picture) -> list[str]:
+            return [element.attrib[name] for element in picture.iter() if name in element.attrib]
+
+        assert attribute("data-site") == [site.id for site in view.sites]
+        assert sorted(attribute("data-piece")) == sorted(piece.id for piece in view.pieces)
+        assert sorted(attribute("data-hand")) == sorted(item.id for hand in view.hands for item in hand.items)
+        assert attribute("data-button") == [button.id for button in view.buttons]
+        assert sorted(attribute("data-seat")) == [str(seat) for seat in range(len(view.seats))]
+        assert not attribute("id"), "two pictures on one page must not share ids"
+        assert picture.attrib["aria-label"] == view.status
+        classes = {name for value in attribute("class") for name in value.split()}
+        assert all(name.startswith("lud-") for name in classes)
+
+
+def test_everything_is_inside_of_the_picture(positions: list[View]) -> None:
+    for view in positions:
+        picture = ET.fromstring(svg(view))
+        width, height = map(float, picture.attrib["viewBox"].split()[2:])
+        for element in picture.iter():
+            if "data-site" in element.attrib or "data-piece" in element.attrib:
+                found = re.match(r"translate\((\S+) (\S+)\)", element.attrib["transform"])
+                assert found
+                assert 20 < float(found[1]) < width - 20
+                assert 20 < float(found[2]) < height - 20
+
+
+def test_names_are_escaped(positions: list[View]) -> None:
+    view = positions[-1]
+    names = NAMES[: len(view.seats)]
+    drawn = svg(view, names=names)
+    texts = " ".join(ET.fromstring(drawn).itertext())
+    assert "<b>Ana & Co</b>" in texts
+    assert "<b>" not in drawn
+    assert "\x07" not in drawn
+
+
+def test_baked_themes_have_no_style_sheet(positions: list[View]) -> None:
+    view = positions[0]
+    assert "prefers-color-scheme" in svg(view, theme="auto")
+    assert "<style" not in svg(view, theme="light") + svg(view, theme="dark")
+    assert PAINTS["light"]["ground"] in svg(view, theme="light")
+    assert PAINTS["dark"]["ground"] in svg(view, theme="dark")
+
+
+def test_words_tell_everything(positions: list[View]) -> None:
+    for view in positions:
+        said = words(view).casefold().splitlines()
+        assert said[0].startswith(view.status.casefold())
+        sites = {site.id: site.name.casefold() for site in view.sites}
+        for piece in view.pieces:
+            assert any(piece.name.casefold() in line and sites[piece.site] in line for line in said), piece
+        for seat in view.seats:
+            for tally in seat.tallies:
+                assert any(line.startswith(f"{seat.name.casefold()}: {tally.name} {tally.count}") for line in said)
+        assert sum("the turn of" in line for line in said) == len(view.movers)
+
+
+def test_words_use_the_names_of_the_players() -> None:
+    view = next(views("ahyoheek", 3))
+    said = words(view, ["Ana", "Petr", "Eva"])
+    assert "It is the turn of Petr, who plays Seat 2." in said
+    assert "Eva: pen 0 of 3." in said
+
+
+def test_terminal_shows_every_piece(positions: list[View]) -> None:
+    for view in positions:
+        text = shown(view)
+        lines = text.rstrip("\n").splitlines()
+        for seat in view.seats:
+            assert seat.name in text
+        assert view.status in text
+        assert max(map(len, lines)) <= 80
+        if on_lattice(view):
+            assert len(lines) <= 24
+            board = "\n".join(line for line in lines if line.lstrip()[:1].isdigit())
+            for letter in {piece.letter for piece in view.pieces}:
+                expected = sum(piece.letter == letter for piece in view.pieces)
+                assert len(re.findall(rf"(?<!\w){letter}(?!\w)", board)) == expected, text
+
+
+def test_terminal_marks_the_last_move_without_colour(positions: list[View]) -> None:
+    for view in positions[1:]:
+        marks = {mark.site for mark in view.marks if mark.kind == "last"} - {mark.site for mark in view.marks if mark.kind == "active"}
+        sites: dict[str, Site] = {site.id: site for site in view.sites}
+        shows = shown(view).count("[")
+        assert shows >= len(marks & sites.keys())
+
+
+@pytest.mark.parametrize("tone", ["light", "dark"])
+def test_text_is_readable(tone: str) -> None:
+    paints = PAINTS["dark" if tone == "dark" else "light"]
+    for text, grounds in TEXT_ON.items():
+        for ground in grounds:
+            assert contrast(paints[text], paints[ground]) >= 4.5, (text, ground)
+    for colour in ("ivory", "ebony", "brick", "green", "amber", "blue", "grey"):
+        assert contrast(paints[colour], paints[f"{colour}-ink"]) >= 4.5, colour
+        assert contrast(paints["card"], paints[f"{colour}-rim"]) >= 3 or colour == "ivory", colour
+        assert contrast(paints["table"], paints[f"{colour}-lamp"]) >= 3, colour
+
+
+def test_contrast_is_that_of_the_guidelines() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)

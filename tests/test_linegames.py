@@ -1,0 +1,178 @@
+"""Aiyawatstani and its family: the board, the rulesets, and any combination of their parts against the obvious implementation."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from oracles import linegames
+
+import ludarium
+from ludarium.errors import PositionError
+from ludarium.games import aiyawatstani, alquerque, tuknanavuhpi
+from ludarium.rules.bits import Bits
+from ludarium.rules.game import Ruleset
+from ludarium.rules.lineboard import LineBoard
+from ludarium.rules.linerules import TURN_LIMIT, End, Parts
+
+
+def test_the_board_has_41_points_104_lines_and_8_symmetries() -> None:
+    board = aiyawatstani.BOARD
+    assert len(board.points) == 41
+    assert len(board.lines) == 104
+    assert len(board.mappings) == 8
+    assert len(board.row_mappings) == 4
+    assert board.names[20] == "E5"
+
+
+@pytest.mark.parametrize("game", [aiyawatstani, tuknanavuhpi, alquerque])
+def test_the_setup_fills_all_but_the_centre(game: object) -> None:
+    setup = game.SETUP if hasattr(game, "SETUP") else ludarium.start("tuknanavuhpi").state
+    first, second = setup[:2]
+    board = aiyawatstani.BOARD if game is not alquerque else alquerque.BOARD
+    assert not first & second
+    assert first.bit_count() == second.bit_count() == (len(board.points) - 1) // 2
+    assert board.full ^ first ^ second == board.point_set(["E5" if board is aiyawatstani.BOARD else "C3"])
+
+
+def test_a_board_whose_lines_need_two_shifts_is_refused() -> None:
+    with pytest.raises(ValueError, match="more than one shift"):
+        LineBoard([(1, 1), (2, 1), (1, 2), (2, 2), (3, 2), (1, 3), (2, 3)], [((1, 1), (1, 2)), ((1, 2), (1, 3))])
+
+
+def test_rulesets_carry_their_source_and_scores() -> None:
+    rulesets = {ruleset.name: ruleset for ruleset in ludarium.find("aiyawatstani").rulesets}
+    assert list(rulesets) == ["ludii-4", "ludii-1", "ludii-3", "ludii-5", "ludii-6", "ludii-9"]
+    four = rulesets["ludii-4"]
+    assert "DLP.GameRulesets.3037" in four.source
+    assert four.facts["combined score"] == 0.926
+    assert four.facts["based on"] == ("Tuknanavuhpi", "El Perro", "Tuknanavuhpi")
+
+
+def line_position(parts: Parts, first: int, second: int, seat: int) -> ludarium.Position:
+    """A position on the board of Aiyawatstani, under any parts."""
+    ruleset = Ruleset(name="mixed", title="Mixed", source="a test", parameters=parts)
+    mine, theirs = (first, second) if seat == 0 else (second, first)
+    state = aiyawatstani.AiyawatstaniState(Bits(mine), Bits(theirs), aiyawatstani.BOARD.full, Bits(0), seat, 0, 0, parts.packed)
+    return ludarium.Position(aiyawatstani.GAME, ruleset, state)
+
+
+def random_parts(source: random.Random) -> Parts:
+    ends = [
+        End(condition, whom, result)
+        for condition in ("cannot move", "no counters")
+        for whom in ("next", 0, 1)
+        for result in ("loses", "wins")
+    ]
+    return Parts(
+        ends=tuple(source.sample(ends, source.randrange(4))),
+        continues=source.random() < 0.5,
+        compulsory=source.random() < 0.5,
+        closing=source.random() < 0.3,
+    )
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_any_parts_from_any_position(seed: int) -> None:
+    """Few counters, so that blocked sides, forced passes, lost armies and closed rows all come up."""
+    source = random.Random(seed)
+    parts = random_parts(source)
+    points = source.sample(range(41), source.choice((3, 5, 8, 14, 30)))
+    cut = source.randrange(1, len(points))
+    first, second = sum(1 << point for point in points[:cut]), sum(1 << point for point in points[cut:])
+    position = line_position(parts, first, second, seat=0)
+    names = aiyawatstani.BOARD.names
+    oracle = linegames.LineOracle(
+        linegames.LARGE_BOARD,
+        {names[point]: "1" if place < cut else "2" for place, point in enumerate(points)},
+        linegames.Rules(
+            [linegames.End(*end) for end in parts.ends], continues=parts.continues, compulsory=parts.compulsory, closing=parts.closing
+        ),
+    )
+    for _ in range(400):
+        assert set(position.movers) == oracle.movers(), position.text
+        if position.over:
+            assert position.returns == oracle.returns()
+            break
+        legal = sorted(move.text for move in position.legal)
+        assert legal == sorted(oracle.legal(position.movers[0])), position.text
+        text = source.choice(legal)
+        oracle.play({position.movers[0]: text})
+        position = position.play(text)
+
+
+def test_a_blocked_player_loses() -> None:
+    """The shortest of some thousand random games: player two has 16 counters and no move."""
+    position = ludarium.start("aiyawatstani", "ludii-1")
+    for move in "G5-E5 F6-G5 E5-F6 D6-E5 C5-D6 E5-C5 D4-E5 C5-D4 C3-C5 D4-C3 C5-D4 C3-C5 D2-C3".split():
+        assert not position.over
+        position = position.play(move)
+    assert position.text == "aiyawatstani/ludii-1 22222/2222/22222/2112/22122/1111/11111/1.11/11111 2 - 0 13"
+    assert position.returns == (1.0, -1.0)
+    assert position.view.status == "Dark cannot move: Light wins"
+
+
+TWO_IN_A_COLUMN = "....2/..../.2.../..../...../..../.2.../..../.1... 1 - 0 4"
+
+
+def test_a_run_of_hops_may_go_on_or_end_with_a_pass() -> None:
+    once = ludarium.parse(f"aiyawatstani/ludii-4 {TWO_IN_A_COLUMN}").play("C1xC5")
+    assert once.text.endswith(" 1 C5 0 4")
+    assert {move.text for move in once.legal} == {"C5xC9", "pass"}
+    assert once.play("pass").to_move == 1
+    twice = once.play("C5-C9")
+    assert twice.to_move == 1, "after the last possible hop the turn passes by itself"
+    assert twice.text.endswith(" 2 - 0 5"), "a run of hops is one turn"
+
+
+def test_a_capture_ends_the_turn_in_ludii_1() -> None:
+    position = ludarium.parse(f"aiyawatstani/ludii-1 {TWO_IN_A_COLUMN}")
+    assert {move.text for move in position.legal} > {"C1xC5", "C1-E1"}, "capturing is never compulsory"
+    assert position.play("C1xC5").to_move == 1
+
+
+CORNERED = "...../..../...../..../2..../..../22.../2.../122.. 1 - 0 5"
+
+
+def test_a_player_who_cannot_move_passes_where_no_end_speaks_of_it() -> None:
+    assert ludarium.parse(f"aiyawatstani/ludii-4 {CORNERED}").returns == (-1.0, 1.0)
+    assert ludarium.parse(f"aiyawatstani/ludii-9 {CORNERED}").returns == (-1.0, 1.0)
+    position = ludarium.parse(f"aiyawatstani/ludii-6 {CORNERED}")
+    assert [move.text for move in position.legal] == ["pass"]
+    assert position.view.status == "Light cannot move and must pass"
+    assert position.play("pass").text.endswith(" 2 - 1 6")
+
+
+def test_the_game_is_a_draw_after_1250_turns_of_each_player() -> None:
+    position = ludarium.parse(f"aiyawatstani 2..../..../...../..../...../..../...../..../....1 1 - 0 {TURN_LIMIT - 1}")
+    position = position.play("I1-H2")
+    assert position.over
+    assert position.returns == (0.0, 0.0)
+    assert position.view.status == "Each side has had 1250 turns: a draw"
+
+
+def test_rows_close_in_tuknanavuhpi_when_they_are_empty() -> None:
+    position = ludarium.parse("tuknanavuhpi 2..../..../...../..../...../..../...../..../....1 1 - 0 8")
+    after = position.play("I1-H2")
+    assert after.text.split(" ")[1].endswith("/...1/#####")
+    assert "I1" not in {site.id for site in after.view.sites}
+    assert not any("I1" in move.text or "G1" in move.text for move in after.play("A9-A7").legal)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("22222/2222/22222/2222/21212/1111/11111/1111/11111 1 - 0 0", "player 2 has 21 counters, expected at most 20"),
+        ("22222/2222/22222/2222/21.12/1111/11111/1111/1111 1 - 0 0", "at column 49 expected a row of 5 points"),
+        ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 3 - 0 0", "the player to move, 1 or 2"),
+        ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 E5 0 0", "a counter of player 1 or -"),
+        ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 E3 0 0", "a counter that can hop on, which E3 cannot"),
+        ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 0 2501", "the number of turns, 0 to 2500"),
+        ("#####/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 0 0", "expected none in this ruleset"),
+        ("22222/2222/22222 1 - 0 0", "9 rows, not 3"),
+        ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1", "expected 5 fields"),
+    ],
+)
+def test_impossible_positions_are_refused(text: str, message: str) -> None:
+    with pytest.raises(PositionError, match=message):
+        ludarium.parse(f"aiyawatstani {text}")

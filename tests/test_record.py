@@ -1,0 +1,123 @@
+"""Records: what was played replays to the same end, and what was damaged is named."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import ludarium
+from ludarium.errors import MoveError, RecordError
+from ludarium.play.agents import RandomAgent
+from ludarium.play.match import play_game
+from ludarium.play.record import Record, read_records, write_records
+from ludarium.rules.game import Game
+
+
+def random_record(name: str, seats: int = 2, seed: int = 1, **options: object) -> Record:
+    record = Record.new(name, [f"Ana {seat}" for seat in range(seats)], seed=seed, **options)
+    return play_game(record, [RandomAgent(seed + seat) for seat in range(seats)])
+
+
+def test_records_read_back(game: Game, tmp_path: Path) -> None:
+    records = [random_record(game.name, seats, seed) for seats in set(game.seats) for seed in range(3)]
+    write_records(tmp_path / "games.jsonl", records[:2])
+    write_records(tmp_path / "games.jsonl", records[2:], append=True)
+    again, errors = read_records(tmp_path / "games.jsonl")
+    assert not errors
+    assert [record.to_json() for record in again] == [record.to_json() for record in records]
+    assert again[0].position == records[0].position
+    assert again[0].returns == records[0].position.returns
+
+
+def test_a_record_may_begin_anywhere_and_be_unfinished() -> None:
+    record = Record(ludarium.parse("ahyoheek 200/110/002"), ("a", "b", "c"))
+    record.play({0: "pen", 1: "pen", 2: "pen"}, seconds=1.25)
+    again = Record.from_json(record.to_json())
+    assert not again.over
+    assert again.moves == ["P P P"]
+    assert again.seconds == [1.25]
+    again.end("resignation", (0.0, 0.5, 0.5))
+    assert Record.from_json(again.to_json()).returns == (0.0, 0.5, 0.5)
+    with pytest.raises(MoveError, match="the game is over"):
+        again.play("P P P")
+
+
+def test_the_third_repetition_is_a_draw_where_that_was_agreed() -> None:
+    start = ludarium.parse("aiyawatstani 2..../..../...../..../...../..../...../..../....1 1 - 0 8")
+    back_and_forth = ["I1-G1", "A9-C9", "G1-I1", "C9-A9"] * 2
+    free, bound = Record(start, ("a", "b")), Record(start, ("a", "b"), repetition=3)
+    for move in back_and_forth:
+        free.play(move)
+        bound.play(move)
+    assert not free.over
+    assert bound.reason == "repetition"
+    assert bound.returns == (0.0, 0.0)
+    assert Record.from_json(bound.to_json()).reason == "repetition"
+
+
+def lines_of(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_damage_is_named_by_line_and_move_and_the_rest_still_loads(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    write_records(path, [random_record("yoxii", seed=seed) for seed in range(6)])
+    fields = lines_of(path)
+    moves = fields[1]["moves"]
+    assert isinstance(moves, list)
+    moves[4] = "zz"
+    fields[2]["end"] = {**fields[2]["end"], "returns": [0.0, 0.0]}  # type: ignore[dict-item]
+    fields[3]["ruleset"] = "fast"
+    del fields[4]["players"]
+    lines = [json.dumps(field) for field in fields]
+    lines[5] = lines[5][: len(lines[5]) // 2]
+    path.write_text("\n".join([*lines, "", "[]"]) + "\n\xff", encoding="latin-1")
+    sound, errors = read_records(path)
+    assert len(sound) == 1
+    messages = [str(error) for error in errors]
+    assert messages[0].startswith("line 2, move 5: 'zz' is not a legal move here: at column 1 expected")
+    assert messages[1].startswith("line 3, move ")
+    assert "but the record says 'rules' with [0.0, 0.0]" in messages[1]
+    assert messages[2] == "line 4: unknown ruleset of yoxii 'fast': expected one of standard"
+    assert messages[3] == "line 5: the field 'players' is missing"
+    assert messages[4].startswith("line 6: not a whole JSON object:")
+    assert messages[5].startswith("line 8: not a record")
+    assert messages[6] == "line 9: not UTF-8 text"
+
+
+def test_a_move_changed_for_another_legal_one_is_noticed() -> None:
+    record = random_record("yoxii")
+    last = record.position.before
+    assert last is not None
+    other = next(move.text for move in last.legal if last.play(move) != record.position and last.play(move).over)
+    fields = json.loads(record.to_json())
+    fields["moves"][-1] = other
+    with pytest.raises(RecordError, match=f"move {len(record.moves)}, the last: the moves lead to"):
+        Record.from_json(json.dumps(fields))
+
+
+def test_any_change_of_one_field_is_an_error_or_a_sound_record() -> None:
+    line = random_record("ahyoheek", 3).to_json()
+    source = random.Random(5)
+    for name in json.loads(line):
+        for wrong in (None, 7, "x", [], [1], {}, -1, True, ["a", "b", "c"]):
+            fields = json.loads(line)
+            fields[name] = wrong
+            try:
+                Record.from_json(json.dumps(fields))
+            except RecordError as error:
+                assert "\n" not in str(error)
+    for _ in range(300):
+        place = source.randrange(len(line))
+        try:
+            Record.from_json(line[:place] + source.choice('0a"[]{}:,-.') + line[place + 1 :])
+        except RecordError as error:
+            assert "\n" not in str(error)
+
+
+def test_an_unreadable_file_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="cannot read .*: No such file"):
+        read_records(tmp_path / "none.jsonl")
