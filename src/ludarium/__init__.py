@@ -4,13 +4,14 @@
 >>> position = ludarium.start("yoxii")
 >>> position = position.play("d5/3d6")
 >>> position.movers, len(position.legal), position.over
-((1,), 204, False)
+((1,), 200, False)
 >>> position.text
 'yoxii/standard 3/2Y2/3T3/7/7/5/3 r'
 """
 
 from __future__ import annotations
 
+from ludarium import catalogue
 from ludarium.catalogue import find, names
 from ludarium.errors import LudariumError
 from ludarium.play.agents import agent
@@ -28,6 +29,7 @@ __all__ = [
     "Record",
     "Ruleset",
     "agent",
+    "catalogue",
     "find",
     "names",
     "parse",

@@ -75,7 +75,7 @@ def position_of(game: str, ruleset: str | None, seats: int | None, text: str | N
 
 @app.command(epilog="Example: ludarium games --json")
 def games(as_json: AsJson = False) -> None:
-    """List the games, with their seats and rulesets."""
+    """List the games, with their seats and rulesets; the first ruleset is the default."""
     found = [catalogue.find(name) for name in catalogue.names()]
     if as_json:
         print_json(
@@ -90,18 +90,11 @@ def games(as_json: AsJson = False) -> None:
             ]
         )
         return
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in ("game", "seats", "rulesets (the first is the default)", "what it is"):
-        table.add_column(heading)
     for game in found:
         least, most = game.seats
-        table.add_row(
-            game.name,
-            str(least) if least == most else f"{least}-{most}",
-            " ".join(ruleset.name for ruleset in game.rulesets),
-            game.summary.partition(": ")[2] or game.summary,
-        )
-    output.print(table)
+        seats = f"{least} seats" if least == most else f"{least} to {most} seats"
+        output.print(f"[bold]{game.name}[/]  {seats}; rulesets: {' '.join(ruleset.name for ruleset in game.rulesets)}", highlight=False)
+        output.print(f"  {game.summary}", highlight=False, markup=False)
 
 
 @app.command(epilog="Example: ludarium rules aiyawatstani")
@@ -171,7 +164,10 @@ def show(
         if str(svg) == "-":
             print(picture)
         else:
-            svg.write_text(picture, encoding="utf-8")
+            try:
+                svg.write_text(picture, encoding="utf-8")
+            except OSError as error:
+                raise LudariumError(f"cannot write {svg}: {error.strerror}") from None
             output.print(f"Wrote {svg}.")
     elif words:
         output.print(shown.words(), highlight=False, markup=False)

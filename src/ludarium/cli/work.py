@@ -56,5 +56,5 @@ def preparing(game: Game, algorithm: Callable[..., Any]) -> Iterator[None]:
 def progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
     """The items, with a progress bar on the error output that goes away at the end."""
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True) as bar:
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         yield from bar.track(items, total=total)

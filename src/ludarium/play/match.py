@@ -53,7 +53,10 @@ class AgentScore:
 
 @dataclasses.dataclass(frozen=True)
 class MatchResult:
-    """What came of a match: wins by seat, and the agents' scores in the order in which they were given."""
+    """What came of a match: wins by seat, and the agents' scores in the order in which they were given.
+
+    elo_difference: of two agents, how much stronger the first is, with a 95% interval; None where one never scored, or there are more.
+    """
 
     game: str
     ruleset: str
@@ -62,6 +65,8 @@ class MatchResult:
     draws: int
     wins_by_seat: tuple[int, ...]
     agents: tuple[AgentScore, ...]
+    elo_difference: float | None
+    elo_interval: tuple[float, float] | None
     mean_length: float
     seconds: float
 
@@ -106,6 +111,8 @@ def play_match(
         shares.append(tuple(share[seating.index(index)] for index in range(seats)))
         if on_game:
             on_game(record)
+    scores = [[share[index] for share in shares] for index in range(seats)]
+    elo, interval = elo_difference(scores[0], scores[1]) if seats == 2 else (None, None)
     return MatchResult(
         game=game.name,
         ruleset=game.ruleset(ruleset).name,
@@ -113,7 +120,9 @@ def play_match(
         games=games,
         draws=games - sum(winners_by_seat),
         wins_by_seat=tuple(winners_by_seat),
-        agents=tuple(_score(player.name, [share[i] for share in shares], [share[0] for share in shares], i) for i, player in enumerate(players)),
+        agents=tuple(_score(player.name, own, scores[0], index) for index, (player, own) in enumerate(zip(players, scores, strict=True))),
+        elo_difference=elo,
+        elo_interval=interval,
         mean_length=moves / games,
         seconds=time.perf_counter() - begin,
     )

@@ -7,11 +7,10 @@ import random
 import time
 from typing import Any
 
-import numpy as np
-
 from ludarium.play.position import Move, Position
 from ludarium.play.uct import NONE, Tree, copy_subtree, follow, new_tree, search
 from ludarium.rules import generic
+from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled
 
 __all__ = ["Candidate", "MctsAgent", "SearchReport"]
@@ -79,7 +78,7 @@ class MctsAgent:
         game = position.game
         run = compiled(search, game)
         low, high = map(float, game.returns_range)
-        seed = np.uint64(self._random.getrandbits(64))
+        seed = Bits(self._random.getrandbits(64))
         done, size = 0, self._simulations if self._simulations is not None else 16
         while True:
             ran = run(position.state, tree, done, size, seed, EXPLORATION, low, high, EXPAND_AFTER)

@@ -125,6 +125,9 @@ class Position:
         seat: whose move it is; need not be given where one seat moves. Where a seat may sit out, "-" names that.
         """
         mover = self._mover(seat)
+        for move in self.legal_for(mover):
+            if move.text == text:
+                return move
         absent = self._game.absent
         if absent is not None and text.strip() == self._game.action_text(self._state, mover, absent):
             return self.move(mover, absent)

@@ -187,10 +187,12 @@ def _check_end(record: Record, end: Any) -> None:
 
 
 def write_records(path: Path | str, records: Iterable[Record], *, append: bool = False) -> None:
-    """Write records to a file, one a line."""
-    with Path(path).open("a" if append else "w", encoding="utf-8") as file:
-        for record in records:
-            file.write(record.to_json() + "\n")
+    """Write records to a file, one a line. Raises RecordError where it cannot be written."""
+    try:
+        with Path(path).open("a" if append else "w", encoding="utf-8") as file:
+            file.writelines(record.to_json() + "\n" for record in records)
+    except OSError as error:
+        raise RecordError(f"cannot write {path}: {error.strerror}") from None
 
 
 def read_records(path: Path | str) -> tuple[list[Record], list[RecordError]]:

@@ -178,7 +178,7 @@ def _prune(used: Path) -> None:
 def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
     """The algorithm, compiled for the states of this game at its first call and then kept on disk.
 
-    Its first argument must be a state of the game. It runs without Python's lock, so threads run it side by side. A game that is not in
+    Its first argument must be a state of the game; words among the others must be `Bits`. It runs without Python's lock, so threads run it side by side. A game that is not in
     a file (typed into a notebook) is compiled anew in each process. With NUMBA_DISABLE_JIT=1 this is the algorithm itself.
     """
     if config.DISABLE_JIT:
@@ -198,6 +198,6 @@ def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
 
     @functools.wraps(algorithm)
     def call(state: Any, *arguments: Any) -> Any:
-        return dispatcher(game.typed(state), *arguments)
+        return dispatcher(game.typed(state), *(np.uint64(value) if isinstance(value, Bits) else value for value in arguments))
 
     return call

@@ -199,9 +199,7 @@ def line_view(
         marks += [Mark("last", names[source]), Mark("last", names[target])]
         if action >> 12:
             marks.append(Mark("captured", names[source + target >> 1]))
-    can_pass = bool(movers) and PASS in (
-        functions["nth_legal"](state, state.seat, n) for n in range(functions["legal_count"](state, state.seat))
-    )
+    can_pass = bool(movers) and functions["nth_legal"](state, state.seat, functions["legal_count"](state, state.seat) - 1) == PASS
     if state.hopper:
         marks.append(Mark("active", names[lowest(state.hopper)]))
     in_play = {i for i in range(len(names)) if state.area >> i & 1}

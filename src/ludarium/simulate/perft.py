@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ludarium.play.position import Position
 from ludarium.rules.generic import joint_count, nth_joint, play
 
@@ -20,7 +18,7 @@ def perft(state: Any, depth: int) -> int:
     if depth == 0:
         return 1
     path = [state] * depth
-    done = np.zeros(depth, np.int64)
+    done = [0] * depth
     level = 0
     count = 0
     while level >= 0:

@@ -82,7 +82,7 @@ class _Worker:
     """One thread's share: batches of playouts until the clock or the count runs out."""
 
     def __init__(self, run: Callable[..., tuple[int, int]], state: Any, seats: int, seed: int) -> None:
-        self.run, self.state, self.seed = run, state, np.uint64(seed)
+        self.run, self.state, self.seed = run, state, Bits(seed)
         self.totals, self.wins = np.zeros(seats), np.zeros(seats, dtype=np.int64)
         self.moves = self.draws = self.playouts = 0
 

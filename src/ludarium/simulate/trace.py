@@ -77,11 +77,11 @@ def traced_game(game: Game, state: Any, seed: int, number: int, *, compile: bool
     from ludarium.rules.compiling import compiled
 
     run = compiled(trace, game) if compile else trace
-    random = stream(Bits(seed), number)
+    random = Bits(stream(Bits(seed), number))
     size = 1 << 16
     while True:
         out = np.zeros(size, np.int64)
-        used = run(state, np.uint64(random) if compile else random, out)
+        used = run(state, random, out)
         if used >= 0:
             return _decode(out[:used].tolist())
         size *= 4

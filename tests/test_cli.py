@@ -1,0 +1,207 @@
+"""The command, as a user runs it: a program of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import ludarium
+
+COMMAND = [sys.executable, "-c", "from ludarium.cli import main; main()"]
+ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "xterm"}
+
+
+def run(*arguments: str, code: int = 0, stdin: str = "") -> str:
+    """What the command prints; it must exit with this code, and never with a traceback."""
+    done = subprocess.run([*COMMAND, *arguments], input=stdin, capture_output=True, text=True, timeout=120, env=ENVIRONMENT, check=False)
+    assert "Traceback" not in done.stderr, done.stderr
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout if code == 0 else done.stderr
+
+
+def test_games_as_json() -> None:
+    games = json.loads(run("games", "--json"))
+    assert [game["name"] for game in games] == list(ludarium.names())
+    assert games[0] == {"name": "ahyoheek", "title": "Ahyoheek", "seats": [2, 5], "rulesets": ["classic", "live"]}
+    assert "2 to 5 seats" in run("games")
+
+
+def test_perft() -> None:
+    assert json.loads(run("perft", "yoxii", "2", "--json")) == [{"depth": 1, "count": 256}, {"depth": 2, "count": 51136}]
+    counts = json.loads(run("perft", "aiyawatstani", "5", "--ruleset", "ludii-1", "--json"))
+    assert [entry["count"] for entry in counts] == [5, 13, 43, 281, 1986]
+    assert "51,136" in run("perft", "yoxii", "2")
+
+
+def test_bench_playouts() -> None:
+    found = json.loads(run("bench", "playouts", "ahyoheek", "--seats", "5", "--seconds", "0.1", "--threads", "2", "--json"))
+    assert found["playouts_per_second"] * found["mean_length"] == pytest.approx(found["moves_per_second"])
+    assert sum(found["results"]["wins"]) + found["results"]["draws"] == found["playouts"]
+    assert len(found["results"]["wins"]) == 5
+
+
+def test_match(tmp_path: Path) -> None:
+    found = json.loads(run("match", "yoxii", "mcts:100", "random", "-n", "6", "--seed", "1", "--json", "--save", str(tmp_path / "games.jsonl")))
+    first, second = found["agents"]
+    assert first["wins"] + first["draws"] + first["losses"] == 6
+    assert first["score"] + second["score"] == pytest.approx(1)
+    assert first["score_interval"][0] <= first["score"] <= first["score_interval"][1]
+    assert sum(found["wins_by_seat"]) + found["draws"] == 6
+    assert "elo_difference" in found
+    assert len(json.loads(run("replay", str(tmp_path / "games.jsonl"), "--json"))) == 6
+
+
+def test_show(tmp_path: Path) -> None:
+    assert "w3" in run("show", "yoxii", "--moves", "d5/3d6, e5/2e4")
+    run("show", "ahyoheek", "--seats", "5", "--moves", "P E E B B", "--svg", str(tmp_path / "table.svg"), "--theme", "dark")
+    assert ElementTree.parse(tmp_path / "table.svg").getroot().tag.endswith("svg")
+    assert "totem" in run("show", "yoxii", "--words")
+    shown = json.loads(run("show", "yoxii", "--position", "3/2Y2/4T2/4i2/7/5/3 w", "--json"))
+    assert shown["movers"] == [0]
+    assert shown["position"] == "yoxii/standard 3/2Y2/4T2/4i2/7/5/3 w"
+
+
+def test_legal() -> None:
+    assert "C5-E5  D4-E5  E3-E5  F4-E5  G5-E5" in run("legal", "aiyawatstani")
+    moves = json.loads(run("legal", "ahyoheek", "--json"))
+    assert [(move["seat"], move["move"]) for move in moves] == [(0, "P"), (0, "B"), (0, "E"), (1, "P"), (1, "B"), (1, "E")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["show", "chess"], "unknown game 'chess'"),
+        (["show", "yoxii", "--ruleset", "fast"], "unknown ruleset of yoxii 'fast'"),
+        (["show", "yoxii", "--seats", "3"], "Yoxii is played with 2 seats, not 3"),
+        (["show", "yoxii", "--moves", "d5/3d9"], "at column 6 expected '4' or '6'"),
+        (["show", "yoxii", "--position", "3/5/7/3T3/7/5/3 r"], "one more when Red moves"),
+        (["show", "yoxii", "--theme", "pink"], "unknown theme 'pink'"),
+        (["show", "yoxii", "--svg", "/nowhere/board.svg"], "cannot write /nowhere/board.svg"),
+        (["match", "yoxii", "chess", "random"], "unknown agent 'chess'"),
+        (["match", "yoxii", "random"], "Yoxii is played with 2 seats, not 1"),
+        (["match", "yoxii", "random", "random", "-n", "0"], "at least 1 game"),
+        (["play", "yoxii", "random", "mcts:x"], "expected a number of simulations"),
+        (["play", "yoxii", "random", "random", "random"], "Yoxii is played with 2 seats, not 3"),
+        (["replay", "/nowhere.jsonl"], "cannot read /nowhere.jsonl"),
+        (["perft", "yoxii", "0"], "greater than or equal to 1"),
+        (["perft", "yoxii", "two"], "valid integer"),
+        (["dance"], "No such command"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], message: str) -> None:
+    printed = run(*arguments, code=2)
+    assert message in " ".join(printed.split())
+    if printed.startswith("ludarium:"):
+        assert printed.count("\n") == 1
+
+
+def test_a_damaged_file_is_named_and_the_rest_is_replayed(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    run("match", "ahyoheek", "random", "random", "-n", "2", "--save", str(path))
+    path.write_text(path.read_text()[:-40])
+    done = subprocess.run([*COMMAND, "replay", str(path)], capture_output=True, text=True, timeout=60, env=ENVIRONMENT, check=False)
+    assert done.returncode == 2
+    assert done.stdout.startswith("1. Ahyoheek, random - random")
+    assert "line 2: not a whole JSON object" in done.stderr
+
+
+def test_every_command_has_help_with_an_example() -> None:
+    commands = re.findall(r"^│ (\w+) ", run("--help"), re.MULTILINE)
+    assert {"games", "play", "show", "legal", "perft", "match", "replay", "bench"} <= set(commands)
+    for command in [*commands, "bench playouts"]:
+        assert "Example" in run(*command.split(), "--help"), command
+
+
+def test_bots_play_to_the_end_where_nobody_can_type(tmp_path: Path) -> None:
+    printed = run("play", "ahyoheek", "random", "random", "random", "--seed", "5", "--save", str(tmp_path / "game.jsonl"))
+    assert re.search(r"Seat \d \(random\) wins, by rules, after \d+ moves", printed)
+    assert "1. Ahyoheek" in run("replay", str(tmp_path / "game.jsonl"))
+    assert "start" in run("replay", str(tmp_path / "game.jsonl"), "--show", "1")
+
+
+def test_typed_moves_come_through_a_pipe_and_the_end_of_input_stops() -> None:
+    printed = run("play", "alquerque", "human", "human", stdin="help\nlegal d\nz9\nD3-C3\nundo\nB2-C3\n")
+    assert "take back to your last choice" in printed
+    assert "D2-C3  D3-C3" in printed
+    assert "'z9' is not a legal move here: at column 1 expected" in printed
+    assert printed.rstrip().endswith("Stopped.")
+
+
+class Terminal:
+    """A real terminal that a program runs in; what it prints is read, and keys are typed."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.pid, self.screen = pty.fork()
+        if self.pid == 0:
+            os.execvpe(COMMAND[0], [*COMMAND, *arguments], {**ENVIRONMENT, "LINES": "40"})
+        self.seen = ""
+
+    def read_until(self, pattern: str, seconds: float = 60) -> str:
+        deadline = time.monotonic() + seconds
+        while not re.search(pattern, self.seen):
+            ready, _, _ = select.select([self.screen], [], [], max(0.0, deadline - time.monotonic()))
+            assert ready, f"waited for {pattern!r}, saw {self.seen[-2000:]!r}"
+            try:
+                self.seen += os.read(self.screen, 65536).decode(errors="replace")
+            except OSError:  # the program has ended
+                assert re.search(pattern, self.seen), f"ended before {pattern!r}: {self.seen[-2000:]!r}"
+        before, self.seen = self.seen, ""
+        return before
+
+    def type(self, text: str) -> None:
+        os.write(self.screen, text.encode())
+
+    def wait(self) -> int:
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.screen)
+        return os.waitstatus_to_exitcode(status)
+
+
+def test_a_person_plays_a_whole_game_in_a_terminal() -> None:
+    terminal = Terminal("play")
+    terminal.read_until("Number or name: ")
+    terminal.type("1\n")
+    rounds = 0
+    while "wins, by rules" not in terminal.read_until(r"Seat 1> |wins, by rules.*\n"):
+        terminal.type(["pen", "book", "beetle"][rounds % 3] + "\n")
+        rounds += 1
+        assert rounds < 200
+    assert terminal.wait() == 0
+    assert rounds >= 3
+
+
+def test_ctrl_c_ends_cleanly_while_a_bot_thinks() -> None:
+    terminal = Terminal("play", "yoxii", "mcts:60s", "mcts:60s")
+    terminal.read_until("thinking")
+    os.kill(terminal.pid, signal.SIGINT)
+    assert "Traceback" not in terminal.read_until("stopped")
+    assert terminal.wait() == 130
+
+
+def test_ctrl_c_ends_cleanly_while_a_person_thinks() -> None:
+    terminal = Terminal("play", "yoxii", "human", "random")
+    terminal.read_until("White> ")
+    terminal.type("resi\x03")
+    assert "Traceback" not in terminal.read_until("stopped")
+    assert terminal.wait() == 130
+
+
+def test_resigning_and_hints() -> None:
+    terminal = Terminal("play", "yoxii", "human", "random")
+    terminal.read_until("White> ")
+    terminal.type("hint\n")
+    assert "playouts" in terminal.read_until("(?s)playouts.*White> ")
+    terminal.type("resign\n")
+    assert "Red (random) wins" in terminal.read_until("by resignation")
+    assert terminal.wait() == 0

@@ -1,0 +1,209 @@
+"""Compiled code is that of the rules as they are now, and all runtimes play the same."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+import ludarium
+from ludarium.rules import generic
+from ludarium.rules.bits import Bits
+from ludarium.rules.compiling import compiled
+from ludarium.rules.game import Game
+from ludarium.simulate.playouts import run_playouts, stream
+from ludarium.simulate.trace import trace
+
+
+def run_python(code: str, **environment: str) -> str:
+    """What the code prints in a fresh interpreter."""
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")} | environment
+    done = subprocess.run([sys.executable, "-c", code], env=variables, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+COUNTDOWN = '''
+"""Countdown: each takes some counters, and who takes the last one wins."""
+from typing import NamedTuple
+from ludarium.rules.bits import EMPTY, ONE, Bits, to_bits
+from ludarium.rules.dispatch import jitable
+from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.view import SeatView, View
+
+class State(NamedTuple):
+    left: int
+    seat: int
+
+@jitable
+def step():
+    return {step}
+
+@jitable
+def movers(state):
+    return ONE << to_bits(state.seat) if state.left > 0 else EMPTY
+
+@jitable
+def legal_count(state, seat):
+    return 1
+
+@jitable
+def nth_legal(state, seat, n):
+    return step()
+
+@jitable
+def play(state, action):
+    return State(max(0, state.left - action), 1 - state.seat)
+
+@jitable
+def returns(state, seat):
+    return -1.0 if seat == state.seat else 1.0
+
+GAME = Game(
+    name="countdown", title="Countdown", seats=(2, 2), seat_names=("A", "B"), state=State,
+    rulesets=(Ruleset(name="standard", title="Standard", source="this test"),),
+    start=lambda ruleset, seats: State(12, 0),
+    functions={{"movers": movers, "legal_count": legal_count, "nth_legal": nth_legal, "play": play, "returns": returns}},
+    action_texts=lambda state, seat, action: (str(action),),
+    touches=lambda state, seat, action: (str(action),),
+    write_position=lambda state: f"{{state.left}} {{state.seat}}",
+    read_position=lambda text, ruleset: State(*map(int, text.split())),
+    view=lambda state, before, action: View("wood", (), (), (SeatView("A", "ivory"), SeatView("B", "ebony")), "counting"),
+)
+'''
+
+PLAY_COUNTDOWN = """
+import json, sys
+sys.path.insert(0, {folder!r})
+from countdown import GAME
+from ludarium.rules.compiling import compiled, is_cached
+from ludarium.simulate.playouts import playouts, run_playouts
+cached = is_cached(playouts, GAME)
+result = run_playouts(GAME, GAME.starting_state(GAME.ruleset(), 2), count=1)
+print(json.dumps([cached, result.moves]))
+"""
+
+
+def test_a_changed_rule_is_never_played_from_a_stale_cache(tmp_path: Path) -> None:
+    source = tmp_path / "countdown.py"
+    code = PLAY_COUNTDOWN.format(folder=str(tmp_path))
+    seen = []
+    for step in (1, 1, 2, 1):
+        source.write_text(COUNTDOWN.format(step=step))
+        os.utime(source, (1_700_000_000, 1_700_000_000))  # so that times cannot tell the versions apart
+        seen.append(json.loads(run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache"), PYTHONDONTWRITEBYTECODE="1")))
+    assert seen == [[False, 12], [True, 12], [False, 6], [True, 12]]
+
+
+def test_a_game_without_a_file_is_compiled_and_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDARIUM_CACHE", str(tmp_path))
+    module = ModuleType("typed_in")
+    monkeypatch.setitem(sys.modules, "typed_in", module)
+    exec(compile(COUNTDOWN.format(step=3), "<typed in>", "exec"), module.__dict__)
+    assert run_playouts(module.GAME, module.GAME.starting_state(module.GAME.ruleset(), 2), count=5).mean_length == 4
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_state_that_comes_back_is_the_same_type_again(game: Game) -> None:
+    """Bit sets stay unsigned on their way through Python, so one machine code serves all states."""
+    first = game.starting_state(game.ruleset(), game.seats[1])
+    once = compiled(generic_play, game)(first, generic.nth_joint(first, 0))
+    assert once == generic.play(first, generic.nth_joint(first, 0))
+    twice = compiled(generic_play, game)(once, generic.nth_joint(once, 0))
+    assert twice == generic.play(once, generic.nth_joint(once, 0))
+    assert len(compiled(generic_play, game).__closure__ or ()) > 0
+    typed = game.typed(twice)
+    assert [type(field) for field in typed] == [type(field) for field in game.typed(first)]
+
+
+def generic_play(state: object, joint: int) -> object:
+    return generic.play(state, joint)
+
+
+RANDOM_GAMES = """
+import json
+import ludarium
+from ludarium.simulate.trace import traced_game
+for name in ludarium.names():
+    position = ludarium.start(name, seats=ludarium.find(name).seats[1])
+    games = [traced_game(position.game, position.state, seed=9, number=number) for number in range(2)]
+    print(json.dumps([[list(game.returns), [sorted(ply.played.items()) for ply in game.plies]] for game in games]))
+"""
+
+
+def test_plain_python_throughout_when_compiling_is_disabled() -> None:
+    assert run_python(RANDOM_GAMES, NUMBA_DISABLE_JIT="1") == run_python(RANDOM_GAMES)
+
+
+CUDA_PLAYOUTS = """
+import ludarium
+from ludarium.rules.bits import Bits
+from ludarium.rules.generic import play_out, returns
+from ludarium.simulate.cuda import device_playouts
+from ludarium.simulate.playouts import stream
+for name in ludarium.names():
+    for ruleset in ludarium.find(name).rulesets:
+        position = ludarium.start(name, ruleset.name, ludarium.find(name).seats[1])
+        plies, gains = device_playouts(position.game, position.state, first=7, count=3, seed=4)
+        for thread in range(3):
+            end, length = play_out(position.state, stream(Bits(4), 7 + thread))
+            assert plies[thread] == length, name
+            assert gains[thread].tolist() == [returns(end, seat) for seat in range(position.seats)], name
+        print(name, ruleset.name, *plies)
+"""
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("numba_cuda"), reason="needs numba-cuda")
+def test_the_cuda_simulator_plays_the_same_games() -> None:
+    lines = run_python(CUDA_PLAYOUTS, NUMBA_ENABLE_CUDASIM="1", NUMBA_DISABLE_JIT="1").splitlines()
+    assert len(lines) == sum(len(ludarium.find(name).rulesets) for name in ludarium.names())
+
+
+COMPILE_FOR_CUDA = """
+from types import SimpleNamespace
+from unittest import mock
+import ludarium, numba, numba.cuda.dispatcher
+from numba import cuda, types
+from ludarium.simulate.cuda import playout_kernel, prepare
+device = SimpleNamespace(compute_capability=(9, 0))
+with mock.patch.object(numba.cuda.dispatcher, "get_current_device", lambda: device):
+    for name in ludarium.names():
+        game = ludarium.find(name)
+        prepare()
+        state = numba.typeof(game.typed(game.starting_state(game.ruleset(), 2)))
+        signature = types.void(state, types.int64, types.uint64, types.int32[::1], types.float64[:, ::1])
+        code, _ = cuda.compile_ptx(playout_kernel, signature, cc=(9, 0))
+        print(name, ".target sm_90" in code, "popc.b64" in code)
+"""
+
+
+def has_cuda_compiler() -> bool:
+    try:
+        from cuda.pathfinder import load_nvidia_dynamic_lib
+
+        return bool(load_nvidia_dynamic_lib("nvvm") and load_nvidia_dynamic_lib("nvrtc"))
+    except Exception:
+        return False
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not has_cuda_compiler(), reason="needs CUDA's compiler libraries (pip install 'numba-cuda[cu13]')")
+def test_the_rules_compile_for_cuda_devices() -> None:
+    lines = run_python(COMPILE_FOR_CUDA).splitlines()
+    assert len(lines) == len(ludarium.names())
+    assert all(line.endswith("True True") or line.startswith("ahyoheek True") for line in lines)
+
+
+def test_a_trace_that_does_not_fit_says_so(game: Game) -> None:
+    position = ludarium.start(game)
+    for size in range(12):
+        out = np.full(size + 1, -7, np.int64)
+        assert trace(position.state, stream(Bits(1), 0), out[:size]) == -1
+        assert out[size] == -7

@@ -1,0 +1,93 @@
+"""Random playouts: right on average, the same on any number of threads, and uniform."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import ludarium
+from ludarium.errors import LudariumError
+from ludarium.rules.bits import ALL, GOLDEN, Bits, bounded, lowest, mix, nth_bit, popcount
+from ludarium.rules.game import Game
+from ludarium.simulate.perft import count_paths, perft
+from ludarium.simulate.playouts import run_playouts
+
+
+@pytest.mark.parametrize(("ruleset", "published"), [("ludii-1", 455), ("ludii-4", 405)])
+def test_aiyawatstani_lasts_as_long_as_in_ludii(ruleset: str, published: int) -> None:
+    """Ludii 1.0.8 was measured on the same rulesets: mean lengths as here, player two wins 52 to 53%, no draws."""
+    position = ludarium.start("aiyawatstani", ruleset)
+    found = run_playouts(position.game, position.state, count=20_000)
+    assert abs(found.mean_length - published) < 5
+    assert 0.51 < found.wins[1] / found.playouts < 0.54
+    assert found.draws == 0
+
+
+def test_threads_share_the_same_games(game: Game) -> None:
+    state = game.starting_state(game.ruleset(), game.seats[1])
+    one, three = (run_playouts(game, state, count=301, threads=threads, seed=8) for threads in (1, 3))
+    assert (one.moves, one.wins, one.draws, one.mean_returns) == (three.moves, three.wins, three.draws, three.mean_returns)
+    assert one.playouts == 301 == sum(one.wins) + one.draws
+    assert run_playouts(game, state, count=301, seed=9).moves != one.moves
+
+
+def test_playing_for_a_time_counts_what_was_played(game: Game) -> None:
+    state = game.starting_state(game.ruleset(), game.seats[0])
+    found = run_playouts(game, state, seconds=0.05, threads=2)
+    assert found.playouts == sum(found.wins) + found.draws > 0
+    assert abs(sum(found.mean_returns) - game.returns_sum) < 1e-9
+    assert found.playouts_per_second * found.mean_length == pytest.approx(found.moves_per_second)
+
+
+def test_every_seat_of_ahyoheek_has_the_same_chance() -> None:
+    position = ludarium.start("ahyoheek", seats=5)
+    found = run_playouts(position.game, position.state, count=100_000)
+    assert all(abs(mean - 0.2) < 0.006 for mean in found.mean_returns)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 200])
+def test_bounded_numbers_are_uniform(n: int) -> None:
+    draws = 200 * n
+    counts = Counter(bounded(mix(Bits(number * GOLDEN & ALL)), n) for number in range(draws))
+    assert sorted(counts) == list(range(n))
+    chi_squared = sum((count - 200) ** 2 / 200 for count in counts.values())
+    assert chi_squared < n + 6 * (2 * n) ** 0.5  # six standard deviations above its mean
+
+
+def test_splitmix64_gives_the_published_numbers() -> None:
+    """The first outputs for seed 1234567, as given with the reference implementation by Vigna."""
+    expected = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
+    assert [mix(Bits((1234567 + (n + 1) * GOLDEN) & ALL)) for n in range(5)] == expected
+
+
+@pytest.mark.parametrize("word", [1, 0b1011, 1 << 63, (1 << 64) - 1, 0x8000000000000401])
+def test_bits(word: int) -> None:
+    members = [index for index in range(64) if word >> index & 1]
+    assert popcount(Bits(word)) == len(members)
+    assert lowest(Bits(word)) == members[0]
+    assert [nth_bit(Bits(word), n) for n in range(len(members))] == members
+
+
+# Counted by brute force in the second implementations under tests/oracles, by copying positions.
+PERFT = [
+    ("aiyawatstani", "ludii-4", 2, [5, 13, 43]),
+    ("alquerque", "alfonso", 2, [4, 8, 33]),
+    ("alquerque", "compulsory", 2, [4, 5, 6]),
+    ("tuknanavuhpi", "oraibi", 2, [4, 10, 45]),
+    ("yoxii", "standard", 2, [256, 51136, 8463360]),
+    ("ahyoheek", "classic", 3, [27, 729, 19683]),
+    ("ahyoheek", "live", 4, [81, 5589, 350001]),
+]
+
+
+@pytest.mark.parametrize(("name", "ruleset", "seats", "counts"), PERFT)
+def test_perft(name: str, ruleset: str, seats: int, counts: list[int]) -> None:
+    position = ludarium.start(name, ruleset, seats)
+    assert [count_paths(position, depth) for depth in range(1, len(counts) + 1)] == counts
+    assert perft(position.state, 2) == counts[1]
+    assert perft(position.state, 0) == 1
+
+
+def test_errors_share_one_base_class() -> None:
+    assert issubclass(LudariumError, ValueError)
