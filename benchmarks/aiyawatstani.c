@@ -25,9 +25,9 @@ typedef uint64_t Set;
 #define TURN_LIMIT 2500
 
 /* Going forward along an axis adds the same to each point's index; the points of the mask have a neighbour there. */
-#define AXES(DO) DO(0, 1, 0xF0783C1E0F) DO(1, 9, 0xF87C3E1F) DO(2, 5, 0xF7FBFDFEF) DO(3, 4, 0xFF7FBFDFE)
+#define AXES(DO) DO(0, 1, UINT64_C(0xF0783C1E0F)) DO(1, 9, UINT64_C(0xF87C3E1F)) DO(2, 5, UINT64_C(0xF7FBFDFEF)) DO(3, 4, UINT64_C(0xFF7FBFDFE))
 
-static const int deltas[8] = {1, -1, 9, -9, 5, -5, 4, -4};
+static const int shifts[4] = {1, 9, 5, 4};
 
 /* SplitMix64 */
 #define GOLDEN UINT64_C(0x9E3779B97F4A7C15)
@@ -42,57 +42,57 @@ static inline unsigned bounded(uint64_t random, unsigned n) { return (unsigned)(
 
 static inline unsigned popcount(Set set) { return (unsigned)__builtin_popcountll(set); }
 
-static inline int nth_bit(Set set, unsigned n) {
+/* The n-th bit of the set, alone. */
+static inline Set nth_bit(Set set, unsigned n) {
 #ifdef __BMI2__
-    return __builtin_ctzll(_pdep_u64(UINT64_C(1) << n, set));
+    return _pdep_u64(UINT64_C(1) << n, set);
 #else
     while (n--) set &= set - 1;
-    return __builtin_ctzll(set);
+    return set & -set;
 #endif
 }
 
-/* The counters that can step (hop) along each axis forward and backward, and how many moves there are up to each of these sets. */
+/* For each axis, the lines to step along, named by their lower end, or the points to hop over. That one end is the mover's counter and
+   the other is empty says which way to go. With the number of moves up to each of these sets. */
 typedef struct {
-    Set sets[8];
-    unsigned upto[8];
+    Set sets[4];
+    unsigned upto[4];
 } Moves;
 
 static inline unsigned count(Moves *moves) {
-    unsigned total = 0;
-    for (int i = 0; i < 8; i++) moves->upto[i] = total += popcount(moves->sets[i]);
-    return total;
+    moves->upto[0] = popcount(moves->sets[0]);
+    moves->upto[1] = moves->upto[0] + popcount(moves->sets[1]);
+    moves->upto[2] = moves->upto[1] + popcount(moves->sets[2]);
+    return moves->upto[3] = moves->upto[2] + popcount(moves->sets[3]);
 }
 
 static inline void find_steps(Moves *steps, Set mine, Set free) {
-#define STEP(axis, shift, from)                               \
-    steps->sets[2 * axis] = mine & (free >> shift) & from;    \
-    steps->sets[2 * axis + 1] = mine & ((free & from) << shift);
+#define STEP(axis, shift, from) steps->sets[axis] = ((mine & free >> shift) | (free & mine >> shift)) & from;
     AXES(STEP)
 }
 
 static inline void find_hops(Moves *hops, Set mine, Set theirs, Set free) {
-#define HOP(axis, shift, from)                                                          \
-    hops->sets[2 * axis] = mine & ((theirs & (free >> shift) & from) >> shift) & from;  \
-    hops->sets[2 * axis + 1] = mine & (((theirs & ((free & from) << shift)) & from) << shift);
+#define HOP(axis, shift, from) \
+    hops->sets[axis] = ((mine << shift & free >> shift) | (mine >> shift & free << shift)) & (theirs & (from & from << shift));
     AXES(HOP)
 }
 
-/* The n-th move: its source, and what it adds to the source. Without branches, because a processor could not guess them. */
-static inline int nth(const Moves *moves, unsigned n, int *delta) {
+/* The n-th move: its bit, and its axis's shift. Without branches, because a processor could not guess them. */
+static inline Set nth(const Moves *moves, unsigned n, int *shift) {
     Set chosen = moves->sets[0];
     unsigned before = 0;
-    *delta = deltas[0];
-    for (int i = 1; i < 8; i++) {
+    *shift = shifts[0];
+    for (int i = 1; i < 4; i++) {
 #if defined(__x86_64__) && defined(__GNUC__) /* GCC makes branches of the plain code below, which costs a tenth of the speed */
-        __asm__("cmp %[upto], %[n]\n\tcmovae %[set], %[chosen]\n\tcmovae %[upto], %[before]\n\tcmovae %[tag], %[delta]"
-                : [chosen] "+&r"(chosen), [before] "+&r"(before), [delta] "+&r"(*delta)
-                : [n] "r"(n), [upto] "r"(moves->upto[i - 1]), [set] "rm"(moves->sets[i]), [tag] "r"(deltas[i])
+        __asm__("cmp %[upto], %[n]\n\tcmovae %[set], %[chosen]\n\tcmovae %[upto], %[before]\n\tcmovae %[tag], %[shift]"
+                : [chosen] "+&r"(chosen), [before] "+&r"(before), [shift] "+&r"(*shift)
+                : [n] "r"(n), [upto] "r"(moves->upto[i - 1]), [set] "rm"(moves->sets[i]), [tag] "r"(shifts[i])
                 : "cc");
 #else
         int here = n >= moves->upto[i - 1];
         chosen = here ? moves->sets[i] : chosen;
         before = here ? moves->upto[i - 1] : before;
-        *delta = here ? deltas[i] : *delta;
+        *shift = here ? shifts[i] : *shift;
 #endif
     }
     return nth_bit(chosen, n - before);
@@ -119,18 +119,17 @@ static inline void play_out(uint64_t random, Totals *totals) {
             else totals->wins[~turns & 1]++;
             return;
         }
-        int delta;
+        int shift;
         moves++;
         unsigned n = bounded(mix(random += GOLDEN), total);
         if (n < step_count) {
-            int source = nth(&steps, n, &delta);
-            mine ^= UINT64_C(1) << source ^ UINT64_C(1) << (source + delta);
+            Set lower = nth(&steps, n, &shift);
+            mine ^= lower | lower << shift;
         } else {
             for (n -= step_count;;) {
-                int source = nth(&hops, n, &delta);
-                Set hopper = UINT64_C(1) << (source + 2 * delta);
-                mine ^= UINT64_C(1) << source ^ hopper;
-                theirs ^= UINT64_C(1) << (source + delta);
+                Set over = nth(&hops, n, &shift), ends = over << shift | over >> shift, hopper = ends & ~mine;
+                mine ^= ends;
+                theirs ^= over;
                 find_hops(&hops, hopper, theirs, BOARD ^ (mine | theirs));
                 total = count(&hops);
                 if (total == 0) break;

@@ -7,7 +7,6 @@ import os
 import pty
 import re
 import select
-import signal
 import subprocess
 import sys
 import time
@@ -52,7 +51,9 @@ def test_bench_playouts() -> None:
 
 
 def test_match(tmp_path: Path) -> None:
-    found = json.loads(run("match", "yoxii", "mcts:100", "random", "-n", "6", "--seed", "1", "--json", "--save", str(tmp_path / "games.jsonl")))
+    found = json.loads(
+        run("match", "yoxii", "mcts:100", "random", "-n", "6", "--seed", "1", "--json", "--save", str(tmp_path / "games.jsonl"))
+    )
     first, second = found["agents"]
     assert first["wins"] + first["draws"] + first["losses"] == 6
     assert first["score"] + second["score"] == pytest.approx(1)
@@ -162,18 +163,38 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.screen, text.encode())
 
+    def interrupt(self) -> str:
+        """Press Ctrl-C until the program stops: one in the instant after a key can be lost in the line editor."""
+        for _ in range(20):
+            self.type("\x03")
+            try:
+                return self.read_until("stopped", seconds=1)
+            except AssertionError:
+                continue
+        raise AssertionError(f"Ctrl-C does not stop it: {self.seen[-2000:]!r}")
+
     def wait(self) -> int:
         _, status = os.waitpid(self.pid, 0)
         os.close(self.screen)
         return os.waitstatus_to_exitcode(status)
 
 
-def test_a_person_plays_a_whole_game_in_a_terminal() -> None:
+def test_play_asks_for_the_game() -> None:
     terminal = Terminal("play")
-    terminal.read_until("Number or name: ")
-    terminal.type("1\n")
+    assert "3  Alquerque" in terminal.read_until("Number or name: ")
+    terminal.type("chess\n")
+    assert "unknown game 'chess'" in terminal.read_until("Number or name: ")
+    terminal.type("3\n")
+    terminal.read_until("Light> ")
+    terminal.type("quit\n")
+    terminal.read_until("Stopped")
+    assert terminal.wait() == 0
+
+
+def test_a_person_plays_a_whole_game_in_a_terminal() -> None:
+    terminal = Terminal("play", "ahyoheek", "human", "mcts:0.02s")
     rounds = 0
-    while "wins, by rules" not in terminal.read_until(r"Seat 1> |wins, by rules.*\n"):
+    while "by rules, after" not in terminal.read_until(r"Seat 1> |by rules, after.*\n"):
         terminal.type(["pen", "book", "beetle"][rounds % 3] + "\n")
         rounds += 1
         assert rounds < 200
@@ -184,17 +205,22 @@ def test_a_person_plays_a_whole_game_in_a_terminal() -> None:
 def test_ctrl_c_ends_cleanly_while_a_bot_thinks() -> None:
     terminal = Terminal("play", "yoxii", "mcts:60s", "mcts:60s")
     terminal.read_until("thinking")
-    os.kill(terminal.pid, signal.SIGINT)
-    assert "Traceback" not in terminal.read_until("stopped")
+    assert "Traceback" not in terminal.interrupt()
     assert terminal.wait() == 130
 
 
-def test_ctrl_c_ends_cleanly_while_a_person_thinks() -> None:
-    terminal = Terminal("play", "yoxii", "human", "random")
+def test_ctrl_c_ends_cleanly_while_a_person_thinks_and_the_game_is_kept(tmp_path: Path) -> None:
+    terminal = Terminal("play", "yoxii", "human", "random", "--save", str(tmp_path / "game.jsonl"))
     terminal.read_until("White> ")
-    terminal.type("resi\x03")
-    assert "Traceback" not in terminal.read_until("stopped")
+    terminal.type("d5/3d6\n")
+    terminal.read_until("White> ")
+    terminal.type("resi")
+    terminal.read_until("resi")
+    assert "Traceback" not in terminal.interrupt()
     assert terminal.wait() == 130
+    kept = json.loads((tmp_path / "game.jsonl").read_text())
+    assert kept["moves"][0] == "d5/3d6"
+    assert len(kept["moves"]) == 2
 
 
 def test_resigning_and_hints() -> None:

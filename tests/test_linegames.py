@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from oracles import linegames
 
 import ludarium
 from ludarium.errors import PositionError
@@ -14,6 +13,7 @@ from ludarium.rules.bits import Bits
 from ludarium.rules.game import Ruleset
 from ludarium.rules.lineboard import LineBoard
 from ludarium.rules.linerules import TURN_LIMIT, End, Parts
+from oracles import linegames
 
 
 def test_the_board_has_41_points_104_lines_and_8_symmetries() -> None:
@@ -104,7 +104,7 @@ def test_any_parts_from_any_position(seed: int) -> None:
 def test_a_blocked_player_loses() -> None:
     """The shortest of some thousand random games: player two has 16 counters and no move."""
     position = ludarium.start("aiyawatstani", "ludii-1")
-    for move in "G5-E5 F6-G5 E5-F6 D6-E5 C5-D6 E5-C5 D4-E5 C5-D4 C3-C5 D4-C3 C5-D4 C3-C5 D2-C3".split():
+    for move in ["G5-E5", "F6-G5", "E5-F6", "D6-E5", "C5-D6", "E5-C5", "D4-E5", "C5-D4", "C3-C5", "D4-C3", "C5-D4", "C3-C5", "D2-C3"]:
         assert not position.over
         position = position.play(move)
     assert position.text == "aiyawatstani/ludii-1 22222/2222/22222/2112/22122/1111/11111/1.11/11111 2 - 0 13"

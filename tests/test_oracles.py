@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from oracles import Oracle, ahyoheek, linegames, yoxii
 
 import ludarium
 from ludarium.play.position import Position
 from ludarium.simulate.trace import Traced, traced_game
+from oracles import Oracle, ahyoheek, linegames, yoxii
 
 ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "ahyoheek": ahyoheek.Oracle,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from ludarium.play.record import Record, read_records, write_records
 from ludarium.rules.game import Game
 
 
-def random_record(name: str, seats: int = 2, seed: int = 1, **options: object) -> Record:
+def random_record(name: str, seats: int = 2, seed: int = 1, **options: Any) -> Record:
     record = Record.new(name, [f"Ana {seat}" for seat in range(seats)], seed=seed, **options)
     return play_game(record, [RandomAgent(seed + seat) for seat in range(seats)])
 
@@ -102,8 +103,9 @@ def test_a_move_changed_for_another_legal_one_is_noticed() -> None:
 def test_any_change_of_one_field_is_an_error_or_a_sound_record() -> None:
     line = random_record("ahyoheek", 3).to_json()
     source = random.Random(5)
+    wrongs: list[object] = [None, 7, "x", [], [1], {}, -1, True, ["a", "b", "c"]]
     for name in json.loads(line):
-        for wrong in (None, 7, "x", [], [1], {}, -1, True, ["a", "b", "c"]):
+        for wrong in wrongs:
             fields = json.loads(line)
             fields[name] = wrong
             try:
@@ -119,5 +121,5 @@ def test_any_change_of_one_field_is_an_error_or_a_sound_record() -> None:
 
 
 def test_an_unreadable_file_is_one_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match="cannot read .*: No such file"):
+    with pytest.raises(RecordError, match=r"cannot read .*: No such file"):
         read_records(tmp_path / "none.jsonl")

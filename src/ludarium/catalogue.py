@@ -6,12 +6,14 @@ import functools
 import importlib
 import importlib.metadata
 import pkgutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import ludarium.games
 from ludarium.errors import UnknownGameError, choice_of
 from ludarium.rules.game import Game
 
-__all__ = ["add", "find", "names"]
+__all__ = ["add", "find", "known", "names"]
 
 ENTRY_POINTS = "ludarium.games"
 
@@ -37,6 +39,18 @@ def add(game: Game) -> Game:
     """Make a game known by its name in this process; returns it."""
     _added[game.name] = game
     return game
+
+
+@contextmanager
+def known(game: Game) -> Iterator[None]:
+    """Make a game known by its name for a while."""
+    before = dict(_added)
+    try:
+        add(game)
+        yield
+    finally:
+        _added.clear()
+        _added.update(before)
 
 
 @functools.cache

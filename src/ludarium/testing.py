@@ -31,16 +31,15 @@ SEED = 20
 def check_game(game: Game, *, games: int = 3, compile: bool = True) -> None:
     """Check a game, in all rulesets and with the least and the most seats, over so many random games of each.
 
-    The text of moves and positions reads back; touches tell moves apart; Views are whole; symmetries keep the rules; returns are in range and
-    add up; records replay; plain Python and compiled code (unless `compile` is off) play the same games. The game becomes known by its
-    name in this process.
+    The text of moves and positions reads back; touches tell moves apart; Views are whole; symmetries keep the rules; returns are
+    in range and add up; records replay; plain Python and compiled code (unless `compile` is off) play the same games.
     """
-    catalogue.add(game)
-    for ruleset in game.rulesets:
-        for seats in sorted(set(game.seats)):
-            first = start(game, ruleset.name, seats)
-            for number in range(games):
-                _check_random_game(first, number, compile)
+    with catalogue.known(game):
+        for ruleset in game.rulesets:
+            for seats in sorted(set(game.seats)):
+                first = start(game, ruleset.name, seats)
+                for number in range(games):
+                    _check_random_game(first, number, compile)
 
 
 def _expect(holds: object, position: Position, what: str) -> None:
@@ -71,7 +70,8 @@ def _check_random_game(first: Position, number: int, compile: bool) -> None:
 
 def _check_state(position: Position) -> None:
     state, game = position.state, position.game
-    _expect(type(state) is game.state and all(isinstance(field, int) for field in state), position, "a state is a NamedTuple of ints")
+    fields: tuple[object, ...] = tuple(state)
+    _expect(type(state) is game.state and all(type(field) in (int, Bits) for field in fields), position, "a state is a NamedTuple of ints")
     _expect(game.plain(state) == state and hash(game.plain(state)) == hash(state), position, "equal states are not equal")
     written = game.write_position(state)
     _expect(game.read_position(written, position.ruleset) == state, position, "the position's text reads back as another state")
@@ -147,7 +147,9 @@ def _check_end(record: Record) -> None:
     _check_state(position)
     _check_view(position)
     _expect(all(low <= gained <= high for gained in position.returns), position, f"returns {position.returns} are out of range")
-    _expect(abs(sum(position.returns) - game.returns_sum) < 1e-9, position, f"returns {position.returns} do not add up to {game.returns_sum}")
+    _expect(
+        abs(sum(position.returns) - game.returns_sum) < 1e-9, position, f"returns {position.returns} do not add up to {game.returns_sum}"
+    )
     _expect(all(not position.legal_for(seat) for seat in range(position.seats)), position, "there are legal moves after the end")
     line = record.to_json()
     _expect(Record.from_json(line).to_json() == line, position, "the record does not replay to itself")
@@ -162,7 +164,11 @@ def _check_play_out(first: Position, number: int, compile: bool) -> None:
     plain = traced_game(game, state, SEED, number, compile=False)
     end, plies = default(state, random_bits)
     _expect(len(plain.plies) == plies, first, f"a trace and a playout differ in length (stream {number})")
-    _expect(plain.returns == tuple(generic.returns(end, seat) for seat in range(first.seats)), first, f"they differ in returns (stream {number})")
+    _expect(
+        plain.returns == tuple(generic.returns(end, seat) for seat in range(first.seats)),
+        first,
+        f"they differ in returns (stream {number})",
+    )
     if compile:
         _expect(traced_game(game, state, SEED, number) == plain, first, f"compiled code plays another game (stream {number})")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -50,7 +51,9 @@ def complete_agent(incomplete: str) -> list[str]:
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's name; see: ludarium games", autocompletion=complete_game)]
-RulesetName = Annotated[str | None, typer.Option("--ruleset", "-r", help="The ruleset; by default the game's first.", autocompletion=complete_ruleset)]
+RulesetName = Annotated[
+    str | None, typer.Option("--ruleset", "-r", help="The ruleset; by default the game's first.", autocompletion=complete_ruleset)
+]
 SeatNumber = Annotated[int | None, typer.Option("--seats", help="How many seats; by default the fewest.")]
 PositionText = Annotated[str | None, typer.Option("--position", "-p", help="Begin from this position instead of the start, as text.")]
 MovesText = Annotated[str, typer.Option("--moves", "-m", help="Moves to play first, separated by commas.")]
@@ -111,7 +114,9 @@ def rules(game: GameName) -> None:
 
 @app.command(epilog="Examples: ludarium play [dim]asks what to play[/]; ludarium play ahyoheek human mcts:1s random")
 def play(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="The game's name; asked for if left out.", autocompletion=complete_game)] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="The game's name; asked for if left out.", autocompletion=complete_game)
+    ] = None,
     players: Annotated[
         list[str] | None,
         typer.Argument(metavar="[PLAYER]...", help="Who sits in each seat: human, random, mcts:N, mcts:Ts.", autocompletion=complete_agent),
@@ -132,10 +137,7 @@ def play(
     name = game or choose_game()
     number = seats if seats is not None or not players else len(players)
     first = position_of(name, ruleset, number, position, moves)
-    record = play_at_terminal(first, players or default_players(first.seats), seed)
-    if save and record.moves:
-        write_records(save, [record], append=True)
-        output.print(f"Saved to {save}.")
+    play_at_terminal(first, players or default_players(first.seats), seed, save)
 
 
 @app.command(epilog='Example: ludarium show yoxii --moves "d5/3d6, e5/2e4" --svg yoxii.svg')
@@ -216,9 +218,8 @@ def perft(
         counts = [interruptible(lambda: counting.count_paths(here, 1))]
     for deeper in range(1, depth):
         branches = [here.play_joint(generic.nth_joint(here.state, n)) for n in range(generic.joint_count(here.state))]
-        counts.append(
-            sum(interruptible(lambda: counting.count_paths(branch, deeper)) for branch in progress(branches, len(branches), f"depth {deeper + 1}"))  # noqa: B023
-        )
+        shown = progress(branches, len(branches), f"depth {deeper + 1}")
+        counts.append(sum(interruptible(partial(counting.count_paths, branch, deeper)) for branch in shown))
     if as_json:
         print_json([{"depth": number, "count": count} for number, count in enumerate(counts, 1)])
         return
@@ -258,11 +259,17 @@ def match(
         table.add_column(heading)
     for score in result.agents:
         low, high = score.score_interval
-        elo = "-" if score.elo is None or score.elo_interval is None else f"{score.elo:+.0f} ({score.elo_interval[0]:+.0f} to {score.elo_interval[1]:+.0f})"
+        elo = (
+            "-"
+            if score.elo is None or score.elo_interval is None
+            else f"{score.elo:+.0f} ({score.elo_interval[0]:+.0f} to {score.elo_interval[1]:+.0f})"
+        )
         table.add_row(score.name, str(score.wins), str(score.draws), str(score.losses), f"{score.score:.1%} ({low:.1%} to {high:.1%})", elo)
     output.print(table)
     by_seat = ", ".join(f"{name} {wins}" for name, wins in zip(found.seat_names, result.wins_by_seat, strict=False))
-    output.print(f"{result.games} games of {result.mean_length:.1f} moves in {result.seconds:.1f} s. Wins by seat: {by_seat}; draws {result.draws}.")
+    output.print(
+        f"{result.games} games of {result.mean_length:.1f} moves in {result.seconds:.1f} s. Wins by seat: {by_seat}; draws {result.draws}."
+    )
 
 
 def _progress_on(total: int, records: list[Record]) -> Any:
@@ -299,7 +306,10 @@ def replay(
     else:
         for number, record in enumerate(records, 1):
             result = " ".join(f"{gained:g}" for gained in record.returns) or "unfinished"
-            output.print(f"{number}. {record.first.game.title}, {' - '.join(record.players)}: {len(record.moves)} moves, {record.reason} {result}", highlight=False)
+            output.print(
+                f"{number}. {record.first.game.title}, {' - '.join(record.players)}: {len(record.moves)} moves, {record.reason} {result}",
+                highlight=False,
+            )
     for failure in failures:
         errors.print(f"ludarium: {file}: {failure}", highlight=False, markup=False, soft_wrap=True)
     if failures:

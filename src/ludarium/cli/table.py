@@ -6,6 +6,7 @@ import getpass
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.markup import escape
@@ -16,7 +17,7 @@ from ludarium.draw.terminal import terminal
 from ludarium.errors import AgentError, LudariumError, UnknownGameError
 from ludarium.play.agents import Agent, agent
 from ludarium.play.position import Move, Position
-from ludarium.play.record import Record
+from ludarium.play.record import Record, write_records
 
 __all__ = ["choose_game", "default_players", "play_at_terminal"]
 
@@ -67,12 +68,14 @@ class Undone(Exception):
     """A person asked to take a move back."""
 
 
-def play_at_terminal(first: Position, players: Sequence[str], seed: int | None) -> Record:
-    """Play from this position to the end, or until somebody stops. Returns the record. Raises AgentError."""
+def play_at_terminal(first: Position, players: Sequence[str], seed: int | None, save: Path | None) -> None:
+    """Play from this position to the end, or until somebody stops; add the record to the file `save`. Raises AgentError."""
     if len(players) != first.seats:
         raise AgentError(f"{len(players)} players ({', '.join(players)}), expected one for each of {first.seats} seats")
     seated = [None if text == HUMAN else agent(text, None if seed is None else seed + seat) for seat, text in enumerate(players)]
-    names = [first.game.seat_names[seat] if who is None else f"{first.game.seat_names[seat]} ({who.name})" for seat, who in enumerate(seated)]
+    names = [
+        first.game.seat_names[seat] if who is None else f"{first.game.seat_names[seat]} ({who.name})" for seat, who in enumerate(seated)
+    ]
     record = Record(first, tuple(who.name if who else HUMAN for who in seated), seed=seed, repetition=first.game.repetition)
     warm_up(first, seated)
     if None in seated:
@@ -81,12 +84,14 @@ def play_at_terminal(first: Position, players: Sequence[str], seed: int | None) 
         while not record.over:
             show(record, names)
             record = play_turn(record, seated, names)
+        show(record, names)
+        announce(record, names)
     except Stopped:
         output.print("Stopped.")
-        return record
-    show(record, names)
-    announce(record, names)
-    return record
+    finally:  # after Ctrl-C as well: no game is lost
+        if save and record.moves:
+            write_records(save, [record], append=True)
+            output.print(f"Saved to {save}.")
 
 
 def warm_up(first: Position, seated: Sequence[Agent | None]) -> None:
@@ -220,7 +225,10 @@ def give_hint(position: Position, seat: int) -> None:
         report = interruptible(lambda: MctsAgent(seconds=1.0).search(position, seat))
     for found in report.candidates[:3]:
         sure = "proved" if found.proved else "estimated"
-        output.print(f"  [bold]{escape(found.move.text)}[/]  {sure} value {found.value:+.2f}, {found.visits:,} of {report.simulations:,} playouts", highlight=False)
+        output.print(
+            f"  [bold]{escape(found.move.text)}[/]  {sure} value {found.value:+.2f}, {found.visits:,} of {report.simulations:,} playouts",
+            highlight=False,
+        )
 
 
 def resign(record: Record, seat: int) -> None:

@@ -246,7 +246,9 @@ def markers_of(state: AhyoheekState, seat: int) -> tuple[int, ...]:
 def write_position(state: AhyoheekState) -> str:
     """For each seat its pens, books and beetles, three digits; once a seat holds a set, a star after each that is still in."""
     ended = holding_sets(state.markers)
-    seats = ("".join(map(str, markers_of(state, seat))) + ("*" if ended and state.active >> seat & 1 else "") for seat in range(state.seats))
+    seats = (
+        "".join(map(str, markers_of(state, seat))) + ("*" if ended and state.active >> seat & 1 else "") for seat in range(state.seats)
+    )
     return "/".join(seats)
 
 
@@ -365,7 +367,12 @@ def view(state: AhyoheekState, before: AhyoheekState | None, action: int | None)
         surface="table",
         sites=tuple(site for seat in seats for site in seat_sites(seat, state.seats)),
         pieces=tuple(pieces),
-        hands=(Hand(None, tuple(HandItem(name, "card", COLOURS[symbol], name, LETTERS[symbol], GLYPHS[symbol]) for symbol, name in SYMBOLS.items())),),
+        hands=(
+            Hand(
+                None,
+                tuple(HandItem(name, "card", COLOURS[symbol], name, LETTERS[symbol], GLYPHS[symbol]) for symbol, name in SYMBOLS.items()),
+            ),
+        ),
         marks=tuple(Mark("last", f"choice-{seat}") for seat in winners),
         arrows=arrows,
         seats=tuple(seat_view(state, before, played, seat) for seat in seats),
@@ -405,7 +412,11 @@ def status(state: AhyoheekState, winners: tuple[int, ...], action: int | None) -
     if action is not None:
         names = [SEATS[seat] for seat in winners]
         won = " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "Nobody"
-        said = f"{won} {'win' if len(names) > 1 else 'wins'} the round with a {SYMBOLS[choice(action, winners[0])]}. " if names else "Nobody wins the round. "
+        said = (
+            f"{won} {'win' if len(names) > 1 else 'wins'} the round with a {SYMBOLS[choice(action, winners[0])]}. "
+            if names
+            else "Nobody wins the round. "
+        )
     if not movers(state):
         return f"{said}{SEATS[lowest(state.active)]} wins the game"
     if holding_sets(state.markers):

@@ -43,7 +43,9 @@ class AiyawatstaniState(LineState):
 NEXT_IS_STUCK = End("cannot move", "next", "loses")
 
 
-def ruleset(number: int, parts: Parts, scores: tuple[float, float, float, float], kilometres: int, based_on: str, notes: str = "") -> Ruleset:
+def ruleset(
+    number: int, parts: Parts, scores: tuple[float, float, float, float], kilometres: int, based_on: str, notes: str = ""
+) -> Ruleset:
     """Ludii's reconstruction of this number. scores: combined, cultural, conceptual and geographical, as on its page."""
     combined, cultural, conceptual, geographical = scores
     return Ruleset(

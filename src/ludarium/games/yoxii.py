@@ -39,7 +39,8 @@ STOCK = (5, 5, 5, 3)  # stones of value 1, 2, 3 and 4 that each side has
 
 # The symmetries of a square, as where each puts each cell.
 MAPPING = tuple(
-    {0: x, 1: 6 - x, 2: x, 3: 6 - x, 4: y, 5: y, 6: 6 - y, 7: 6 - y}[k] + 8 * {0: y, 1: y, 2: 6 - y, 3: 6 - y, 4: x, 5: 6 - x, 6: x, 7: 6 - x}[k]
+    {0: x, 1: 6 - x, 2: x, 3: 6 - x, 4: y, 5: y, 6: 6 - y, 7: 6 - y}[k]
+    + 8 * {0: y, 1: y, 2: 6 - y, 3: 6 - y, 4: x, 5: 6 - x, 6: x, 7: 6 - x}[k]
     for k in range(8)
     for y in range(8)
     for x in range(8)

@@ -133,7 +133,7 @@ def _play_opening(record: Record, moves: int, seed: int) -> None:
     for _ in range(moves):
         position: Position = record.position
         after = {seat: source.choice(position.legal_for(seat)) for seat in position.movers}
-        if position.play(after).over:  # type: ignore[arg-type]
+        if position.play(after).over:
             return
         record.play(after)  # type: ignore[arg-type]
 

@@ -81,7 +81,7 @@ class MctsAgent:
         seed = Bits(self._random.getrandbits(64))
         done, size = 0, self._simulations if self._simulations is not None else 16
         while True:
-            ran = run(position.state, tree, done, size, seed, EXPLORATION, low, high, EXPAND_AFTER)
+            ran: int = run(position.state, tree, done, size, seed, EXPLORATION, low, high, EXPAND_AFTER)
             done += ran
             elapsed = time.perf_counter() - begin
             if ran < size or self._seconds is None or elapsed >= self._seconds:

@@ -165,7 +165,8 @@ class Position:
     def _split_joint(self, text: str) -> dict[int, Choice]:
         words = text.split()
         if len(words) != self.seats:
-            raise MoveError(f"{text!r} has {len(words)} moves, expected one for each of {self.seats} seats ({NOT_CHOOSING} for one that does not choose)")
+            expected = f"one for each of {self.seats} seats ({NOT_CHOOSING} for one that does not choose)"
+            raise MoveError(f"{text!r} has {len(words)} moves, expected {expected}")
         for seat, word in enumerate(words):
             if (word == NOT_CHOOSING) == (seat in self.movers):
                 expected = "a move" if seat in self.movers else f"{NOT_CHOOSING!r}, as it does not choose"

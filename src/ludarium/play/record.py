@@ -126,7 +126,9 @@ class Record:
             first = parse(fields["start"]) if fields["start"] else start(fields["game"], fields["ruleset"], fields["seats"])
         except LudariumError as error:
             raise RecordError(str(error)) from None
-        record = cls(first, tuple(fields["players"]), fields["seed"], fields["repetition"], list(fields["moves"]), fields.get("seconds") or [])
+        record = cls(
+            first, tuple(fields["players"]), fields["seed"], fields["repetition"], list(fields["moves"]), fields.get("seconds") or []
+        )
         _check_end(record, fields.get("end"))
         return record
 

@@ -110,7 +110,7 @@ def action_count(state: Any) -> int:
     count = 0
     while choosing:
         count += legal_count(state, lowest(choosing))
-        choosing &= choosing - ONE  # type: ignore[assignment]
+        choosing &= choosing - ONE
     return count
 
 
@@ -145,7 +145,9 @@ def prove_end(tree: Tree, node: int, state: Any) -> None:
 
 
 @jitable
-def select(tree: Tree, node: int, first: int, count: int, alone: bool, seat: int, exploration: float, low: float, span: float, random: Bits) -> int:
+def select(
+    tree: Tree, node: int, first: int, count: int, alone: bool, seat: int, exploration: float, low: float, span: float, random: Bits
+) -> int:
     """The index of the action, of those whose statistics start at `first`, with the highest upper confidence bound.
 
     alone: only this seat chooses here, so that a child with a proved value speaks for its action without any doubt.
@@ -221,14 +223,14 @@ def descend(root: Any, tree: Tree, random: Bits, exploration: float, low: float,
         while choosing:
             seat = lowest(choosing)
             options = legal_count(state, seat)
-            random = mix((random + GOLDEN) & ALL)  # type: ignore[arg-type]
+            random = mix((random + GOLDEN) & ALL)
             index = select(tree, node, place, options, tree.chooser[depth] != NONE, seat, exploration, low, high - low, random)
             tree.picks[depth, seat] = place + index
             joint |= nth_legal(state, seat, index) << (seat * shift)
             slot += radix * index
             radix *= options
             place += options
-            choosing &= choosing - ONE  # type: ignore[assignment]
+            choosing &= choosing - ONE
         tree.options[depth] = radix
         state = play(state, joint)
         if tree.child_nodes[slot] == NONE:
@@ -255,7 +257,9 @@ def back_up(tree: Tree, depth: int, gained: Array, proved: bool, most: float) ->
         proved = proved and tree.chooser[level] != NONE and prove(tree, node, tree.chooser[level], tree.options[level], most)
 
 
-def search(root: Any, tree: Tree, first: int, count: int, seed: Bits, exploration: float, low: float, high: float, expand_after: int) -> int:
+def search(
+    root: Any, tree: Tree, first: int, count: int, seed: Bits, exploration: float, low: float, high: float, expand_after: int
+) -> int:
     """Run up to `count` simulations from the state `root`, the tree's; stop when its value is proved. Returns how many were run.
 
     first: the number of the first simulation, which with `seed` decides its random bits; low, high: the least and the most that

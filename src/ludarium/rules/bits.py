@@ -8,6 +8,8 @@ would have to guess a common type of a signed and an unsigned number.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludarium.rules.dispatch import jitable
 
 __all__ = [
@@ -35,6 +37,17 @@ class Bits(int):
     """An int that compiled code holds as an unsigned 64-bit word; give constants and state fields this type."""
 
     __slots__ = ()
+
+    if TYPE_CHECKING:  # at run time the results are plain ints, which serve as Bits in plain Python
+
+        def __add__(self, other: int) -> Bits: ...
+        def __sub__(self, other: int) -> Bits: ...
+        def __mul__(self, other: int) -> Bits: ...
+        def __and__(self, other: int) -> Bits: ...
+        def __or__(self, other: int) -> Bits: ...
+        def __xor__(self, other: int) -> Bits: ...
+        def __lshift__(self, other: int) -> Bits: ...
+        def __rshift__(self, other: int) -> Bits: ...
 
 
 EMPTY = Bits(0)
@@ -65,15 +78,23 @@ def lowest(word: Bits) -> int:
 @jitable
 def bit(index: int) -> Bits:
     """The set that holds only `index`, 0 to 63."""
-    return ONE << to_bits(index)  # type: ignore[return-value]
+    return ONE << to_bits(index)
 
 
 @jitable
 def nth_bit(word: Bits, n: int) -> int:
     """The index of the n-th set bit, counted from 0 at the low end; `word` has more than n bits."""
     for _ in range(n):
-        word &= word - ONE  # type: ignore[assignment]
+        word &= word - ONE
     return lowest(word)
+
+
+@jitable
+def nth_single(word: Bits, n: int) -> Bits:
+    """The set of the n-th set bit alone, counted from 0 at the low end; `word` has more than n bits."""
+    for _ in range(n):
+        word &= word - ONE
+    return word ^ (word & (word - ONE))
 
 
 # Moves in eight directions: one set of pieces for each.
@@ -85,7 +106,7 @@ Eight = tuple[Bits, Bits, Bits, Bits, Bits, Bits, Bits, Bits]
 def union_of_eight(sets: Eight) -> Bits:
     """The bits that are in any of the sets."""
     a, b, c, d, e, f, g, h = sets
-    return a | b | c | d | e | f | g | h  # type: ignore[return-value]
+    return a | b | c | d | e | f | g | h
 
 
 @jitable
@@ -118,6 +139,39 @@ def _narrow(chosen: Bits, before: int, tag: int, passed: int, n: int, candidate:
     return candidate if here else chosen, passed if here else before, its_tag if here else tag, passed + popcount(candidate)
 
 
+# Moves along four axes.
+
+Four = tuple[Bits, Bits, Bits, Bits]
+
+
+@jitable
+def union_of_four(sets: Four) -> Bits:
+    """The bits that are in any of the sets."""
+    a, b, c, d = sets
+    return a | b | c | d
+
+
+@jitable
+def count_of_four(sets: Four) -> int:
+    """How many bits the sets have together."""
+    a, b, c, d = sets
+    return popcount(a) + popcount(b) + (popcount(c) + popcount(d))
+
+
+@jitable
+def nth_of_four(sets: Four, tags: tuple[Bits, Bits, Bits, Bits], n: int) -> tuple[Bits, Bits]:
+    """The n-th bit, counted from 0 through the sets in order: its set's tag, and the bit itself."""
+    a, b, c, d = sets
+    up_to_1 = popcount(a)
+    up_to_2 = up_to_1 + popcount(b)
+    up_to_3 = up_to_2 + popcount(c)
+    chosen, tag, before = a, tags[0], 0
+    chosen, tag, before = (b, tags[1], up_to_1) if n >= up_to_1 else (chosen, tag, before)
+    chosen, tag, before = (c, tags[2], up_to_2) if n >= up_to_2 else (chosen, tag, before)
+    chosen, tag, before = (d, tags[3], up_to_3) if n >= up_to_3 else (chosen, tag, before)
+    return tag, nth_single(chosen, n - before)
+
+
 # SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 GOLDEN = Bits(0x9E3779B97F4A7C15)
 _MULTIPLIER_1 = Bits(0xBF58476D1CE4E5B9)
@@ -131,12 +185,12 @@ _32 = Bits(32)
 @jitable
 def mix(word: Bits) -> Bits:
     """SplitMix64's output function: 64 bits that look random, for the counter `word`."""
-    word = ((word ^ (word >> _30)) * _MULTIPLIER_1) & ALL  # type: ignore[assignment]
-    word = ((word ^ (word >> _27)) * _MULTIPLIER_2) & ALL  # type: ignore[assignment]
-    return word ^ (word >> _31)  # type: ignore[return-value]
+    word = ((word ^ (word >> _30)) * _MULTIPLIER_1) & ALL
+    word = ((word ^ (word >> _27)) * _MULTIPLIER_2) & ALL
+    return word ^ (word >> _31)
 
 
 @jitable
 def bounded(random: Bits, n: int) -> int:
     """A number in 0..n-1 from the high 32 bits of `random`; off from uniform by at most n / 2**32."""
-    return to_int(((random >> _32) * to_bits(n)) >> _32)  # type: ignore[arg-type]
+    return to_int(((random >> _32) * to_bits(n)) >> _32)

@@ -106,6 +106,10 @@ if _has_fast_deposit():
     def _nth_bit(word: Any, n: Any) -> Any:
         return lambda word, n: _count_trailing_zeros(_deposit(types.uint64(1) << types.uint64(n), word))
 
+    @overload(bits.nth_single, strict=False, target="cpu", jit_options=INLINE)
+    def _nth_single(word: Any, n: Any) -> Any:
+        return lambda word, n: _deposit(types.uint64(1) << types.uint64(n), word)
+
 
 _registered: set[int] = set()
 
@@ -132,7 +136,7 @@ def _overload_generic(function: Callable[..., Any]) -> None:
 def _sources(game: Game) -> list[Path]:
     """The files that this game's machine code is made from: this package, and the game's own package or module."""
     package = Path(__file__).parents[1]
-    files = [path for path in package.rglob("*.py")]
+    files = list(package.rglob("*.py"))
     own = inspect.getsourcefile(inspect.unwrap(game.functions["play"])) if _has_file(game) else None
     if own and package not in Path(own).parents:
         folder = Path(own).parent
@@ -178,8 +182,9 @@ def _prune(used: Path) -> None:
 def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
     """The algorithm, compiled for the states of this game at its first call and then kept on disk.
 
-    Its first argument must be a state of the game; words among the others must be `Bits`. It runs without Python's lock, so threads run it side by side. A game that is not in
-    a file (typed into a notebook) is compiled anew in each process. With NUMBA_DISABLE_JIT=1 this is the algorithm itself.
+    Its first argument must be a state of the game; words among the others must be `Bits`. It runs without Python's lock, so
+    threads run it side by side. A game that is not in a file (typed into a notebook) is compiled anew in each process. With
+    NUMBA_DISABLE_JIT=1 this is the algorithm itself.
     """
     if config.DISABLE_JIT:
         return algorithm

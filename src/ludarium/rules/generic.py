@@ -91,7 +91,7 @@ def random_play(state: State, random: Bits) -> State:
         seat = lowest(choosing)
         action = nth_legal(state, seat, bounded(random, legal_count(state, seat)))
         joint |= action << (seat * shift)
-        choosing &= choosing - ONE  # type: ignore[assignment]
+        choosing &= choosing - ONE
         random = mix(random)
     return play(state, joint)
 
@@ -105,7 +105,7 @@ def play_out(state: State, random: Bits) -> tuple[State, int]:
     """
     plies = 0
     while movers(state):
-        random = (random + GOLDEN) & ALL  # type: ignore[assignment]
+        random = (random + GOLDEN) & ALL
         state = random_play(state, mix(random))
         plies += 1
     return state, plies
@@ -144,7 +144,7 @@ def joint_count(state: State) -> int:
     count = 1
     while choosing:
         count *= legal_count(state, lowest(choosing))
-        choosing &= choosing - ONE  # type: ignore[assignment]
+        choosing &= choosing - ONE
     return count
 
 
@@ -159,5 +159,5 @@ def nth_joint(state: State, n: int) -> int:
         count = legal_count(state, seat)
         joint |= nth_legal(state, seat, n % count) << (seat * shift)
         n //= count
-        choosing &= choosing - ONE  # type: ignore[assignment]
+        choosing &= choosing - ONE
     return joint

@@ -65,7 +65,7 @@ class LineBoard:
     def rows(self) -> tuple[Bits, ...]:
         """The set of points of each row, from the bottom."""
         last = max(row for _, row in self.points)
-        return tuple(self.points_where(lambda _, row, wanted=row: row == wanted) for row in range(1, last + 1))  # type: ignore[misc]
+        return tuple(self.points_where(lambda _, row, wanted=row: row == wanted) for row in range(1, last + 1))
 
     def points_where(self, holds: object) -> Bits:
         """The set of points for which holds(column, row)."""
@@ -81,7 +81,7 @@ class LineBoard:
         return [(where[a], where[b]) for a, b in self.lines if (_sign(b[0] - a[0]), _sign(b[1] - a[1])) == axis]
 
     @cached_property
-    def shifts(self) -> tuple[Bits, ...]:
+    def shifts(self) -> tuple[Bits, Bits, Bits, Bits]:
         """For each axis, what going forward to the neighbour adds to a point's index."""
         shifts = []
         for axis in AXES:
@@ -91,7 +91,7 @@ class LineBoard:
             shifts.append(Bits(steps.pop() if steps else 0))
         if sum(len(self._along(axis)) for axis in AXES) != len(self.lines):
             raise ValueError("every line must go along a row, a column or a diagonal")
-        return tuple(shifts)
+        return shifts[0], shifts[1], shifts[2], shifts[3]
 
     @cached_property
     def sources(self) -> tuple[Bits, ...]:
@@ -119,9 +119,7 @@ class LineBoard:
                     row = size - row
                 return (row, column) if number & 4 else (column, row)
 
-            if all(moved(point) in where for point in self.points) and all(
-                frozenset((moved(a), moved(b))) in lines for a, b in self.lines
-            ):
+            if all(moved(point) in where for point in self.points) and all(frozenset((moved(a), moved(b))) in lines for a, b in self.lines):
                 found.append(tuple(where[moved(point)] for point in self.points))
         return tuple(found)
 
@@ -129,7 +127,9 @@ class LineBoard:
     def row_mappings(self) -> tuple[tuple[int, ...], ...]:
         """Those of the mappings that map rows to rows."""
         return tuple(
-            mapped for mapped in self.mappings if all(self._row_of(mapped[a]) == self._row_of(mapped[b]) for row in self.rows for a, b in _pairs(row))
+            mapped
+            for mapped in self.mappings
+            if all(self._row_of(mapped[a]) == self._row_of(mapped[b]) for row in self.rows for a, b in _pairs(row))
         )
 
     def _row_of(self, point: int) -> int:

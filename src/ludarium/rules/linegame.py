@@ -114,9 +114,8 @@ class Reader:
 
     def state(self, state_type: type[LineState]) -> LineState:
         if len(self.fields) != 5:
-            raise PositionError(
-                f"position {self.text!r}: expected 5 fields (rows, player to move, counter in a run of hops or -, passes, turns), found {len(self.fields)}"
-            )
+            fields = "rows, player to move, counter in a run of hops or -, passes, turns"
+            raise PositionError(f"position {self.text!r}: expected 5 fields ({fields}), found {len(self.fields)}")
         first, second, area = self.placement()
         if self.fields[1] not in ("1", "2"):
             raise self.fail(1, 0, "the player to move, 1 or 2")
@@ -157,10 +156,9 @@ class Reader:
                 raise self.fail(0, offset + len(text), f"a row of {len(points)} points")
             offset += len(text) + 1
         for player, most in (("1", self.setup.first), ("2", self.setup.second)):
-            if popcount(Bits(sets[player])) > popcount(most):
-                raise PositionError(
-                    f"position {self.text!r}: player {player} has {popcount(Bits(sets[player]))} counters, expected at most {popcount(most)}"
-                )
+            count = sets[player].bit_count()
+            if count > popcount(most):
+                raise PositionError(f"position {self.text!r}: player {player} has {count} counters, expected at most {popcount(most)}")
         self.check_closed(sets["#"])
         return Bits(sets["1"]), Bits(sets["2"]), Bits(self.board.full ^ sets["#"])
 
@@ -189,7 +187,16 @@ def line_view(
     names = board.names
     movers = (state.seat,) if functions["movers"](state) else ()
     pieces = [
-        Piece(f"counter-{names[i]}", names[i], "counter", COLOURS[int(sign) - 1], f"{seat_names[int(sign) - 1]} counter", "ox"[int(sign) - 1], None, int(sign) - 1)
+        Piece(
+            f"counter-{names[i]}",
+            names[i],
+            "counter",
+            COLOURS[int(sign) - 1],
+            f"{seat_names[int(sign) - 1]} counter",
+            "ox"[int(sign) - 1],
+            None,
+            int(sign) - 1,
+        )
         for i, sign in enumerate(point_signs(state, board))
         if sign in "12"
     ]

@@ -20,17 +20,18 @@ from ludarium.rules.bits import (
     GOLDEN,
     ONE,
     Bits,
-    Eight,
+    Four,
     bit,
     bounded,
-    count_of_eight,
+    count_of_four,
     lowest,
     mix,
-    nth_of_eight,
+    nth_of_four,
     to_bits,
-    union_of_eight,
+    union_of_four,
 )
 from ludarium.rules.dispatch import jitable
+from ludarium.rules.generic import random_play
 from ludarium.rules.lineboard import LineBoard
 
 __all__ = ["PASS", "TURN_LIMIT", "End", "LineState", "Parts", "line_rules"]
@@ -102,9 +103,9 @@ class Parts:
 
 def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
     """The generic functions of a game of this family on this board, for its state type."""
-    shift_1, shift_2, shift_3, shift_4 = board.shifts
-    from_1, from_2, from_3, from_4 = board.sources
-    deltas = tuple(way * int(shift) for shift in board.shifts for way in (1, -1))
+    shift_1, shift_2, shift_3, shift_4 = shifts = board.shifts
+    from_1, from_2, from_3, from_4 = board.sources  # the points with a line forward to the next
+    over_1, over_2, over_3, over_4 = (Bits(sources & (sources << shift)) for sources, shift in zip(board.sources, shifts, strict=True))
     rows = board.rows
     top_down = rows[::-1]
     size = len(board.points)
@@ -112,71 +113,66 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
     mappings = len(board.mappings)
     row_mappings = len(board.row_mappings)
 
-    # The sets of counters that can step (hop) forward and backward along one axis.
+    # A step is named by its line: one end holds a counter and the other is empty, so whose it is says which way it goes, and the lower
+    # end's index stands for it. A hop is named by the point that it goes over, likewise. So one set per axis serves both ways.
 
     @jitable
-    def steps(steppers: Bits, free: Bits, shift: Bits, sources: Bits) -> tuple[Bits, Bits]:
-        return steppers & (free >> shift) & sources, steppers & ((free & sources) << shift)
+    def steps(steppers: Bits, free: Bits, shift: Bits, sources: Bits) -> Bits:
+        return ((steppers & (free >> shift)) | (free & (steppers >> shift))) & sources
 
     @jitable
-    def hops(hoppers: Bits, theirs: Bits, free: Bits, shift: Bits, sources: Bits) -> tuple[Bits, Bits]:
-        over_forward = theirs & (free >> shift) & sources
-        over_backward = theirs & ((free & sources) << shift)
-        return hoppers & (over_forward >> shift) & sources, hoppers & ((over_backward & sources) << shift)
+    def hops(hoppers: Bits, theirs: Bits, free: Bits, shift: Bits, between: Bits) -> Bits:
+        return (((hoppers << shift) & (free >> shift)) | ((hoppers >> shift) & (free << shift))) & (theirs & between)
 
     @jitable
-    def all_steps(steppers: Bits, free: Bits) -> Eight:
-        a, b = steps(steppers, free, shift_1, from_1)
-        c, d = steps(steppers, free, shift_2, from_2)
-        e, f = steps(steppers, free, shift_3, from_3)
-        g, h = steps(steppers, free, shift_4, from_4)
-        return a, b, c, d, e, f, g, h
+    def all_steps(steppers: Bits, free: Bits) -> Four:
+        first, second = steps(steppers, free, shift_1, from_1), steps(steppers, free, shift_2, from_2)
+        return first, second, steps(steppers, free, shift_3, from_3), steps(steppers, free, shift_4, from_4)
 
     @jitable
-    def all_hops(hoppers: Bits, theirs: Bits, free: Bits) -> Eight:
-        a, b = hops(hoppers, theirs, free, shift_1, from_1)
-        c, d = hops(hoppers, theirs, free, shift_2, from_2)
-        e, f = hops(hoppers, theirs, free, shift_3, from_3)
-        g, h = hops(hoppers, theirs, free, shift_4, from_4)
-        return a, b, c, d, e, f, g, h
+    def all_hops(hoppers: Bits, theirs: Bits, free: Bits) -> Four:
+        first, second = hops(hoppers, theirs, free, shift_1, over_1), hops(hoppers, theirs, free, shift_2, over_2)
+        return first, second, hops(hoppers, theirs, free, shift_3, over_3), hops(hoppers, theirs, free, shift_4, over_4)
 
     @jitable
-    def all_moves(state: Any) -> tuple[Eight, Eight]:
-        """The counters that can step, and those that can hop: for each axis forward and backward."""
+    def all_moves(state: Any) -> tuple[Four, Four]:
+        """The lines that can be stepped along, and the points that can be hopped over: for each axis."""
         free = state.area ^ (state.mine | state.theirs)
         hoppers = state.hopper if state.hopper else state.mine
         hop_sets = all_hops(hoppers, state.theirs, free)
-        must_hop = union_of_eight(hop_sets) if state.rules & COMPULSORY else EMPTY
+        must_hop = union_of_four(hop_sets) if state.rules & COMPULSORY else EMPTY
         steppers = EMPTY if state.hopper | must_hop else state.mine
         return all_steps(steppers, free), hop_sets
 
     @jitable
     def can_hop(hoppers: Bits, theirs: Bits, free: Bits) -> bool:
-        return union_of_eight(all_hops(hoppers, theirs, free)) != EMPTY
+        return union_of_four(all_hops(hoppers, theirs, free)) != EMPTY
 
     @jitable
     def can_move(state: Any) -> bool:
         step_sets, hop_sets = all_moves(state)
-        return (union_of_eight(step_sets) | union_of_eight(hop_sets)) != EMPTY
+        return (union_of_four(step_sets) | union_of_four(hop_sets)) != EMPTY
 
     @jitable
     def outcome(state: Any) -> int:
         """What the ends say of the seat to move, which cannot move."""
         case = state.seat if state.mine else state.seat + 2
-        return (state.rules >> (OUTCOMES + 2 * case)) & 3
+        shift: int = OUTCOMES + 2 * case
+        rules: int = state.rules
+        return (rules >> shift) & 3
 
     @jitable
     def movers(state: Any) -> Bits:
         if state.turns >= TURN_LIMIT or state.passes == 2:
             return EMPTY
         if can_move(state) or outcome(state) == NO_OUTCOME:
-            return ONE << to_bits(state.seat)  # type: ignore[return-value]
+            return ONE << to_bits(state.seat)
         return EMPTY
 
     @jitable
     def legal_count(state: Any, seat: int) -> int:
         step_sets, hop_sets = all_moves(state)
-        total = count_of_eight(step_sets) + count_of_eight(hop_sets)
+        total = count_of_four(step_sets) + count_of_four(hop_sets)
         if total == 0:
             return 1  # the pass of a seat that cannot move
         return total + 1 if state.hopper and not state.rules & COMPULSORY else total
@@ -184,14 +180,17 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
     @jitable
     def nth_legal(state: Any, seat: int, n: int) -> int:
         step_sets, hop_sets = all_moves(state)
-        step_count = count_of_eight(step_sets)
+        step_count = count_of_four(step_sets)
         if n < step_count:
-            delta, source = nth_of_eight(step_sets, deltas, n)
-            return source + 64 * (source + delta)
+            shift, lower = nth_of_four(step_sets, shifts, n)
+            ends = lower | (lower << shift)
+            return lowest(ends & state.mine) + 64 * lowest(ends & (ends ^ state.mine))
         n -= step_count
-        if n < count_of_eight(hop_sets):
-            delta, source = nth_of_eight(hop_sets, deltas, n)
-            return source + 64 * (source + 2 * delta) + 4096
+        if n < count_of_four(hop_sets):
+            shift, over = nth_of_four(hop_sets, shifts, n)
+            hoppers = state.hopper if state.hopper else state.mine
+            ends = (over << shift) | (over >> shift)
+            return lowest(ends & hoppers) + 64 * lowest(ends & (ends ^ hoppers)) + 4096
         return PASS
 
     @jitable
@@ -226,29 +225,70 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
         return area
 
     @jitable
-    def play_out(state: Any, random: Bits) -> tuple[Any, int]:
-        # As the default, but in each state the moves are found and counted once, and a step needs no look at captures.
-        plies = 0
+    def hop_run(
+        mine: Bits, theirs: Bits, area: Bits, rules: int, hop_sets: Four, n: int, random: Bits
+    ) -> tuple[Bits, Bits, Bits, Bits, int]:
+        """Make the n-th of these hops, and a random run of further ones where captures go on.
+
+        Returns the counters of both sides, the points in play, the state of the random numbers, and how many actions were played.
+        """
+        plies = 1
         while True:
-            step_sets, hop_sets = all_moves(state)
-            step_count = count_of_eight(step_sets)
-            total = step_count + count_of_eight(hop_sets)
-            if (total == 0 or state.turns >= TURN_LIMIT) and not movers(state):
-                return state, plies
-            random = (random + GOLDEN) & ALL  # type: ignore[assignment]
-            may_pass = total == 0 or (state.hopper and not state.rules & COMPULSORY)
-            n = bounded(mix(random), total + 1 if may_pass else total)
+            shift, over = nth_of_four(hop_sets, shifts, n)
+            ends = (over << shift) | (over >> shift)
+            hopper = ends & (ends ^ mine)
+            mine ^= ends
+            theirs ^= over
+            if rules & CLOSING:
+                area = without_empty_rows(area, mine | theirs)
+            if not rules & CONTINUES:
+                return mine, theirs, area, random, plies
+            hop_sets = all_hops(hopper, theirs, area ^ (mine | theirs))
+            hop_count = count_of_four(hop_sets)
+            if hop_count == 0:
+                return mine, theirs, area, random, plies
+            random = (random + GOLDEN) & ALL
             plies += 1
+            n = bounded(mix(random), hop_count if rules & COMPULSORY else hop_count + 1)
+            if n == hop_count:  # the pass that ends the run
+                return mine, theirs, area, random, plies
+
+    @jitable
+    def play_out(state: Any, random: Bits) -> tuple[Any, int]:
+        # As the default, turn by turn: the moves of a state are found and counted once, and its fields stay in registers.
+        plies = 0
+        while state.hopper:
+            random = (random + GOLDEN) & ALL
+            state = random_play(state, mix(random))
+            plies += 1
+        mine, theirs, area, _, seat, passes, turns, rules = state
+        while True:
+            free = area ^ (mine | theirs)
+            step_sets, hop_sets = all_steps(mine, free), all_hops(mine, theirs, free)
+            hop_count = count_of_four(hop_sets)
+            step_count = 0 if hop_count and rules & COMPULSORY else count_of_four(step_sets)
+            total = step_count + hop_count
+            if total == 0 or turns >= TURN_LIMIT:
+                state = State(mine, theirs, area, EMPTY, seat, passes, turns, rules)
+                if not movers(state):
+                    return state, plies
+            random = (random + GOLDEN) & ALL
+            n = bounded(mix(random), total)
+            passes = passes + 1 if total == 0 else 0
             if n < step_count:
-                delta, source = nth_of_eight(step_sets, deltas, n)
-                mine = state.mine ^ bit(source) ^ bit(source + delta)
-                area = without_empty_rows(state.area, mine | state.theirs) if state.rules & CLOSING else state.area
-                state = State(state.theirs, mine, area, EMPTY, 1 - state.seat, 0, state.turns + 1, state.rules)
-            elif n == total:
-                state = play(state, PASS)
+                shift, lower = nth_of_four(step_sets, shifts, n)
+                mine ^= lower | (lower << shift)
+                if rules & CLOSING:
+                    area = without_empty_rows(area, mine | theirs)
+                plies += 1
+            elif total:
+                mine, theirs, area, random, hops_made = hop_run(mine, theirs, area, rules, hop_sets, n - step_count, random)
+                plies += hops_made
             else:
-                delta, source = nth_of_eight(hop_sets, deltas, n - step_count)
-                state = play(state, source + 64 * (source + 2 * delta) + 4096)
+                plies += 1
+            mine, theirs = theirs, mine
+            seat = 1 - seat
+            turns += 1
 
     @jitable
     def returns(state: Any, seat: int) -> float:
@@ -267,8 +307,8 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
     def mapped_set(points: Bits, symmetry: int) -> Bits:
         image = EMPTY
         while points:
-            image |= bit(mapping[symmetry * size + lowest(points)])  # type: ignore[assignment]
-            points &= points - ONE  # type: ignore[assignment]
+            image |= bit(mapping[symmetry * size + lowest(points)])
+            points &= points - ONE
         return image
 
     @jitable

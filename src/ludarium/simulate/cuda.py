@@ -6,7 +6,6 @@ Needs the extra `cuda` (numba-cuda) and a device; with NUMBA_ENABLE_CUDASIM=1 an
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -36,8 +35,8 @@ def playout_kernel(state: Any, first: int, seed: Bits, plies: Array, gains: Arra
 
 
 @functools.cache
-def _kernel() -> Callable[..., Any]:
-    return cuda.jit(playout_kernel)  # type: ignore[no-any-return]
+def _kernel() -> Any:
+    return cuda.jit(playout_kernel)
 
 
 def prepare() -> None:

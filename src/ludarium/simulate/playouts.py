@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +23,7 @@ Array = Any
 @jitable
 def stream(seed: Bits, number: int) -> Bits:
     """The start of the `number`-th stream of random bits of this seed: each playout has its own, on whatever thread or device it runs."""
-    return mix((seed + to_bits(number) * GOLDEN) & ALL)  # type: ignore[arg-type]
+    return mix((seed + to_bits(number) * GOLDEN) & ALL)
 
 
 def playouts(state: Any, first: int, count: int, seed: Bits, totals: Array, wins: Array) -> tuple[int, int]:
@@ -93,7 +92,9 @@ class _Worker:
         self.playouts += count
 
 
-def run_playouts(game: Game, state: Any, *, seconds: float | None = None, count: int | None = None, threads: int = 1, seed: int = 0) -> PlayoutStatistics:
+def run_playouts(
+    game: Game, state: Any, *, seconds: float | None = None, count: int | None = None, threads: int = 1, seed: int = 0
+) -> PlayoutStatistics:
     """Play out `count` random games from the state, or as many as fit into `seconds`, on so many threads."""
     from ludarium.rules.compiling import compiled
 

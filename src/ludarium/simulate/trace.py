@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bounded, lowest, mix, to_int
-from ludarium.rules.dispatch import jitable
 from ludarium.rules.game import Game
 from ludarium.rules.generic import action_bits, legal_count, movers, nth_legal, play, returns, seat_count
 from ludarium.simulate.playouts import stream
@@ -36,12 +35,12 @@ def trace(state: Any, random: Bits, out: Array) -> int:
             for seat in range(seat_count(state)):
                 out[used + seat] = int(returns(state, seat) * 1000)
             return used + seat_count(state)
-        random = (random + GOLDEN) & ALL  # type: ignore[assignment]
+        random = (random + GOLDEN) & ALL
         draw = mix(random)
         joint = 0
         while choosing:
             seat = lowest(choosing)
-            choosing &= choosing - ONE  # type: ignore[assignment]
+            choosing &= choosing - ONE
             count = legal_count(state, seat)
             if used + count + 2 > len(out):
                 return -1
