@@ -27,11 +27,14 @@ NONE = -1  # no node, or no block
 
 
 class Limits(NamedTuple):
-    """How much a tree can hold: nodes; entries in the pool of statistics; entries in the pool of children; plies from the root."""
+    """How much a tree can hold: nodes; entries in the pool of statistics; entries in the pool of children; plies from the root.
 
-    nodes: int = 1_500_000
-    actions: int = 6_000_000
-    children: int = 6_000_000
+    By default a full tree of two seats takes 50 MB.
+    """
+
+    nodes: int = 600_000
+    actions: int = 2_500_000
+    children: int = 2_500_000
     depth: int = 2_000
 
 
