@@ -7,12 +7,12 @@ import random
 import pytest
 
 import ludarium
-from ludarium.errors import PositionError
+from ludarium.errors import PositionError, RulesetError
 from ludarium.games import aiyawatstani, alquerque, tuknanavuhpi
 from ludarium.rules.bits import Bits
 from ludarium.rules.game import Ruleset
 from ludarium.rules.lineboard import LineBoard
-from ludarium.rules.linerules import TURN_LIMIT, End, Parts
+from ludarium.rules.linerules import TURN_LIMIT, End, Parts, parts_of
 from oracles import linegames
 
 
@@ -49,9 +49,24 @@ def test_rulesets_carry_their_source_and_scores() -> None:
     assert four.facts["based on"] == ("Tuknanavuhpi", "El Perro", "Tuknanavuhpi")
 
 
+@pytest.mark.parametrize("ruleset", ludarium.find("aiyawatstani").rulesets, ids=lambda ruleset: ruleset.name)
+def test_a_ruleset_can_be_put_together_from_its_parts(ruleset: Ruleset) -> None:
+    parts: Parts = ruleset.parameters
+    assert parts_of(parts.text) == parts
+    named, mixed = (ludarium.start("aiyawatstani", name) for name in (ruleset.name, f"parts:{parts.text}"))
+    assert named.state == mixed.state
+    assert ludarium.parse(mixed.text) == mixed
+    assert mixed.text.startswith(f"aiyawatstani/parts:{parts.text} 22222/")
+
+
+def test_an_unknown_part_is_refused() -> None:
+    with pytest.raises(RulesetError, match=r"unknown part of a ruleset 'continue' .did you mean 'continues'"):
+        ludarium.start("aiyawatstani", "parts:continue+next-cannot-move-loses")
+
+
 def line_position(parts: Parts, first: int, second: int, seat: int) -> ludarium.Position:
     """A position on the board of Aiyawatstani, under any parts."""
-    ruleset = Ruleset(name="mixed", title="Mixed", source="a test", parameters=parts)
+    ruleset = aiyawatstani.GAME.ruleset(f"parts:{parts.text}")
     mine, theirs = (first, second) if seat == 0 else (second, first)
     state = aiyawatstani.AiyawatstaniState(Bits(mine), Bits(theirs), aiyawatstani.BOARD.full, Bits(0), seat, 0, 0, parts.packed)
     return ludarium.Position(aiyawatstani.GAME, ruleset, state)

@@ -53,7 +53,7 @@ class AgentScore:
 
 @dataclasses.dataclass(frozen=True)
 class MatchResult:
-    """What came of a match: wins by seat, and the agents' scores in the order in which they were given.
+    """What came of a match: wins by seat with 95% intervals of their shares, and the agents' scores in the order of the arguments.
 
     elo_difference: of two agents, how much stronger the first is, with a 95% interval; None where one never scored, or there are more.
     """
@@ -64,6 +64,7 @@ class MatchResult:
     games: int
     draws: int
     wins_by_seat: tuple[int, ...]
+    seat_intervals: tuple[tuple[float, float], ...]
     agents: tuple[AgentScore, ...]
     elo_difference: float | None
     elo_interval: tuple[float, float] | None
@@ -120,6 +121,7 @@ def play_match(
         games=games,
         draws=games - sum(winners_by_seat),
         wins_by_seat=tuple(winners_by_seat),
+        seat_intervals=tuple(wilson(wins / games, games) for wins in winners_by_seat),
         agents=tuple(_score(player.name, own, scores[0], index) for index, (player, own) in enumerate(zip(players, scores, strict=True))),
         elo_difference=elo,
         elo_interval=interval,

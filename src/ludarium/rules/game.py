@@ -14,7 +14,9 @@ from ludarium.rules.bits import Bits
 from ludarium.rules.dispatch import implement
 from ludarium.rules.view import View
 
-__all__ = ["Game", "Ruleset"]
+__all__ = ["PARTS", "Game", "Ruleset"]
+
+PARTS = "parts:"  # begins the name of a ruleset that lists its parts
 
 State = Any
 Action = int
@@ -51,6 +53,7 @@ class Game:
     write_position / read_position: the position as text and back; reading raises PositionError.
     view: what a state looks like; with the joint action that led to it and the state before, where they are known.
     returns_sum: what all seats' returns add up to; returns_range: the least and most that a seat can get.
+    mixed_ruleset: makes a ruleset of a name that begins with PARTS and lists its parts, where the game has such; raises RulesetError.
     repetition: at a live table, the game is a draw when a position occurs for this time; None where it has no such rule.
     repetition_key: what is equal for states that count as the same position.
     absent: the action of a seat whose time ran out, where the rules go on without it; never a legal action.
@@ -72,6 +75,7 @@ class Game:
     returns_sum: float = 0.0
     returns_range: tuple[float, float] = (-1.0, 1.0)
     absent: Action | None = None
+    mixed_ruleset: Callable[[str], Ruleset] | None = None
     repetition: int | None = None
     repetition_key: Callable[[State], Any] = lambda state: state
     rules: str = ""
@@ -91,12 +95,14 @@ class Game:
         return self.rules.partition("\n")[0]
 
     def ruleset(self, name: str | None = None) -> Ruleset:
-        """The ruleset of this name, or the default one. Raises RulesetError."""
+        """The ruleset of this name, or made of the parts that it lists, or the default one. Raises RulesetError."""
         if name is None:
             return self.rulesets[0]
         for ruleset in self.rulesets:
             if ruleset.name == name:
                 return ruleset
+        if self.mixed_ruleset and name.startswith(PARTS):
+            return self.mixed_ruleset(name)
         raise RulesetError(choice_of(f"ruleset of {self.name}", name, (ruleset.name for ruleset in self.rulesets)))
 
     def seat_number(self, seats: int | None = None) -> int:

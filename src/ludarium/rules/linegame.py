@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from ludarium.errors import PositionError
 from ludarium.rules.bits import EMPTY, Bits, lowest, popcount
-from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.game import PARTS, Game, Ruleset
 from ludarium.rules.lineboard import LineBoard
-from ludarium.rules.linerules import PASS, TURN_LIMIT, LineState, Parts, line_rules
+from ludarium.rules.linerules import PASS, TURN_LIMIT, LineState, Parts, line_rules, parts_of
 from ludarium.rules.view import Button, Colour, Label, Mark, Piece, SeatView, Site, Tally, View
 
 __all__ = ["Setup", "line_game"]
@@ -77,10 +77,17 @@ def line_game(
         write_position=write_position,
         read_position=read_position,
         view=view,
+        mixed_ruleset=mixed_ruleset,
         repetition=3,
         repetition_key=lambda state: state._replace(turns=0),
         rules=rules,
     )
+
+
+def mixed_ruleset(name: str) -> Ruleset:
+    """The ruleset made of the parts that its name lists."""
+    parts = parts_of(name.removeprefix(PARTS))
+    return Ruleset(name=PARTS + parts.text, title=parts.text.replace("+", ", "), source="put together from parts", parameters=parts)
 
 
 def sides(state: LineState) -> Setup:

@@ -14,6 +14,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
+from ludarium.errors import RulesetError, choice_of
 from ludarium.rules.bits import (
     ALL,
     EMPTY,
@@ -34,7 +35,7 @@ from ludarium.rules.dispatch import jitable
 from ludarium.rules.generic import random_play
 from ludarium.rules.lineboard import LineBoard
 
-__all__ = ["PASS", "TURN_LIMIT", "End", "LineState", "Parts", "line_rules"]
+__all__ = ["PASS", "TURN_LIMIT", "End", "LineState", "Parts", "line_rules", "parts_of"]
 
 TURN_LIMIT = 2500  # turns of both seats together
 PASS = 0  # an action is source + 64 * target + 4096 if it hops; no move goes from point 0 to point 0
@@ -94,11 +95,36 @@ class Parts:
         return NO_OUTCOME
 
     @property
+    def text(self) -> str:
+        """The parts in words joined by +, such as "continues+next-cannot-move-loses", which `parts_of` reads."""
+        flags = [name for name in FLAGS if getattr(self, name)]
+        return "+".join(flags + [END_WORDS[end] for end in self.ends])
+
+    @property
     def packed(self) -> int:
         """The parts as the int that states carry."""
         flags = CONTINUES * self.continues | COMPULSORY * self.compulsory | CLOSING * self.closing
         cases = [self.outcome(seat, has_counters) for has_counters in (True, False) for seat in (0, 1)]
         return flags | sum(outcome << (OUTCOMES + 2 * case) for case, outcome in enumerate(cases))
+
+
+FLAGS = ("continues", "compulsory", "closing")
+WHOM: dict[Literal["next", 0, 1], str] = {"next": "next", 0: "one", 1: "two"}
+ENDS: tuple[End, ...] = tuple(
+    End(condition, whom, result) for condition in ("cannot move", "no counters") for whom in WHOM for result in ("loses", "wins")
+)
+END_WORDS = {end: f"{WHOM[end.whom]}-{end.condition.replace(' ', '-')}-{end.result}" for end in ENDS}
+
+
+def parts_of(text: str) -> Parts:
+    """The parts that the text names: flags and ends, joined by +; ends in the order in which they are judged. Raises RulesetError."""
+    ends = {words: end for end, words in END_WORDS.items()}
+    named = text.split("+") if text else []
+    for word in named:
+        if word not in FLAGS and word not in ends:
+            raise RulesetError(choice_of("part of a ruleset", word, (*FLAGS, *ends)))
+    flags = {flag: flag in named for flag in FLAGS}
+    return Parts(ends=tuple(ends[word] for word in named if word in ends), **flags)
 
 
 def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
