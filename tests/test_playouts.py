@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import ludarium
-from ludarium.errors import LudariumError
 from ludarium.rules.bits import ALL, GOLDEN, Bits, bounded, lowest, mix, nth_bit, popcount
 from ludarium.rules.game import Game
 from ludarium.simulate.perft import count_paths, perft
@@ -70,24 +72,13 @@ def test_bits(word: int) -> None:
 
 
 # Counted by brute force in the second implementations under tests/oracles, by copying positions.
-PERFT = [
-    ("aiyawatstani", "ludii-4", 2, [5, 13, 43]),
-    ("alquerque", "alfonso", 2, [4, 8, 33]),
-    ("alquerque", "compulsory", 2, [4, 5, 6]),
-    ("tuknanavuhpi", "oraibi", 2, [4, 10, 45]),
-    ("yoxii", "standard", 2, [256, 51136, 8463360]),
-    ("ahyoheek", "classic", 3, [27, 729, 19683]),
-    ("ahyoheek", "live", 4, [81, 5589, 350001]),
-]
+PERFT = json.loads((Path(__file__).parent / "perft.json").read_text())
 
 
-@pytest.mark.parametrize(("name", "ruleset", "seats", "counts"), PERFT)
-def test_perft(name: str, ruleset: str, seats: int, counts: list[int]) -> None:
-    position = ludarium.start(name, ruleset, seats)
+@pytest.mark.parametrize("counted", PERFT, ids=lambda counted: f"{counted['game']}-{counted['ruleset']}-{counted['seats']}")
+def test_perft(counted: dict[str, Any]) -> None:
+    position = ludarium.start(counted["game"], counted["ruleset"], counted["seats"])
+    counts = counted["counts"]
     assert [count_paths(position, depth) for depth in range(1, len(counts) + 1)] == counts
     assert perft(position.state, 2) == counts[1]
     assert perft(position.state, 0) == 1
-
-
-def test_errors_share_one_base_class() -> None:
-    assert issubclass(LudariumError, ValueError)
