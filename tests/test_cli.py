@@ -18,7 +18,7 @@ import pytest
 import ludarium
 
 COMMAND = [sys.executable, "-c", "from ludarium.cli import main; main()"]
-ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "xterm"}
+ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "xterm", "CUDA_VISIBLE_DEVICES": ""}
 
 
 def run(*arguments: str, code: int = 0, stdin: str = "") -> str:
@@ -48,6 +48,14 @@ def test_bench_playouts() -> None:
     assert found["playouts_per_second"] * found["mean_length"] == pytest.approx(found["moves_per_second"])
     assert sum(found["results"]["wins"]) + found["results"]["draws"] == found["playouts"]
     assert len(found["results"]["wins"]) == 5
+
+
+def test_bench_playouts_in_the_cuda_simulator(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "NUMBA_ENABLE_CUDASIM", "1")
+    monkeypatch.setitem(ENVIRONMENT, "NUMBA_DISABLE_JIT", "1")
+    found = json.loads(run("bench", "playouts", "yoxii", "--cuda", "--seconds", "0.01", "--json"))
+    assert found["device"] == "cuda"
+    assert sum(found["results"]["wins"]) + found["results"]["draws"] == found["playouts"] >= 4
 
 
 def test_match(tmp_path: Path) -> None:
@@ -97,6 +105,7 @@ def test_legal() -> None:
         (["replay", "/nowhere.jsonl"], "cannot read /nowhere.jsonl"),
         (["perft", "yoxii", "0"], "greater than or equal to 1"),
         (["perft", "yoxii", "two"], "valid integer"),
+        (["bench", "playouts", "yoxii", "--cuda"], "no CUDA device was found"),
         (["dance"], "No such command"),
     ],
 )

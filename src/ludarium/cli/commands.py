@@ -323,6 +323,7 @@ def playouts(
     seats: SeatNumber = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long to play.")] = 3.0,
     threads: Annotated[int, typer.Option("--threads", min=1, help="On how many threads.")] = 1,
+    cuda: Annotated[bool, typer.Option("--cuda", help="On a CUDA device instead of the processor.")] = False,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -330,17 +331,25 @@ def playouts(
     from ludarium.simulate import playouts as simulation
 
     first = start(game, ruleset, seats)
-    with preparing(first.game, simulation.playouts):
-        simulation.run_playouts(first.game, first.state, count=1)
-    with errors.status(f"Playing for {seconds:g} s ..."):
-        found = interruptible(lambda: simulation.run_playouts(first.game, first.state, seconds=seconds, threads=threads, seed=seed))
+    if cuda:
+        try:
+            from ludarium.simulate.cuda import run_device_playouts
+        except ImportError:
+            raise LudariumError("numba-cuda is not installed: pip install 'ludarium[cuda]'") from None
+        found = run_device_playouts(first.game, first.state, seconds=seconds, seed=seed)
+    else:
+        with preparing(first.game, simulation.playouts):
+            simulation.run_playouts(first.game, first.state, count=1)
+        with errors.status(f"Playing for {seconds:g} s ..."):
+            found = interruptible(lambda: simulation.run_playouts(first.game, first.state, seconds=seconds, threads=threads, seed=seed))
     if as_json:
         print_json(
             {
                 "game": first.game.name,
                 "ruleset": first.ruleset.name,
                 "seats": first.seats,
-                "threads": threads,
+                "device": "cuda" if cuda else "cpu",
+                "threads": None if cuda else threads,
                 "seconds": found.seconds,
                 "playouts": found.playouts,
                 "moves": found.moves,
@@ -351,8 +360,9 @@ def playouts(
             }
         )
         return
+    where = "the CUDA device" if cuda else f"{threads} thread{'s' * (threads > 1)}"
     output.print(
-        f"{found.playouts_per_second:,.0f} playouts/s, {found.moves_per_second:,.0f} moves/s on {threads} thread{'s' * (threads > 1)}; "
+        f"{found.playouts_per_second:,.0f} playouts/s, {found.moves_per_second:,.0f} moves/s on {where}; "
         f"a game lasts {found.mean_length:.1f} moves",
         highlight=False,
     )

@@ -6,20 +6,24 @@ Needs the extra `cuda` (numba-cuda) and a device; with NUMBA_ENABLE_CUDASIM=1 an
 from __future__ import annotations
 
 import functools
+import time
 from typing import Any
 
 import numpy as np
 from numba import config, cuda, types
 
+from ludarium.errors import LudariumError
 from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import register_all
 from ludarium.rules.game import Game
-from ludarium.rules.generic import play_out, returns
-from ludarium.simulate.playouts import stream
+from ludarium.rules.generic import play_out, returns, seat_count
+from ludarium.simulate.playouts import PlayoutStatistics, stream
 
-__all__ = ["device_playouts", "playout_kernel", "prepare"]
+__all__ = ["device_playouts", "playout_kernel", "prepare", "run_device_playouts"]
 
 THREADS_PER_BLOCK = 128
+BATCH = 1 << 18  # playouts in one launch
+SIMULATED_BATCH = 4
 
 Array = Any
 
@@ -48,13 +52,33 @@ def prepare() -> None:
         typeof_impl.register(Bits, lambda value, context: types.uint64)
 
 
+def run_device_playouts(game: Game, state: Any, *, seconds: float, seed: int = 0) -> PlayoutStatistics:
+    """Play out random games on the device until the time is over; the counterpart of `run_playouts`. Raises LudariumError."""
+    if not cuda.is_available():
+        raise LudariumError("no CUDA device was found: expected one, with its driver and CUDA's libraries (pip install 'ludarium[cuda]')")
+    batch = SIMULATED_BATCH if config.ENABLE_CUDASIM else BATCH
+    device_playouts(game, state, count=batch, seed=seed)  # compiles
+    seats = seat_count(game.plain(state))
+    wins, totals = np.zeros(seats, np.int64), np.zeros(seats)
+    played = moves = draws = 0
+    begin = time.perf_counter()
+    while not played or time.perf_counter() - begin < seconds:
+        plies, gains = device_playouts(game, state, first=played, count=batch, seed=seed)
+        best, worst = gains.max(axis=1), gains.min(axis=1)
+        wins += ((gains == best[:, None]) & (best > worst)[:, None]).sum(axis=0)
+        draws += int((best == worst).sum())
+        totals += gains.sum(axis=0)
+        moves += int(plies.sum())
+        played += batch
+    elapsed = time.perf_counter() - begin
+    return PlayoutStatistics(played, moves, elapsed, tuple(wins.tolist()), draws, tuple((totals / played).tolist()))
+
+
 def device_playouts(game: Game, state: Any, *, first: int = 0, count: int, seed: int = 0) -> tuple[Array, Array]:
     """Play out streams first .. first+count-1 of the seed on the device.
 
     Returns an int32 array of `count` lengths in joint actions, and a float64 array (count, seats) of returns.
     """
-    from ludarium.rules.generic import seat_count
-
     simulated = bool(config.ENABLE_CUDASIM)
     plies = np.zeros(count, np.int32)
     gains = np.zeros((count, seat_count(game.plain(state))))
