@@ -13,7 +13,7 @@ import typer
 from rich.table import Table
 
 from ludarium import catalogue
-from ludarium.cli.work import errors, interruptible, output, preparing, progress
+from ludarium.cli.work import errors, interruptible, output, preparing, print_text, progress
 from ludarium.errors import LudariumError, RecordError
 from ludarium.play.agents import DESCRIPTIONS
 from ludarium.play.position import Position, parse, start
@@ -104,7 +104,7 @@ def games(as_json: AsJson = False) -> None:
 def rules(game: GameName) -> None:
     """Print a game's rules and its rulesets, with their sources."""
     found = catalogue.find(game)
-    output.print(found.rules, highlight=False, markup=False)
+    print_text(found.rules)
     for ruleset in found.rulesets:
         facts = "; ".join(f"{name}: {', '.join(fact) if isinstance(fact, tuple) else fact}" for name, fact in ruleset.facts.items())
         output.print(f"\n[bold]{ruleset.name}[/] ({ruleset.title}). {ruleset.notes}\n  Source: {ruleset.source}", highlight=False)
@@ -115,11 +115,11 @@ def rules(game: GameName) -> None:
 @app.command(epilog="Examples: ludarium play [dim]asks what to play[/]; ludarium play ahyoheek human mcts:1s random")
 def play(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="The game's name; asked for if left out.", autocompletion=complete_game)
+        str | None, typer.Argument(metavar="GAME", help="The game's name; asked for if left out.", autocompletion=complete_game)
     ] = None,
     players: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PLAYER]...", help="Who sits in each seat: human, random, mcts:N, mcts:Ts.", autocompletion=complete_agent),
+        typer.Argument(metavar="PLAYER", help="Who sits in each seat: human, random, mcts:N, mcts:Ts.", autocompletion=complete_agent),
     ] = None,
     ruleset: RulesetName = None,
     seats: SeatNumber = None,

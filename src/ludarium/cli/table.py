@@ -12,7 +12,7 @@ from typing import Any
 from rich.markup import escape
 
 from ludarium import catalogue
-from ludarium.cli.work import interruptible, output, preparing
+from ludarium.cli.work import interruptible, output, preparing, print_text
 from ludarium.draw.terminal import terminal
 from ludarium.errors import AgentError, LudariumError, UnknownGameError
 from ludarium.play.agents import Agent, agent
@@ -176,7 +176,7 @@ def human_choice(record: Record, seat: int, seated: Sequence[Agent | None], name
         elif command == "words":
             output.print(position.words(), highlight=False, markup=False)
         elif command == "rules":
-            output.print(position.game.rules, highlight=False, markup=False)
+            print_text(position.game.rules)
         elif command == "hint":
             give_hint(position, seat)
         elif command == "undo":

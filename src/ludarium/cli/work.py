@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ludarium.rules.game import Game
 
-__all__ = ["errors", "interruptible", "output", "preparing", "progress"]
+__all__ = ["errors", "interruptible", "output", "preparing", "print_text", "progress"]
 
 Result = TypeVar("Result")
 Item = TypeVar("Item")
@@ -39,6 +40,11 @@ def interruptible(function: Callable[[], Result]) -> Result:
     if failures:
         raise failures[0]
     return results[0]
+
+
+def print_text(text: str) -> None:
+    """Print paragraphs, as wide as the terminal is."""
+    output.print(re.sub(r"(?<!\n)\n(?!\n)", " ", text), highlight=False, markup=False)
 
 
 @contextmanager
