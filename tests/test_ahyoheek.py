@@ -99,7 +99,7 @@ def test_the_word_page_means_book_and_book_is_printed() -> None:
 
 
 def test_every_choosing_seat_must_be_given() -> None:
-    with pytest.raises(MoveError, match="moves were given for seats 0, expected for seats 0, 1"):
+    with pytest.raises(MoveError, match="moves were given for seats 0; expected for seats 0, 1"):
         ludarium.start("ahyoheek").play({0: "pen"})
     with pytest.raises(MoveError, match="choose together"):
         _ = ludarium.start("ahyoheek").legal

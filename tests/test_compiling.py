@@ -15,10 +15,10 @@ import pytest
 
 import ludarium
 from ludarium.rules import generic
-from ludarium.rules.bits import Bits
+from ludarium.rules.bits import Bits, stream
 from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game
-from ludarium.simulate.playouts import run_playouts, stream
+from ludarium.simulate.playouts import run_playouts
 from ludarium.simulate.trace import trace
 
 
@@ -86,7 +86,7 @@ from countdown import GAME
 from ludarium.rules.compiling import compiled, is_cached
 from ludarium.simulate.playouts import playouts, run_playouts
 cached = is_cached(playouts, GAME)
-result = run_playouts(GAME, GAME.starting_state(GAME.ruleset(), 2), count=1)
+result = run_playouts(GAME, GAME.start(GAME.ruleset(), 2), count=1)
 print(json.dumps([cached, result.moves]))
 """
 
@@ -107,13 +107,13 @@ def test_a_game_without_a_file_is_compiled_and_not_kept(tmp_path: Path, monkeypa
     module = ModuleType("typed_in")
     monkeypatch.setitem(sys.modules, "typed_in", module)
     exec(compile(COUNTDOWN.format(step=3), "<typed in>", "exec"), module.__dict__)
-    assert run_playouts(module.GAME, module.GAME.starting_state(module.GAME.ruleset(), 2), count=5).mean_length == 4
+    assert run_playouts(module.GAME, module.GAME.start(module.GAME.ruleset(), 2), count=5).mean_length == 4
     assert not list(tmp_path.iterdir())
 
 
 def test_a_state_that_comes_back_is_the_same_type_again(game: Game) -> None:
     """Bit sets stay unsigned on their way through Python, so one machine code serves all states."""
-    first = game.starting_state(game.ruleset(), game.seats[1])
+    first = game.start(game.ruleset(), game.seats[1])
     once = compiled(generic_play, game)(first, generic.nth_joint(first, 0))
     assert once == generic.play(first, generic.nth_joint(first, 0))
     twice = compiled(generic_play, game)(once, generic.nth_joint(once, 0))
@@ -144,10 +144,9 @@ def test_plain_python_throughout_when_compiling_is_disabled() -> None:
 
 CUDA_PLAYOUTS = """
 import ludarium
-from ludarium.rules.bits import Bits
+from ludarium.rules.bits import Bits, stream
 from ludarium.rules.generic import play_out, returns
 from ludarium.simulate.cuda import device_playouts
-from ludarium.simulate.playouts import stream
 for name in ludarium.names():
     for ruleset in ludarium.find(name).rulesets:
         position = ludarium.start(name, ruleset.name, ludarium.find(name).seats[1])
@@ -177,7 +176,7 @@ with mock.patch.object(numba.cuda.dispatcher, "get_current_device", lambda: devi
     for name in ludarium.names():
         game = ludarium.find(name)
         prepare()
-        state = numba.typeof(game.typed(game.starting_state(game.ruleset(), 2)))
+        state = numba.typeof(game.typed(game.start(game.ruleset(), 2)))
         signature = types.void(state, types.int64, types.uint64, types.int32[::1], types.float64[:, ::1])
         code, _ = cuda.compile_ptx(playout_kernel, signature, cc=(9, 0))
         print(name, ".target sm_90" in code, "popc.b64" in code)

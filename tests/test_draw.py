@@ -28,7 +28,7 @@ def views(name: str, seats: int) -> Iterator[View]:
     """Positions of a random game: the first one, some in the middle, the last one."""
     game = catalogue.find(name)
     choose = random.Random(7)
-    state = game.starting_state(game.ruleset(), seats)
+    state = game.start(game.ruleset(), seats)
     yield game.view(state, None, None)
     for ply in range(1, 301):
         if not generic.movers(state):

@@ -18,14 +18,11 @@ def test_conforms(game: Game) -> None:
     check_game(game, games=2)
 
 
-class BrokenState(yoxii.YoxiiState):
-    """Yoxii's state under another type, so that breaking its rules leaves Yoxii alone."""
-
-    __slots__ = ()
-
-
 def broken(functions: dict[str, Callable[..., Any]], **changes: Any) -> Game:
-    """Yoxii with some of it replaced."""
+    """Yoxii with some of it replaced, under another state type, so that Yoxii itself stays as it is."""
+
+    class BrokenState(yoxii.YoxiiState):
+        __slots__ = ()
 
     def start(ruleset: Any, seats: int) -> BrokenState:
         return BrokenState(*yoxii.start(ruleset, seats))
@@ -66,7 +63,18 @@ def test_the_copy_alone_conforms() -> None:
 def test_what_is_broken_is_found(functions: dict[str, Any], changes: dict[str, Any], message: str) -> None:
     with pytest.raises(AssertionError, match=message):
         check_game(broken(functions, **changes), games=1, compile=False)
-    ludarium.find("yoxii")
+    assert len(ludarium.start("yoxii").legal) == 256
+
+
+def test_a_state_type_belongs_to_one_game() -> None:
+    with pytest.raises(ValueError, match="has the rules of a game already"):
+        dataclasses.replace(yoxii.GAME, functions={**yoxii.GAME.functions, "returns": yoxii.legal_count})
+    assert len(ludarium.start("yoxii").legal) == 256
+
+
+def test_a_name_that_nobody_could_type_is_refused() -> None:
+    with pytest.raises(ValueError, match="small letters"):
+        broken({}, name="Big Game")
 
 
 def test_an_unknown_generic_function_is_refused() -> None:

@@ -27,7 +27,7 @@ def test_aiyawatstani_lasts_as_long_as_in_ludii(ruleset: str, published: int) ->
 
 
 def test_threads_share_the_same_games(game: Game) -> None:
-    state = game.starting_state(game.ruleset(), game.seats[1])
+    state = game.start(game.ruleset(), game.seats[1])
     one, three = (run_playouts(game, state, count=301, threads=threads, seed=8) for threads in (1, 3))
     assert (one.moves, one.wins, one.draws, one.mean_returns) == (three.moves, three.wins, three.draws, three.mean_returns)
     assert one.playouts == 301 == sum(one.wins) + one.draws
@@ -35,7 +35,7 @@ def test_threads_share_the_same_games(game: Game) -> None:
 
 
 def test_playing_for_a_time_counts_what_was_played(game: Game) -> None:
-    state = game.starting_state(game.ruleset(), game.seats[0])
+    state = game.start(game.ruleset(), game.seats[0])
     found = run_playouts(game, state, seconds=0.05, threads=2)
     assert found.playouts == sum(found.wins) + found.draws > 0
     assert abs(sum(found.mean_returns) - game.returns_sum) < 1e-9
@@ -79,6 +79,6 @@ PERFT = json.loads((Path(__file__).parent / "perft.json").read_text())
 def test_perft(counted: dict[str, Any]) -> None:
     position = ludarium.start(counted["game"], counted["ruleset"], counted["seats"])
     counts = counted["counts"]
-    assert [count_paths(position, depth) for depth in range(1, len(counts) + 1)] == counts
+    assert [count_paths(position.game, position.state, depth) for depth in range(1, len(counts) + 1)] == counts
     assert perft(position.state, 2) == counts[1]
     assert perft(position.state, 0) == 1

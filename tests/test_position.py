@@ -70,7 +70,7 @@ def test_readme_example() -> None:
         (lambda: ludarium.start("ahyoheek", seats=6), SeatsError, "Ahyoheek is played with 2 to 5 seats, not 6"),
         (lambda: ludarium.start("yoxii").play("e9"), MoveError, "at column 2 expected '3', '4' or '5'"),
         (lambda: ludarium.start("yoxii").legal_for(2), SeatsError, "there is no seat 2: expected 0 to 1"),
-        (lambda: ludarium.start("yoxii").play({1: "d5/3d6"}), MoveError, "were given for seats 1, expected for seats 0"),
+        (lambda: ludarium.start("yoxii").play({1: "d5/3d6"}), MoveError, "were given for seats 1; expected for seats 0"),
         (lambda: ludarium.start("ahyoheek").play("P"), MoveError, "has 1 moves, expected one for each of 2 seats"),
         (lambda: ludarium.start("ahyoheek").play("P ."), MoveError, "seat 1 has '.', expected a move"),
         (lambda: ludarium.start("ahyoheek").play({0: "pen", 1: "stone"}), MoveError, "at column 1 expected "),

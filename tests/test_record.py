@@ -13,7 +13,7 @@ import ludarium
 from ludarium.errors import MoveError, RecordError
 from ludarium.play.agents import RandomAgent
 from ludarium.play.match import play_game
-from ludarium.play.record import Record, read_records, write_records
+from ludarium.play.record import Record, add_records, read_records
 from ludarium.rules.game import Game
 
 
@@ -24,8 +24,8 @@ def random_record(name: str, seats: int = 2, seed: int = 1, **options: Any) -> R
 
 def test_records_read_back(game: Game, tmp_path: Path) -> None:
     records = [random_record(game.name, seats, seed) for seats in set(game.seats) for seed in range(3)]
-    write_records(tmp_path / "games.jsonl", records[:2])
-    write_records(tmp_path / "games.jsonl", records[2:], append=True)
+    add_records(tmp_path / "games.jsonl", records[:2])
+    add_records(tmp_path / "games.jsonl", records[2:])
     again, errors = read_records(tmp_path / "games.jsonl")
     assert not errors
     assert [record.to_json() for record in again] == [record.to_json() for record in records]
@@ -65,7 +65,7 @@ def lines_of(path: Path) -> list[dict[str, object]]:
 
 def test_damage_is_named_by_line_and_move_and_the_rest_still_loads(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    write_records(path, [random_record("yoxii", seed=seed) for seed in range(6)])
+    add_records(path, [random_record("yoxii", seed=seed) for seed in range(6)])
     fields = lines_of(path)
     moves = fields[1]["moves"]
     assert isinstance(moves, list)

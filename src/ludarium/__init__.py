@@ -13,27 +13,34 @@ from __future__ import annotations
 
 from ludarium import catalogue
 from ludarium.catalogue import find, names
-from ludarium.errors import LudariumError
-from ludarium.play.agents import agent
+from ludarium.errors import GameOverError, LudariumError, MoveError, PositionError
+from ludarium.play.agents import Agent, agent
+from ludarium.play.match import play_game, play_match
 from ludarium.play.position import Move, Position, parse, start
-from ludarium.play.record import Record, read_records, write_records
+from ludarium.play.record import Record, add_records, read_records
 from ludarium.rules.game import Game, Ruleset
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Agent",
     "Game",
+    "GameOverError",
     "LudariumError",
     "Move",
+    "MoveError",
     "Position",
+    "PositionError",
     "Record",
     "Ruleset",
+    "add_records",
     "agent",
     "catalogue",
     "find",
     "names",
     "parse",
+    "play_game",
+    "play_match",
     "read_records",
     "start",
-    "write_records",
 ]

@@ -17,10 +17,9 @@ from ludarium.draw.words import words
 from ludarium.play.position import Position, start
 from ludarium.play.record import Record
 from ludarium.rules import generic
-from ludarium.rules.bits import Bits
+from ludarium.rules.bits import Bits, stream
 from ludarium.rules.dispatch import implementation
 from ludarium.rules.game import Game
-from ludarium.simulate.playouts import stream
 from ludarium.simulate.trace import traced_game
 
 __all__ = ["check_game"]

@@ -28,13 +28,26 @@ def main() -> None:
 
     signal.signal(signal.SIGINT, interrupt)
     try:
-        app()
+        raise SystemExit(app(standalone_mode=False))
     except LudariumError as error:
-        print(f"ludarium: {error}", file=sys.stderr)
+        complain(str(error))
         raise SystemExit(BAD_INPUT) from None
     except Interrupted:
-        print("\nludarium: stopped", file=sys.stderr)
+        from ludarium.cli.work import errors
+
+        errors.show_cursor()
+        complain("stopped", before="\n")
         sys.stdout.flush()
         os._exit(INTERRUPTED)  # threads may still be computing, and nothing waits for them
     except BrokenPipeError:  # the reader of our output, such as `head`, has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except Exception as error:
+        usage = getattr(error, "format_message", None)  # of the command-line library: a wrong option or argument
+        if usage is None:
+            raise
+        complain(" ".join(usage().split()))
+        raise SystemExit(BAD_INPUT) from None
+
+
+def complain(message: str, before: str = "") -> None:
+    print(f"{before}ludarium: {message}", file=sys.stderr)

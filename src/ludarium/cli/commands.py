@@ -17,7 +17,7 @@ from ludarium.cli.work import errors, interruptible, output, preparing, print_te
 from ludarium.errors import LudariumError, RecordError
 from ludarium.play.agents import DESCRIPTIONS
 from ludarium.play.position import Position, parse, start
-from ludarium.play.record import Record, read_records, write_records
+from ludarium.play.record import Record, add_records, read_records
 from ludarium.rules import generic
 
 __all__ = ["app"]
@@ -40,7 +40,7 @@ def complete_game(incomplete: str) -> list[str]:
 
 def complete_ruleset(context: typer.Context, incomplete: str) -> list[str]:
     try:
-        rulesets = catalogue.find(context.params.get("game", "")).rulesets
+        rulesets = catalogue.find(context.params.get("game") or "").rulesets
     except LudariumError:
         return []
     return [ruleset.name for ruleset in rulesets if ruleset.name.startswith(incomplete)]
@@ -69,8 +69,13 @@ def position_of(game: str, ruleset: str | None, seats: int | None, text: str | N
     """The position that the common options describe."""
     position = start(game, ruleset, seats)
     if text is not None:
-        whole = bool(re.match(rf"{position.game.name}(/\S+)? ", text))
-        position = parse(text if whole else f"{position.game.name}/{position.ruleset.name} {text}")
+        whole = bool(re.match(rf"{position.game.name}(/\S+)? ", text, re.IGNORECASE))
+        parsed = parse(text if whole else f"{position.game.name}/{position.ruleset.name} {text}")
+        if ruleset is not None and parsed.ruleset.name != position.ruleset.name:
+            raise LudariumError(f"the position is of ruleset {parsed.ruleset.name}, but --ruleset asks for {ruleset}")
+        if seats is not None and parsed.seats != seats:
+            raise LudariumError(f"the position has {parsed.seats} seats, but --seats asks for {seats}")
+        position = parsed
     for move in filter(None, map(str.strip, moves.split(","))):
         position = position.play(move)
     return position
@@ -170,7 +175,7 @@ def show(
                 svg.write_text(picture, encoding="utf-8")
             except OSError as error:
                 raise LudariumError(f"cannot write {svg}: {error.strerror}") from None
-            output.print(f"Wrote {svg}.")
+            output.print(f"Wrote {svg}.", markup=False, highlight=False)
     elif words:
         output.print(shown.words(), highlight=False, markup=False)
     else:
@@ -215,16 +220,16 @@ def perft(
 
     here = position_of(game, ruleset, seats, position, moves)
     with preparing(here.game, counting.perft):
-        counts = [interruptible(lambda: counting.count_paths(here, 1))]
-    for deeper in range(1, depth):
-        branches = [here.play_joint(generic.nth_joint(here.state, n)) for n in range(generic.joint_count(here.state))]
-        shown = progress(branches, len(branches), f"depth {deeper + 1}")
-        counts.append(sum(interruptible(partial(counting.count_paths, branch, deeper)) for branch in shown))
+        interruptible(lambda: counting.count_paths(here.game, here.state, 0))
+    branches = [generic.play(here.state, generic.nth_joint(here.state, n)) for n in range(generic.joint_count(here.state))]
+    counts = []
+    for number in range(1, depth + 1):
+        shown = progress(branches, len(branches), f"depth {number}")
+        counts.append(sum(interruptible(partial(counting.count_paths, here.game, branch, number - 1)) for branch in shown))
+        if not as_json:
+            output.print(f"{number:>2} {counts[-1]:>20,}", highlight=False)
     if as_json:
         print_json([{"depth": number, "count": count} for number, count in enumerate(counts, 1)])
-        return
-    for number, count in enumerate(counts, 1):
-        output.print(f"{number:>2} {count:>20,}", highlight=False)
 
 
 @app.command(epilog="Example: ludarium match yoxii mcts:1000 mcts:100 -n 200")
@@ -235,22 +240,27 @@ def match(
     ruleset: RulesetName = None,
     opening: Annotated[int, typer.Option("--opening", min=0, help="Random moves that begin each round of rotated seats.")] = 0,
     seed: Seed = 0,
-    save: Annotated[Path | None, typer.Option("--save", help="Write the games' records to this file.")] = None,
+    save: Annotated[Path | None, typer.Option("--save", help="Add the games' records to this file.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let agents play many games, seats rotating, and say who is stronger by how much.
 
     score: the share of games won, draws shared. Elo: the rating difference to the first agent. Both with 95% intervals.
     """
+    from ludarium.play.agents import agent as make_agent
+    from ludarium.play.agents import prepare
     from ludarium.play.match import play_match
+    from ludarium.play.uct import search
 
-    records: list[Record] = []
     found = catalogue.find(game)
-    result = interruptible(
-        lambda: play_match(found, agents, ruleset=ruleset, games=number, seed=seed, opening=opening, on_game=_progress_on(number, records))
-    )
     if save:
-        write_records(save, records)
+        add_records(save, [])  # so that a file that cannot be written is known before the games are played
+    seated = [make_agent(text, seed + seat) for seat, text in enumerate(agents)]
+    with preparing(found, search):
+        prepare(seated, start(found, ruleset, len(seated)))
+    result = interruptible(
+        lambda: play_match(found, seated, ruleset=ruleset, games=number, seed=seed, opening=opening, on_game=_after_game(number, save))
+    )
     if as_json:
         print_json(dataclasses.asdict(result))
         return
@@ -259,11 +269,9 @@ def match(
         table.add_column(heading)
     for score in result.agents:
         low, high = score.score_interval
-        elo = (
-            "-"
-            if score.elo is None or score.elo_interval is None
-            else f"{score.elo:+.0f} ({score.elo_interval[0]:+.0f} to {score.elo_interval[1]:+.0f})"
-        )
+        elo = "-" if score.elo is None or score is result.agents[0] else f"{score.elo:+.0f}"
+        if elo != "-" and score.elo_interval:
+            elo += f" ({score.elo_interval[0]:+.0f} to {score.elo_interval[1]:+.0f})"
         table.add_row(score.name, str(score.wins), str(score.draws), str(score.losses), f"{score.score:.1%} ({low:.1%} to {high:.1%})", elo)
     output.print(table)
     by_seat = ", ".join(f"{name} {wins}" for name, wins in zip(found.seat_names, result.wins_by_seat, strict=False))
@@ -272,13 +280,14 @@ def match(
     )
 
 
-def _progress_on(total: int, records: list[Record]) -> Any:
-    """What `play_match` calls after each game: keeps the record and moves a progress bar on."""
+def _after_game(total: int, save: Path | None) -> Any:
+    """What `play_match` calls after each game: writes its record and moves a progress bar on."""
     bar = progress(range(total), total, "games")
     next(bar, None)
 
     def note(record: Record) -> None:
-        records.append(record)
+        if save:
+            add_records(save, [record])
         next(bar, None)
 
     return note
@@ -309,6 +318,7 @@ def replay(
             output.print(
                 f"{number}. {record.first.game.title}, {' - '.join(record.players)}: {len(record.moves)} moves, {record.reason} {result}",
                 highlight=False,
+                markup=False,
             )
     for failure in failures:
         errors.print(f"ludarium: {file}: {failure}", highlight=False, markup=False, soft_wrap=True)

@@ -15,9 +15,9 @@ from ludarium import catalogue
 from ludarium.cli.work import interruptible, output, preparing, print_text
 from ludarium.draw.terminal import terminal
 from ludarium.errors import AgentError, LudariumError, UnknownGameError
-from ludarium.play.agents import Agent, agent
+from ludarium.play.agents import Agent, agent, prepare
 from ludarium.play.position import Move, Position
-from ludarium.play.record import Record, write_records
+from ludarium.play.record import Record, add_records
 
 __all__ = ["choose_game", "default_players", "play_at_terminal"]
 
@@ -41,7 +41,7 @@ def choose_game() -> str:
     """Ask which game to play."""
     names = catalogue.names()
     if not has_keyboard():
-        return "yoxii" if "yoxii" in names else names[0]
+        return names[0]
     output.print("[bold]What would you like to play?[/]")
     for number, name in enumerate(names, 1):
         output.print(f"  {number}  {escape(catalogue.find(name).summary)}", highlight=False)
@@ -70,6 +70,8 @@ class Undone(Exception):
 
 def play_at_terminal(first: Position, players: Sequence[str], seed: int | None, save: Path | None) -> None:
     """Play from this position to the end, or until somebody stops; add the record to the file `save`. Raises AgentError."""
+    from ludarium.play.uct import search
+
     if len(players) != first.seats:
         raise AgentError(f"{len(players)} players ({', '.join(players)}), expected one for each of {first.seats} seats")
     seated = [None if text == HUMAN else agent(text, None if seed is None else seed + seat) for seat, text in enumerate(players)]
@@ -77,7 +79,10 @@ def play_at_terminal(first: Position, players: Sequence[str], seed: int | None, 
         first.game.seat_names[seat] if who is None else f"{first.game.seat_names[seat]} ({who.name})" for seat, who in enumerate(seated)
     ]
     record = Record(first, tuple(who.name if who else HUMAN for who in seated), seed=seed, repetition=first.game.repetition)
-    warm_up(first, seated)
+    if save:
+        add_records(save, [])  # so that a file that cannot be written is known before the game is played
+    with preparing(first.game, search):
+        interruptible(lambda: prepare(seated, first))
     if None in seated:
         output.print(f"[bold]{first.game.title}[/], {first.ruleset.title}. Type [bold]help[/] for help.", highlight=False)
     try:
@@ -89,24 +94,9 @@ def play_at_terminal(first: Position, players: Sequence[str], seed: int | None, 
     except Stopped:
         output.print("Stopped.")
     finally:  # after Ctrl-C as well: no game is lost
-        if save and record.moves:
-            write_records(save, [record], append=True)
-            output.print(f"Saved to {save}.")
-
-
-def warm_up(first: Position, seated: Sequence[Agent | None]) -> None:
-    """Compile what the bots need, before the first of them has to think."""
-    from ludarium.play.uct import search
-
-    if any(who and who.name.startswith("mcts") for who in seated) and not first.over:
-        with preparing(first.game, search):
-            helper = agent("mcts:20", 0)
-            position = first
-            for _ in range(2):  # the second choice uses the first one's tree
-                moves: dict[int, Any] = {seat: interruptible(lambda: helper.choose(position, seat)) for seat in position.movers}  # noqa: B023
-                position = position.play(moves)
-                if position.over:
-                    break
+        if save and (record.moves or record.over):
+            add_records(save, [record])
+            output.print(f"Saved to {save}.", markup=False, highlight=False)
 
 
 def show(record: Record, names: Sequence[str]) -> None:
@@ -182,8 +172,10 @@ def human_choice(record: Record, seat: int, seated: Sequence[Agent | None], name
         elif command == "undo":
             raise Undone
         elif command == "resign":
-            resign(record, seat)
-            return None
+            if position.seats == 2:
+                resign(record, seat)
+                return None
+            output.print("Resigning is for games of two; type quit to leave.")
         elif command in ("quit", "exit"):
             raise Stopped
         else:
@@ -220,9 +212,13 @@ def offer_completion(texts: Sequence[str]) -> None:
 
 def give_hint(position: Position, seat: int) -> None:
     from ludarium.play.mcts import MctsAgent
+    from ludarium.play.uct import search
 
+    helper = MctsAgent(seconds=1.0)
+    with preparing(position.game, search):
+        interruptible(lambda: helper.prepare(position))
     with output.status("Thinking ..."):
-        report = interruptible(lambda: MctsAgent(seconds=1.0).search(position, seat))
+        report = interruptible(lambda: helper.search(position, seat))
     for found in report.candidates[:3]:
         sure = "proved" if found.proved else "estimated"
         output.print(
@@ -232,11 +228,9 @@ def give_hint(position: Position, seat: int) -> None:
 
 
 def resign(record: Record, seat: int) -> None:
-    """End the game: the resigning seat gets the least, and the others share what is left."""
-    low, _ = record.first.game.returns_range
-    seats = record.first.seats
-    rest = (record.first.game.returns_sum - low) / (seats - 1)
-    record.end("resignation", (low if other == seat else rest for other in range(seats)))
+    """End a game of two: the other seat has won."""
+    low, high = record.first.game.returns_range
+    record.end("resignation", (low if other == seat else high for other in (0, 1)))
 
 
 def taken_back(record: Record, seated: Sequence[Agent | None]) -> Record:

@@ -86,7 +86,7 @@ def hand_row(pen: Pen, top: float, hand: Hand) -> Drawn:
 
 def hand_item(pen: Pen, left: float, top: float, width: float, item: HandItem) -> str:
     label = item.name if item.count is None else f"× {item.count}"
-    size = 0.84 if item.shape != "totem" else 0.62
+    size = 0.84 if item.shape != "figure" else 0.62
     area = pen("rect", kind="area", fill="none", x=left, y=top, width=width, height=ITEM, rx=12, pointer_events="all")
     piece = pen(
         "g", piece_art(pen, item.shape, item.colour, item.glyph), transform=f"translate({left + 54:.1f} {top + ITEM / 2}) scale({size})"

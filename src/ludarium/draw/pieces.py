@@ -10,7 +10,7 @@ from ludarium.rules.view import Colour, Glyph, Shape
 __all__ = ["REACH", "piece_art"]
 
 # How far a piece reaches from its middle, sideways.
-REACH: dict[Shape, float] = {"counter": 41, "stone": 39, "totem": 35, "lamp": 42, "card": 40}
+REACH: dict[Shape, float] = {"counter": 41, "stone": 39, "figure": 35, "lamp": 42, "card": 40}
 
 # Colours that are easily taken for each other have different grooves as well: rings on the face, as radii.
 GROOVES: dict[Colour, tuple[float, ...]] = {"ivory": (29,), "ebony": (29, 7), "brick": (34,), "grey": (20,), "blue": (24,)}
@@ -101,7 +101,7 @@ def card(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
 ARTS: dict[Shape, Callable[[Pen, Colour, Glyph | None], str]] = {
     "counter": counter,
     "stone": stone,
-    "totem": totem,
+    "figure": totem,
     "lamp": lamp,
     "card": card,
 }

@@ -391,7 +391,7 @@ def stone_name(seat: int, value: int) -> str:
 
 def view(state: YoxiiState, before: YoxiiState | None, action: int | None) -> View:
     totem = NAMES[lowest(state.totem)]
-    pieces = [Piece("totem", totem, "totem", "green", "totem", "T")]
+    pieces = [Piece("totem", totem, "figure", "green", "totem", "T")]
     for index, name in NAMES.items():
         stone = stone_at(state, index)
         if stone:

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from ludarium.errors import AgentError, choice_of
 from ludarium.play.position import Move, Position
 
-__all__ = ["Agent", "RandomAgent", "agent", "agent_names"]
+__all__ = ["Agent", "RandomAgent", "agent", "agent_names", "prepare"]
 
 
 class Agent(Protocol):
     """A player.
 
     `choose` returns the move of a seat that chooses in this position. It sees no choice that others make at the same time. A new
-    game needs no notice: an agent that remembers must look at the position's history.
+    game needs no notice: an agent that remembers must look at the position's history. An agent may also have a method
+    `prepare(position)`, which is called once before a game, outside of any time limit.
     """
 
     name: str
 
     def choose(self, position: Position, seat: int) -> Move: ...
+
+
+def prepare(players: Iterable[Agent | None], position: Position) -> None:
+    """Let the agents prepare for a game that begins from this position."""
+    for player in players:
+        if player is not None and hasattr(player, "prepare") and not position.over:
+            player.prepare(position)
 
 
 class RandomAgent:
@@ -33,7 +41,7 @@ class RandomAgent:
         self._random = random.Random(seed)
 
     def choose(self, position: Position, seat: int) -> Move:
-        return self._random.choice(position.legal_for(seat))
+        return self._random.choice(position.legal_for(position.mover(seat)))
 
 
 def _random(setting: str, seed: int | None) -> Agent:
@@ -45,11 +53,12 @@ def _random(setting: str, seed: int | None) -> Agent:
 def _mcts(setting: str, seed: int | None) -> Agent:
     from ludarium.play.mcts import MctsAgent
 
-    number = re.fullmatch(r"(\d+(?:\.\d+)?)(s?)", setting or "1s")
-    if not number or (not number[2] and "." in number[1]) or float(number[1]) <= 0:
-        raise AgentError(f"mcts:{setting}: expected a number of simulations, such as mcts:1000, or a time, such as mcts:1s or mcts:0.5s")
+    number = re.fullmatch(r"([0-9]{1,9})|([0-9]{1,5}(?:\.[0-9]{1,3})?)s", setting or "1s")
+    if not number or not float(number[1] or number[2]):
+        expected = "a number of simulations, such as mcts:1000, or a time, such as mcts:1s or mcts:0.5s"
+        raise AgentError(f"mcts:{setting}: expected {expected}")
     if number[2]:
-        return MctsAgent(seconds=float(number[1]), seed=seed)
+        return MctsAgent(seconds=float(number[2]), seed=seed)
     return MctsAgent(simulations=int(number[1]), seed=seed)
 
 

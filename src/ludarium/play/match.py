@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ludarium.errors import SeatsError
-from ludarium.play.agents import Agent, agent
-from ludarium.play.position import Position
+from ludarium.play.agents import Agent, agent, prepare
+from ludarium.play.position import Position, start
 from ludarium.play.record import Record
 from ludarium.rules.game import Game
 
@@ -74,7 +74,7 @@ class MatchResult:
 
 def play_match(
     game: Game,
-    agents: Sequence[str],
+    agents: Sequence[str | Agent],
     *,
     ruleset: str | None = None,
     games: int = 100,
@@ -82,7 +82,7 @@ def play_match(
     opening: int = 0,
     on_game: Callable[[Record], None] | None = None,
 ) -> MatchResult:
-    """Play `games` games between agents, given as text, one for each seat.
+    """Play `games` games between agents, one for each seat, given as text or as they are.
 
     Seats rotate from game to game, so that every agent has each seat equally often when `games` is a multiple of their number. The games
     of one such round begin with the same `opening` random moves. on_game is called with the record of each game.
@@ -92,7 +92,8 @@ def play_match(
     if games < 1:
         raise SeatsError(f"a match has at least 1 game, not {games}")
     source = random.Random(seed)
-    players = [agent(text, source.getrandbits(62)) for text in agents]
+    players = [agent(who, source.getrandbits(62)) if isinstance(who, str) else who for who in agents]
+    prepare(players, start(game, ruleset, seats))
     begin = time.perf_counter()
     shares: list[tuple[float, ...]] = []  # of each game, by agent
     winners_by_seat = [0] * seats

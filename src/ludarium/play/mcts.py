@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 import random
 import time
-from typing import Any
 
+from ludarium.errors import AgentError
 from ludarium.play.position import Move, Position
-from ludarium.play.uct import NONE, Tree, copy_subtree, follow, new_tree, search
+from ludarium.play.uct import NONE, Limits, Tree, copy_subtree, follow, new_tree, search
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled
@@ -19,6 +19,7 @@ EXPLORATION = 0.4  # of 0.25, 0.4 and 0.7 none was better in Yoxii (4,000 playou
 EXPAND_AFTER = 8  # visits
 NEGLIGIBLE = 0.02  # share of visits below which an action is left out of a mix: it was only tried
 SLICE = 0.02  # seconds between looks at the clock
+SMALL = Limits(nodes=1, actions=0, children=0, depth=1)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,7 +34,8 @@ class Candidate:
 
 @dataclasses.dataclass(frozen=True)
 class SearchReport:
-    """What a search found; candidates in order, best first. depth: plies from the root to the deepest node."""
+    """What a search found; candidates in order, best first. depth: plies from the root to the deepest node
+    that this search reached."""
 
     candidates: tuple[Candidate, ...]
     simulations: int
@@ -51,16 +53,28 @@ class MctsAgent:
 
     def __init__(self, *, simulations: int | None = None, seconds: float | None = None, seed: int | None = None) -> None:
         if (simulations is None) == (seconds is None):
-            raise ValueError("give simulations or seconds")
-        self.name = f"mcts:{simulations}" if simulations is not None else f"mcts:{seconds:g}s"
+            raise AgentError("a search needs a number of simulations or of seconds, and not both")
+        if (simulations or seconds or 0) <= 0:
+            raise AgentError(f"simulations {simulations}, seconds {seconds}: expected more than 0")
+        self.name = f"mcts:{simulations}" if simulations is not None else f"mcts:{seconds:.10g}s"
         self.report: SearchReport | None = None
         self._simulations, self._seconds = simulations, seconds
         self._random = random.Random(seed)
+        self._seed = Bits(0)
         self._root: Position | None = None
         self._tree: Tree | None = None
 
+    def prepare(self, position: Position) -> None:
+        """Compile the search for the position's game, if that was not done before."""
+        for algorithm in (search, follow, copy_subtree):
+            compiled(algorithm, position.game)
+        tree, kept = new_tree(position.seats, SMALL), new_tree(position.seats, SMALL)
+        self._run(position, tree, 0)
+        compiled(follow, position.game)(position.state, tree, 0, 0)
+        compiled(copy_subtree, position.game)(position.state, tree, kept, 0)
+
     def choose(self, position: Position, seat: int) -> Move:
-        legal = position.legal_for(seat)
+        legal = position.legal_for(position.mover(seat))
         if len(legal) == 1:
             self.report = SearchReport((), 0, 0.0, 0, False)
             return legal[0]
@@ -68,26 +82,33 @@ class MctsAgent:
         return self._pick(position, self.report)
 
     def search(self, position: Position, seat: int) -> SearchReport:
-        """Search this position and report on the moves of the seat."""
-        tree = self._tree_for(position)
+        """Search this position and report on the moves of the seat, which must choose there."""
+        position.mover(seat)
+        self.prepare(position)
         begin = time.perf_counter()
-        simulations = self._run(position, tree, begin)
+        tree = self._tree_for(position)
+        simulations = self._search(position, tree, begin)
         return self._report(position, seat, tree, simulations, time.perf_counter() - begin)
 
-    def _run(self, position: Position, tree: Tree, begin: float) -> int:
-        game = position.game
-        run = compiled(search, game)
-        low, high = map(float, game.returns_range)
-        seed = Bits(self._random.getrandbits(64))
-        done, size = 0, self._simulations if self._simulations is not None else 16
+    def _search(self, position: Position, tree: Tree, begin: float) -> int:
+        if self._simulations is not None:
+            return self._run(position, tree, self._simulations)
+        assert self._seconds is not None
+        done, size = 0, 16
         while True:
-            ran: int = run(position.state, tree, done, size, seed, EXPLORATION, low, high, EXPAND_AFTER)
+            ran = self._run(position, tree, size, done)
             done += ran
             elapsed = time.perf_counter() - begin
-            if ran < size or self._seconds is None or elapsed >= self._seconds:
+            if ran < size or elapsed >= self._seconds:
                 return done
-            rate = done / max(elapsed, 1e-6)
-            size = max(1, int(rate * min(SLICE, self._seconds - elapsed)))
+            size = max(1, int(done / max(elapsed, 1e-6) * min(SLICE, self._seconds - elapsed)))
+
+    def _run(self, position: Position, tree: Tree, count: int, first: int = 0) -> int:
+        low, high = map(float, position.game.returns_range)
+        if first == 0:
+            self._seed = Bits(self._random.getrandbits(64))
+        ran: int = compiled(search, position.game)(position.state, tree, first, count, self._seed, EXPLORATION, low, high, EXPAND_AFTER)
+        return ran
 
     def _report(self, position: Position, seat: int, tree: Tree, simulations: int, seconds: float) -> SearchReport:
         low, high = position.game.returns_range
@@ -100,9 +121,9 @@ class MctsAgent:
             visits = int(tree.action_visits[place + index])
             share = float(tree.action_totals[place + index]) / visits if visits else 0.0
             candidates.append(Candidate(move, visits, float(tree.values[child, seat]) if proved else low + (high - low) * share, proved))
-        certain_win = high if alone else None
-        candidates.sort(key=lambda found: _rank(found, low, certain_win), reverse=True)
-        return SearchReport(tuple(candidates), simulations, seconds, int(tree.used[3]), bool(tree.proved[0]))
+        known = bool(tree.proved[0])
+        candidates.sort(key=lambda found: _rank(found, known, (low, high) if alone else None), reverse=True)
+        return SearchReport(tuple(candidates), simulations, seconds, int(tree.used[3]), known)
 
     def _pick(self, position: Position, report: SearchReport) -> Move:
         if position.to_move is not None:
@@ -138,13 +159,13 @@ class MctsAgent:
         return fresh
 
 
-def _rank(found: Candidate, low: float, certain_win: float | None) -> tuple[Any, ...]:
-    """The order of candidates: a proved win, then by visits what is not a proved loss, then proved losses.
+def _rank(found: Candidate, known: bool, bounds: tuple[float, float] | None) -> tuple[float, ...]:
+    """The order of candidates: where the position's value is known, by proved value; else by visits, but for proved wins and losses.
 
-    Between proved values and estimates the value decides only where it is certain that nothing is better or worse.
+    bounds: the least and the most that the seat can get, where it alone chooses.
     """
-    if found.proved and found.value == certain_win:
-        return (2, found.visits)
-    if found.proved and found.value == low:
+    if known and found.proved:
+        return (1, found.value, found.visits)
+    if known or not found.proved or bounds is None or bounds[0] < found.value < bounds[1]:
         return (0, found.visits)
-    return (1, found.visits)
+    return (1, 0, 0) if found.value == bounds[1] else (-1, found.visits)

@@ -37,7 +37,8 @@ Choice = str | Move
 class Position:
     """A position of a game.
 
-    Two positions are equal when their games, rulesets and states are, however they came about. Get one from `start` or `parse`.
+    Two positions are equal when their games, rulesets and states are, however they came about; a copy or a pickle of one does not know
+    what came before. Get one from `start` or `parse`.
     """
 
     def __init__(self, game: Game, ruleset: Ruleset, state: Any, before: Position | None = None, joint: int | None = None) -> None:
@@ -124,7 +125,7 @@ class Position:
 
         seat: whose move it is; need not be given where one seat moves. Where a seat may sit out, "-" names that.
         """
-        mover = self._mover(seat)
+        mover = self.mover(seat)
         for move in self.legal_for(mover):
             if move.text == text:
                 return move
@@ -143,7 +144,7 @@ class Position:
         if isinstance(move, str) and len(self.movers) > 1:
             move = self._split_joint(move)
         if not isinstance(move, Mapping):
-            move = {self._mover(move.seat if isinstance(move, Move) else None): move}
+            move = {self.mover(move.seat if isinstance(move, Move) else None): move}
         return self.play_joint(self._pack(move))
 
     def play_joint(self, joint: int) -> Position:
@@ -154,7 +155,7 @@ class Position:
         """A joint action as text: the choosing seats' moves in seat order, with a dot for a seat that does not choose."""
         bits = generic.action_bits(self._state)
         if not bits:
-            return self._game.action_text(self._state, self._mover(None), joint)
+            return self._game.action_text(self._state, self.mover(None), joint)
         mask = (1 << bits) - 1
         texts = (
             self._game.action_text(self._state, seat, joint >> seat * bits & mask) if seat in self.movers else NOT_CHOOSING
@@ -175,17 +176,23 @@ class Position:
 
     def _pack(self, moves: Mapping[int, Choice]) -> int:
         if set(moves) != set(self.movers):
-            given = ", ".join(map(str, sorted(moves))) or "none"
-            raise MoveError(f"moves were given for seats {given}, expected for seats {', '.join(map(str, self.movers))}")
+            given = ", ".join(map(repr, moves)) or "none"
+            raise MoveError(f"moves were given for seats {given}; expected for seats {', '.join(map(str, self.movers))}")
         shift = generic.action_bits(self._state)
         joint = 0
         for seat, choice in moves.items():
             if isinstance(choice, Move) and choice.seat != seat:
                 raise MoveError(f"the move {choice} is of seat {choice.seat}, but was given for seat {seat}")
-            joint |= self.parse_move(str(choice), seat).action << seat * shift
+            joint |= self._action(choice, seat) << seat * shift
         return joint
 
-    def _mover(self, seat: int | None) -> int:
+    def _action(self, choice: Choice, seat: int) -> int:
+        if isinstance(choice, Move) and choice in self.legal_for(seat):
+            return choice.action
+        return self.parse_move(str(choice), seat).action
+
+    def mover(self, seat: int | None = None) -> int:
+        """The seat, if it chooses now; the seat to move, if none is given. Raises GameOverError, MoveError or SeatsError."""
         if self.over:
             raise GameOverError(f"the game is over: {self.view.status}")
         if seat is None:
@@ -198,8 +205,8 @@ class Position:
         return seat
 
     def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.seats:
-            raise SeatsError(f"there is no seat {seat}: expected 0 to {self.seats - 1}")
+        if not isinstance(seat, int) or not 0 <= seat < self.seats:
+            raise SeatsError(f"there is no seat {seat!r}: expected 0 to {self.seats - 1}")
 
     @cached_property
     def text(self) -> str:
@@ -272,7 +279,7 @@ def start(game: str | Game, ruleset: str | None = None, seats: int | None = None
     """
     found = game if isinstance(game, Game) else catalogue.find(game)
     chosen = found.ruleset(ruleset)
-    return Position(found, chosen, found.starting_state(chosen, found.seat_number(seats)))
+    return Position(found, chosen, found.start(chosen, found.seat_number(seats)))
 
 
 def parse(text: str) -> Position:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from ludarium.errors import LudariumError, MoveError, RecordError
 from ludarium.play.position import Choice, Position, parse, start
 from ludarium.rules.game import Game
 
-__all__ = ["Record", "read_records", "write_records"]
+__all__ = ["Record", "add_records", "read_records"]
 
 VERSION = 1
 BY_RULES, BY_REPETITION = "rules", "repetition"
@@ -44,6 +45,10 @@ class Record:
     def __post_init__(self) -> None:
         if len(self.players) != self.first.seats:
             raise RecordError(f"{len(self.players)} players, expected one for each of {self.first.seats} seats")
+        if self.repetition is not None and self.repetition < 2:
+            raise RecordError(f"a draw by repetition {self.repetition}: expected 2 or more, or none")
+        if self.seconds and len(self.seconds) != len(self.moves):
+            raise RecordError(f"{len(self.seconds)} times for {len(self.moves)} moves, expected one for each")
         self.position = self.first
         self._seen = Counter()
         played, self.moves = self.moves, []
@@ -82,13 +87,21 @@ class Record:
         key = self.first.game.repetition_key(self.position.state)
         self._seen[key] += 1
         if self.position.over:
-            self.end(BY_RULES, self.position.returns)
+            self.reason, self.returns = BY_RULES, self.position.returns
         elif self.repetition and self._seen[key] >= self.repetition:
-            self.end(BY_REPETITION, (0.0,) * self.position.seats)
+            self.reason, self.returns = BY_REPETITION, (0.0,) * self.position.seats
 
     def end(self, reason: str, returns: Iterable[float]) -> None:
-        """End the game here with this result."""
-        self.reason, self.returns = reason, tuple(returns)
+        """End the game here other than by its rules, with this result for each seat. Raises RecordError."""
+        gained = tuple(map(float, returns))
+        low, high = self.first.game.returns_range
+        if self.over:
+            raise RecordError(f"the game is over already, by {self.reason}")
+        if reason not in OTHER_REASONS:
+            raise RecordError(f"a game cannot end by {reason!r}, expected {', '.join(OTHER_REASONS)}")
+        if len(gained) != self.first.seats or not all(low <= share <= high for share in gained):
+            raise RecordError(f"returns {list(gained)}, expected one for each of {self.first.seats} seats, of {low:g} to {high:g}")
+        self.reason, self.returns = reason, gained
 
     def positions(self) -> Iterator[Position]:
         """Every position of the game, in order."""
@@ -121,6 +134,8 @@ class Record:
             fields = json.loads(line)
         except json.JSONDecodeError as error:
             raise RecordError(f"not a whole JSON object: {error.msg} at column {error.colno}") from None
+        except (ValueError, RecursionError):  # a number of thousands of digits, or brackets nested as deep
+            raise RecordError("not a record: nothing in one is that large") from None
         _check_shape(fields)
         try:
             first = parse(fields["start"]) if fields["start"] else start(fields["game"], fields["ruleset"], fields["seats"])
@@ -179,22 +194,29 @@ def _check_end(record: Record, end: Any) -> None:
     where = f"move {len(record.moves)}, the last: "
     if record.position.text != end["position"]:
         raise RecordError(f"{where}the moves lead to {record.position.text!r}, but the record says {end['position']!r}")
-    if not record.over and end["reason"] in OTHER_REASONS and len(end["returns"]) == record.first.seats:
-        if not all(isinstance(gained, int | float) for gained in end["returns"]):
-            raise RecordError("the field 'end': returns must be numbers")
-        record.end(end["reason"], map(float, end["returns"]))
+    if not all(isinstance(gained, int | float) for gained in end["returns"]):
+        raise RecordError("the field 'end': returns must be numbers")
+    if not record.over and end["reason"] in OTHER_REASONS:
+        record.end(end["reason"], end["returns"])
     if (record.reason, list(record.returns)) != (end["reason"], end["returns"]):
         came_to = f"end by {record.reason} with {list(record.returns)}" if record.over else "do not end the game"
         raise RecordError(f"{where}the moves {came_to}, but the record says {end['reason']!r} with {end['returns']}")
 
 
-def write_records(path: Path | str, records: Iterable[Record], *, append: bool = False) -> None:
-    """Write records to a file, one a line. Raises RecordError where it cannot be written."""
+def add_records(path: Path | str, records: Iterable[Record]) -> None:
+    """Add records to a file, one a line; makes the file if it is not there. Raises RecordError where it cannot be written."""
     try:
-        with Path(path).open("a" if append else "w", encoding="utf-8") as file:
-            file.writelines(record.to_json() + "\n" for record in records)
+        with Path(path).open("a+b") as file:
+            if file.tell() and not _ends_with_newline(file):  # what was cut off must not spoil what is added
+                file.write(b"\n")
+            file.writelines(record.to_json().encode() + b"\n" for record in records)
     except OSError as error:
         raise RecordError(f"cannot write {path}: {error.strerror}") from None
+
+
+def _ends_with_newline(file: BinaryIO) -> bool:
+    file.seek(-1, os.SEEK_END)
+    return file.read(1) == b"\n"
 
 
 def read_records(path: Path | str) -> tuple[list[Record], list[RecordError]]:

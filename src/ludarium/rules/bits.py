@@ -27,6 +27,7 @@ __all__ = [
     "nth_bit",
     "nth_of_eight",
     "popcount",
+    "stream",
     "to_bits",
     "to_int",
     "union_of_eight",
@@ -194,3 +195,9 @@ def mix(word: Bits) -> Bits:
 def bounded(random: Bits, n: int) -> int:
     """A number in 0..n-1 from the high 32 bits of `random`; off from uniform by at most n / 2**32."""
     return to_int(((random >> _32) * to_bits(n)) >> _32)
+
+
+@jitable
+def stream(seed: Bits, number: int) -> Bits:
+    """The start of the `number`-th stream of random bits of this seed: each playout has its own, on whatever thread or device it runs."""
+    return mix((seed + to_bits(number) * GOLDEN) & ALL)

@@ -9,10 +9,12 @@ This is the only module of the rules that imports Numba; import it late, where s
 
 from __future__ import annotations
 
+import ast
 import functools
 import hashlib
 import inspect
 import os
+import re
 import shutil
 import sys
 import threading
@@ -35,6 +37,7 @@ from ludarium.rules.game import Game
 __all__ = ["cache_directory", "compiled", "is_cached", "register_all"]
 
 DAYS_KEPT = 30  # machine code of other versions, unused for so long, is deleted
+CACHE_NAME = re.compile(r"[a-z0-9_-]+-[0-9a-f]{16}")  # of a folder that is ours to delete
 INLINE = {"forceinline": True}  # rules are small functions: a call would cost more than most of them
 
 _lock = threading.RLock()
@@ -133,52 +136,94 @@ def _overload_generic(function: Callable[..., Any]) -> None:
         return dispatch.implementation(function, state.instance_class)
 
 
-def _sources(game: Game) -> list[Path]:
-    """The files that this game's machine code is made from: this package, and the game's own package or module."""
-    package = Path(__file__).parents[1]
-    files = list(package.rglob("*.py"))
-    own = inspect.getsourcefile(inspect.unwrap(game.functions["play"])) if _has_file(game) else None
-    if own and package not in Path(own).parents:
-        folder = Path(own).parent
-        files += list(folder.rglob("*.py")) if (folder / "__init__.py").exists() else [Path(own)]
-    return sorted(files)
+PACKAGE = Path(__file__).parents[1]
 
 
-def _has_file(game: Game) -> bool:
-    return Path(game.functions["play"].__code__.co_filename).is_file()
+def _own_modules(game: Game) -> set[str]:
+    """The modules outside this package that the game's rules come from, with what these import of their own."""
+    functions = map(inspect.unwrap, (*game.functions.values(), game.start))
+    found: set[str] = set()
+    waiting = {game.state.__module__, *(function.__module__ for function in functions)}
+    while waiting:
+        name = waiting.pop()
+        if name not in found and not _is_foreign(name):
+            found.add(name)
+            waiting |= _imports(name)
+    return found
+
+
+def _is_foreign(name: str) -> bool:
+    """Whether the module belongs to this package, to Python, or to what is installed apart from the game's own package."""
+    top = name.partition(".")[0]
+    return top in (__name__.partition(".")[0], "numba", "numpy") or top in sys.stdlib_module_names - {"__main__"}
+
+
+def _file_of(name: str) -> Path | None:
+    file = getattr(sys.modules.get(name), "__file__", None)
+    return Path(file) if file and Path(file).is_file() else None
+
+
+def _imports(name: str) -> set[str]:
+    """The loaded modules that this module's source imports."""
+    file = _file_of(name)
+    if file is None or file.suffix != ".py":
+        return set()
+    package = getattr(sys.modules[name], "__package__", None) or ""
+    imported: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            parents = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            base = ".".join([*parents, *filter(None, [node.module])])
+            imported |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
+    return {module for module in imported if module in sys.modules}
 
 
 @functools.cache
-def _digest(game: Game) -> str:
+def _digest(game: Game) -> str | None:
+    """A digest of all that the game's machine code is made from; None where that cannot be known from files.
+
+    That is so for a game that was typed in, and for one whose files changed since this process may have read them.
+    """
+    own = [_file_of(name) for name in sorted(_own_modules(game))]
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
-    for path in _sources(game):
+    for path in (*sorted(PACKAGE.rglob("*.py")), *own):
+        if path is None or path.stat().st_mtime > dispatch.LOADED:
+            return None
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def cache_directory(game: Game) -> Path:
-    """Where this game's machine code is kept: in $LUDARIUM_CACHE, or the user's cache folder."""
-    base = os.environ.get("LUDARIUM_CACHE")
-    if not base:
-        base = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "ludarium")
-    return Path(base) / f"{game.name}-{_digest(game)}"
+def cache_directory(game: Game) -> Path | None:
+    """Where this game's machine code is kept: in $LUDARIUM_CACHE, or the user's cache folder; None where it is not kept."""
+    digest = _digest(game)
+    base = os.environ.get("LUDARIUM_CACHE") or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "ludarium")
+    return Path(base) / f"{game.name}-{digest}" if digest else None
 
 
 def is_cached(algorithm: Callable[..., Any], game: Game) -> bool:
     """Whether machine code for this algorithm and game is on disk already, so that it starts at once."""
-    return config.DISABLE_JIT or any(cache_directory(game).glob(f"*/*.{algorithm.__name__}-*.nbi"))
+    directory = cache_directory(game)
+    return config.DISABLE_JIT or (directory is not None and any(directory.glob(f"*/*.{algorithm.__name__}-*.nbi")))
 
 
-def _prune(used: Path) -> None:
-    """Delete machine code that no process has used for long: older versions leave theirs behind."""
-    used.mkdir(parents=True, exist_ok=True)
-    os.utime(used)
-    for other in used.parent.iterdir():
-        if other.is_dir() and time.time() - other.stat().st_mtime > DAYS_KEPT * 86400:
-            shutil.rmtree(other, ignore_errors=True)
+def _ready(directory: Path) -> bool:
+    """Make the folder, and delete those that no process has used for long: older versions leave theirs behind."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        os.utime(directory)
+        for other in directory.parent.iterdir():
+            if CACHE_NAME.fullmatch(other.name) and time.time() - other.stat().st_mtime > DAYS_KEPT * 86400:
+                shutil.rmtree(other, ignore_errors=True)
+    except OSError:  # a folder that cannot be written, or another process that deletes at the same time
+        return os.access(directory, os.W_OK)
+    return True
 
 
-@functools.cache
+_compiled: dict[tuple[Callable[..., Any], Game], Callable[..., Any]] = {}
+
+
 def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
     """The algorithm, compiled for the states of this game at its first call and then kept on disk.
 
@@ -189,20 +234,26 @@ def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
     if config.DISABLE_JIT:
         return algorithm
     with _lock:
-        register_all()
-        keep = _has_file(game)
-        before = config.CACHE_DIR
-        try:
-            if keep:
-                directory = cache_directory(game)
-                _prune(directory)
-                config.CACHE_DIR = str(directory)
-            dispatcher = numba.njit(nogil=True, cache=keep)(algorithm)
-        finally:
-            config.CACHE_DIR = before
+        if (algorithm, game) not in _compiled:
+            _compiled[algorithm, game] = _compile(algorithm, game)
+        return _compiled[algorithm, game]
+
+
+def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
+    register_all()
+    directory = cache_directory(game)
+    keep = directory is not None and _ready(directory)
+    before = config.CACHE_DIR
+    try:
+        if keep:
+            config.CACHE_DIR = str(directory)
+        dispatcher = numba.njit(nogil=True, cache=keep)(algorithm)
+    finally:
+        config.CACHE_DIR = before
 
     @functools.wraps(algorithm)
     def call(state: Any, *arguments: Any) -> Any:
         return dispatcher(game.typed(state), *(np.uint64(value) if isinstance(value, Bits) else value for value in arguments))
 
+    call.dispatcher = dispatcher  # type: ignore[attr-defined]
     return call

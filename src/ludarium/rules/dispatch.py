@@ -8,10 +8,14 @@ import Numba, so rules can be imported and run without it.
 from __future__ import annotations
 
 import functools
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 __all__ = ["generic", "generics", "implement", "implementation", "jitable", "jitables"]
+
+LOADED = time.time()
+"""When this process began to read rules: a file that is newer may not be what is running."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -45,6 +49,8 @@ def generic(default: Function) -> Function:
 def implement(state_type: type, functions: dict[str, Callable[..., Any]]) -> None:
     """Register a game's functions, by the name of the generic function that each implements, for its state type."""
     known = {function.__name__ for function in generics}
+    if any(implemented is state_type for _, implemented in _implementations):
+        raise ValueError(f"the state type {state_type.__name__} has the rules of a game already: each game needs a type of its own")
     for name, function in functions.items():
         if name not in known:
             raise ValueError(f"{name!r} is not a generic function; there are {', '.join(sorted(known))}")

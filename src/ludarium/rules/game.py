@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -81,6 +82,8 @@ class Game:
     rules: str = ""
 
     def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z][a-z0-9_-]*", self.name):
+            raise ValueError(f"a game's name is of small letters, digits, - and _, not {self.name!r}")
         implement(self.state, dict(self.functions))
         if not self.rules:
             module = sys.modules.get(self.functions["play"].__module__)
@@ -109,14 +112,10 @@ class Game:
         """The number of seats, by default the fewest. Raises SeatsError."""
         least, most = self.seats
         number = least if seats is None else seats
-        if not least <= number <= most:
+        if not isinstance(number, int) or not least <= number <= most:
             expected = f"{least} seats" if least == most else f"{least} to {most} seats"
             raise SeatsError(f"{self.title} is played with {expected}, not {number}")
         return number
-
-    def starting_state(self, ruleset: Ruleset, seats: int) -> State:
-        """The first state."""
-        return self.start(ruleset, seats)
 
     def plain(self, state: State) -> State:
         """The state with fields of plain ints, as plain Python's rules want them."""
@@ -157,12 +156,17 @@ def parse_choice(text: str, choices: Mapping[Action, tuple[str, ...]]) -> Action
     spellings = {spelling.casefold(): action for action, texts in choices.items() for spelling in reversed(texts)}
     if wanted in spellings:
         return spellings[wanted]
-    known = [spelling for texts in choices.values() for spelling in texts]
+    known = [
+        texts[place] for place in range(max(map(len, choices.values()), default=0)) for texts in choices.values() if place < len(texts)
+    ]
     fits = 0
     while any(spelling.casefold().startswith(wanted[: fits + 1]) for spelling in known) and fits < len(wanted):
         fits += 1
     nearby = [spelling for spelling in known if spelling.casefold().startswith(wanted[:fits])]
-    after = sorted({spelling[fits : fits + 1].casefold(): spelling[fits : fits + 1] or "the end" for spelling in nearby}.values())
+    expected: dict[str, str] = {}
+    for spelling in nearby:
+        expected.setdefault(spelling[fits : fits + 1].casefold(), spelling[fits : fits + 1] or "the end")
+    after = sorted(expected.values())
     shown = ", ".join(dict.fromkeys(texts[0] for texts in choices.values() if any(spelling in nearby for spelling in texts)))
     if len(shown) > 70:
         shown = shown[:70].rpartition(",")[0] + ", ..."

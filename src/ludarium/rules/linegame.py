@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -132,6 +133,8 @@ class Reader:
         turns = self.number(4, f"the number of turns, 0 to {TURN_LIMIT}", TURN_LIMIT)
         state = state_type(mine, theirs, area, EMPTY, seat, passes, turns, self.parts.packed)
         hopper = self.fields[2]
+        if passes and (hopper != "-" or (passes == 2 and self.can_move(state))):
+            raise self.fail(3, 0, f"0 forced passes where {'a run of hops goes on' if hopper != '-' else 'a move can be made'}")
         if hopper == "-":
             return state
         if hopper not in self.board.index or not mine >> self.board.index[hopper] & 1:
@@ -141,9 +144,12 @@ class Reader:
             raise self.fail(2, 0, f"a counter that can hop on, which {hopper} cannot")
         return hopping
 
+    def can_move(self, state: LineState) -> bool:
+        return bool(self.functions["nth_legal"](state, state.seat, 0) != PASS)
+
     def number(self, field: int, expected: str, most: int) -> int:
         word = self.fields[field]
-        if not word.isascii() or not word.isdigit() or int(word) > most:
+        if not re.fullmatch("0|[1-9][0-9]{0,3}", word) or int(word) > most:
             raise self.fail(field, 0, expected)
         return int(word)
 

@@ -13,7 +13,7 @@ __all__ = ["Arrow", "Button", "Glyph", "Hand", "HandItem", "Label", "Mark", "Pie
 
 Surface = Literal["stone", "wood", "table"]
 SiteKind = Literal["cell", "point", "lamp", "place"]
-Shape = Literal["counter", "stone", "totem", "lamp", "card"]
+Shape = Literal["counter", "stone", "figure", "lamp", "card"]
 Colour = Literal["ivory", "ebony", "brick", "green", "amber", "blue", "grey"]
 MarkKind = Literal["last", "captured", "active"]
 

@@ -13,11 +13,11 @@ import numpy as np
 from numba import config, cuda, types
 
 from ludarium.errors import LudariumError
-from ludarium.rules.bits import Bits
+from ludarium.rules.bits import ALL, Bits, stream
 from ludarium.rules.compiling import register_all
 from ludarium.rules.game import Game
 from ludarium.rules.generic import play_out, returns, seat_count
-from ludarium.simulate.playouts import PlayoutStatistics, stream
+from ludarium.simulate.playouts import PlayoutStatistics
 
 __all__ = ["device_playouts", "playout_kernel", "prepare", "run_device_playouts"]
 
@@ -84,7 +84,7 @@ def device_playouts(game: Game, state: Any, *, first: int = 0, count: int, seed:
     gains = np.zeros((count, seat_count(game.plain(state))))
     threads = min(THREADS_PER_BLOCK, count)
     blocks = -(-count // threads)
-    register_all()
-    arguments = (game.plain(state), first, Bits(seed)) if simulated else (game.typed(state), first, np.uint64(seed))
+    prepare()
+    arguments = (game.plain(state), first, Bits(seed & ALL)) if simulated else (game.typed(state), first, np.uint64(seed & ALL))
     _kernel()[blocks, threads](*arguments, plies, gains)
     return plies, gains

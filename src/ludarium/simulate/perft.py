@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.play.position import Position
+from ludarium.errors import LudariumError
+from ludarium.rules.game import Game
 from ludarium.rules.generic import joint_count, nth_joint, play
 
 __all__ = ["count_paths", "perft"]
@@ -37,8 +38,10 @@ def perft(state: Any, depth: int) -> int:
     return count
 
 
-def count_paths(position: Position, depth: int) -> int:
-    """`perft` of this position, compiled."""
+def count_paths(game: Game, state: Any, depth: int) -> int:
+    """`perft` of this state, compiled. Raises LudariumError for a negative depth."""
     from ludarium.rules.compiling import compiled
 
-    return int(compiled(perft, position.game)(position.state, depth))
+    if depth < 0:
+        raise LudariumError(f"a depth of {depth}: expected 0 or more")
+    return int(compiled(perft, game)(state, depth))

@@ -10,20 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from ludarium.rules.bits import ALL, GOLDEN, Bits, mix, to_bits
-from ludarium.rules.dispatch import jitable
+from ludarium.errors import LudariumError
+from ludarium.rules.bits import ALL, Bits, stream
 from ludarium.rules.game import Game
 from ludarium.rules.generic import play_out, returns, seat_count
 
-__all__ = ["PlayoutStatistics", "run_playouts", "stream"]
+__all__ = ["PlayoutStatistics", "run_playouts"]
 
 Array = Any
-
-
-@jitable
-def stream(seed: Bits, number: int) -> Bits:
-    """The start of the `number`-th stream of random bits of this seed: each playout has its own, on whatever thread or device it runs."""
-    return mix((seed + to_bits(number) * GOLDEN) & ALL)
 
 
 def playouts(state: Any, first: int, count: int, seed: Bits, totals: Array, wins: Array) -> tuple[int, int]:
@@ -81,7 +75,7 @@ class _Worker:
     """One thread's share: batches of playouts until the clock or the count runs out."""
 
     def __init__(self, run: Callable[..., tuple[int, int]], state: Any, seats: int, seed: int) -> None:
-        self.run, self.state, self.seed = run, state, Bits(seed)
+        self.run, self.state, self.seed = run, state, Bits(seed & ALL)
         self.totals, self.wins = np.zeros(seats), np.zeros(seats, dtype=np.int64)
         self.moves = self.draws = self.playouts = 0
 
@@ -95,9 +89,16 @@ class _Worker:
 def run_playouts(
     game: Game, state: Any, *, seconds: float | None = None, count: int | None = None, threads: int = 1, seed: int = 0
 ) -> PlayoutStatistics:
-    """Play out `count` random games from the state, or as many as fit into `seconds`, on so many threads."""
+    """Play out `count` random games from the state, or as many as fit into `seconds`, on so many threads.
+
+    Raises LudariumError where that is nothing to play.
+    """
     from ludarium.rules.compiling import compiled
 
+    if (count is None) == (seconds is None) or (count or seconds or 0) <= 0 or threads < 1:
+        raise LudariumError(
+            f"count {count}, seconds {seconds}, threads {threads}: expected a count or a time above 0, and 1 thread or more"
+        )
     run = compiled(playouts, game)
     seats = seat_count(game.plain(state))
     workers = [_Worker(run, state, seats, seed) for _ in range(threads)]
@@ -108,7 +109,7 @@ def run_playouts(
             share = [count * i // threads for i in range(threads + 1)]
             list(pool.map(lambda i: workers[i].play(share[i], share[i + 1] - share[i]), range(threads)))
         else:
-            list(pool.map(lambda i: _play_until(workers[i], i, threads, begin + (seconds or 1.0)), range(threads)))
+            list(pool.map(lambda i: _play_until(workers[i], i, threads, begin + (seconds or 0.0)), range(threads)))
     elapsed = time.perf_counter() - begin
     number = sum(worker.playouts for worker in workers)
     return PlayoutStatistics(
@@ -123,7 +124,7 @@ def run_playouts(
 
 def _play_until(worker: _Worker, place: int, threads: int, deadline: float) -> None:
     """Batches that take about 50 ms each, so that the clock is met closely and seldom read."""
-    size, batch = 1, 0
+    size = 1
     first = place << 40  # each thread has streams of its own
     while True:
         begin = time.perf_counter()
@@ -133,4 +134,3 @@ def _play_until(worker: _Worker, place: int, threads: int, deadline: float) -> N
         first += size
         took = max(time.perf_counter() - begin, 1e-6)
         size = max(1, min(size * 8, int(size * 0.05 / took), int(size * max(deadline - begin, 0.001) / took)))
-        batch += 1

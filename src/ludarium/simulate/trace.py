@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bounded, lowest, mix, to_int
+from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bounded, lowest, mix, stream, to_int
 from ludarium.rules.game import Game
 from ludarium.rules.generic import action_bits, legal_count, movers, nth_legal, play, returns, seat_count
-from ludarium.simulate.playouts import stream
 
 __all__ = ["Ply", "Traced", "trace", "traced_game"]
 
@@ -76,7 +75,7 @@ def traced_game(game: Game, state: Any, seed: int, number: int, *, compile: bool
     from ludarium.rules.compiling import compiled
 
     run = compiled(trace, game) if compile else trace
-    random = Bits(stream(Bits(seed), number))
+    random = Bits(stream(Bits(seed & ALL), number))
     size = 1 << 16
     while True:
         out = np.zeros(size, np.int64)
