@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
+import os
 import random
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
 import ludarium
-from ludarium.errors import AgentError, SeatsError
+from ludarium.errors import AgentError, GameOverError, MoveError, SeatsError
 from ludarium.play.agents import agent
 from ludarium.play.match import elo_difference, play_match, wilson
-from ludarium.play.mcts import MctsAgent
-from ludarium.play.position import Position
+from ludarium.play.mcts import Candidate, MctsAgent, _rank
+from ludarium.play.position import Move, Position
 from ludarium.play.record import Record
 from ludarium.play.uct import Limits, new_tree, search
 from ludarium.rules.bits import Bits
@@ -39,6 +43,8 @@ def test_any_agent_plays_any_game(game: Game, text: str) -> None:
         ("mcts:1.5", "expected a number of simulations"),
         ("mcts:-1s", "expected a number of simulations"),
         ("random:3", "takes no setting"),
+        ("mcts:99999999999", "expected a number of simulations"),
+        ("mcts:\u0663", "expected a number of simulations"),
     ],
 )
 def test_unknown_agents_are_refused(text: str, message: str) -> None:
@@ -130,6 +136,52 @@ def test_search_keeps_to_its_time() -> None:
     report = player.search(ludarium.start("yoxii"), 0)
     assert report.seconds >= 0.2
     assert time.perf_counter() - begin < 2, "a busy machine is slower, but not by far"
+
+
+def test_compiling_does_not_count_as_thinking(tmp_path: Path) -> None:
+    code = """
+import ludarium
+player = ludarium.agent("mcts:0.5s", seed=1)
+player.choose(ludarium.start("ahyoheek"), 0)
+print(player.report.simulations, player.report.seconds)
+"""
+    environment = {**os.environ, "LUDARIUM_CACHE": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120, check=True)
+    simulations, seconds = done.stdout.split()
+    assert int(simulations) > 10_000
+    assert float(seconds) < 3
+
+
+def test_a_proved_best_move_is_played_also_where_there_are_many_outcomes() -> None:
+    low, high = (0.0, 1.0)
+    found = [Candidate(Move(0, str(value), (), number), 1, value, True) for number, value in enumerate((0.25, 0.0, 0.5))]
+    ranked = sorted(found, key=lambda candidate: _rank(candidate, True, (low, high)), reverse=True)
+    assert [candidate.value for candidate in ranked] == [0.5, 0.25, 0.0]
+
+
+def test_agents_refuse_what_is_not_theirs_to_choose() -> None:
+    for player in (agent("random"), agent("mcts:5")):
+        with pytest.raises(MoveError, match="seat 1 does not choose now"):
+            player.choose(ludarium.start("yoxii"), 1)
+        with pytest.raises(GameOverError):
+            player.choose(ludarium.parse("ahyoheek 300*/000"), 0)
+    with pytest.raises(AgentError, match="expected more than 0"):
+        MctsAgent(simulations=0)
+
+
+class First:
+    """An agent of somebody else: always the first move."""
+
+    name = "first"
+
+    def choose(self, position: Position, seat: int) -> Move:
+        return position.legal_for(seat)[0]
+
+
+def test_any_object_that_chooses_can_play_a_match() -> None:
+    result = play_match(ludarium.find("yoxii"), [First(), "random"], games=4)
+    assert result.agents[0].name == "first"
+    assert sum(result.wins_by_seat) + result.draws == 4
 
 
 def test_search_mixes_its_choices_where_seats_choose_together() -> None:

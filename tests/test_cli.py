@@ -106,6 +106,10 @@ def test_legal() -> None:
         (["perft", "yoxii", "0"], "greater than or equal to 1"),
         (["perft", "yoxii", "two"], "valid integer"),
         (["bench", "playouts", "yoxii", "--cuda"], "no CUDA device was found"),
+        (["show", "ahyoheek", "--seats", "3", "--position", "200/000"], "the position has 2 seats, but --seats asks for 3"),
+        (["show", "yoxii", "--fast"], "No such option"),
+        (["match", "yoxii", "random", "random", "--save", "/nowhere/games.jsonl"], "cannot write /nowhere/games.jsonl"),
+        (["play", "yoxii", "random", "random", "--save", "/nowhere/game.jsonl"], "cannot write /nowhere/game.jsonl"),
         (["dance"], "No such command"),
     ],
 )
@@ -230,6 +234,34 @@ def test_ctrl_c_ends_cleanly_while_a_person_thinks_and_the_game_is_kept(tmp_path
     kept = json.loads((tmp_path / "game.jsonl").read_text())
     assert kept["moves"][0] == "d5/3d6"
     assert len(kept["moves"]) == 2
+
+
+def test_ctrl_c_in_a_match_keeps_the_games_that_were_played(tmp_path: Path) -> None:
+    terminal = Terminal("match", "ahyoheek", "mcts:2000", "random", "-n", "1000", "--save", str(tmp_path / "games.jsonl"))
+    terminal.read_until(r" [1-9]\d*/1000")
+    assert "Traceback" not in terminal.interrupt()
+    assert terminal.wait() == 130
+    assert "1. Ahyoheek" in run("replay", str(tmp_path / "games.jsonl"))
+
+
+def test_odd_numbers_and_names(tmp_path: Path) -> None:
+    assert json.loads(run("bench", "playouts", "ahyoheek", "--seconds", "0.01", "--seed", "-1", "--json"))["playouts"] > 0
+    record = ludarium.Record.new("yoxii", ("[/red]", "[bold]"))
+    record.play("d5/3d6")
+    ludarium.add_records(tmp_path / "[odd].jsonl", [record])
+    assert "[/red] - [bold]: 1 moves" in run("replay", str(tmp_path / "[odd].jsonl"))
+    assert (
+        "Wrote [red]board.svg"
+        in subprocess.run(
+            [*COMMAND, "show", "yoxii", "--svg", "[red]board.svg"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            env=ENVIRONMENT,
+            check=True,
+        ).stdout
+    )
+    assert "T" in run("show", "yoxii", "--position", "YOXII 3/5/7/3T3/7/5/3 w")
 
 
 def test_resigning_and_hints() -> None:

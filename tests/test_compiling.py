@@ -102,6 +102,87 @@ def test_a_changed_rule_is_never_played_from_a_stale_cache(tmp_path: Path) -> No
     assert seen == [[False, 12], [True, 12], [False, 6], [True, 12]]
 
 
+HELPED = COUNTDOWN.replace("def step():\n    return {step}", "def step():\n    return STEP").replace(
+    "from typing import NamedTuple\n", "from typing import NamedTuple\nfrom helper import STEP\n"
+)
+
+
+def test_a_change_in_a_module_that_the_game_imports_counts(tmp_path: Path) -> None:
+    (tmp_path / "countdown.py").write_text(HELPED.format())
+    seen = []
+    for step in (1, 2):
+        (tmp_path / "helper.py").write_text(f"STEP = {step}\n")
+        os.utime(tmp_path / "helper.py", (1_700_000_000, 1_700_000_000))
+        code = PLAY_COUNTDOWN.format(folder=str(tmp_path))
+        seen.append(json.loads(run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache"), PYTHONDONTWRITEBYTECODE="1")))
+    assert seen == [[False, 12], [False, 6]]
+
+
+LINE_GAME = """
+from ludarium.rules.game import Ruleset
+from ludarium.rules.lineboard import LineBoard
+from ludarium.rules.linegame import Setup, line_game
+from ludarium.rules.linerules import End, LineState, Parts
+POINTS = [(x, y) for y in range(1, 4) for x in range(1, 4)]
+LINES = [(p, q) for p in POINTS for q in POINTS if p < q and abs(p[0] - q[0]) + abs(p[1] - q[1]) == 1 {more}]
+class State(LineState):
+    __slots__ = ()
+BOARD = LineBoard(POINTS, LINES)
+GAME = line_game(
+    name="countdown", title="Small", state=State, board=BOARD, rules="Small",
+    setup=Setup(BOARD.points_where(lambda x, y: y == 1), BOARD.points_where(lambda x, y: y == 3)),
+    rulesets=(Ruleset(name="standard", title="Standard", source="this test",
+                      parameters=Parts(ends=(End("cannot move", "next", "loses"), End("no counters", "next", "loses")))),),
+)
+"""
+
+
+def test_a_changed_board_counts_though_the_rules_are_shared(tmp_path: Path) -> None:
+    code = PLAY_COUNTDOWN.format(folder=str(tmp_path)).replace("count=1)", "count=50)") + (
+        "from ludarium.simulate.playouts import playouts\n"
+        "import numpy as np\n"
+        "from ludarium.rules.bits import Bits\n"
+        "state = GAME.start(GAME.ruleset(), 2)\n"
+        "plain = playouts(state, 0, 50, Bits(0), np.zeros(2), np.zeros(2, np.int64))\n"
+        "assert plain[0] == result.moves, (plain, result)\n"
+    )
+    for more in ("", "or p < q and abs(p[0] - q[0]) == abs(p[1] - q[1]) == 1"):
+        source = tmp_path / "countdown.py"
+        source.write_text(LINE_GAME.format(more=more))
+        os.utime(source, (1_700_000_000, 1_700_000_000))
+        assert json.loads(run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache"), PYTHONDONTWRITEBYTECODE="1"))[0] is False
+
+
+def test_a_file_that_changed_under_a_running_process_is_not_kept(tmp_path: Path) -> None:
+    (tmp_path / "countdown.py").write_text(COUNTDOWN.format(step=1))
+    os.utime(tmp_path / "countdown.py", (1_700_000_000, 1_700_000_000))
+    code = PLAY_COUNTDOWN.format(folder=str(tmp_path))
+    edit = "import pathlib; path = pathlib.Path(GAME.functions['play'].__code__.co_filename); path.write_text(path.read_text() + '#')\n"
+    run_python(code.replace("cached =", edit + "cached ="), LUDARIUM_CACHE=str(tmp_path / "cache"), PYTHONDONTWRITEBYTECODE="1")
+    assert not (tmp_path / "cache").exists()
+
+
+def test_only_our_own_old_folders_are_deleted(tmp_path: Path) -> None:
+    (tmp_path / "countdown.py").write_text(COUNTDOWN.format(step=1))
+    cache = tmp_path / "cache"
+    for name in ("thesis", "countdown-0123456789abcdef", "countdown-fedcba9876543210"):
+        (cache / name).mkdir(parents=True)
+    for name in ("thesis", "countdown-0123456789abcdef"):
+        os.utime(cache / name, (1_600_000_000, 1_600_000_000))
+    os.utime(tmp_path / "countdown.py", (1_700_000_000, 1_700_000_000))
+    run_python(PLAY_COUNTDOWN.format(folder=str(tmp_path)), LUDARIUM_CACHE=str(cache), PYTHONDONTWRITEBYTECODE="1")
+    left = {path.name for path in cache.iterdir()}
+    assert "thesis" in left
+    assert "countdown-fedcba9876543210" in left
+    assert "countdown-0123456789abcdef" not in left
+
+
+def test_without_a_place_for_the_cache_games_are_still_played(tmp_path: Path) -> None:
+    (tmp_path / "countdown.py").write_text(COUNTDOWN.format(step=1))
+    code = PLAY_COUNTDOWN.format(folder=str(tmp_path))
+    assert json.loads(run_python(code, LUDARIUM_CACHE="/dev/null/nowhere")) == [False, 12]
+
+
 def test_a_game_without_a_file_is_compiled_and_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDARIUM_CACHE", str(tmp_path))
     module = ModuleType("typed_in")
@@ -114,13 +195,12 @@ def test_a_game_without_a_file_is_compiled_and_not_kept(tmp_path: Path, monkeypa
 def test_a_state_that_comes_back_is_the_same_type_again(game: Game) -> None:
     """Bit sets stay unsigned on their way through Python, so one machine code serves all states."""
     first = game.start(game.ruleset(), game.seats[1])
-    once = compiled(generic_play, game)(first, generic.nth_joint(first, 0))
-    assert once == generic.play(first, generic.nth_joint(first, 0))
-    twice = compiled(generic_play, game)(once, generic.nth_joint(once, 0))
-    assert twice == generic.play(once, generic.nth_joint(once, 0))
-    assert len(compiled(generic_play, game).__closure__ or ()) > 0
-    typed = game.typed(twice)
-    assert [type(field) for field in typed] == [type(field) for field in game.typed(first)]
+    joint = generic.nth_joint(first, 0)
+    once = compiled(generic_play, game)(first, joint)
+    assert once == generic.play(first, joint)
+    joint = generic.nth_joint(once, 0)
+    assert compiled(generic_play, game)(once, joint) == generic.play(once, joint)
+    assert len(compiled(generic_play, game).dispatcher.signatures) == 1  # type: ignore[attr-defined]
 
 
 def generic_play(state: object, joint: int) -> object:

@@ -185,6 +185,8 @@ def test_rows_close_in_tuknanavuhpi_when_they_are_empty() -> None:
         ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 0 2501", "the number of turns, 0 to 2500"),
         ("#####/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 0 0", "expected none in this ruleset"),
         ("22222/2222/22222 1 - 0 0", "9 rows, not 3"),
+        ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 2 0", "0 forced passes where a move can be made"),
+        ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 00 0", "the number of forced passes"),
         ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1", "expected 5 fields"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,47 @@ def test_any_change_of_one_field_is_an_error_or_a_sound_record() -> None:
             Record.from_json(line[:place] + source.choice('0a"[]{}:,-.') + line[place + 1 :])
         except RecordError as error:
             assert "\n" not in str(error)
+
+
+def test_a_record_is_added_behind_one_that_was_cut_off(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    add_records(path, [random_record("yoxii", seed=1)])
+    path.write_bytes(path.read_bytes()[:-30])
+    add_records(path, [random_record("yoxii", seed=2)])
+    sound, errors = read_records(path)
+    assert [record.seed for record in sound] == [2]
+    assert len(errors) == 1
+
+
+def test_an_end_that_makes_no_sense_is_refused() -> None:
+    record = Record.new("yoxii", ("a", "b"))
+    for reason, returns in (
+        ("boredom", (1.0, -1.0)),
+        ("rules", (1.0, -1.0)),
+        ("time", (1.0,)),
+        ("time", (7.0, -7.0)),
+        ("time", (math.nan, 0.0)),
+    ):
+        with pytest.raises(RecordError):
+            record.end(reason, returns)
+    record.end("time", (-1.0, 1.0))
+    with pytest.raises(RecordError, match="over already, by time"):
+        record.end("agreement", (0.0, 0.0))
+    with pytest.raises(RecordError, match="expected 2 or more"):
+        Record.new("yoxii", ("a", "b"), repetition=1)
+
+
+def test_a_start_of_another_game_is_noticed() -> None:
+    fields = json.loads(Record.new("ahyoheek", ("a", "b")).to_json())
+    fields["start"] = "yoxii/standard 3/5/7/3T3/7/5/3 w"
+    with pytest.raises(RecordError, match="is a position of yoxii/standard"):
+        Record.from_json(json.dumps(fields))
+
+
+@pytest.mark.parametrize("line", ["[" * 100_000, '{"ludarium": ' + "9" * 5_000 + "}", "NaN", '{"ludarium": NaN}'])
+def test_monstrous_lines_are_refused(line: str) -> None:
+    with pytest.raises(RecordError):
+        Record.from_json(line)
 
 
 def test_an_unreadable_file_is_one_clear_line(tmp_path: Path) -> None:

@@ -68,6 +68,13 @@ class Undone(Exception):
     """A person asked to take a move back."""
 
 
+class Resigned(Exception):
+    """A person gave up."""
+
+
+REQUESTS: dict[str, type[Exception]] = {"undo": Undone, "resign": Resigned, "quit": Stopped, "exit": Stopped}
+
+
 def play_at_terminal(first: Position, players: Sequence[str], seed: int | None, save: Path | None) -> None:
     """Play from this position to the end, or until somebody stops; add the record to the file `save`. Raises AgentError."""
     from ludarium.play.uct import search
@@ -116,15 +123,16 @@ def play_turn(record: Record, seated: Sequence[Agent | None], names: Sequence[st
     """Let all seats that choose make their choice. Returns the record to go on with: a shorter one after an undo."""
     position = record.position
     begin = time.perf_counter()
-    try:
-        moves: dict[int, Any] = {}
-        for seat in position.movers:
-            who = seated[seat]
-            moves[seat] = bot_choice(who, position, seat, names) if who else human_choice(record, seat, seated, names)
-            if moves[seat] is None:
-                return record
-    except Undone:
-        return taken_back(record, seated)
+    moves: dict[int, Any] = {}
+    for seat in position.movers:
+        who = seated[seat]
+        try:
+            moves[seat] = bot_choice(who, position, seat, names) if who else human_choice(position, seat, seated, names)
+        except Undone:
+            return taken_back(record, seated)
+        except Resigned:
+            resign(record, seat)
+            return record
     for seat, move in moves.items():
         if seated[seat] or len(moves) > 1:
             output.print(f"{escape(names[seat])}: [bold]{escape(str(move))}[/]{thoughts(seated[seat], move)}", highlight=False)
@@ -147,42 +155,40 @@ def thoughts(who: Agent | None, move: Move) -> str:
     return f"  [dim]{report.simulations:,} playouts in {report.seconds:.1f} s, {sure} value {found.value:+.2f}[/]"
 
 
-def human_choice(record: Record, seat: int, seated: Sequence[Agent | None], names: Sequence[str]) -> Move | None:
-    """The move that a person types; None where the game ended instead."""
-    position = record.position
-    secret = len([who for other, who in enumerate(seated) if who is None and other in position.movers]) > 1 and has_keyboard()
+def human_choice(position: Position, seat: int, seated: Sequence[Agent | None], names: Sequence[str]) -> Move:
+    """The move that a person types. Raises Stopped, Undone or Resigned instead, if the person asks for that."""
+    people = [other for other in position.movers if seated[other] is None]
     offer_completion([move.text for move in position.legal_for(seat)])
     while True:
-        typed = ask(f"{names[seat]}> ", secret=secret).strip()
+        typed = ask(f"{names[seat]}> ", secret=len(people) > 1 and has_keyboard()).strip()
         word, _, rest = typed.partition(" ")
         command = word.casefold()
-        if not typed:
+        if command in REQUESTS:
+            raise REQUESTS[command]
+        if not typed or answer(command, rest.strip().casefold(), position, seat):
             continue
-        if command in ("help", "?"):
-            output.print(HELP, highlight=False)
-        elif command == "legal":
-            texts = sorted(move.text for move in position.legal_for(seat) if move.text.casefold().startswith(rest.strip().casefold()))
-            output.print("  ".join(texts) or f"none begins with {rest!r}", highlight=False, markup=False)
-        elif command == "words":
-            output.print(position.words(), highlight=False, markup=False)
-        elif command == "rules":
-            print_text(position.game.rules)
-        elif command == "hint":
-            give_hint(position, seat)
-        elif command == "undo":
-            raise Undone
-        elif command == "resign":
-            if position.seats == 2:
-                resign(record, seat)
-                return None
-            output.print("Resigning is for games of two; type quit to leave.")
-        elif command in ("quit", "exit"):
-            raise Stopped
-        else:
-            try:
-                return position.parse_move(typed, seat)
-            except LudariumError as error:
-                output.print(f"[red]{escape(str(error))}[/]", highlight=False)
+        try:
+            return position.parse_move(typed, seat)
+        except LudariumError as error:
+            output.print(f"[red]{escape(str(error))}[/]", highlight=False)
+
+
+def answer(command: str, rest: str, position: Position, seat: int) -> bool:
+    """Answer a question about the position; False where it is none."""
+    if command in ("help", "?"):
+        output.print(HELP, highlight=False, markup=False)
+    elif command == "legal":
+        texts = sorted(move.text for move in position.legal_for(seat) if move.text.casefold().startswith(rest))
+        output.print("  ".join(texts) or f"none begins with {rest!r}", highlight=False, markup=False)
+    elif command == "words":
+        output.print(position.words(), highlight=False, markup=False)
+    elif command == "rules":
+        print_text(position.game.rules)
+    elif command == "hint":
+        give_hint(position, seat)
+    else:
+        return False
+    return True
 
 
 def ask(prompt: str, *, secret: bool = False) -> str:
@@ -228,7 +234,10 @@ def give_hint(position: Position, seat: int) -> None:
 
 
 def resign(record: Record, seat: int) -> None:
-    """End a game of two: the other seat has won."""
+    """End a game of two: the other seat has won. At a larger table the others would lose their game with it."""
+    if record.first.seats > 2:
+        output.print("Resigning is for games of two; type quit to leave.")
+        return
     low, high = record.first.game.returns_range
     record.end("resignation", (low if other == seat else high for other in (0, 1)))
 

@@ -141,6 +141,11 @@ class Record:
             first = parse(fields["start"]) if fields["start"] else start(fields["game"], fields["ruleset"], fields["seats"])
         except LudariumError as error:
             raise RecordError(str(error)) from None
+        named = (fields["game"], fields["ruleset"], fields["seats"])
+        if (first.game.name, first.ruleset.name, first.seats) != named:
+            raise RecordError(
+                f"the field 'start' is a position of {first.text.split()[0]} with {first.seats} seats, expected one of {named}"
+            )
         record = cls(
             first, tuple(fields["players"]), fields["seed"], fields["repetition"], list(fields["moves"]), fields.get("seconds") or []
         )
