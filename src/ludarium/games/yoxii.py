@@ -21,7 +21,7 @@ import re
 from typing import NamedTuple
 
 from ludarium.errors import PositionError
-from ludarium.rules.bits import EMPTY, ONE, Bits, Eight, bit, count_of_eight, lowest, nth_bit, nth_of_eight, popcount, to_bits
+from ludarium.rules.bits import EMPTY, ONE, Bits, Eight, bit, count_of_eight, image, lowest, nth_bit, nth_of_eight, popcount, to_bits
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.view import Colour, Glyph, Hand, HandItem, Label, Mark, Piece, SeatView, Site, Tally, View
@@ -243,22 +243,13 @@ def symmetry_count(state: YoxiiState) -> int:
 
 
 @jitable
-def mapped(cells: Bits, symmetry: int) -> Bits:
-    image = EMPTY
-    while cells:
-        image |= bit(MAPPING[64 * symmetry + lowest(cells)])
-        cells &= cells - ONE
-    return image
-
-
-@jitable
 def symmetric_state(state: YoxiiState, symmetry: int) -> YoxiiState:
     return YoxiiState(
-        mapped(state.mine, symmetry),
-        mapped(state.theirs, symmetry),
-        mapped(state.low, symmetry),
-        mapped(state.high, symmetry),
-        mapped(state.totem, symmetry),
+        image(state.mine, MAPPING, 64 * symmetry),
+        image(state.theirs, MAPPING, 64 * symmetry),
+        image(state.low, MAPPING, 64 * symmetry),
+        image(state.high, MAPPING, 64 * symmetry),
+        image(state.totem, MAPPING, 64 * symmetry),
         state.seat,
     )
 

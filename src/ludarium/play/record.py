@@ -142,7 +142,7 @@ class Record:
         except LudariumError as error:
             raise RecordError(str(error)) from None
         named = (fields["game"], fields["ruleset"], fields["seats"])
-        if (first.game.name, first.ruleset.name, first.seats) != named:
+        if fields["start"] and (first.game.name, first.ruleset.name, first.seats) != named:
             raise RecordError(
                 f"the field 'start' is a position of {first.text.split()[0]} with {first.seats} seats, expected one of {named}"
             )

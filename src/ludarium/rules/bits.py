@@ -19,18 +19,23 @@ __all__ = [
     "ONE",
     "Bits",
     "Eight",
+    "Four",
     "bit",
     "bounded",
     "count_of_eight",
+    "count_of_four",
+    "image",
     "lowest",
     "mix",
     "nth_bit",
     "nth_of_eight",
+    "nth_of_four",
+    "nth_single",
     "popcount",
     "stream",
     "to_bits",
     "to_int",
-    "union_of_eight",
+    "union_of_four",
 ]
 
 
@@ -98,16 +103,19 @@ def nth_single(word: Bits, n: int) -> Bits:
     return word ^ (word & (word - ONE))
 
 
+@jitable
+def image(word: Bits, mapping: tuple[int, ...], start: int) -> Bits:
+    """The set of mapping[start + index] for each index in the set."""
+    mapped = EMPTY
+    while word:
+        mapped |= bit(mapping[start + lowest(word)])
+        word &= word - ONE
+    return mapped
+
+
 # Moves in eight directions: one set of pieces for each.
 
 Eight = tuple[Bits, Bits, Bits, Bits, Bits, Bits, Bits, Bits]
-
-
-@jitable
-def union_of_eight(sets: Eight) -> Bits:
-    """The bits that are in any of the sets."""
-    a, b, c, d, e, f, g, h = sets
-    return a | b | c | d | e | f | g | h
 
 
 @jitable

@@ -25,6 +25,7 @@ from ludarium.rules.bits import (
     bit,
     bounded,
     count_of_four,
+    image,
     lowest,
     mix,
     nth_of_four,
@@ -330,20 +331,12 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
         return row_mappings if state.rules & CLOSING else mappings  # what closes is a row, so rows must stay rows
 
     @jitable
-    def mapped_set(points: Bits, symmetry: int) -> Bits:
-        image = EMPTY
-        while points:
-            image |= bit(mapping[symmetry * size + lowest(points)])
-            points &= points - ONE
-        return image
-
-    @jitable
     def symmetric_state(state: Any, symmetry: int) -> Any:
         return State(
-            mapped_set(state.mine, symmetry),
-            mapped_set(state.theirs, symmetry),
-            mapped_set(state.area, symmetry),
-            mapped_set(state.hopper, symmetry),
+            image(state.mine, mapping, symmetry * size),
+            image(state.theirs, mapping, symmetry * size),
+            image(state.area, mapping, symmetry * size),
+            image(state.hopper, mapping, symmetry * size),
             state.seat,
             state.passes,
             state.turns,
