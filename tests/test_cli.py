@@ -137,6 +137,23 @@ def test_every_command_has_help_with_an_example() -> None:
         assert "Example" in run(*command.split(), "--help"), command
 
 
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [
+        ("ludarium play al", ["alquerque"]),
+        ("ludarium show aiyawatstani --ruleset ludii-3", ["ludii-3"]),
+        ("ludarium play aiyawatstani -r ludii", ["ludii-4", "ludii-1", "ludii-3", "ludii-5", "ludii-6", "ludii-9"]),
+        ("ludarium match yoxii ran", ["random"]),
+        ("ludarium show --ruleset l", []),
+    ],
+)
+def test_the_tab_key_completes(line: str, completed: list[str]) -> None:
+    program = [sys.executable, "-c", "import sys; sys.argv[0] = 'ludarium'; from ludarium.cli import main; main()"]
+    words = {"_LUDARIUM_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+    done = subprocess.run(program, env={**ENVIRONMENT, **words}, capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.split() == completed
+
+
 def test_bots_play_to_the_end_where_nobody_can_type(tmp_path: Path) -> None:
     printed = run("play", "ahyoheek", "random", "random", "random", "--seed", "5", "--save", str(tmp_path / "game.jsonl"))
     assert re.search(r"Seat \d \(random\) wins, by rules, after \d+ moves", printed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import re
 from functools import partial
 from pathlib import Path
@@ -38,12 +39,11 @@ def complete_game(incomplete: str) -> list[str]:
     return [name for name in catalogue.names() if name.startswith(incomplete.casefold())]
 
 
-def complete_ruleset(context: typer.Context, incomplete: str) -> list[str]:
-    try:
-        rulesets = catalogue.find(context.params.get("game") or "").rulesets
-    except LudariumError:
-        return []
-    return [ruleset.name for ruleset in rulesets if ruleset.name.startswith(incomplete)]
+def complete_ruleset(incomplete: str) -> list[str]:
+    # Where an option still waits for its value, the arguments before it are not parsed yet: so look for the game in the line itself.
+    line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS") or ""
+    games = [catalogue.find(word) for word in line.split() if word.casefold() in catalogue.names()]
+    return [ruleset.name for game in games[:1] for ruleset in game.rulesets if ruleset.name.startswith(incomplete)]
 
 
 def complete_agent(incomplete: str) -> list[str]:

@@ -17,6 +17,7 @@ import os
 import re
 import shutil
 import sys
+import sysconfig
 import threading
 import time
 from collections.abc import Callable
@@ -137,6 +138,7 @@ def _overload_generic(function: Callable[..., Any]) -> None:
 
 
 PACKAGE = Path(__file__).parents[1]
+INSTALLED = tuple(Path(sysconfig.get_path(kind)) for kind in ("purelib", "platlib"))
 
 
 def _own_modules(game: Game) -> set[str]:
@@ -144,18 +146,23 @@ def _own_modules(game: Game) -> set[str]:
     functions = map(inspect.unwrap, (*game.functions.values(), game.start))
     found: set[str] = set()
     waiting = {game.state.__module__, *(function.__module__ for function in functions)}
+    packages = {name.partition(".")[0] for name in waiting}
     while waiting:
         name = waiting.pop()
-        if name not in found and not _is_foreign(name):
+        if name not in found and not _is_foreign(name, packages):
             found.add(name)
             waiting |= _imports(name)
     return found
 
 
-def _is_foreign(name: str) -> bool:
-    """Whether the module belongs to this package, to Python, or to what is installed apart from the game's own package."""
+def _is_foreign(name: str, packages: set[str]) -> bool:
+    """Whether the module belongs to this package, to Python, or to something installed that is not one of these packages."""
     top = name.partition(".")[0]
-    return top in (__name__.partition(".")[0], "numba", "numpy") or top in sys.stdlib_module_names - {"__main__"}
+    if top == __name__.partition(".")[0] or top in sys.stdlib_module_names:
+        return True
+    file = _file_of(name)
+    installed = file is not None and any(folder in file.parents for folder in INSTALLED)
+    return installed and top not in packages
 
 
 def _file_of(name: str) -> Path | None:
