@@ -130,6 +130,11 @@ def test_a_damaged_file_is_named_and_the_rest_is_replayed(tmp_path: Path) -> Non
     assert "line 2: not a whole JSON object" in done.stderr
 
 
+def test_version_and_help() -> None:
+    assert run("--version") == f"ludarium {ludarium.__version__}\n"
+    assert run(code=2) == "", "without a command the help is printed, and no complaint"
+
+
 def test_every_command_has_help_with_an_example() -> None:
     commands = re.findall(r"^│ (\w+) ", run("--help"), re.MULTILINE)
     assert {"games", "play", "show", "legal", "perft", "match", "replay", "bench"} <= set(commands)

@@ -45,7 +45,8 @@ def main() -> None:
         usage = getattr(error, "format_message", None)  # of the command-line library: a wrong option or argument
         if usage is None:
             raise
-        complain(" ".join(usage().split()))
+        if message := " ".join(usage().split()):  # empty where no command was given and the help was printed instead
+            complain(message)
         raise SystemExit(BAD_INPUT) from None
 
 

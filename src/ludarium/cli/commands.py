@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+import ludarium
 from ludarium import catalogue
 from ludarium.cli.work import errors, interruptible, output, preparing, print_text, progress
 from ludarium.errors import LudariumError, RecordError
@@ -33,6 +34,19 @@ app = typer.Typer(
 )
 bench = typer.Typer(no_args_is_help=True, help="Measure how fast this machine plays. Example: ludarium bench playouts yoxii")
 app.add_typer(bench, name="bench")
+
+
+def print_version(wanted: bool) -> None:
+    if wanted:
+        output.print(f"ludarium {ludarium.__version__}", highlight=False)
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=print_version)] = False,
+) -> None:
+    """Play and study board games. Start with: ludarium play"""
 
 
 def complete_game(incomplete: str) -> list[str]:
