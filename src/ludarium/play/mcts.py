@@ -34,8 +34,7 @@ class Candidate:
 
 @dataclasses.dataclass(frozen=True)
 class SearchReport:
-    """What a search found; candidates in order, best first. depth: plies from the root to the deepest node
-    that this search reached."""
+    """What a search found; candidates in order, best first. depth: plies from the root to the deepest node that this search reached."""
 
     candidates: tuple[Candidate, ...]
     simulations: int
@@ -66,8 +65,6 @@ class MctsAgent:
 
     def prepare(self, position: Position) -> None:
         """Compile the search for the position's game, if that was not done before."""
-        for algorithm in (search, follow, copy_subtree):
-            compiled(algorithm, position.game)
         tree, kept = new_tree(position.seats, SMALL), new_tree(position.seats, SMALL)
         self._run(position, tree, 0)
         compiled(follow, position.game)(position.state, tree, 0, 0)
