@@ -28,12 +28,12 @@ NONE = -1  # no node, or no block
 class Limits(NamedTuple):
     """How much a tree can hold: nodes; entries in the pool of statistics; entries in the pool of children; plies from the root.
 
-    By default a full tree of two seats takes 65 MB.
+    By default a full tree of two seats takes 50 MB, so that a table of five that all search stays below 500 MB.
     """
 
-    nodes: int = 600_000
-    actions: int = 2_500_000
-    children: int = 2_500_000
+    nodes: int = 400_000
+    actions: int = 2_000_000
+    children: int = 2_000_000
     depth: int = 2_000
 
 
