@@ -12,7 +12,7 @@ help: ## List what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 play: $(VENV)/installed ## Play a game in the terminal
-	@$(BIN)/ludarium play
+	@$(BIN)/ludarium play || [ $$? -eq 130 ] # Ctrl-C is a way to stop, not a failure
 
 test: $(VENV)/developed ## Run every test
 	$(BIN)/python -m pytest -n auto --dist worksteal
