@@ -15,7 +15,7 @@ from rich.table import Table
 
 import ludarium
 from ludarium import catalogue
-from ludarium.cli.work import errors, interruptible, output, preparing, print_text, progress
+from ludarium.cli.work import errors, interruptible, output, prepare_agents, preparing, print_text, progress
 from ludarium.errors import LudariumError, RecordError
 from ludarium.play.agents import DESCRIPTIONS
 from ludarium.play.position import Position, parse, start
@@ -262,16 +262,13 @@ def match(
     score: the share of games won, draws shared. Elo: the rating difference to the first agent. Both with 95% intervals.
     """
     from ludarium.play.agents import agent as make_agent
-    from ludarium.play.agents import prepare
     from ludarium.play.match import play_match
-    from ludarium.play.uct import search
 
     found = catalogue.find(game)
     if save:
         add_records(save, [])  # so that a file that cannot be written is known before the games are played
     seated = [make_agent(text, seed + seat) for seat, text in enumerate(agents)]
-    with preparing(found, search):
-        prepare(seated, start(found, ruleset, len(seated)))
+    prepare_agents(seated, start(found, ruleset, len(seated)))
     result = interruptible(
         lambda: play_match(found, seated, ruleset=ruleset, games=number, seed=seed, opening=opening, on_game=_after_game(number, save))
     )

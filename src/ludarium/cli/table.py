@@ -12,10 +12,10 @@ from typing import Any
 from rich.markup import escape
 
 from ludarium import catalogue
-from ludarium.cli.work import interruptible, output, preparing, print_text
+from ludarium.cli.work import interruptible, output, prepare_agents, print_text
 from ludarium.draw.terminal import terminal
 from ludarium.errors import AgentError, LudariumError, UnknownGameError
-from ludarium.play.agents import Agent, agent, prepare
+from ludarium.play.agents import Agent, agent
 from ludarium.play.position import Move, Position
 from ludarium.play.record import Record, add_records
 
@@ -77,8 +77,6 @@ REQUESTS: dict[str, type[Exception]] = {"undo": Undone, "resign": Resigned, "qui
 
 def play_at_terminal(first: Position, players: Sequence[str], seed: int | None, save: Path | None) -> None:
     """Play from this position to the end, or until somebody stops; add the record to the file `save`. Raises AgentError."""
-    from ludarium.play.uct import search
-
     if len(players) != first.seats:
         raise AgentError(f"{len(players)} players ({', '.join(players)}), expected one for each of {first.seats} seats")
     seated = [None if text == HUMAN else agent(text, None if seed is None else seed + seat) for seat, text in enumerate(players)]
@@ -88,8 +86,7 @@ def play_at_terminal(first: Position, players: Sequence[str], seed: int | None, 
     record = Record(first, tuple(who.name if who else HUMAN for who in seated), seed=seed, repetition=first.game.repetition)
     if save:
         add_records(save, [])  # so that a file that cannot be written is known before the game is played
-    with preparing(first.game, search):
-        interruptible(lambda: prepare(seated, first))
+    prepare_agents(seated, first)
     if None in seated:
         output.print(f"[bold]{first.game.title}[/], {first.ruleset.title}. Type [bold]help[/] for help.", highlight=False)
     try:
@@ -218,11 +215,9 @@ def offer_completion(texts: Sequence[str]) -> None:
 
 def give_hint(position: Position, seat: int) -> None:
     from ludarium.play.mcts import MctsAgent
-    from ludarium.play.uct import search
 
     helper = MctsAgent(seconds=1.0)
-    with preparing(position.game, search):
-        interruptible(lambda: helper.prepare(position))
+    prepare_agents([helper], position)
     with output.status("Thinking ..."):
         report = interruptible(lambda: helper.search(position, seat))
     for found in report.candidates[:3]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from ludarium.play.agents import Agent, prepare
+from ludarium.play.position import Position
 from ludarium.rules.game import Game
 
-__all__ = ["errors", "interruptible", "output", "preparing", "print_text", "progress"]
+__all__ = ["errors", "interruptible", "output", "prepare_agents", "preparing", "print_text", "progress"]
 
 Result = TypeVar("Result")
 Item = TypeVar("Item")
@@ -57,6 +59,15 @@ def preparing(game: Game, algorithm: Callable[..., Any]) -> Iterator[None]:
         return
     with errors.status(f"Compiling {algorithm.__name__} for {game.title}, once ..."):
         yield
+
+
+def prepare_agents(players: Sequence[Agent | None], position: Position) -> None:
+    """Let the agents prepare for a game, with a status line; where none has to, Numba is not even imported."""
+    if any(hasattr(player, "prepare") for player in players):
+        from ludarium.play.uct import search
+
+        with preparing(position.game, search):
+            interruptible(lambda: prepare(players, position))
 
 
 def progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:

@@ -155,7 +155,7 @@ class Position:
         """A joint action as text: the choosing seats' moves in seat order, with a dot for a seat that does not choose."""
         bits = generic.action_bits(self._state)
         if not bits:
-            return self._game.action_text(self._state, self.mover(None), joint)
+            return self._game.action_text(self._state, self.mover(), joint)
         mask = (1 << bits) - 1
         texts = (
             self._game.action_text(self._state, seat, joint >> seat * bits & mask) if seat in self.movers else NOT_CHOOSING

@@ -88,19 +88,17 @@ def bit(index: int) -> Bits:
 
 
 @jitable
-def nth_bit(word: Bits, n: int) -> int:
-    """The index of the n-th set bit, counted from 0 at the low end; `word` has more than n bits."""
-    for _ in range(n):
-        word &= word - ONE
-    return lowest(word)
-
-
-@jitable
 def nth_single(word: Bits, n: int) -> Bits:
     """The set of the n-th set bit alone, counted from 0 at the low end; `word` has more than n bits."""
     for _ in range(n):
         word &= word - ONE
     return word ^ (word & (word - ONE))
+
+
+@jitable
+def nth_bit(word: Bits, n: int) -> int:
+    """The index of the n-th set bit, counted from 0 at the low end; `word` has more than n bits."""
+    return lowest(nth_single(word, n))
 
 
 @jitable

@@ -106,10 +106,6 @@ def _has_fast_deposit() -> bool:
 
 if _has_fast_deposit():
 
-    @overload(bits.nth_bit, strict=False, target="cpu", jit_options=INLINE)
-    def _nth_bit(word: Any, n: Any) -> Any:
-        return lambda word, n: _count_trailing_zeros(_deposit(types.uint64(1) << types.uint64(n), word))
-
     @overload(bits.nth_single, strict=False, target="cpu", jit_options=INLINE)
     def _nth_single(word: Any, n: Any) -> Any:
         return lambda word, n: _deposit(types.uint64(1) << types.uint64(n), word)

@@ -109,7 +109,7 @@ def run_playouts(
             share = [count * i // threads for i in range(threads + 1)]
             list(pool.map(lambda i: workers[i].play(share[i], share[i + 1] - share[i]), range(threads)))
         else:
-            list(pool.map(lambda i: _play_until(workers[i], i, threads, begin + (seconds or 0.0)), range(threads)))
+            list(pool.map(lambda i: _play_until(workers[i], i, begin + (seconds or 0.0)), range(threads)))
     elapsed = time.perf_counter() - begin
     number = sum(worker.playouts for worker in workers)
     return PlayoutStatistics(
@@ -122,7 +122,7 @@ def run_playouts(
     )
 
 
-def _play_until(worker: _Worker, place: int, threads: int, deadline: float) -> None:
+def _play_until(worker: _Worker, place: int, deadline: float) -> None:
     """Batches that take about 50 ms each, so that the clock is met closely and seldom read."""
     size = 1
     first = place << 40  # each thread has streams of its own
