@@ -14,6 +14,7 @@ __all__ = [
     "RecordError",
     "RulesetError",
     "SeatsError",
+    "TableFileError",
     "UnknownGameError",
     "choice_of",
 ]
@@ -49,6 +50,10 @@ class PositionError(LudariumError):
 
 class RecordError(LudariumError):
     """The record is damaged, or does not replay to what it says."""
+
+
+class TableFileError(LudariumError):
+    """A file of solved positions is missing or damaged."""
 
 
 class AgentError(LudariumError):

@@ -1,0 +1,117 @@
+"""The languages that people read Ludarium in: which one a reader wants, and a teller of phrases for each.
+
+The text in the sources is English; the catalogues of the others are the files `locale/LANGUAGE.po`.
+"""
+
+from __future__ import annotations
+
+import functools
+import gettext
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from typing import TYPE_CHECKING, cast
+
+from ludarium.errors import choice_of
+from ludarium.phrases import Phrase, Teller
+
+if TYPE_CHECKING:
+    from babel.messages import Catalog, Message
+
+__all__ = ["LANGUAGES", "Teller", "best", "messages", "teller"]
+
+LANGUAGES = {"en": "English", "cs": "Čeština"}  # each by its own name; the first is that of the sources
+SOURCE = next(iter(LANGUAGES))
+
+
+def best(accept_language: str) -> str:
+    """The language that fits this Accept-Language header best; English where none does."""
+    wanted: list[tuple[float, str]] = []
+    for part in accept_language.split(","):
+        tag, *parameters = (word.strip().casefold() for word in part.split(";"))
+        wanted.append((_quality(parameters), tag.partition("-")[0]))
+    wanted.sort(key=lambda choice: -choice[0])  # keeps the order of equals
+    return next((language for quality, language in wanted if quality > 0 and language in LANGUAGES), SOURCE)
+
+
+def _quality(parameters: list[str]) -> float:
+    """The weight that the parameters of one choice give it; 0 where it cannot be read."""
+    for parameter in parameters:
+        name, _, value = parameter.partition("=")
+        if name.strip() == "q":
+            try:
+                quality = float(value)
+            except ValueError:
+                return 0.0
+            return quality if 0 <= quality <= 1 else 0.0
+    return 1.0
+
+
+@functools.cache
+def teller(language: str) -> Teller:
+    """What tells text in this language: a Phrase by its template and values, a plain str by looking it up whole.
+
+    What the catalogue does not have stays English. Raises ValueError where there is no such language.
+    """
+    if language not in LANGUAGES:
+        raise ValueError(choice_of("language", language, LANGUAGES))
+    return str if language == SOURCE else _Translator(_catalogue(language))
+
+
+def messages(language: str, suffix: str = ".js") -> dict[str, str | list[str]]:
+    """The translations of what files with this suffix say: by template, a list of plural forms where it depends on a number."""
+    if language == SOURCE:
+        return {}
+    found: dict[str, str | list[str]] = {}
+    for message in translated(_catalogue(language)):
+        if any(name.endswith(suffix) for name, _ in message.locations):
+            template, forms = _forms(message)
+            found[template] = list(forms) if message.pluralizable else forms[0]
+    return found
+
+
+class _Translator:
+    """Tells text by the translations of a catalogue."""
+
+    def __init__(self, catalogue: Catalog) -> None:
+        self.forms = dict(map(_forms, translated(catalogue)))
+        self.form_of = gettext.c2py(catalogue.plural_expr)
+
+    def __call__(self, text: str) -> str:
+        if not isinstance(text, Phrase):
+            return self.forms.get(text, (text,))[0]
+        if self not in text.told:
+            values = {name: self(value) if isinstance(value, Phrase) else value for name, value in text.values.items()}
+            text.told[self] = self._template(text).format_map(values)
+        return text.told[self]
+
+    def _template(self, phrase: Phrase) -> str:
+        """The template in this language, for the phrase's number where it has one."""
+        forms = self.forms.get(phrase.template)
+        if phrase.many is None:
+            return forms[0] if forms else phrase.template
+        n = cast(int, phrase.values["n"])
+        if forms and len(forms) > 1:
+            return forms[self.form_of(n)]
+        return phrase.template if n == 1 else phrase.many
+
+
+@functools.cache
+def _catalogue(language: str) -> Catalog:
+    from babel.messages.pofile import read_po
+
+    with (files("ludarium") / "locale" / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def translated(catalogue: Catalog) -> Iterator[Message]:
+    """The messages that are translated for good: in all their plural forms, and none of them a guess."""
+    for message in catalogue:
+        if message.id and not message.fuzzy and all(_forms(message)[1]):
+            yield message
+
+
+def _forms(message: Message) -> tuple[str, tuple[str, ...]]:
+    """The message's template, that for one where it depends on a number; and its translations, one or one for each plural form."""
+    if message.pluralizable:
+        return message.id[0], tuple(cast(Sequence[str], message.string))
+    return cast(str, message.id), (cast(str, message.string),)
