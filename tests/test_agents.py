@@ -7,7 +7,9 @@ import os
 import random
 import subprocess
 import sys
+import threading
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -19,13 +21,14 @@ from ludarium.play.match import elo_difference, play_match, wilson
 from ludarium.play.mcts import Candidate, MctsAgent, _rank
 from ludarium.play.position import Move, Position
 from ludarium.play.record import Record
-from ludarium.play.uct import Limits, new_tree, search
+from ludarium.play.uct import LIMITS, Limits, new_tree, search
+from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game
 
 
-@pytest.mark.parametrize("text", ["random", "mcts:50", "mcts:0.01s"])
+@pytest.mark.parametrize("text", ["random", "level:1", "level:3", "mcts:50", "mcts:0.01s"])
 def test_any_agent_plays_any_game(game: Game, text: str) -> None:
     position = ludarium.start(game, seats=game.seats[1])
     players = [agent(text, seed) for seed in range(position.seats)]
@@ -37,12 +40,15 @@ def test_any_agent_plays_any_game(game: Game, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("chess", "unknown agent 'chess': expected one of mcts, random"),
+        ("chess", "unknown agent 'chess': expected one of equilibrium, exploiter, level, mcts, random"),
         ("mtcs:5", "did you mean 'mcts'"),
         ("mcts:0", "expected a number of simulations"),
         ("mcts:1.5", "expected a number of simulations"),
         ("mcts:-1s", "expected a number of simulations"),
         ("random:3", "takes no setting"),
+        ("level:0", "expected level:1 to level:8"),
+        ("level:9", "expected level:1 to level:8"),
+        ("level", "expected level:1 to level:8"),
         ("mcts:99999999999", "expected a number of simulations"),
         ("mcts:\u0663", "expected a number of simulations"),
     ],
@@ -126,6 +132,56 @@ def test_search_goes_on_when_its_memory_is_full() -> None:
     assert tree.used[0] <= 300
     assert tree.visits[0] == 5_000
     assert tree.used[3] <= 3
+
+
+def test_a_small_tree_is_as_good_as_a_large_one(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the number of simulations is known, the tree is made for these, and nothing of it is missing."""
+    found = []
+    for sized in (True, False):
+        if not sized:
+            monkeypatch.setattr(MctsAgent, "_limits", lambda self, position: LIMITS)
+        position, player = ludarium.start(game, seats=game.seats[1]), MctsAgent(simulations=3_000, seed=1)
+        for _ in range(3):
+            found.append(player.search(position, position.movers[0]).candidates)
+            position = position.play_joint(generic.nth_joint(position.state, 0))
+    assert found[:3] == found[3:]
+
+
+def test_a_level_is_the_same_whether_one_agent_plays_or_many(game: Game) -> None:
+    position = ludarium.start(game, seats=game.seats[1])
+    assert agent("level:3").name == "level:3"
+    played = agent("level:3", 5)
+    played.choose(position, position.movers[0])
+    after = position.play_joint(generic.nth_joint(position.state, 0))
+    played.choose(after, after.movers[0])
+    assert isinstance(played, MctsAgent)
+    assert played.report is not None
+    assert played.report.simulations == 300
+    if after.to_move is not None:
+        assert sum(found.visits for found in played.report.candidates) == 300
+
+
+def test_low_levels_take_little_memory() -> None:
+    position = ludarium.start("yoxii")
+    agent("level:1").choose(position, 0)  # compiles
+    tracemalloc.start()
+    agent("level:3").choose(position, 0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2_000_000
+
+
+def test_other_threads_go_on_during_a_search() -> None:
+    position = ludarium.start("aiyawatstani")
+    player = MctsAgent(simulations=100_000, seed=1)
+    player.prepare(position)
+    thread = threading.Thread(target=player.choose, args=(position, 0))
+    thread.start()
+    rounds = 0
+    while thread.is_alive():
+        time.sleep(0.001)
+        rounds += 1
+    assert rounds > 20
 
 
 def test_search_keeps_to_its_time() -> None:

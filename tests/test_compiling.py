@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -16,10 +17,11 @@ import pytest
 import ludarium
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits, stream
-from ludarium.rules.compiling import compiled
-from ludarium.rules.game import Game
+from ludarium.rules.compiling import compiled, prepare_listing
+from ludarium.rules.game import Game, listers
 from ludarium.simulate.playouts import run_playouts
 from ludarium.simulate.trace import trace
+from ludarium.testing import positions_of_random_games
 
 
 def run_python(code: str, **environment: str) -> str:
@@ -278,6 +280,36 @@ def test_the_rules_compile_for_cuda_devices() -> None:
     lines = run_python(COMPILE_FOR_CUDA).splitlines()
     assert len(lines) == len(ludarium.names())
     assert all(line.endswith("True True") or line.startswith("ahyoheek True") for line in lines)
+
+
+def test_compiled_code_lists_the_same_actions_in_the_same_order(game: Game) -> None:
+    positions = list(positions_of_random_games(game, games=3, seed=6))
+    positions = random.Random(6).sample(positions, min(200, len(positions)))
+    asked = [(position.state, seat) for position in (*positions, positions[-1]) for seat in range(position.seats)]
+    plain = [game.legal_actions(state, seat) for state, seat in asked]
+    prepare_listing(game)
+    try:
+        listed = [game.legal_actions(state, seat) for state, seat in asked]
+    finally:
+        del listers[game]
+    assert listed == plain
+    assert all(type(action) is int for actions in listed for action in actions)
+
+
+def test_single_moves_are_never_compiled() -> None:
+    code = "import sys, ludarium; ludarium.start('yoxii').play('d5/3d6').legal; print('numba' in sys.modules)"
+    assert run_python(code) == "False\n"
+
+
+def test_listing_stays_plain_when_compiling_is_disabled() -> None:
+    code = """
+import ludarium
+from ludarium.rules.compiling import prepare_listing
+from ludarium.rules.game import listers
+prepare_listing(ludarium.find("yoxii"))
+print(len(ludarium.start("yoxii").legal), len(listers))
+"""
+    assert run_python(code, NUMBA_DISABLE_JIT="1") == "256 0\n"
 
 
 def test_a_trace_that_does_not_fit_says_so(game: Game) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +19,10 @@ from ludarium.errors import (
     SeatsError,
     UnknownGameError,
 )
+from ludarium.play.position import Move, Position
+from ludarium.rules import generic
 from ludarium.rules.game import Game
+from ludarium.rules.view import View
 from ludarium.testing import positions_of_random_games
 
 
@@ -50,6 +54,81 @@ def test_a_moved_counter_keeps_its_identity() -> None:
     assert {piece.id: piece.site for piece in start.view.pieces}[moved] == "E3"
 
 
+def views_asked_in_order(game: Game, joints: list[int], order: list[int]) -> list[View]:
+    """The Views of a game's positions, asked for in this order when all of it was played."""
+    positions = [start_of(game)]
+    for joint in joints:
+        positions.append(positions[-1].play_joint(joint))
+    views = {place: positions[place].view for place in order}
+    return [views[place] for place in range(len(positions))]
+
+
+def start_of(game: Game) -> Position:
+    return ludarium.start(game, seats=game.seats[1])
+
+
+def test_views_are_the_same_whenever_they_are_asked_for(game: Game) -> None:
+    source = random.Random(4)
+    position = start_of(game)
+    joints: list[int] = []
+    live = [position.view]
+    while not position.over and len(joints) < 60:
+        joints.append(generic.nth_joint(position.state, source.randrange(generic.joint_count(position.state))))
+        left, position = position, position.play_joint(joints[-1])
+        left.leave()
+        live.append(position.view)
+    assert [each.view for each in position.history()] == live
+    forth = list(range(len(live)))
+    for order in (forth, forth[::-1], source.sample(forth, len(forth)), [forth[-1], *forth]):
+        assert views_asked_in_order(game, joints, order) == live
+
+
+def test_what_a_position_forgets_is_the_same_again() -> None:
+    position = ludarium.start("aiyawatstani").play("E3-E5")
+    legal, view = position.legal, position.view
+    assert position.legal is legal
+    assert position.view is view
+    position.forget()
+    assert position.legal == legal
+    assert position.legal is not legal
+    assert position.view == view
+    position.leave()
+    after = position.play("E7xE3")
+    assert after.view
+    assert position.view is not position.view, "the game went on: it keeps no View any more"
+    position.enter()
+    assert position.view is position.view
+
+
+def test_identities_are_noted_in_bytes_where_they_fit() -> None:
+    for count in (256, 257):
+        before = ludarium.start("yoxii")
+        before._names = tuple(map(str, range(count)))
+        after = before.play("d5/3d6")
+        after._note_identities(("7", "255"))
+        noted = (before._names, bytes([7, 255])) if count == 256 else (("7", "255"), None)
+        assert (after._names, after._order) == noted
+
+
+def test_a_chain_of_positions_may_be_long() -> None:
+    position = ludarium.start("ahyoheek")
+    for _ in range(3_000):
+        position = position.play_joint(generic.nth_joint(position.state, 0))
+    assert len(position.view.pieces) == 2
+    for _ in range(100_000):
+        position = position.play_joint(generic.nth_joint(position.state, 0))
+    del position  # one by one, not by recursion
+
+
+def test_the_text_of_a_legal_move_names_it(game: Game) -> None:
+    positions = [position for position in positions_of_random_games(game, seed=3) if not position.over]
+    for position in random.Random(3).sample(positions, min(40, len(positions))):
+        for seat in position.movers:
+            for move in random.Random(3).sample(position.legal_for(seat), min(10, len(position.legal_for(seat)))):
+                assert position.parse_move(move.text, seat) == move
+                assert position.parse_move(move.text.upper(), seat) == move
+
+
 def test_readme_example() -> None:
     position = ludarium.start("yoxii")
     assert len(position.legal) == 256
@@ -68,6 +147,7 @@ def test_readme_example() -> None:
         (lambda: ludarium.start("yoxii", "fast"), RulesetError, "unknown ruleset of yoxii 'fast': expected one of standard"),
         (lambda: ludarium.start("yoxii", seats=3), SeatsError, "Yoxii is played with 2 seats, not 3"),
         (lambda: ludarium.start("ahyoheek", seats=6), SeatsError, "Ahyoheek is played with 2 to 5 seats, not 6"),
+        (lambda: ludarium.start("yoxii").play(Move(0, "e9", (), 1)), MoveError, "at column 2 expected '3', '4' or '5'"),
         (lambda: ludarium.start("yoxii").play("e9"), MoveError, "at column 2 expected '3', '4' or '5'"),
         (lambda: ludarium.start("yoxii").legal_for(2), SeatsError, "there is no seat 2: expected 0 to 1"),
         (lambda: ludarium.start("yoxii").play({1: "d5/3d6"}), MoveError, "were given for seats 1; expected for seats 0"),

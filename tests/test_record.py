@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,85 @@ def test_the_third_repetition_is_a_draw_where_that_was_agreed() -> None:
     assert bound.reason == "repetition"
     assert bound.returns == (0.0, 0.0)
     assert Record.from_json(bound.to_json()).reason == "repetition"
+
+
+def test_moves_are_taken_back() -> None:
+    record = random_record("aiyawatstani", repetition=3)
+    moves, seconds = record.moves[:12], [float(number) for number in range(12)]
+    again = Record.new("aiyawatstani", ("a", "b"), repetition=3, moves=list(moves), seconds=list(seconds))
+    views = [position.view for position in again.positions()]
+    before = again.position.before
+    assert again.take_back() is before
+    assert again.position.view == views[11]
+    assert again.take_back(5) is again.position
+    assert (again.moves, again.seconds) == (moves[:6], seconds[:6])
+    assert [position.view for position in again.positions()] == views[:7]
+    for move in moves[6:]:
+        again.play(move)
+    assert [position.view for position in again.positions()] == views
+    again.take_back(12)
+    assert again.position is again.first
+    assert not again.moves
+
+
+def test_a_copy_goes_on_by_itself() -> None:
+    record = Record.new("yoxii", ("a", "b"), repetition=2)
+    record.play("d5/3d6", 1.5)
+    other = record.copy()
+    assert other.to_json() == record.to_json()
+    other.play("d4/1c4")
+    other.end("agreement", (0.0, 0.0))
+    assert (record.moves, record.seconds, record.over) == (["d5/3d6"], [1.5], False)
+    record.take_back()
+    assert Record.from_json(other.to_json()).moves == ["d5/3d6", "d4/1c4"]
+
+
+def test_what_cannot_be_taken_back_is_refused() -> None:
+    record = Record(ludarium.start("yoxii").play("d5/3d6"), ("a", "b"))
+    record.play("d4/1c4")
+    for count in (2, 0, -1):
+        with pytest.raises(RecordError, match=f"{count} moves cannot be taken back: expected 1 or more, and 1 were played"):
+            record.take_back(count)
+    assert len(list(record.positions())) == 2
+    record.end("resignation", (-1.0, 1.0))
+    with pytest.raises(RecordError, match="the game is over"):
+        record.take_back()
+
+
+def test_a_move_taken_back_does_not_count_as_a_repetition() -> None:
+    record = Record(ludarium.parse("aiyawatstani 2..../..../...../..../...../..../...../..../....1 1 - 0 8"), ("a", "b"), repetition=3)
+    for _ in range(5):
+        for move in ("I1-G1", "A9-C9", "G1-I1", "C9-A9"):
+            record.play(move)
+        assert not record.over
+        record.take_back(4)
+
+
+def test_positions_of_the_same_hash_are_no_repetition(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Alike(tuple[int, ...]):
+        __slots__ = ()
+
+        def __hash__(self) -> int:
+            return 7
+
+    monkeypatch.setattr(Record, "_key", lambda self, position: Alike(position.state))
+    record = random_record("yoxii", repetition=2)
+    assert record.reason == "rules"
+
+
+def test_a_live_game_stays_small() -> None:
+    """What was asked for on the way is not kept: a position that was left takes some hundred bytes."""
+    moves = next(moves for seed in range(20) if len(moves := random_record("aiyawatstani", seed=seed).moves) > 300)
+    record = Record.new("aiyawatstani", ("a", "b"))
+    sizes = []
+    tracemalloc.start()
+    for move in moves[:250]:
+        record.play(record.position.parse_move(move))
+        assert record.position.view
+        assert record.position.over or record.position.legal
+        sizes.append(tracemalloc.get_traced_memory()[0])
+    tracemalloc.stop()
+    assert (sizes[249] - sizes[49]) / 200 < 1000
 
 
 def lines_of(path: Path) -> list[dict[str, object]]:

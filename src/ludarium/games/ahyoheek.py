@@ -20,10 +20,12 @@ Notation: `P`, `B`, `E` for pen, book, beetle; `-` for a seat that sat out.
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import NamedTuple
 
 from ludarium.errors import PositionError
+from ludarium.phrases import counted, listed, say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, popcount, to_bits, to_int
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.game import Game, Ruleset
@@ -228,10 +230,24 @@ def symmetric_state(state: AhyoheekState, symmetry: int) -> AhyoheekState:
     return AhyoheekState(markers, active, state.seats, state.gain_points)
 
 
+@jitable
+def essence(state: AhyoheekState) -> AhyoheekState:
+    """In sudden death markers no longer matter: as if all who are still in had three pens."""
+    if not holding_sets(state.markers):
+        return state
+    markers = EMPTY
+    for seat in range(state.seats):
+        if (state.active >> to_bits(seat)) & ONE:
+            markers |= THREE_PENS << to_bits(12 * seat)
+    return AhyoheekState(markers, state.active, state.seats, state.gain_points)
+
+
+THREE_PENS = Bits(SET)
+
 # Text
 
 SPELLINGS = {ABSENT: ("-",), PEN: ("P", "pen"), BOOK: ("B", "book", "page"), BEETLE: ("E", "beetle")}
-SYMBOLS = {PEN: "pen", BOOK: "book", BEETLE: "beetle"}
+SYMBOLS = {PEN: "pen", BOOK: "book", BEETLE: "beetle"}  # as ids
 
 
 def action_texts(state: AhyoheekState, seat: int, action: int) -> tuple[str, ...]:
@@ -292,7 +308,8 @@ def checked_state(text: str, markers: Bits, starred: Bits, seats: int, gain_poin
 
 # Touches and View
 
-SEATS = ("Seat 1", "Seat 2", "Seat 3", "Seat 4", "Seat 5")
+SEATS = tuple(say("Seat {number}", number=number) for number in range(1, 6))
+SYMBOL_NAMES = {PEN: say("pen"), BOOK: say("book"), BEETLE: say("beetle")}
 COLOURS: dict[int, Colour] = {PEN: "amber", BOOK: "blue", BEETLE: "green"}
 GLYPHS = {
     PEN: Glyph("pen", "M5 19l1.2 -4.6L16.4 4.2a1.6 1.6 0 0 1 2.3 0l1.1 1.1a1.6 1.6 0 0 1 0 2.3L9.6 17.8zM14.2 6.4l3.4 3.4M5 19l3.2 -3.2"),
@@ -304,6 +321,9 @@ GLYPHS = {
     ),
 }
 LETTERS = {PEN: "P", BOOK: "B", BEETLE: "E"}
+CARDS = tuple(
+    HandItem(SYMBOLS[symbol], "card", COLOURS[symbol], SYMBOL_NAMES[symbol], LETTERS[symbol], GLYPHS[symbol]) for symbol in SYMBOLS
+)
 CHOICE_DISTANCE = {2: 1.7, 3: 2.1, 4: 2.1, 5: 2.4}  # of a seat's choice from the middle of the table, by the number of seats
 
 
@@ -316,32 +336,36 @@ def choice(action: int, seat: int) -> int:
     return action >> (BITS * seat) & 3
 
 
+@functools.cache
 def seat_sites(seat: int, seats: int) -> tuple[Site, ...]:
     """The place for the seat's choice, and its nine lamps, on its side of the table; the first seat is nearest to the reader."""
     angle = math.tau * seat / seats
     x, y = -math.sin(angle), -math.cos(angle)
     near = CHOICE_DISTANCE[seats]
-    place = Site(f"choice-{seat}", near * x, near * y, f"choice of {SEATS[seat]}", "place", seat)
+    place = Site(f"choice-{seat}", near * x, near * y, say("choice of {seat}", seat=SEATS[seat]), "place", seat)
 
     def lamp(symbol: int, number: int) -> Site:
         along, out = 1.2 * (symbol - BOOK), near + 2.4 + 0.95 * (2 - number)  # from the left hand; first lamps outermost
-        name = SYMBOLS[symbol]
-        return Site(f"{name}-{seat}-{number}", out * x - along * y, out * y + along * x, f"{name} {number} of {SEATS[seat]}", "lamp", seat)
+        name = say("{symbol} {number} of {seat}", symbol=SYMBOL_NAMES[symbol], number=number, seat=SEATS[seat])
+        return Site(f"{SYMBOLS[symbol]}-{seat}-{number}", out * x - along * y, out * y + along * x, name, "lamp", seat)
 
     return (place, *(lamp(symbol, number) for symbol in SYMBOLS for number in (1, 2, 3)))
 
 
 def marker_pieces(state: AhyoheekState, seat: int) -> list[Piece]:
-    return [
-        Piece(f"{name}-{seat}-{number}", f"{name}-{seat}-{number}", "lamp", COLOURS[symbol], name, LETTERS[symbol], GLYPHS[symbol], seat)
-        for symbol, name in SYMBOLS.items()
+    lamps = (
+        (symbol, f"{symbol_id}-{seat}-{number}")
+        for symbol, symbol_id in SYMBOLS.items()
         for number in range(1, min(marker_count(state.markers, seat, symbol), SET) + 1)
+    )
+    return [
+        Piece(lamp, lamp, "lamp", COLOURS[symbol], SYMBOL_NAMES[symbol], LETTERS[symbol], GLYPHS[symbol], seat) for symbol, lamp in lamps
     ]
 
 
 def choice_pieces(action: int, seats: int) -> list[Piece]:
     return [
-        Piece(f"choice-{seat}", f"choice-{seat}", "card", COLOURS[symbol], SYMBOLS[symbol], LETTERS[symbol], GLYPHS[symbol], seat)
+        Piece(f"choice-{seat}", f"choice-{seat}", "card", COLOURS[symbol], SYMBOL_NAMES[symbol], LETTERS[symbol], GLYPHS[symbol], seat)
         for seat in range(seats)
         if (symbol := choice(action, seat))
     ]
@@ -367,17 +391,13 @@ def view(state: AhyoheekState, before: AhyoheekState | None, action: int | None)
         surface="table",
         sites=tuple(site for seat in seats for site in seat_sites(seat, state.seats)),
         pieces=tuple(pieces),
-        hands=(
-            Hand(
-                None,
-                tuple(HandItem(name, "card", COLOURS[symbol], name, LETTERS[symbol], GLYPHS[symbol]) for symbol, name in SYMBOLS.items()),
-            ),
-        ),
+        hands=(Hand(None, CARDS),),
         marks=tuple(Mark("last", f"choice-{seat}") for seat in winners),
         arrows=arrows,
         seats=tuple(seat_view(state, before, played, seat) for seat in seats),
         movers=tuple(seat for seat in seats if movers(state) >> seat & 1),
         status=status(state, winners, played),
+        task=say("choose pen, book or beetle"),
     )
 
 
@@ -390,60 +410,77 @@ def round_winners(before: AhyoheekState, action: int) -> tuple[int, ...]:
 
 def seat_view(state: AhyoheekState, before: AhyoheekState | None, action: int | None, seat: int) -> SeatView:
     tallies = tuple(
-        Tally(name, LETTERS[symbol], count, SET) for (symbol, name), count in zip(SYMBOLS.items(), markers_of(state, seat), strict=True)
+        Tally(SYMBOL_NAMES[symbol], LETTERS[symbol], count, SET) for symbol, count in zip(SYMBOLS, markers_of(state, seat), strict=True)
     )
-    note = ""
-    if not state.active >> seat & 1:
-        note = "out"
-    elif movers(state) and holding_sets(state.markers):
-        note = "sudden death"
-    elif not movers(state):
-        note = "winner"
+    note = standing(state, seat)
     if before is not None and action is not None and before.active >> seat & 1:
-        others = range(state.seats)
-        points = sum(beats(action, seat, other) for other in others) - sum(beats(action, other, seat) for other in others)
-        shown = f"{points:+d} round-points".replace("+0", "0") if choice(action, seat) else "sat out"
-        note = f"{shown}, {note}" if note else shown
+        shown = round_note(action, state.seats, seat)
+        note = say("{round}, {standing}", round=shown, standing=note) if note else shown
     return SeatView(SEATS[seat], "grey", tallies, note)
 
 
-def status(state: AhyoheekState, winners: tuple[int, ...], action: int | None) -> str:
-    said = ""
-    if action is not None:
-        names = [SEATS[seat] for seat in winners]
-        won = " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "Nobody"
-        said = (
-            f"{won} {'win' if len(names) > 1 else 'wins'} the round with a {SYMBOLS[choice(action, winners[0])]}. "
-            if names
-            else "Nobody wins the round. "
-        )
+def standing(state: AhyoheekState, seat: int) -> str:
+    """Where the seat stands, once somebody has a set."""
+    if not state.active >> seat & 1:
+        return say("out")
     if not movers(state):
-        return f"{said}{SEATS[lowest(state.active)]} wins the game"
+        return say("winner")
+    return say("sudden death") if holding_sets(state.markers) else ""
+
+
+def round_note(action: int, seats: int, seat: int) -> str:
+    """What the round brought to the seat."""
+    if not choice(action, seat):
+        return say("sat out")
+    points = sum(beats(action, seat, other) - beats(action, other, seat) for other in range(seats))
+    return counted("{points} round-point", "{points} round-points", abs(points), points=f"{points:+d}" if points else "0")
+
+
+def status(state: AhyoheekState, winners: tuple[int, ...], action: int | None) -> str:
+    return outlook(state) if action is None else say("{result}. {outlook}", result=round_result(winners, action), outlook=outlook(state))
+
+
+def round_result(winners: tuple[int, ...], action: int) -> str:
+    if not winners:
+        return say("Nobody wins the round")
+    return counted(
+        "{seats} wins the round with a {symbol}",
+        "{seats} win the round with a {symbol}",
+        len(winners),
+        seats=listed([SEATS[seat] for seat in winners]),
+        symbol=SYMBOL_NAMES[choice(action, winners[0])],
+    )
+
+
+def outlook(state: AhyoheekState) -> str:
+    """What comes after the round."""
+    if not movers(state):
+        return say("{seat} wins the game", seat=SEATS[lowest(state.active)])
     if holding_sets(state.markers):
-        tied = " and ".join(SEATS[seat] for seat in range(state.seats) if state.active >> seat & 1)
-        return f"{said}Sudden death between {tied}"
-    return f"{said}All seats choose"
+        tied = listed([SEATS[seat] for seat in range(state.seats) if state.active >> seat & 1])
+        return say("Sudden death between {seats}", seats=tied)
+    return say("All seats choose")
 
 
 GAME = Game(
     name="ahyoheek",
-    title="Ahyoheek",
+    title=say("Ahyoheek"),
     seats=(2, 5),
     seat_names=SEATS,
     state=AhyoheekState,
     rulesets=(
         Ruleset(
             name="classic",
-            title="Classic",
-            source="the archive's match rules, the tabletop rules, the wiki",
-            notes="A round is worth one marker to each winner.",
+            title=say("Classic"),
+            source=say("the archive's match rules, the tabletop rules, the wiki"),
+            notes=say("A round is worth one marker to each winner."),
             parameters=0,
         ),
         Ruleset(
             name="live",
-            title="Live table",
-            source="public descriptions of the game's online table",
-            notes="A round is worth as many markers as the round-points that it was won with.",
+            title=say("Live table"),
+            source=say("public descriptions of the game's online table"),
+            notes=say("A round is worth as many markers as the round-points that it was won with."),
             parameters=1,
         ),
     ),
@@ -456,6 +493,7 @@ GAME = Game(
         "nth_legal": nth_legal,
         "play": play,
         "returns": returns,
+        "essence": essence,
         "symmetry_count": symmetry_count,
         "symmetric_seat": symmetric_seat,
         "symmetric_action": symmetric_action,

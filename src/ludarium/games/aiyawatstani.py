@@ -21,6 +21,7 @@ Notation: `E3-E5` a step, `D6xF4` a hop, `pass`.
 
 from __future__ import annotations
 
+from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.lineboard import LineBoard
 from ludarium.rules.linegame import Setup, line_game
@@ -53,10 +54,11 @@ def ruleset(
 ) -> Ruleset:
     """Ludii's reconstruction of this number. scores: combined, cultural, conceptual and geographical, as on its page."""
     combined, cultural, conceptual, geographical = scores
+    portal = say("Ludii portal, Aiyawatstani (Ludii {number})", number=number)
     return Ruleset(
         name=f"ludii-{number}",
-        title=f"Ludii {number}",
-        source=f"Ludii portal, Aiyawatstani (Ludii {number})" + (", DLP.GameRulesets.3037" if number == 4 else ""),
+        title=say("Ludii {number}", number=number),
+        source=say("{portal}, DLP.GameRulesets.3037", portal=portal) if number == 4 else portal,
         notes=notes,
         parameters=parts,
         facts={
@@ -77,7 +79,7 @@ RULESETS = (
         (0.926, 0.95, 0.903, 0.945),
         1100,
         "Tuknanavuhpi, El Perro, Tuknanavuhpi",
-        "Captures may go on; a player who cannot move loses.",
+        say("Captures may go on; a player who cannot move loses."),
     ),
     ruleset(
         1,
@@ -85,7 +87,7 @@ RULESETS = (
         (0.928, 0.951, 0.904, 0.947),
         1060,
         "Tuknanavuhpi, Tuknanavuhpi, Tuknanavuhpi",
-        "One step or one hop; a player who cannot move loses.",
+        say("One step or one hop; a player who cannot move loses."),
     ),
     ruleset(
         3,
@@ -93,7 +95,7 @@ RULESETS = (
         (0.927, 0.918, 0.936, 0.739),
         5220,
         "Tuknanavuhpi, Ko-app-paw-na, Bagh Batti",
-        "One step or one hop; player one wins when player two cannot move, player two when player one has no counters.",
+        say("One step or one hop; player one wins when player two cannot move, player two when player one has no counters."),
     ),
     ruleset(
         5,
@@ -101,7 +103,7 @@ RULESETS = (
         (0.926, 0.95, 0.903, 0.866),
         2680,
         "Tuknanavuhpi, El Perro, Manu",
-        "As Ludii 4. That player two wins without counters never comes true: whoever has none cannot move, and loses first.",
+        say("As Ludii 4. That player two wins without counters never comes true: whoever has none cannot move, and loses first."),
     ),
     ruleset(
         6,
@@ -109,7 +111,7 @@ RULESETS = (
         (0.925, 0.915, 0.936, 0.813),
         3740,
         "Tuknanavuhpi, Ko-app-paw-na, Maleys",
-        "One step or one hop; a player without counters loses.",
+        say("One step or one hop; a player without counters loses."),
     ),
     ruleset(
         9,
@@ -117,13 +119,13 @@ RULESETS = (
         (0.924, 0.914, 0.934, 0.813),
         3740,
         "Tuknanavuhpi, El Perro, El Cazador",
-        "Captures may go on; player two wins when player one cannot move, player one when player two has no counters.",
+        say("Captures may go on; player two wins when player one cannot move, player one when player two has no counters."),
     ),
 )
 
 GAME = line_game(
     name="aiyawatstani",
-    title="Aiyawatstani",
+    title=say("Aiyawatstani"),
     state=AiyawatstaniState,
     board=BOARD,
     setup=SETUP,

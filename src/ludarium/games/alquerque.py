@@ -13,6 +13,7 @@ Notation: `B2-C3` a step, `D4xB2` a hop, `pass`.
 
 from __future__ import annotations
 
+from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.lineboard import LineBoard
 from ludarium.rules.linegame import Setup, line_game
@@ -39,23 +40,23 @@ ENDS = (End("no counters", "next", "loses"), End("cannot move", "next", "loses")
 
 GAME = line_game(
     name="alquerque",
-    title="Alquerque",
+    title=say("Alquerque"),
     state=AlquerqueState,
     board=BOARD,
     setup=SETUP,
     rulesets=(
         Ruleset(
             name="alfonso",
-            title="Alfonso X",
-            source="Libro de los juegos (1283), folio 91",
-            notes="Nobody has to capture.",
+            title=say("Alfonso X"),
+            source=say("Libro de los juegos (1283), folio 91"),
+            notes=say("Nobody has to capture."),
             parameters=Parts(continues=True, ends=ENDS),
         ),
         Ruleset(
             name="compulsory",
-            title="Compulsory capture",
-            source="Libro de los juegos (1283), folio 91, as modern books of games play it",
-            notes="Whoever can capture must, and must go on while the same counter can.",
+            title=say("Compulsory capture"),
+            source=say("Libro de los juegos (1283), folio 91, as modern books of games play it"),
+            notes=say("Whoever can capture must, and must go on while the same counter can."),
             parameters=Parts(continues=True, compulsory=True, ends=ENDS),
         ),
     ),

@@ -15,6 +15,7 @@ Notation: `E3-E5` a step, `D6xF4` a hop, `pass`.
 from __future__ import annotations
 
 from ludarium.games.aiyawatstani import BOARD
+from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.linegame import Setup, line_game
 from ludarium.rules.linerules import End, LineState, Parts
@@ -28,7 +29,7 @@ class TuknanavuhpiState(LineState):
 
 GAME = line_game(
     name="tuknanavuhpi",
-    title="Tuknanavuhpi",
+    title=say("Tuknanavuhpi"),
     state=TuknanavuhpiState,
     board=BOARD,
     setup=Setup(
@@ -38,8 +39,8 @@ GAME = line_game(
     rulesets=(
         Ruleset(
             name="oraibi",
-            title="Oraibi",
-            source="Culin 1907, pages 794 and 795",
+            title=say("Oraibi"),
+            source=say("Culin 1907, pages 794 and 795"),
             parameters=Parts(ends=(End("no counters", "next", "loses"),), closing=True),
         ),
     ),

@@ -17,10 +17,12 @@ Notation: `d5/3d6` moves the totem to d5, then places a stone of value 3 on d6.
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import NamedTuple
 
 from ludarium.errors import PositionError
+from ludarium.phrases import counted, say
 from ludarium.rules.bits import EMPTY, ONE, Bits, Eight, bit, count_of_eight, image, lowest, nth_bit, nth_of_eight, popcount, to_bits
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.game import Game, Ruleset
@@ -357,7 +359,7 @@ def checked_state(text: str, cells: dict[str, list[str]], seat: int) -> YoxiiSta
 
 # Touches and View
 
-SEATS = ("White", "Red")
+SEATS = (say("White"), say("Red"))
 COLOURS: tuple[Colour, Colour] = ("ivory", "brick")
 GLYPHS = (
     Glyph("circle", "M12 6.5a5.5 5.5 0 1 1 -0.01 0z"),
@@ -365,10 +367,12 @@ GLYPHS = (
     Glyph("Y", "M6.5 6l5.5 6.5l5.5 -6.5M12 12.5v6"),
     Glyph("X", "M6.5 6.5l11 11M17.5 6.5l-11 11"),
 )
+SITES = tuple(Site(name, index % 8 + 1, index // 8 + 1, name, "cell") for index, name in NAMES.items())
+LABELS = (*(Label(i + 1, 0, letter) for i, letter in enumerate("abcdefg")), *(Label(0, i, str(i)) for i in range(1, 8)))
 
 
 def hand_id(seat: int, value: int) -> str:
-    return f"{SEATS[seat].lower()}-{value}"
+    return f"{('white', 'red')[seat]}-{value}"
 
 
 def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
@@ -376,13 +380,14 @@ def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
     return (target, hand_id(seat, value), cell)
 
 
+@functools.cache
 def stone_name(seat: int, value: int) -> str:
-    return f"{SEATS[seat]} stone of value {value}"
+    return say("White stone of value {value}", value=value) if seat == 0 else say("Red stone of value {value}", value=value)
 
 
 def view(state: YoxiiState, before: YoxiiState | None, action: int | None) -> View:
     totem = NAMES[lowest(state.totem)]
-    pieces = [Piece("totem", totem, "figure", "green", "totem", "T")]
+    pieces = [Piece("totem", totem, "figure", "green", say("totem"), "T")]
     for index, name in NAMES.items():
         stone = stone_at(state, index)
         if stone:
@@ -392,14 +397,15 @@ def view(state: YoxiiState, before: YoxiiState | None, action: int | None) -> Vi
     marks = [Mark("last", cell) for cell in (NAMES[lowest(before.totem)], totem, unpack(action)[2])] if before and action else []
     return View(
         surface="stone",
-        sites=tuple(Site(name, index % 8 + 1, index // 8 + 1, name, "cell") for index, name in NAMES.items()),
+        sites=SITES,
         pieces=tuple(pieces),
         hands=tuple(Hand(seat, hand_items(state, seat)) for seat in (0, 1)),
         marks=tuple(marks),
         seats=tuple(seat_view(state, seat) for seat in (0, 1)),
-        labels=(*(Label(i + 1, 0, letter) for i, letter in enumerate("abcdefg")), *(Label(0, i, str(i)) for i in range(1, 8))),
+        labels=LABELS,
         movers=(state.seat,) if movers(state) else (),
         status=status(state),
+        task=say("move the totem, then place a stone"),
     )
 
 
@@ -413,31 +419,45 @@ def hand_items(state: YoxiiState, seat: int) -> tuple[HandItem, ...]:
 
 
 def seat_view(state: YoxiiState, seat: int) -> SeatView:
-    return SeatView(SEATS[seat], COLOURS[seat], (Tally("points around the totem", "", points(state, sides(state)[seat])),))
+    return SeatView(SEATS[seat], COLOURS[seat], (Tally(say("points around the totem"), "", points(state, sides(state)[seat])),))
 
 
 def status(state: YoxiiState) -> str:
     if movers(state):
-        return f"{SEATS[state.seat]} to move the totem"
-    white, red = (points(state, stones) for stones in sides(state))
-    near = around(state.totem)
-    counts = [popcount(near & stones) for stones in sides(state)]
+        return say("{seat} to move the totem", seat=SEATS[state.seat])
+    seat, near = SEATS[state.seat], around(state.totem)
+    (white, whites), (red, reds) = ((points(state, stones), popcount(near & stones)) for stones in sides(state))
     result = returns(state, 0)
-    stuck = f"{SEATS[state.seat]} cannot move the totem"
     if result == 0:
-        return f"{stuck}: a draw, {white} to {red} with {counts[0]} stones each"
-    winner, scores, stones = (0, (white, red), counts) if result > 0 else (1, (red, white), counts[::-1])
-    by_stones = f", by {stones[0]} stones to {stones[1]}" if white == red else ""
-    return f"{stuck}: {SEATS[winner]} wins {scores[0]} to {scores[1]}{by_stones}"
+        return counted(
+            "{seat} cannot move the totem: a draw, {white} to {red} with {n} stone each",
+            "{seat} cannot move the totem: a draw, {white} to {red} with {n} stones each",
+            whites,
+            seat=seat,
+            white=white,
+            red=red,
+        )
+    winner, most, least = SEATS[0 if result > 0 else 1], max(white, red), min(white, red)
+    if most > least:
+        return say("{seat} cannot move the totem: {winner} wins {points} to {other}", seat=seat, winner=winner, points=most, other=least)
+    return say(
+        "{seat} cannot move the totem: {winner} wins {points} to {other}, by {stones} stones to {fewer}",
+        seat=seat,
+        winner=winner,
+        points=most,
+        other=least,
+        stones=max(whites, reds),
+        fewer=min(whites, reds),
+    )
 
 
 GAME = Game(
     name="yoxii",
-    title="Yoxii",
+    title=say("Yoxii"),
     seats=(2, 2),
     seat_names=SEATS,
     state=YoxiiState,
-    rulesets=(Ruleset(name="standard", title="Standard", source="the rules in the box, in Czech"),),
+    rulesets=(Ruleset(name="standard", title=say("Standard"), source=say("the rules in the box, in Czech")),),
     start=start,
     functions={
         "movers": movers,

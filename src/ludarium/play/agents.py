@@ -62,12 +62,52 @@ def _mcts(setting: str, seed: int | None) -> Agent:
     return MctsAgent(simulations=int(number[1]), seed=seed)
 
 
-_MAKERS: dict[str, Callable[[str, int | None], Agent]] = {"random": _random, "mcts": _mcts}
+LEVELS = (30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)  # playouts a move
+
+
+def _level(setting: str, seed: int | None) -> Agent:
+    """The agent of this level. Levels are by playouts so far, about three times as many from one to the next.
+
+    Whatever else the machine does, and whether one agent plays the whole game or each move has a new one, a level is as strong.
+    """
+    from ludarium.play.mcts import MctsAgent
+
+    if not re.fullmatch(f"[1-{len(LEVELS)}]", setting):
+        raise AgentError(f"level:{setting}: expected level:1 to level:{len(LEVELS)}")
+    return MctsAgent(simulations=LEVELS[int(setting) - 1], seed=seed, name=f"level:{setting}", keep=False)
+
+
+def _equilibrium(setting: str, seed: int | None) -> Agent:
+    from ludarium.solve.players import EquilibriumAgent
+
+    if setting:
+        raise AgentError(f"the agent equilibrium takes no setting, but got {setting!r}")
+    return EquilibriumAgent(seed)
+
+
+def _exploiter(setting: str, seed: int | None) -> Agent:
+    from ludarium.solve.players import ExploiterAgent
+
+    if not re.fullmatch(r"(0|1)?(\.[0-9]{1,6})?", setting, re.ASCII) or (setting and not 0 <= float(setting) <= 1):
+        raise AgentError(f"exploiter:{setting}: expected the most that it may risk of what it can expect, 0 to 1, such as exploiter:0.05")
+    return ExploiterAgent(float(setting), seed) if setting else ExploiterAgent(seed=seed)
+
+
+_MAKERS: dict[str, Callable[[str, int | None], Agent]] = {
+    "random": _random,
+    "level": _level,
+    "mcts": _mcts,
+    "equilibrium": _equilibrium,
+    "exploiter": _exploiter,
+}
 
 DESCRIPTIONS = {
     "random": "chooses uniformly among the legal moves",
+    "level:N": f"tree search of strength 1 to {len(LEVELS)}, the same on every machine",
     "mcts:N": "tree search with N random playouts a move",
     "mcts:Ts": "tree search for T seconds a move",
+    "equilibrium": "chooses by a table of the solved game, where there is one; see: ludarium solve",
+    "exploiter:RISK": "leaves the equilibrium for what the others did so far, with no more than this at stake",
 }
 
 
@@ -77,7 +117,7 @@ def agent_names() -> tuple[str, ...]:
 
 
 def agent(text: str, seed: int | None = None) -> Agent:
-    """The agent of this name and setting, such as "random", "mcts:1000" or "mcts:0.5s". Raises AgentError."""
+    """The agent of this name and setting, such as "random", "level:3", "mcts:1000" or "mcts:0.5s". Raises AgentError."""
     kind, _, setting = text.strip().partition(":")
     if kind.casefold() not in _MAKERS:
         raise AgentError(choice_of("agent", kind, _MAKERS))

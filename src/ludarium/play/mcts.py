@@ -8,7 +8,7 @@ import time
 
 from ludarium.errors import AgentError
 from ludarium.play.position import Move, Position
-from ludarium.play.uct import NONE, Limits, Tree, copy_subtree, follow, new_tree, search
+from ludarium.play.uct import LIMITS, NONE, Limits, Tree, copy_subtree, follow, new_tree, search
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled
@@ -19,6 +19,7 @@ EXPLORATION = 0.4  # of 0.25, 0.4 and 0.7 none was better in Yoxii (4,000 playou
 EXPAND_AFTER = 8  # visits
 NEGLIGIBLE = 0.02  # share of visits below which an action is left out of a mix: it was only tried
 SLICE = 0.02  # seconds between looks at the clock
+BLOCK = 1024  # entries in each pool that a node takes at most, as a rule
 SMALL = Limits(nodes=1, actions=0, children=0, depth=1)
 
 
@@ -48,14 +49,25 @@ class MctsAgent:
 
     Where it alone chooses it plays a proved best move, else the most visited one; where others choose as well it draws from the mix of its
     visits, which approximates an equilibrium. `report` is what the last search found.
+
+    name: by default the setting as text; keep: whether to go on with the tree of the search before.
     """
 
-    def __init__(self, *, simulations: int | None = None, seconds: float | None = None, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        seed: int | None = None,
+        name: str | None = None,
+        keep: bool = True,
+    ) -> None:
         if (simulations is None) == (seconds is None):
             raise AgentError("a search needs a number of simulations or of seconds, and not both")
         if (simulations or seconds or 0) <= 0:
             raise AgentError(f"simulations {simulations}, seconds {seconds}: expected more than 0")
-        self.name = f"mcts:{simulations}" if simulations is not None else f"mcts:{seconds:.10g}s"
+        self.name = name or (f"mcts:{simulations}" if simulations is not None else f"mcts:{seconds:.10g}s")
+        self._keep = keep
         self.report: SearchReport | None = None
         self._simulations, self._seconds = simulations, seconds
         self._random = random.Random(seed)
@@ -132,11 +144,24 @@ class MctsAgent:
     def _tree_for(self, position: Position) -> Tree:
         """The part of the last tree that hangs below this position, or a new tree."""
         tree = self._kept(position)
-        self._root, self._tree = position, tree
+        if self._keep:
+            self._root, self._tree = position, tree
         return tree
 
+    def _limits(self, position: Position) -> Limits:
+        """Room for the tree so far and for all that this search can add, where that is known to be less than the default.
+
+        A simulation adds at most one node, and only one after EXPAND_AFTER visits takes a block in each pool.
+        """
+        if self._simulations is None:
+            return LIMITS
+        nodes, actions, children = map(int, self._tree.used[:3]) if self._tree is not None else (0, 0, 0)
+        nodes += self._simulations + 1
+        blocks = (2 + self._simulations // EXPAND_AFTER) * max(BLOCK, 4 * generic.joint_count(position.state))
+        return Limits(*map(min, LIMITS, (nodes, actions + blocks, children + blocks, nodes)))
+
     def _kept(self, position: Position) -> Tree:
-        fresh = new_tree(position.seats)
+        fresh = new_tree(position.seats, self._limits(position))
         if self._tree is None or self._root is None:
             return fresh
         joints: list[int] = []

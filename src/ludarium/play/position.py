@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from ludarium import catalogue
 from ludarium.errors import GameOverError, MoveError, PositionError, SeatsError
 from ludarium.rules import generic
-from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.game import Action, Game, Ruleset
 from ludarium.rules.view import View
 
 __all__ = ["Move", "Position", "parse", "start"]
 
+BYTE = 256  # values of one
 NOT_CHOOSING = "."  # stands in a joint move's text for a seat that does not choose
 
 
@@ -34,17 +35,41 @@ class Move:
 Choice = str | Move
 
 
+@cache
+def _seats_in(choosing: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(choosing.bit_length()) if choosing >> seat & 1)
+
+
+class _Kept:
+    """What a position keeps of what it was asked for. left: the game went on, so the View is only kept until the next one followed it."""
+
+    __slots__ = ("actions", "left", "moves", "view")
+
+    def __init__(self, view: View | None = None, left: bool = False) -> None:
+        self.view, self.left = view, left
+        self.actions: dict[int, list[Action]] = {}
+        self.moves: dict[int, tuple[Move, ...]] = {}
+
+
 class Position:
     """A position of a game.
 
     Two positions are equal when their games, rulesets and states are, however they came about; a copy or a pickle of one does not know
     what came before. Get one from `start` or `parse`.
+
+    It keeps the legal moves and the View that it was asked for until `forget` or `leave`. The identities of its pieces it keeps for good,
+    so that those of the next position can follow them: as `_names`, of which byte i of `_order` says which one piece i has.
     """
+
+    __slots__ = ("_before", "_game", "_joint", "_kept", "_movers", "_names", "_order", "_ruleset", "_state")
 
     def __init__(self, game: Game, ruleset: Ruleset, state: Any, before: Position | None = None, joint: int | None = None) -> None:
         self._game, self._ruleset, self._state = game, ruleset, state
         self._before, self._joint = before, joint
-        self._view: View | None = None
+        self._movers: tuple[int, ...] | None = None
+        self._names: tuple[str, ...] | None = None
+        self._order: bytes | None = None  # None: the names are in the pieces' order
+        self._kept: _Kept | None = _Kept()  # None: keeps nothing
 
     @property
     def game(self) -> Game:
@@ -71,16 +96,17 @@ class Position:
         """The joint action that led here from `before`."""
         return self._joint
 
-    @cached_property
+    @property
     def seats(self) -> int:
         """How many seats take part."""
         return generic.seat_count(self._state)
 
-    @cached_property
+    @property
     def movers(self) -> tuple[int, ...]:
         """The seats that choose now, from 0; none when the game is over."""
-        choosing = generic.movers(self._state)
-        return tuple(seat for seat in range(self.seats) if choosing >> seat & 1)
+        if self._movers is None:
+            self._movers = _seats_in(int(generic.movers(self._state)))
+        return self._movers
 
     @property
     def to_move(self) -> int | None:
@@ -109,11 +135,16 @@ class Position:
     def legal_for(self, seat: int) -> tuple[Move, ...]:
         """The legal moves of this seat; none where it does not choose. Raises SeatsError."""
         self._check_seat(seat)
-        return self._legal_moves.get(seat, ())
+        kept = self._kept or _Kept()
+        if seat not in kept.moves:
+            kept.moves[seat] = tuple(self.move(seat, action) for action in self._legal_actions(seat))
+        return kept.moves[seat]
 
-    @cached_property
-    def _legal_moves(self) -> dict[int, tuple[Move, ...]]:
-        return {seat: tuple(self.move(seat, action) for action in self._game.legal_actions(self._state, seat)) for seat in self.movers}
+    def _legal_actions(self, seat: int) -> list[Action]:
+        kept = self._kept or _Kept()
+        if seat not in kept.actions:
+            kept.actions[seat] = self._game.legal_actions(self._state, seat)
+        return kept.actions[seat]
 
     def move(self, seat: int, action: int) -> Move:
         """The Move of this action of this seat; the action must be legal."""
@@ -126,9 +157,9 @@ class Position:
         seat: whose move it is; need not be given where one seat moves. Where a seat may sit out, "-" names that.
         """
         mover = self.mover(seat)
-        for move in self.legal_for(mover):
-            if move.text == text:
-                return move
+        for action in self._legal_actions(mover):
+            if self._game.action_texts(self._state, mover, action)[0] == text:
+                return self.move(mover, action)
         absent = self._game.absent
         if absent is not None and text.strip() == self._game.action_text(self._state, mover, absent):
             return self.move(mover, absent)
@@ -187,7 +218,7 @@ class Position:
         return joint
 
     def _action(self, choice: Choice, seat: int) -> int:
-        if isinstance(choice, Move) and choice in self.legal_for(seat):
+        if isinstance(choice, Move) and choice.action in self._legal_actions(seat) and choice == self.move(seat, choice.action):
             return choice.action
         return self.parse_move(str(choice), seat).action
 
@@ -208,7 +239,7 @@ class Position:
         if not isinstance(seat, int) or not 0 <= seat < self.seats:
             raise SeatsError(f"there is no seat {seat!r}: expected 0 to {self.seats - 1}")
 
-    @cached_property
+    @property
     def text(self) -> str:
         """The position as text, which `parse` reads: game, ruleset, and the game's own notation."""
         return f"{self._game.name}/{self._ruleset.name} {self._game.write_position(self._state)}"
@@ -217,20 +248,64 @@ class Position:
     def view(self) -> View:
         """What it looks like, with the last move marked and pieces that keep their identity as they move."""
         chain = [self]  # not by recursion: a game can be longer than Python's stack
-        while chain[-1]._view is None and chain[-1].before is not None:
-            chain.append(chain[-1].before)
+        while chain[-1]._names is None and chain[-1]._before is not None:
+            chain.append(chain[-1]._before)
+        view: View | None = None
         for position in reversed(chain):
-            if position._view is None:
-                position._view = position._look()
-        assert self._view is not None
-        return self._view
+            view = position._look(view)
+        assert view is not None
+        kept = self._kept  # once, as another thread may leave the position
+        if kept is not None:
+            kept.view = view
+        if self._before is not None:
+            self._before._drop_left()
+        return view
 
-    def _look(self) -> View:
-        before = self._before
-        if before is None:
-            return self._game.view(self._state, None, None)
-        assert before._view is not None
-        return self._game.view(self._state, before.state, self._joint).follow(before._view)
+    def _look(self, followed: View | None) -> View:
+        """The View; where the identities of its pieces are not known yet, they follow those of the View before."""
+        kept = self._kept
+        if kept is not None and kept.view is not None:
+            return kept.view
+        view = self._game.view(self._state, self._before._state if self._before is not None else None, self._joint)
+        if self._names is not None:
+            return _identified(view, self._names if self._order is None else [self._names[place] for place in self._order])
+        if followed is not None:
+            view = view.follow(followed)
+        self._note_identities(tuple(piece.id for piece in view.pieces))
+        return view
+
+    def _note_identities(self, identities: tuple[str, ...]) -> None:
+        names = self._before._names if self._before is not None else None
+        if names is not None and len(names) <= BYTE and set(identities) <= set(names):
+            places = {name: place for place, name in enumerate(names)}
+            self._order = bytes(places[identity] for identity in identities)
+            self._names = names  # last, as this is what others look at
+        else:
+            self._names = identities
+
+    def forget(self) -> None:
+        """Drop the legal moves and the View that it keeps. They are made again when they are asked for; pieces keep their identities."""
+        kept = self._kept
+        self._kept = _Kept(left=kept.left) if kept is not None else None
+
+    def leave(self) -> None:
+        """Keep nothing more, as the game goes on from here: only the View, if there is one, until that of the next position followed it."""
+        kept = self._kept
+        view = kept.view if kept is not None else None
+        self._kept = _Kept(view, left=True) if view is not None else None
+        if self._before is not None:
+            self._before._drop_left()
+
+    def _drop_left(self) -> None:
+        kept = self._kept
+        if kept is not None and kept.left:
+            self._kept = None
+
+    def enter(self) -> None:
+        """Keep what it is asked for again, as the game came back here."""
+        kept = self._kept or _Kept()
+        kept.left = False
+        self._kept = kept
 
     def history(self) -> Iterator[Position]:
         """All positions from the first one to this one."""
@@ -270,6 +345,13 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (parse, (self.text,))
+
+
+def _identified(view: View, identities: Iterable[str]) -> View:
+    """The View with these identities of its pieces."""
+    pairs = zip(view.pieces, identities, strict=True)
+    pieces = tuple(piece if piece.id == identity else dataclasses.replace(piece, id=identity) for piece, identity in pairs)
+    return dataclasses.replace(view, pieces=pieces)
 
 
 def start(game: str | Game, ruleset: str | None = None, seats: int | None = None) -> Position:

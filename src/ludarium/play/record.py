@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import json
 import os
-from collections import Counter
+import sys
+from array import array
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -40,7 +43,7 @@ class Record:
     reason: str = ""
     returns: tuple[float, ...] = ()
     position: Position = dataclasses.field(init=False)
-    _seen: Counter[Any] = dataclasses.field(init=False, repr=False)
+    _keys: array[int] = dataclasses.field(init=False, repr=False)  # a hash of each position, to find repetitions
 
     def __post_init__(self) -> None:
         if len(self.players) != self.first.seats:
@@ -50,7 +53,7 @@ class Record:
         if self.seconds and len(self.seconds) != len(self.moves):
             raise RecordError(f"{len(self.seconds)} times for {len(self.moves)} moves, expected one for each")
         self.position = self.first
-        self._seen = Counter()
+        self._keys = array("q")
         played, self.moves = self.moves, []
         taken, self.seconds = self.seconds or [None] * len(played), []
         self._note_position()
@@ -77,19 +80,56 @@ class Record:
             raise MoveError(f"the game is over ({self.reason}): no move can follow")
         after = self.position.play(move)
         assert after.joint is not None
-        self.moves.append(self.position.joint_text(after.joint))
+        self.moves.append(sys.intern(self.position.joint_text(after.joint)))  # many games have the same moves
         self.seconds.append(seconds)
+        self.position.leave()
         self.position = after
         self._note_position()
         return after
 
+    def take_back(self, count: int = 1) -> Position:
+        """Take back the last moves; returns the position before them. Raises RecordError where there are too few, or the game is over."""
+        if self.over:
+            raise RecordError(f"the game is over ({self.reason}): no move can be taken back")
+        if not 1 <= count <= len(self.moves):
+            raise RecordError(f"{count} moves cannot be taken back: expected 1 or more, and {len(self.moves)} were played")
+        self.position = next(islice(self.backwards(), count, None))
+        self.position.enter()
+        for noted in (self.moves, self.seconds, self._keys):
+            del noted[-count:]
+        return self.position
+
+    def copy(self) -> Record:
+        """A record that is the same so far, and goes on by itself."""
+        other = copy.copy(self)
+        other.moves, other.seconds, other._keys = self.moves[:], self.seconds[:], self._keys[:]
+        return other
+
+    def backwards(self) -> Iterator[Position]:
+        """The positions of the game, from the last to the first."""
+        position: Position | None = self.position
+        for _ in range(len(self.moves) + 1):
+            assert position is not None
+            yield position
+            position = position.before
+
     def _note_position(self) -> None:
-        key = self.first.game.repetition_key(self.position.state)
-        self._seen[key] += 1
+        self._keys.append(hash(self._key(self.position)))
         if self.position.over:
             self.reason, self.returns = BY_RULES, self.position.returns
-        elif self.repetition and self._seen[key] >= self.repetition:
+        elif self.repetition and self._occurred(self.repetition):
             self.reason, self.returns = BY_REPETITION, (0.0,) * self.position.seats
+
+    def _occurred(self, times: int) -> bool:
+        """Whether the position has occurred so often."""
+        key = self._key(self.position)
+        if self._keys.count(hash(key)) < times:
+            return False
+        equal = [position for position in self.backwards() if self._key(position) == key]  # others can have the same hash
+        return len(equal) >= times
+
+    def _key(self, position: Position) -> Any:
+        return self.first.game.repetition_key(position.state)
 
     def end(self, reason: str, returns: Iterable[float]) -> None:
         """End the game here other than by its rules, with this result for each seat. Raises RecordError."""
@@ -105,7 +145,7 @@ class Record:
 
     def positions(self) -> Iterator[Position]:
         """Every position of the game, in order."""
-        return self.position.history()
+        return reversed(list(self.backwards()))
 
     def to_json(self) -> str:
         """The record as one line of JSON."""

@@ -31,11 +31,13 @@ from numba import types
 from numba.core import cgutils, config
 from numba.extending import intrinsic, overload, register_jitable, typeof_impl
 
+from ludarium.cache import cache_folder
 from ludarium.rules import bits, dispatch
-from ludarium.rules.bits import Bits
-from ludarium.rules.game import Game
+from ludarium.rules.bits import ONE, Bits, to_bits
+from ludarium.rules.game import Game, listers
+from ludarium.rules.generic import legal_count, movers, nth_legal
 
-__all__ = ["cache_directory", "compiled", "is_cached", "register_all"]
+__all__ = ["cache_directory", "compiled", "is_cached", "list_legal", "prepare_listing", "register_all"]
 
 DAYS_KEPT = 30  # machine code of other versions, unused for so long, is deleted
 CACHE_NAME = re.compile(r"[a-z0-9_-]+-[0-9a-f]{16}")  # of a folder that is ours to delete
@@ -120,7 +122,7 @@ def register_all() -> None:
         for function in dispatch.jitables:
             if id(function) not in _registered:
                 _registered.add(id(function))
-                register_jitable(**INLINE)(function)
+                register_jitable(forceinline=function not in dispatch.lengthy)(function)
         for function in dispatch.generics:
             if id(function) not in _registered:
                 _registered.add(id(function))
@@ -134,6 +136,7 @@ def _overload_generic(function: Callable[..., Any]) -> None:
 
 
 PACKAGE = Path(__file__).parents[1]
+COMPILED = ("rules", "games", "play", "simulate", "solve")  # folders of the package with code that is compiled for games
 INSTALLED = tuple(Path(sysconfig.get_path(kind)) for kind in ("purelib", "platlib"))
 
 
@@ -191,7 +194,7 @@ def _digest(game: Game) -> str | None:
     """
     own = [_file_of(name) for name in sorted(_own_modules(game))]
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
-    for path in (*sorted(PACKAGE.rglob("*.py")), *own):
+    for path in (*(path for folder in COMPILED for path in sorted((PACKAGE / folder).rglob("*.py"))), *own):
         if path is None or path.stat().st_mtime > dispatch.LOADED:
             return None
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
@@ -201,8 +204,7 @@ def _digest(game: Game) -> str | None:
 def cache_directory(game: Game) -> Path | None:
     """Where this game's machine code is kept: in $LUDARIUM_CACHE, or the user's cache folder; None where it is not kept."""
     digest = _digest(game)
-    base = os.environ.get("LUDARIUM_CACHE") or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "ludarium")
-    return Path(base) / f"{game.name}-{digest}" if digest else None
+    return cache_folder() / f"{game.name}-{digest}" if digest else None
 
 
 def is_cached(algorithm: Callable[..., Any], game: Game) -> bool:
@@ -260,3 +262,25 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
 
     call.dispatcher = dispatcher  # type: ignore[attr-defined]
     return call
+
+
+def list_legal(state: Any, seat: int) -> Any:
+    """All legal actions of the seat in one array; none where it does not choose."""
+    chooses = (movers(state) >> to_bits(seat)) & ONE
+    actions = np.empty(legal_count(state, seat) if chooses else 0, np.int64)
+    for n in range(len(actions)):
+        actions[n] = nth_legal(state, seat, n)
+    return actions
+
+
+def prepare_listing(game: Game) -> None:
+    """Let `Game.legal_actions` of this game run compiled in this process from now on.
+
+    That is worth it for programs that ask for the legal moves of many positions, such as a server: compiling takes a second or two, once
+    after every change of the sources. With NUMBA_DISABLE_JIT=1 it stays plain Python.
+    """
+    if config.DISABLE_JIT:
+        return
+    run = compiled(list_legal, game)
+    run(game.start(game.ruleset(), game.seats[0]), 0)  # compiles
+    listers[game] = lambda state, seat: run(state, seat).tolist()

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-__all__ = ["generic", "generics", "implement", "implementation", "jitable", "jitables"]
+__all__ = ["generic", "generics", "implement", "implementation", "jitable", "jitables", "large", "lengthy"]
 
 LOADED = time.time()
 """When this process began to read rules: a file that is newer may not be what is running."""
@@ -21,6 +21,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 jitables: list[Callable[..., Any]] = []
 """Plain functions that compiled code may call, in order of definition."""
+
+lengthy: set[Callable[..., Any]] = set()
+"""Those of the jitable functions that compiled code calls, where it has the others in line."""
 
 generics: list[Callable[..., Any]] = []
 """All generic functions, in order of definition."""
@@ -32,6 +35,12 @@ def jitable(function: Function) -> Function:
     """Let compiled code call this function; in Python it stays what it was."""
     jitables.append(function)
     return function
+
+
+def large(function: Function) -> Function:
+    """Let compiled code call this function, which is too long to be in line wherever it is called; in Python it stays what it was."""
+    lengthy.add(function)
+    return jitable(function)
 
 
 def generic(default: Function) -> Function:

@@ -15,13 +15,16 @@ from ludarium.rules.bits import Bits
 from ludarium.rules.dispatch import implement
 from ludarium.rules.view import View
 
-__all__ = ["PARTS", "Game", "Ruleset"]
+__all__ = ["PARTS", "Game", "Ruleset", "listers"]
 
 PARTS = "parts:"  # begins the name of a ruleset that lists its parts
 
 State = Any
 Action = int
 Seat = int
+
+listers: dict[Game, Callable[[State, Seat], list[Action]]] = {}
+"""Compiled ways to list legal actions, by game."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -123,17 +126,23 @@ class Game:
 
     def typed(self, state: State) -> State:
         """The state as compiled code wants it: bit sets unsigned, so that it always meets the one machine code for its type."""
-        import numpy as np
-
-        return self.state(*(np.uint64(field) if is_bits else int(field) for field, is_bits in zip(state, self._bit_fields, strict=True)))
+        return self.state(*[convert(field) for convert, field in zip(self._field_types, state, strict=True)])
 
     @cached_property
-    def _bit_fields(self) -> tuple[bool, ...]:
+    def _field_types(self) -> tuple[Callable[[int], Any], ...]:
+        import numpy as np
+
         hints = get_type_hints(self.state)
-        return tuple(hints[field] is Bits for field in self.state._fields)  # type: ignore[attr-defined]
+        return tuple(np.uint64 if hints[field] is Bits else int for field in self.state._fields)  # type: ignore[attr-defined]
 
     def legal_actions(self, state: State, seat: Seat) -> list[Action]:
-        """The seat's legal actions; none where it does not choose."""
+        """The seat's legal actions; none where it does not choose.
+
+        By compiled code once `ludarium.rules.compiling.prepare_listing` was called for this game, and else in plain Python.
+        """
+        lister = listers.get(self)
+        if lister is not None:
+            return lister(state, seat)
         if not generic.movers(state) >> seat & 1:
             return []
         return [generic.nth_legal(state, seat, n) for n in range(generic.legal_count(state, seat))]
@@ -156,13 +165,15 @@ def parse_choice(text: str, choices: Mapping[Action, tuple[str, ...]]) -> Action
     spellings = {spelling.casefold(): action for action, texts in choices.items() for spelling in reversed(texts)}
     if wanted in spellings:
         return spellings[wanted]
-    known = [
-        texts[place] for place in range(max(map(len, choices.values()), default=0)) for texts in choices.values() if place < len(texts)
-    ]
+    longest = max(map(len, choices.values()), default=0)
+    nearby = {texts[place]: None for place in range(longest) for texts in choices.values() if place < len(texts)}
     fits = 0
-    while any(spelling.casefold().startswith(wanted[: fits + 1]) for spelling in known) and fits < len(wanted):
+    while fits < len(wanted):
+        nearer = {spelling: None for spelling in nearby if spelling.casefold().startswith(wanted[: fits + 1])}
+        if not nearer:
+            break
+        nearby = nearer
         fits += 1
-    nearby = [spelling for spelling in known if spelling.casefold().startswith(wanted[:fits])]
     expected: dict[str, str] = {}
     for spelling in nearby:
         expected.setdefault(spelling[fits : fits + 1].casefold(), spelling[fits : fits + 1] or "the end")

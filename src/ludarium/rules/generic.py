@@ -17,6 +17,7 @@ from ludarium.rules.dispatch import generic, jitable
 
 __all__ = [
     "action_bits",
+    "essence",
     "joint_count",
     "legal_count",
     "movers",
@@ -133,6 +134,16 @@ def symmetric_action(state: State, symmetry: int, action: int) -> int:
 def symmetric_seat(state: State, symmetry: int, seat: int) -> int:
     """The seat that this symmetry puts `seat` into."""
     return seat
+
+
+@generic
+def essence(state: State) -> State:
+    """A state from which all goes on just as from this one, seat by seat and action by action; the same one for as many as possible.
+
+    What no longer matters, such as points once they are decided, is left out there; so a table of solved states needs no more than one
+    for all of them.
+    """
+    return state
 
 
 @jitable

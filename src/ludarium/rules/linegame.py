@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ludarium.errors import PositionError
+from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, Bits, lowest, popcount
 from ludarium.rules.game import PARTS, Game, Ruleset
 from ludarium.rules.lineboard import LineBoard
@@ -16,6 +18,7 @@ from ludarium.rules.view import Button, Colour, Label, Mark, Piece, SeatView, Si
 __all__ = ["Setup", "line_game"]
 
 Functions = Mapping[str, Callable[..., Any]]
+SEATS = (say("Light"), say("Dark"))
 COLOURS: tuple[Colour, Colour] = ("ivory", "ebony")
 
 
@@ -35,7 +38,7 @@ def line_game(
     setup: Setup,
     rulesets: tuple[Ruleset, ...],
     rules: str,
-    seat_names: tuple[str, str] = ("Light", "Dark"),
+    seat_names: tuple[str, str] = SEATS,
 ) -> Game:
     """The Game of this board, setup and rulesets, each of whose parameters are `Parts`; `rules` are its rules in words."""
     functions = line_rules(state, board)
@@ -199,13 +202,14 @@ def line_view(
     """What a state looks like."""
     names = board.names
     movers = (state.seat,) if functions["movers"](state) else ()
+    counter_names = [say("{seat} counter", seat=seat) for seat in seat_names]
     pieces = [
         Piece(
             f"counter-{names[i]}",
             names[i],
             "counter",
             COLOURS[int(sign) - 1],
-            f"{seat_names[int(sign) - 1]} counter",
+            counter_names[int(sign) - 1],
             "ox"[int(sign) - 1],
             None,
             int(sign) - 1,
@@ -222,24 +226,42 @@ def line_view(
     can_pass = bool(movers) and functions["nth_legal"](state, state.seat, functions["legal_count"](state, state.seat) - 1) == PASS
     if state.hopper:
         marks.append(Mark("active", names[lowest(state.hopper)]))
-    in_play = {i for i in range(len(names)) if state.area >> i & 1}
-    marks = [mark for mark in marks if board.index[mark.site] in in_play]  # a row may have closed behind the last move
+    ground = board_ground(board, state.area)
+    marks = [mark for mark in marks if state.area >> board.index[mark.site] & 1]  # a row may have closed behind the last move
     counts = tuple(map(popcount, sides(state)))
     return View(
         surface="wood",
-        sites=tuple(Site(names[i], x, y, names[i], "point") for i, (x, y) in enumerate(board.points) if i in in_play),
-        lines=tuple(sorted((_name(a), _name(b)) for a, b in board.lines if {board.index[_name(a)], board.index[_name(b)]} <= in_play)),
+        sites=ground.sites,
+        lines=ground.lines,
         pieces=tuple(pieces),
         marks=tuple(marks),
         seats=tuple(
-            SeatView(name, colour, (Tally("captured", "x", popcount(enemy) - left),))
+            SeatView(name, colour, (Tally(say("captured"), "x", popcount(enemy) - left),))
             for name, colour, enemy, left in zip(seat_names, COLOURS, (setup.second, setup.first), counts[::-1], strict=True)
         ),
-        buttons=(Button("pass", "Pass"),) if can_pass else (),
-        labels=_edge_labels(board),
+        buttons=(Button("pass", say("Pass")),) if can_pass else (),
+        labels=ground.labels,
         movers=movers,
         status=_status(state, seat_names, bool(movers), can_pass, functions),
+        task=_task(state, can_pass),
     )
+
+
+class Ground(NamedTuple):
+    """What stays on the board while counters move."""
+
+    sites: tuple[Site, ...]
+    lines: tuple[tuple[str, str], ...]
+    labels: tuple[Label, ...]
+
+
+@functools.lru_cache(maxsize=64)
+def board_ground(board: LineBoard, area: Bits) -> Ground:
+    """The board with the points that are in play."""
+    named = {board.names[i]: point for i, point in enumerate(board.points) if area >> i & 1}
+    sites = tuple(Site(name, x, y, name, "point") for name, (x, y) in named.items())
+    lines = sorted((_name(a), _name(b)) for a, b in board.lines if _name(a) in named and _name(b) in named)
+    return Ground(sites, tuple(lines), _edge_labels(board))
 
 
 def _name(point: tuple[int, int]) -> str:
@@ -253,16 +275,24 @@ def _edge_labels(board: LineBoard) -> tuple[Label, ...]:
     return (*below, *(Label(columns[0] - 1, row, str(row)) for row in rows))
 
 
+def _task(state: LineState, can_pass: bool) -> str:
+    if state.hopper:
+        return say("hop again, or pass") if can_pass else say("hop again")
+    return say("you cannot move, so pass") if can_pass else say("move a counter")
+
+
 def _status(state: LineState, seat_names: tuple[str, str], going: bool, can_pass: bool, functions: Functions) -> str:
     mover, other = seat_names[state.seat], seat_names[1 - state.seat]
     if going:
         if state.hopper:
-            return f"{mover} may hop again or pass" if can_pass else f"{mover} must hop again"
-        return f"{mover} cannot move and must pass" if can_pass else f"{mover} to move"
+            return say("{seat} may hop again or pass", seat=mover) if can_pass else say("{seat} must hop again", seat=mover)
+        return say("{seat} cannot move and must pass", seat=mover) if can_pass else say("{seat} to move", seat=mover)
     won = functions["returns"](state, state.seat)
     if won:
-        reason = "has no counters left" if not state.mine else "cannot move"
-        return f"{mover} {reason}: {mover if won > 0 else other} wins"
+        winner = mover if won > 0 else other
+        if state.mine:
+            return say("{seat} cannot move: {winner} wins", seat=mover, winner=winner)
+        return say("{seat} has no counters left: {winner} wins", seat=mover, winner=winner)
     if state.passes == 2:
-        return "Neither side can move: a draw"
-    return f"Each side has had {TURN_LIMIT // 2} turns: a draw"
+        return say("Neither side can move: a draw")
+    return say("Each side has had {turns} turns: a draw", turns=TURN_LIMIT // 2)

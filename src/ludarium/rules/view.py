@@ -7,9 +7,14 @@ names sites, hand items and buttons of the View by their ids.
 from __future__ import annotations
 
 import dataclasses
+import functools
+import math
+from collections.abc import Callable, Container, Sequence
 from typing import Literal
 
-__all__ = ["Arrow", "Button", "Glyph", "Hand", "HandItem", "Label", "Mark", "Piece", "SeatView", "Site", "Tally", "View"]
+from ludarium.phrases import say
+
+__all__ = ["Arrow", "Button", "Glyph", "Hand", "HandItem", "Label", "Mark", "Piece", "SeatView", "Site", "Tally", "View", "extent"]
 
 Surface = Literal["stone", "wood", "table"]
 SiteKind = Literal["cell", "point", "lamp", "place"]
@@ -137,7 +142,7 @@ class View:
     """A position as it looks.
 
     sites: everywhere that a piece can be; lines: pairs of site ids that the board joins by a line.
-    movers: the seats that choose now; status: one sentence on what is going on.
+    movers: the seats that choose now; status: one sentence on what is going on; task: what those seats are to do, as said to them.
     """
 
     surface: Surface
@@ -152,12 +157,45 @@ class View:
     arrows: tuple[Arrow, ...] = ()
     buttons: tuple[Button, ...] = ()
     labels: tuple[Label, ...] = ()
+    task: str = ""
 
     @property
     def touchable(self) -> frozenset[str]:
         """The ids that a path of touches may name."""
         items = (item.id for hand in self.hands for item in hand.items)
         return frozenset((*(site.id for site in self.sites), *items, *(button.id for button in self.buttons)))
+
+    def seen_from(self, seat: int) -> View:
+        """This View turned so that the seat is nearest to the reader.
+
+        The seats of a table sit evenly around it, clockwise, the first nearest; those of a board for two sit opposite each other.
+        Labels on an edge stay on their edge. Other boards have one way to be looked at.
+        """
+        seats = len(self.seats)
+        if not seats or seat % seats == 0:
+            return self
+        if self.surface == "table":
+            turned = turned_table(self.sites, self.labels, math.tau * (seat % seats) / seats)
+        elif seats == 2:
+            turned = turned_board(self.sites, self.labels)
+        else:
+            return self
+        return dataclasses.replace(self, sites=turned[0], labels=turned[1])
+
+    def hiding(self, chosen: Container[int | None]) -> View:
+        """This View while a round of choices goes on: without what was played before, and with a card face down for each of these seats."""
+        places = {site.id: site.owner for site in self.sites if site.kind == "place"}
+        cards = (
+            Piece(f"card:{site}", site, "card", "grey", say("face-down card"), "?", None, owner)
+            for site, owner in places.items()
+            if owner in chosen
+        )
+        return dataclasses.replace(
+            self,
+            pieces=(*(piece for piece in self.pieces if piece.site not in places), *cards),
+            marks=tuple(mark for mark in self.marks if mark.site not in places),
+            arrows=tuple(arrow for arrow in self.arrows if arrow.start not in places and arrow.end not in places),
+        )
 
     def follow(self, before: View) -> View:
         """This View with the identities of its pieces taken over from the View before the move.
@@ -182,5 +220,58 @@ class View:
                 while identity in used:
                     identity += "'"
                 used.add(identity)
-            pieces.append(dataclasses.replace(piece, id=identity))
+            pieces.append(piece if piece.id == identity else dataclasses.replace(piece, id=identity))
         return dataclasses.replace(self, pieces=tuple(pieces))
+
+
+@functools.lru_cache(maxsize=256)
+def turned_table(sites: tuple[Site, ...], labels: tuple[Label, ...], angle: float) -> tuple[tuple[Site, ...], tuple[Label, ...]]:
+    """The sites and labels turned around (0, 0), anticlockwise."""
+    cos, sin = math.cos(angle), math.sin(angle)
+
+    def turned(x: float, y: float) -> tuple[float, float]:
+        return round(x * cos - y * sin, 9), round(x * sin + y * cos, 9)
+
+    return placed(sites, labels, turned)
+
+
+@functools.lru_cache(maxsize=256)
+def turned_board(sites: tuple[Site, ...], labels: tuple[Label, ...]) -> tuple[tuple[Site, ...], tuple[Label, ...]]:
+    """The sites and labels after half a turn."""
+    left, low, right, high = extent(sites, labels)
+
+    def turned(x: float, y: float) -> tuple[float, float]:
+        beside, beyond = not left <= x <= right, not low <= y <= high
+        return (x if beside else left + right - x), (y if beyond else low + high - y)
+
+    return placed(sites, labels, turned)
+
+
+def placed(
+    sites: tuple[Site, ...], labels: tuple[Label, ...], place: Callable[[float, float], tuple[float, float]]
+) -> tuple[tuple[Site, ...], tuple[Label, ...]]:
+    """The sites and labels, each where `place` puts it."""
+
+    where = [place(site.x, site.y) for site in sites], [place(label.x, label.y) for label in labels]
+    return (
+        tuple(dataclasses.replace(site, x=x, y=y) for site, (x, y) in zip(sites, where[0], strict=True)),
+        tuple(dataclasses.replace(label, x=x, y=y) for label, (x, y) in zip(labels, where[1], strict=True)),
+    )
+
+
+def extent(sites: Sequence[Site], labels: Sequence[Label]) -> tuple[float, float, float, float]:
+    """Left, low, right and high end of the sites as if none were missing: the labels at the edge tell how far rows and columns go."""
+    across, along = [site.x for site in sites] or [0.0], [site.y for site in sites] or [0.0]
+    left, right = min(across), max(across)
+    beside = {label.y for label in labels if not left <= label.x <= right}
+    for label in labels:
+        if is_column(label, labels):
+            across.append(label.x)
+        elif label.y in beside:
+            along.append(label.y)
+    return min(across), min(along), max(across), max(along)
+
+
+def is_column(label: Label, labels: Sequence[Label]) -> bool:
+    """Whether the label stands in a line across with others, as those of columns do."""
+    return sum(other.y == label.y for other in labels) > sum(other.x == label.x for other in labels)

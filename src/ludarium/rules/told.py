@@ -1,0 +1,52 @@
+"""Tells a View: all its texts in the reader's language."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import TypeVar
+
+from ludarium.phrases import Teller
+from ludarium.rules.view import Button, Hand, HandItem, Label, Piece, SeatView, Site, Tally, View
+
+__all__ = ["TEXTS", "told"]
+
+# The fields of each part of a View that are text for people, and those that hold parts. All others are ids and numbers, and stay.
+TEXTS: Mapping[type, tuple[str, ...]] = {
+    View: ("status", "task"),
+    Site: ("name",),
+    Piece: ("name",),
+    HandItem: ("name",),
+    Button: ("label",),
+    Label: ("text",),
+    Tally: ("name",),
+    SeatView: ("name", "note"),
+}
+PARTS: Mapping[type, tuple[str, ...]] = {
+    View: ("sites", "pieces", "hands", "seats", "buttons", "labels"),
+    Hand: ("items",),
+    SeatView: ("tallies",),
+}
+
+Part = TypeVar("Part")
+
+
+def told(view: View, tell: Teller) -> View:
+    """The View with all its texts told by `tell`. What that does not change, stays the same object."""
+    return view if tell is str else _told(view, tell)
+
+
+def _told(part: Part, tell: Teller) -> Part:
+    kind = type(part)
+    changes: dict[str, object] = {}
+    for field in TEXTS.get(kind, ()):
+        text = getattr(part, field)
+        new = tell(text)
+        if new is not text:
+            changes[field] = new
+    for field in PARTS.get(kind, ()):
+        parts = getattr(part, field)
+        new_parts = tuple([_told(inner, tell) for inner in parts])
+        if any(new is not old for new, old in zip(new_parts, parts, strict=True)):
+            changes[field] = new_parts
+    return dataclasses.replace(part, **changes) if changes else part  # type: ignore[type-var]
