@@ -1,46 +1,63 @@
-"""Draws the board of a View: its surface, sites, marks, pieces, arrows and labels."""
+"""Draws the board of a View: its surface, sites and labels, which stay; and name plates, marks, pieces and arrows, which change."""
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 
-from ludarium.draw.pen import Pen, text_width
-from ludarium.draw.pieces import REACH, piece_art
-from ludarium.draw.plan import EDGE, NAME_SIZE, Plan, corner_radius, inner_corners
+from ludarium.draw.pen import Pen, fitted, text_width
+from ludarium.draw.pieces import REACH, look_art, look_of
+from ludarium.draw.plan import EDGE, NAME, Plan, corner_radius, inner_corners
 from ludarium.rules.view import Arrow, Mark, Piece, Site
 
-__all__ = ["board_art"]
+__all__ = ["arrow_arts", "ground_art", "mark_arts", "pieces_art", "plate_arts", "stacked"]
 
-LABEL_SIZE = 22
+LABEL_SIZE = 23
+LEAST_NAME = 0.72  # how small the font of a long name gets, as a part of that of others
 
 
-def board_art(pen: Pen, plan: Plan) -> str:
-    """The whole board; layers from the surface up."""
-    view = plan.view
-    surface = {"stone": stone_surface, "wood": wood_surface, "table": table_surface}[view.surface]
-    sites = {site.id: site for site in view.sites}
-    ordered = sorted(view.pieces, key=lambda piece: -sites[piece.site].y)
-    layers = {
-        "surface": surface(pen, plan),
-        "sites": "".join(site_art(pen, plan, site) for site in view.sites),
-        "marks": "".join(mark_art(pen, plan, mark, sites[mark.site]) for mark in dict.fromkeys(view.marks)),
-        "pieces": "".join(placed_piece(pen, plan, piece, sites[piece.site]) for piece in ordered),
-        "arrows": "".join(arrow_art(pen, plan, arrow, sites) for arrow in view.arrows),
-        "labels": "".join(label_arts(pen, plan)),
-    }
-    return "".join(pen("g", art, kind=name) for name, art in layers.items() if art)
+@functools.lru_cache(maxsize=256)
+def ground_art(pen: Pen, plan: Plan) -> str:
+    """What stays as it is while pieces move."""
+    surface = {"stone": stone_surface, "wood": wood_surface, "table": table_surface}[plan.ground.surface]
+    sites = "".join(site_art(pen, plan, site) for site in plan.ground.sites)
+    labels = label_arts(pen, plan)
+    return (
+        pen("g", surface(pen, plan), kind="surface") + pen("g", sites, kind="sites") + (pen("g", labels, kind="labels") if labels else "")
+    )
+
+
+def stacked(pieces: Iterable[Piece], plan: Plan) -> list[Piece]:
+    """The pieces in the order in which they are drawn: those at the back first, as a tall one rises over the site behind it."""
+    return sorted(pieces, key=lambda piece: plan.spots[piece.site][1])
+
+
+def plate_arts(pen: Pen, plan: Plan, names: Sequence[str], movers: Sequence[int]) -> str:
+    """The names along the sides of a table."""
+    return "".join(plate_art(pen, plan, seat, names[seat], seat in movers) for seat in range(len(plan.ways)))
+
+
+def mark_arts(pen: Pen, plan: Plan, marks: Iterable[Mark]) -> str:
+    return "".join(mark_art(pen, plan, mark) for mark in dict.fromkeys(marks))
+
+
+def pieces_art(pen: Pen, plan: Plan, pieces: Iterable[Piece]) -> str:
+    return "".join(placed_piece(pen, plan, piece) for piece in stacked(pieces, plan))
+
+
+def arrow_arts(pen: Pen, plan: Plan, arrows: Iterable[Arrow]) -> str:
+    return "".join(arrow_art(pen, plan, arrow) for arrow in arrows)
 
 
 # Surfaces
 
 
 def stone_surface(pen: Pen, plan: Plan) -> str:
-    """A slab that follows the outline of the cells: all cells enlarged and bridged, first for the rim, then for the face."""
-    places = {(site.x, site.y) for site in plan.view.sites}
-    # Left, low, right, high of each cell with its neighbour at the right, and with the one above.
-    spans = [(x, y, x + ((x + 1, y) in places), y) for x, y in sorted(places)]
-    spans += [(x, y, x, y + ((x, y + 1) in places)) for x, y in sorted(places)]
+    """A slab that follows the outline of the cells: enlarged rows and columns of cells, first for the rim, then for the face."""
+    points = [(site.x, site.y) for site in plan.ground.sites]
+    spans = [(start, y, end, y) for y, start, end in runs((y, x) for x, y in points)]
+    spans += [(x, start, x, end) for x, start, end in runs(points)]
 
     def block(span: tuple[float, float, float, float], half: float, down: float) -> str:
         left, top = plan.at(span[0] - half, span[3] + half)
@@ -51,6 +68,17 @@ def stone_surface(pen: Pen, plan: Plan) -> str:
         return pen("g", "".join(block(span, half, down) for span in spans), fill=paint, opacity=opacity)
 
     return slab("shadow", 0.63, 9, 0.16) + slab("slab-rim", 0.62, 5) + slab("slab-rim", 0.62, 0) + slab("slab", 0.60, -0.5)
+
+
+def runs(points: Iterable[tuple[float, float]]) -> list[tuple[float, float, float]]:
+    """Unbroken runs of points with the same first number and successive second ones: that number, and the run's start and end."""
+    found: list[tuple[float, float, float]] = []
+    for line, at in sorted(points):
+        if found and found[-1][0] == line and found[-1][2] == at - 1:
+            found[-1] = (line, found[-1][1], at)
+        else:
+            found.append((line, at, at))
+    return found
 
 
 def wood_surface(pen: Pen, plan: Plan) -> str:
@@ -81,28 +109,36 @@ def grain(pen: Pen, plan: Plan) -> str:
 
 def engraved_lines(pen: Pen, plan: Plan) -> str:
     """Each line is a dark groove with light on its lower edge."""
-    sites = {site.id: site for site in plan.view.sites}
     paths = []
     for down in (1.8, 0.0):
-        ends = ((*plan.site(sites[a]), *plan.site(sites[b])) for a, b in plan.view.lines)
+        ends = ((*plan.spots[a], *plan.spots[b]) for a, b in plan.ground.lines)
         paths.append("".join(f"M{x:.1f} {y + down:.1f}L{to_x:.1f} {to_y + down:.1f}" for x, y, to_x, to_y in ends))
     light = pen("path", d=paths[0], fill="none", stroke="engraved-light", stroke_width=2.5, stroke_linecap="round")
     return light + pen("path", d=paths[1], fill="none", stroke="engraved", stroke_width=2.5, stroke_linecap="round") if paths[0] else ""
 
 
 def table_surface(pen: Pen, plan: Plan) -> str:
-    """A table with rounded corners and a wooden edge, with the seats' names."""
+    """A table with rounded corners and a wooden edge."""
     if not plan.sides:
         return wood_surface(pen, plan)
     edge = pen("path", d=table_outline(plan, 0.0), fill="table-edge", stroke="table-rim", stroke_width=2)
     face = pen("path", d=table_outline(plan, 0.16), fill="table", stroke="table-rim", stroke_width=2)
-    inlay = pen("path", d=table_outline(plan, 0.27), fill="none", stroke="table-line", stroke_width=1.5)
-    return edge + face + inlay + "".join(name_arts(pen, plan))
+    inlay = pen("path", d=table_outline(plan, 0.27), fill="none", stroke="table-line", stroke_width=2.5)
+    return edge + face + inlay + table_seams(pen, plan)
+
+
+def table_seams(pen: Pen, plan: Plan) -> str:
+    """Engraved lines that part the seats' sides, around an empty middle."""
+    data = []
+    for x, y in inner_corners(plan.sides, plan.reach):
+        start, end = plan.at(0.3 * x, 0.3 * y), plan.at(1.12 * x, 1.12 * y)
+        data.append(f"M{start[0]:.1f} {start[1]:.1f}L{end[0]:.1f} {end[1]:.1f}")
+    return pen("path", d="".join(data), stroke="table-line", stroke_width=2.5, stroke_linecap="round")
 
 
 def table_outline(plan: Plan, inset: float) -> str:
-    """The outline, as the data of a path, this far inside the table's edge (in board units)."""
-    radius = corner_radius(plan.sides, plan.reach) - inset + EDGE
+    """The outline, as the data of a path, this far inside the table's edge (as a part of the size of a lamp)."""
+    radius = corner_radius(plan.reach) + (EDGE - inset) * plan.sizes["lamp"] / plan.unit
     size = radius * plan.unit
     data: list[str] = []
     corners = inner_corners(plan.sides, plan.reach)
@@ -112,25 +148,29 @@ def table_outline(plan: Plan, inset: float) -> str:
     return "".join(data) + "Z"
 
 
-def name_arts(pen: Pen, plan: Plan) -> Iterator[str]:
-    """The names along the sides; an underline and heavier letters for those who are to move."""
-    size = NAME_SIZE * plan.unit
-    for plate in plan.plates:
-        moves = plate.seat in plan.view.movers
-        x, y = plan.at(plate.x, plate.y)
-        name = pen.text(0, 0, plate.text, size, "table-text", anchor="middle", bold=moves)
-        half = text_width(plate.text, size) / 2
-        below = 0.66 * size if plate.y < 0 or not plate.x + plate.y else -0.66 * size  # on the side of the table's edge
-        line = pen("path", d=f"M{-half:.1f} {below:.1f}H{half:.1f}", stroke="table-mark", stroke_width=3, stroke_linecap="round")
-        yield pen("g", name, line if moves else "", kind="name", transform=f"translate({x:.1f} {y:.1f}) rotate({plate.turn:.1f})")
+@functools.lru_cache(maxsize=1024)
+def plate_art(pen: Pen, plan: Plan, seat: int, name: str, moves: bool) -> str:
+    """A seat's name along its side, in the way that is easier to read, as large as there is room; underlined where it is to move."""
+    way_x, way_y = plan.ways[seat]
+    x, y = plan.at(plan.band * way_x, plan.band * way_y)
+    turn = (math.degrees(math.atan2(way_x, way_y)) + 90) % 180 - 90  # clockwise, as SVG turns
+    room = 1.65 * plan.band * plan.unit * math.tan(math.pi / len(plan.sides))
+    largest = NAME * plan.sizes["lamp"]
+    size = max(LEAST_NAME, min(1.0, room / max(text_width(name, largest), 1.0))) * largest
+    shown = fitted(name, size, room + 0.01)
+    text = pen.text(0, 0, shown, size, "table-text", anchor="middle", bold=moves)
+    half = text_width(shown, size) / 2
+    below = 0.66 * size if way_y < 0 or not way_x + way_y else -0.66 * size  # on the side of the table's edge
+    line = pen("path", d=f"M{-half:.1f} {below:.1f}H{half:.1f}", stroke="table-mark", stroke_width=3, stroke_linecap="round")
+    return pen("g", text, line if moves else "", kind="plate", transform=f"translate({x:.1f} {y:.1f}) rotate({turn:.1f})")
 
 
 # Sites
 
 
 def site_art(pen: Pen, plan: Plan, site: Site) -> str:
-    x, y = plan.site(site)
-    size = plan.sizes[site.kind] / 100
+    x, y = plan.spots[site.id]
+    size = plan.size(site.id) / 100
     drawn = {"cell": cell, "point": point, "lamp": unlit_lamp, "place": place}[site.kind](pen, size)
     return pen("g", drawn, kind=f"site lud-{site.kind}", data_site=site.id, transform=f"translate({x:.1f} {y:.1f})")
 
@@ -153,7 +193,7 @@ def point(pen: Pen, size: float) -> str:
 
 
 def unlit_lamp(pen: Pen, size: float) -> str:
-    return pen("circle", fill="table-rim", fill_opacity=0.35, stroke="table-faint", r=38 * size, stroke_width=1.5)
+    return pen("circle", fill="table-rim", fill_opacity=0.35, stroke="table-faint", r=42 * size, stroke_width=1.5)
 
 
 def place(pen: Pen, size: float) -> str:
@@ -164,10 +204,12 @@ def place(pen: Pen, size: float) -> str:
 # Marks, pieces, arrows, labels
 
 
-def mark_art(pen: Pen, plan: Plan, mark: Mark, site: Site) -> str:
-    x, y = plan.site(site)
-    size = plan.sizes[site.kind] / 100
-    paint = "table-mark" if plan.view.surface == "table" else "mark"
+@functools.lru_cache(maxsize=4096)
+def mark_art(pen: Pen, plan: Plan, mark: Mark) -> str:
+    site = plan.sites[mark.site]
+    x, y = plan.spots[mark.site]
+    size = plan.size(mark.site) / 100
+    paint = "table-mark" if plan.ground.surface == "table" else "mark"
     draw = {"last": last_mark, "captured": captured_mark, "active": active_mark}[mark.kind]
     return pen("g", draw(pen, site, size, paint), kind=f"mark lud-{mark.kind}", transform=f"translate({x:.1f} {y:.1f})")
 
@@ -195,21 +237,20 @@ def active_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
     return pen("circle", fill="none", stroke=paint, r=52 * size, stroke_width=5 * size, stroke_dasharray=f"{14 * size:.1f} {8 * size:.1f}")
 
 
-def placed_piece(pen: Pen, plan: Plan, piece: Piece, site: Site) -> str:
-    x, y = plan.site(site)
-    scale = plan.sizes[site.kind] / 100
-    art = pen("g", piece_art(pen, piece.shape, piece.colour, piece.glyph), transform=f"scale({scale:.4g})")
-    return pen("g", art, kind=f"piece lud-{piece.shape}", data_piece=piece.id, data_at=piece.site, transform=f"translate({x:.1f} {y:.1f})")
+def placed_piece(pen: Pen, plan: Plan, piece: Piece) -> str:
+    x, y = plan.spots[piece.site]
+    place = f"translate({x:.1f} {y:.1f}) scale({plan.size(piece.site) / 100:.4g})"
+    return pen("g", look_art(pen, look_of(piece)), kind="piece", data_piece=piece.id, data_at=piece.site, transform=place)
 
 
-def arrow_art(pen: Pen, plan: Plan, arrow: Arrow, sites: dict[str, Site]) -> str:
+@functools.lru_cache(maxsize=4096)
+def arrow_art(pen: Pen, plan: Plan, arrow: Arrow) -> str:
     """A thin line with a head, from the rim of one site's piece to the rim of the other's."""
-    start, end = sites[arrow.start], sites[arrow.end]
-    (x, y), (to_x, to_y) = plan.site(start), plan.site(end)
+    (x, y), (to_x, to_y) = plan.spots[arrow.start], plan.spots[arrow.end]
     length = math.dist((x, y), (to_x, to_y)) or 1.0
     along, across = (to_x - x) / length, (to_y - y) / length
-    leave, reach = clearance(plan, start, along, across), length - clearance(plan, end, along, across)
-    paint = f"{arrow.colour}-{'lamp' if plan.view.surface == 'table' else 'rim'}"
+    leave, reach = clearance(plan, arrow.start, along, across), length - clearance(plan, arrow.end, along, across)
+    paint = f"{arrow.colour}-{'lamp' if plan.ground.surface == 'table' else 'rim'}"
     head = 15.0
     neck_x, neck_y = x + (reach - head) * along, y + (reach - head) * across
     line = pen(
@@ -221,10 +262,10 @@ def arrow_art(pen: Pen, plan: Plan, arrow: Arrow, sites: dict[str, Site]) -> str
     return pen("g", line, pen("path", d=points, fill=paint), kind="arrow", stroke_linecap="round")
 
 
-def clearance(plan: Plan, site: Site, along: float, across: float) -> float:
+def clearance(plan: Plan, site: str, along: float, across: float) -> float:
     """How far from the middle of a site, in this direction, the rim of what stands there is, with some air."""
-    scale = plan.sizes[site.kind] / 100
-    if site.kind != "place":
+    scale = plan.size(site) / 100
+    if plan.sites[site].kind != "place":
         return 46 * scale + 4
     half_width, half_height = (REACH["card"] + 7) * scale, 57 * scale
     sideways = half_width / abs(along) if along else math.inf
@@ -232,7 +273,6 @@ def clearance(plan: Plan, site: Site, along: float, across: float) -> float:
     return min(sideways, upwards) + 6
 
 
-def label_arts(pen: Pen, plan: Plan) -> Iterator[str]:
-    paint = "muted" if plan.view.surface == "stone" else "table-text" if plan.sides else "wood-text"
-    for label in plan.labels:
-        yield pen.text(label.x, label.y, label.text, LABEL_SIZE, paint, anchor="middle", kind="label")
+def label_arts(pen: Pen, plan: Plan) -> str:
+    paint = "muted" if plan.ground.surface == "stone" else "table-text" if plan.sides else "wood-text"
+    return "".join(pen.text(label.x, label.y, label.text, LABEL_SIZE, paint, anchor="middle", kind="label") for label in plan.labels)

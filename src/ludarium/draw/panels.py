@@ -6,29 +6,34 @@ import re
 from collections.abc import Sequence
 
 from ludarium.draw.pen import Pen, fitted, text_width, wrapped
-from ludarium.draw.pieces import piece_art
-from ludarium.draw.plan import MARGIN, WIDTH
+from ludarium.draw.pieces import Look, look_art, look_of
+from ludarium.draw.voice import Voice
 from ludarium.draw.words import tally_text
+from ludarium.phrases import say
 from ludarium.rules.view import Button, Hand, HandItem, View
 
-__all__ = ["GAP", "button_row", "hand_row", "seat_bar", "status_lines"]
+__all__ = ["GAP", "MARGIN", "WIDTH", "button_row", "hand_row", "seat_bar", "status_lines"]
 
+WIDTH = 800  # of the picture
+MARGIN = 20
 GAP = 12
 BAR = 56
 LINE = 32
 LEAST_NAME = 200  # of a long name, beside the facts
 SEPARATOR = "  ·  "
+TO_MOVE = say("to move")
 NAME, SMALL, STATUS = 28.0, 23.0, 27.0
 ITEM = 92  # the height of a hand, and of what is touched in it
 Drawn = tuple[str, float]  # SVG elements, and the height that they take
 
 
-def seat_bar(pen: Pen, top: float, view: View, number: int, player: str) -> Drawn:
+def seat_bar(pen: Pen, top: float, view: View, number: int, voice: Voice) -> Drawn:
     """The seat's chip, its player, its tallies and its note, and whether it is to move."""
-    seat, moves = view.seats[number], number in view.movers
+    seat, moves, player = view.seats[number], number in view.movers, voice.players[number]
     left, right = MARGIN + 64.0, WIDTH - MARGIN - 16.0
-    room = right - left - (turn_width() + 14 if moves else 0)
-    tallies, note = [tally_text(tally) for tally in seat.tallies], [seat.note] if seat.note else []
+    turn = voice.told(TO_MOVE)
+    room = right - left - (turn_width(turn) + 14 if moves else 0)
+    tallies, note = [voice.told(tally_text(tally)) for tally in seat.tallies], [voice.told(seat.note)] if seat.note else []
     name_width = min(LEAST_NAME, text_width(player, NAME))
     # All in one line where there is room; else the tallies go below, and the note too if need be.
     choices: tuple[tuple[list[str], list[str]], ...] = ((tallies + note, []), (note, tallies), ([], tallies + note))
@@ -41,8 +46,8 @@ def seat_bar(pen: Pen, top: float, view: View, number: int, player: str) -> Draw
     parts = [pen("rect", fill="accent-bar" if moves else "bar", x=MARGIN, y=top, width=WIDTH - 2 * MARGIN, height=height, rx=12)]
     if moves:
         parts.append(pen("rect", fill="accent", x=MARGIN, y=top + 10, width=6, height=height - 20, rx=3))
-        parts.append(turn_pill(pen, right - turn_width(), top + BAR / 2))
-    chip = piece_art(pen, "counter", seat.colour, None)
+        parts.append(turn_pill(pen, right - turn_width(turn), top + BAR / 2, turn))
+    chip = look_art(pen, Look("counter", seat.colour))
     parts.append(pen("g", chip, transform=f"translate({MARGIN + 36} {top + BAR / 2:g}) scale(0.36)", kind="chip"))
     parts.append(pen.text(left, top + BAR / 2, fitted(player, NAME, room - facts_width(beside)), NAME, "text", bold=True))
     return pen("g", *parts, *texts, kind="seat lud-to-move" if moves else "seat", data_seat=number), height
@@ -65,41 +70,40 @@ def filled(facts: Sequence[str], width: float) -> list[str]:
     return lines
 
 
-def turn_width() -> float:
-    return text_width("to move", SMALL - 2) + 28
+def turn_width(turn: str) -> float:
+    return text_width(turn, SMALL - 2) + 28
 
 
-def turn_pill(pen: Pen, x: float, y: float) -> str:
-    width = turn_width()
+def turn_pill(pen: Pen, x: float, y: float, turn: str) -> str:
+    width = turn_width(turn)
     pill = pen("rect", fill="accent", x=x, y=y - 18, width=width, height=36, rx=18)
-    return pill + pen.text(x + width / 2, y, "to move", SMALL - 2, "accent-text", anchor="middle", bold=True)
+    return pill + pen.text(x + width / 2, y, turn, SMALL - 2, "accent-text", anchor="middle", bold=True)
 
 
-def hand_row(pen: Pen, top: float, hand: Hand) -> Drawn:
+def hand_row(pen: Pen, top: float, hand: Hand, voice: Voice) -> Drawn:
     """The pieces of a hand side by side, each with how many there are, or with its name where there is no end of them."""
     count = len(hand.items)
     width = min(184.0, (WIDTH - 2 * MARGIN) / max(count, 1))
     left = (WIDTH - width * count) / 2
-    items = "".join(hand_item(pen, left + width * at, top, width, item) for at, item in enumerate(hand.items))
+    items = "".join(hand_item(pen, left + width * at, top, width, item, voice) for at, item in enumerate(hand.items))
     return pen("g", items, kind="hand", data_owner=hand.owner), float(ITEM)
 
 
-def hand_item(pen: Pen, left: float, top: float, width: float, item: HandItem) -> str:
-    label = item.name if item.count is None else f"× {item.count}"
+def hand_item(pen: Pen, left: float, top: float, width: float, item: HandItem, voice: Voice) -> str:
+    name = voice.told(item.name)
+    label = name if item.count is None else f"× {item.count}"
     size = 0.84 if item.shape != "figure" else 0.62
     area = pen("rect", kind="area", fill="none", x=left, y=top, width=width, height=ITEM, rx=12, pointer_events="all")
-    piece = pen(
-        "g", piece_art(pen, item.shape, item.colour, item.glyph), transform=f"translate({left + 54:.1f} {top + ITEM / 2}) scale({size})"
-    )
+    piece = pen("g", look_art(pen, look_of(item)), transform=f"translate({left + 54:.1f} {top + ITEM / 2}) scale({size})")
     faded = pen("g", piece, opacity=0.4 if item.count == 0 else None)
     text = pen.text(left + 100, top + ITEM / 2, fitted(label, SMALL + 2, width - 102), SMALL + 2, "text", bold=item.count is not None)
-    return pen("g", area, faded, text, kind="item", data_hand=item.id, aria_label=f"{item.name} {label}")
+    return pen("g", area, faded, text, kind="item", data_hand=item.id, aria_label=f"{name} {label}")
 
 
-def button_row(pen: Pen, top: float, buttons: Sequence[Button]) -> Drawn:
+def button_row(pen: Pen, top: float, buttons: Sequence[Button], voice: Voice) -> Drawn:
     """Choices that are not on the board."""
     room = (WIDTH - 2 * MARGIN - GAP * (len(buttons) - 1)) / len(buttons)
-    labels = [fitted(button.label, NAME - 2, room - 40) for button in buttons]
+    labels = [fitted(voice.told(button.label), NAME - 2, room - 40) for button in buttons]
     widths = [max(140.0, text_width(label, NAME - 2) + 48) for label in labels]
     x = (WIDTH - sum(widths) - GAP * (len(buttons) - 1)) / 2
     parts = []

@@ -1,7 +1,10 @@
-"""Writes SVG elements, with the colours of a theme and text that fits."""
+"""Writes SVG elements, with the colours of light or dark and text that fits."""
 
 from __future__ import annotations
 
+import dataclasses
+import functools
+import re
 import unicodedata
 from collections.abc import Sequence
 from html import escape
@@ -9,23 +12,21 @@ from typing import Literal
 
 from ludarium.draw.palette import PAINTS, Tone
 
-__all__ = ["Pen", "Theme", "fitted", "text_width", "wrapped"]
+__all__ = ["FONTS", "Pen", "Theme", "clean", "fitted", "text_width", "wrapped"]
 
 Theme = Literal["auto", "light", "dark"]
+
+FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
+NO_XML = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")
 NARROW, WIDE = set("iIjlft.,:;'|!()[] "), set("mwMW@%")
 
 
+@dataclasses.dataclass(frozen=True)
 class Pen:
-    """Makes elements whose `fill` and `stroke` are names of paints.
+    """Makes elements whose `fill` and `stroke` are names of paints; the colours are written into the elements, with classes that name
+    the paints, so that a style sheet can put others over them."""
 
-    The colours are written into the elements; in the theme "auto" they are the light ones, and a style sheet puts the dark ones
-    over them where the reader prefers dark.
-    """
-
-    def __init__(self, theme: Theme) -> None:
-        self.theme = theme
-        self.tone: Tone = "dark" if theme == "dark" else "light"
-        self.used: set[str] = set()
+    tone: Tone = "light"
 
     def __call__(self, name: str, *children: str, kind: str = "", fill: str = "", stroke: str = "", **attributes: object) -> str:
         """One element. kind: its class, without the prefix; underscores in the names of attributes become hyphens."""
@@ -37,7 +38,6 @@ class Pen:
             elif paint:
                 written[use] = PAINTS[self.tone][paint]
                 classes.append(f"lud-{use}-{paint}")
-                self.used.add(paint)
         if classes:
             written["class"] = " ".join(classes)
         written |= {key.rstrip("_").replace("_", "-"): value for key, value in attributes.items() if value is not None}
@@ -60,14 +60,6 @@ class Pen:
             font_weight=600 if bold else None,
         )
 
-    def style(self) -> str:
-        """The style sheet that the elements made until now need."""
-        if self.theme != "auto":
-            return ""
-        differing = sorted(paint for paint in self.used if PAINTS["light"][paint] != PAINTS["dark"][paint])
-        rules = (f".lud-auto .lud-{use}-{paint}{{{use}:{PAINTS['dark'][paint]}}}" for paint in differing for use in ("fill", "stroke"))
-        return f"<style>@media (prefers-color-scheme:dark){{{''.join(rules)}}}</style>"
-
 
 def shown(value: object) -> str:
     """An attribute's value: numbers with at most two decimals."""
@@ -76,14 +68,15 @@ def shown(value: object) -> str:
 
 def clean(text: str) -> str:
     """The text without the characters that XML does not allow."""
-    return "".join(sign for sign in text if sign >= " " and not "\ud800" <= sign <= "\udfff" and sign not in "\ufffe\uffff")
+    return NO_XML.sub("", text)
 
 
 def text_width(text: str, size: float) -> float:
     """About how wide the text is at this font size, in a wide sans serif font and so rather too wide."""
-    return size * sum(sign_width(sign) for sign in text)
+    return size * sum(map(sign_width, text))
 
 
+@functools.lru_cache(maxsize=4096)
 def sign_width(sign: str) -> float:
     if unicodedata.east_asian_width(sign) in "WF":
         return 1.05

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 from collections.abc import Callable
+from typing import NamedTuple
 
 from ludarium.draw.pen import Pen
-from ludarium.rules.view import Colour, Glyph, Shape
+from ludarium.rules.view import Colour, Glyph, HandItem, Piece, Shape
 
-__all__ = ["REACH", "piece_art"]
+__all__ = ["REACH", "Look", "look_art", "look_key", "look_of"]
 
 # How far a piece reaches from its middle, sideways.
 REACH: dict[Shape, float] = {"counter": 41, "stone": 39, "figure": 35, "lamp": 42, "card": 40}
@@ -16,9 +19,28 @@ REACH: dict[Shape, float] = {"counter": 41, "stone": 39, "figure": 35, "lamp": 4
 GROOVES: dict[Colour, tuple[float, ...]] = {"ivory": (29,), "ebony": (29, 7), "brick": (34,), "grey": (20,), "blue": (24,)}
 
 
-def piece_art(pen: Pen, shape: Shape, colour: Colour, glyph: Glyph | None) -> str:
-    """The piece as SVG elements."""
-    return ARTS[shape](pen, colour, glyph)
+class Look(NamedTuple):
+    """What the drawing of a piece depends on."""
+
+    shape: Shape
+    colour: Colour
+    glyph: Glyph | None = None
+
+
+def look_of(piece: Piece | HandItem) -> Look:
+    return Look(piece.shape, piece.colour, piece.glyph)
+
+
+@functools.lru_cache(maxsize=1024)
+def look_art(pen: Pen, look: Look) -> str:
+    """The piece as an SVG element."""
+    return pen("g", ARTS[look.shape](pen, look.colour, look.glyph), kind=f"look lud-{look.shape}")
+
+
+@functools.lru_cache(maxsize=1024)
+def look_key(look: Look) -> str:
+    """A short name that no other look has."""
+    return hashlib.blake2s(look_art(Pen(), look).encode(), digest_size=5).hexdigest()
 
 
 def glyph_art(pen: Pen, glyph: Glyph | None, paint: str, *, size: float, weight: float, y: float = 0.0) -> str:
@@ -85,17 +107,31 @@ def totem(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
 
 def lamp(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     """A lamp that is lit."""
-    glow = pen("circle", fill=f"{colour}-lamp", r=50, opacity=0.22)
-    light = pen("circle", fill=f"{colour}-lamp", stroke="table-rim", r=41, stroke_width=3)
-    return glow + light + glyph_art(pen, glyph, "lamp-ink", size=60, weight=2.2)
+    glow = pen("circle", fill=f"{colour}-lamp", r=53, opacity=0.22)
+    light = pen("circle", fill=f"{colour}-lamp", stroke="table-rim", r=45, stroke_width=2)
+    return glow + light + glyph_art(pen, glyph, "lamp-ink", size=68, weight=2.3)
 
 
 def card(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
-    """A card, face up."""
+    """A card: face up where it has a glyph, else face down."""
     below = pen("rect", fill="shadow", x=-38, y=-45, width=80, height=100, rx=10, opacity=0.35)
-    face = pen("rect", fill="card", stroke=f"{colour}-rim", x=-40, y=-50, width=80, height=100, rx=10, stroke_width=3)
+    paper = pen("rect", fill="card", stroke=f"{colour}-rim", x=-40, y=-50, width=80, height=100, rx=10, stroke_width=3)
+    if glyph is None:
+        return below + paper + card_back(pen, colour)
     band = pen("rect", fill=colour, x=-31, y=30, width=62, height=8, rx=4)
-    return below + face + band + glyph_art(pen, glyph, f"{colour}-rim", size=62, weight=2, y=-8)
+    return below + paper + band + glyph_art(pen, glyph, f"{colour}-rim", size=66, weight=2.1, y=-8)
+
+
+def card_back(pen: Pen, colour: Colour) -> str:
+    """A panel of crossing lines with a lozenge in the middle."""
+    panel = pen("rect", fill=f"{colour}-rim", x=-32, y=-42, width=64, height=84, rx=5)
+    lines = []
+    for start in range(-84, 85, 14):  # those that fall and those that rise, each cut off at the panel's sides
+        left, right = max(-30, start - 40), min(30, start + 40)
+        lines += [f"M{way * left} {left - start}L{way * right} {right - start}" for way in (1, -1) if left < right]
+    net = pen("path", d="".join(lines), fill="none", stroke="card", stroke_width=1.5, opacity=0.3)
+    lozenge = pen("path", d="M0 -19L14 0L0 19L-14 0Z", fill=f"{colour}-rim", stroke="card", stroke_width=2.5)
+    return panel + net + lozenge
 
 
 ARTS: dict[Shape, Callable[[Pen, Colour, Glyph | None], str]] = {

@@ -1,23 +1,42 @@
-"""Where everything on the board comes to lie in the picture. Picture units: the picture is WIDTH wide, y goes downwards."""
+"""Where everything on the board comes to lie in its picture. Picture units: the picture is WIDTH wide, y goes downwards."""
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from ludarium.draw.pen import fitted
-from ludarium.rules.view import Label, Site, SiteKind, View
+from ludarium.rules.view import Label, Site, SiteKind, Surface, View, extent
 
-__all__ = ["EDGE", "MARGIN", "NAME_SIZE", "WIDTH", "Box", "NamePlate", "Plan", "plan_of"]
+__all__ = ["EDGE", "NAME", "WIDTH", "Box", "Ground", "Plan", "corner_radius", "ground_of", "inner_corners", "plan_of"]
 
-WIDTH = 800
-MARGIN = 20
-LABEL_ROOM = 50  # for labels, between the pieces at the edge and the end of the board
+WIDTH = 776
+RIM = 8  # around the board, for its edge and its shadow
+LABEL_ROOM: dict[Surface, float] = {"stone": 34, "wood": 46, "table": 46}  # between the pieces at the edge and the end of the board
+HEADROOM = 18  # above a board of cells, for tall pieces in the last row
 TALLEST = 800  # that a table may be
-CARD_SIZE = 1.7  # board units; smaller where places are near each other
-EDGE = 0.12  # of a table, beyond its sides; board units
-NAME_SIZE = 0.5  # board units: the font of names on a table
+# Of a table, as parts of the size of its lamps.
+CARD = 1.85
+CARD_DISTANCE = 3.3  # that two cards at least have, for the arrows between them
+GAP = 0.1  # between a card and the lamps behind it
+NAME = 0.68  # the font of a name
+EDGE = 0.12  # beyond the table's sides
+
+
+class Ground(NamedTuple):
+    """What of a View stays as it is while pieces move."""
+
+    surface: Surface
+    sites: tuple[Site, ...]
+    lines: tuple[tuple[str, str], ...]
+    labels: tuple[Label, ...]
+    seats: int
+
+
+def ground_of(view: View) -> Ground:
+    return Ground(view.surface, view.sites, view.lines, view.labels, len(view.seats))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,85 +62,73 @@ class Box:
         return self.high - self.low
 
 
-@dataclasses.dataclass(frozen=True)
-class NamePlate:
-    """A seat's name on the table, around a point in board units, turned by so many degrees clockwise."""
-
-    seat: int
-    x: float
-    y: float
-    turn: float
-    text: str
-
-
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Plan:
     """unit: picture units in a board unit; (left, top): the picture's point of the board's (0, 0); sizes: of the box of a piece on each
-    kind of site, in picture units; board: the board's box in the picture; labels: with their points in the picture.
+    kind of site, in picture units; board: the board's box in the picture; labels: with their points in the picture; sites: by their
+    ids; spots: their points in the picture.
 
-    On a table, sides: the direction of each side from (0, 0), as unit vectors in board units; reach: how far off each side is.
+    On a table, sides: the direction of each side from (0, 0), as unit vectors in board units; reach: how far off each side is; ways:
+    the direction of each seat's side; band: how far off the seats' names are.
     """
 
-    view: View
+    ground: Ground
     unit: float
     left: float
     top: float
-    sizes: dict[SiteKind, float]
+    sizes: Mapping[SiteKind, float]
     board: Box
+    sites: Mapping[str, Site]
+    spots: Mapping[str, tuple[float, float]]
     labels: tuple[Label, ...] = ()
     sides: tuple[tuple[float, float], ...] = ()
     reach: float = 0.0
-    plates: tuple[NamePlate, ...] = ()
+    ways: tuple[tuple[float, float], ...] = ()
+    band: float = 0.0
+
+    @property
+    def height(self) -> float:
+        """Of the picture."""
+        return math.ceil(self.board.high + RIM + 4)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Where a point of the board is in the picture."""
         return self.left + self.unit * x, self.top - self.unit * y
 
-    def site(self, site: Site) -> tuple[float, float]:
-        return self.at(site.x, site.y)
+    def size(self, site: str) -> float:
+        """Of the box of a piece on this site."""
+        return self.sizes[self.sites[site].kind]
 
 
-def plan_of(view: View, names: Sequence[str], top: float) -> Plan:
-    """The plan of a board whose upper end is at `top`."""
-    if view.surface == "table" and any(site.owner is not None for site in view.sites):
-        return table_plan(view, names, top)
-    return board_plan(view, top)
+@functools.lru_cache(maxsize=256)
+def plan_of(ground: Ground) -> Plan:
+    if ground.surface == "table" and any(site.owner is not None for site in ground.sites):
+        return table_plan(ground)
+    return board_plan(ground)
 
 
 # Boards
 
 
-def board_plan(view: View, top: float) -> Plan:
-    lattice = lattice_box(view)
-    cells = view.surface == "stone"
-    near = 1.0 if cells else 0.87 * nearest([(site.x, site.y) for site in view.sites])
+def board_plan(ground: Ground) -> Plan:
+    lattice = Box(*extent(ground.sites, ground.labels))
+    cells = ground.surface == "stone"
+    near = 1.0 if cells else 0.87 * nearest([(site.x, site.y) for site in ground.sites])
     # Cells have half a cell around their middle and a rim; points have their counters' radius. Labels come outside of that.
     edge = 0.62 if cells else 0.41 * near
-    unit = (WIDTH - 2 * MARGIN - 2 * LABEL_ROOM) / (lattice.width + 2 * edge)
-    room = edge * unit + LABEL_ROOM
-    left = MARGIN + room - unit * lattice.left
-    base = top + (room if not cells else edge * unit) + unit * lattice.high
-    board = Box(MARGIN, top, WIDTH - MARGIN, base - unit * lattice.low + room)
-    plan = Plan(view, unit, left, base, dict.fromkeys(("cell", "point", "lamp", "place"), near * unit), board)
-    out = edge * unit + LABEL_ROOM * (0.55 if cells else 0.42)
-    return dataclasses.replace(plan, labels=tuple(placed_label(plan, label, lattice, out) for label in view.labels))
+    rim, room = 0 if cells else RIM, LABEL_ROOM[ground.surface]
+    unit = (WIDTH - 2 * rim - 2 * room) / (lattice.width + 2 * edge)
+    left = rim + room + edge * unit - unit * lattice.left
+    top = rim + edge * unit + (HEADROOM if cells else room) + unit * lattice.high
+    board = Box(rim, rim, WIDTH - rim, top - unit * lattice.low + edge * unit + room)
+    spots = {site.id: (left + unit * site.x, top - unit * site.y) for site in ground.sites}
+    sizes = dict.fromkeys(KINDS, near * unit)
+    plan = Plan(ground, unit, left, top, sizes, board, {site.id: site for site in ground.sites}, spots)
+    out = edge * unit + room * (0.55 if cells else 0.42)
+    return dataclasses.replace(plan, labels=tuple(placed_label(plan, label, lattice, out) for label in ground.labels))
 
 
-def lattice_box(view: View) -> Box:
-    """Around the sites, in board units, as if none were missing: the labels at the edge tell how far rows and columns go."""
-    bare = Box.around([(site.x, site.y) for site in view.sites])
-    beside = [label.y for label in view.labels if not bare.left <= label.x <= bare.right]
-    below = [label.x for label in view.labels if label.y not in beside and not bare.left <= label.x <= bare.right]
-    columns = [label.x for label in view.labels if is_column(label, view.labels)]
-    rows = [label.y for label in view.labels if label.y in beside and not is_column(label, view.labels)]
-    across = [bare.left, bare.right, *columns, *below]
-    along = [bare.low, bare.high, *rows]
-    return Box(min(across), min(along), max(across), max(along))
-
-
-def is_column(label: Label, labels: Sequence[Label]) -> bool:
-    """Whether the label stands in a line across with others, as those of columns do."""
-    return sum(other.y == label.y for other in labels) > sum(other.x == label.x for other in labels)
+KINDS: tuple[SiteKind, ...] = ("cell", "point", "lamp", "place")
 
 
 def placed_label(plan: Plan, label: Label, lattice: Box, out: float) -> Label:
@@ -136,96 +143,108 @@ def sign(number: float) -> int:
     return (number > 0) - (number < 0)
 
 
-def nearest(points: Sequence[tuple[float, float]]) -> float:
-    """The smallest distance of two points; 1 where there are not two."""
-    return min((math.dist(one, other) for at, one in enumerate(points) for other in points[:at]), default=1.0)
+def nearest(points: Sequence[tuple[float, float]], default: float = 1.0) -> float:
+    """The smallest distance of two points, where there are two."""
+    return min((math.dist(one, other) for at, one in enumerate(points) for other in points[:at]), default=default)
 
 
 # Tables
 
 
-def table_plan(view: View, names: Sequence[str], top: float) -> Plan:
+def table_plan(ground: Ground) -> Plan:
     """A table with a side for each seat, just large enough for the sites and a name along each side."""
-    sizes = table_sizes(view)
-    ways = side_ways(view)
+    ways = side_ways(ground)
     sides = table_sides(ways)
+    lamp = nearest([(site.x, site.y) for site in ground.sites if site.kind == "lamp"])
+    sizes = {**dict.fromkeys(KINDS, CARD * lamp), "lamp": lamp}
+    places = table_places(ground, ways, lamp)
     # Lamps are round: how far out they reach does not depend on the direction.
-    rims = (max(site.x * x + site.y * y for x, y in sides) + 0.42 * sizes[site.kind] for site in view.sites)
-    band = max(rims) + 0.95 * NAME_SIZE
-    reach = band + 1.15 * NAME_SIZE
-    outline = Box.around(outline_points(sides, reach), EDGE)
-    unit = min((WIDTH - 2 * MARGIN) / outline.width, TALLEST / outline.height)
+    rims = (max(x * side[0] + y * side[1] for side in sides) + 0.47 * sizes[site.kind] for site, (x, y) in places)
+    band = max(rims) + 0.86 * NAME * lamp
+    reach = band + 1.05 * NAME * lamp
+    edge = EDGE * lamp
+    outline = Box.around(outline_points(sides, reach), edge)
+    unit = min((WIDTH - 4) / outline.width, TALLEST / outline.height)
     left = WIDTH / 2 - unit * (outline.left + outline.right) / 2
-    base = top + unit * outline.high
+    top = 2 + unit * outline.high
     return Plan(
-        view,
+        ground,
         unit,
         left,
-        base,
+        top,
         {kind: size * unit for kind, size in sizes.items()},
-        Box(left + unit * outline.left, top, left + unit * outline.right, top + unit * outline.height),
-        tuple(Label(left + unit * label.x, base - unit * label.y, label.text) for label in view.labels),
+        Box(left + unit * outline.left, 2, left + unit * outline.right, 2 + unit * outline.height),
+        {site.id: site for site in ground.sites},
+        {site.id: (left + unit * x, top - unit * y) for site, (x, y) in places},
+        tuple(Label(left + unit * label.x, top - unit * label.y, label.text) for label in ground.labels),
         sides,
         reach,
-        tuple(name_plate(seat, name, ways[seat], band, len(sides)) for seat, name in enumerate(names)),
+        tuple(ways),
+        band,
     )
 
 
-def table_sizes(view: View) -> dict[SiteKind, float]:
-    """The sizes of the boxes of pieces, in board units."""
-    lamps = nearest([(site.x, site.y) for site in view.sites if site.kind == "lamp"])
-    places = min(CARD_SIZE, 0.62 * nearest([(site.x, site.y) for site in view.sites if site.kind != "lamp"]))
-    return {"lamp": lamps, "place": places, "cell": places, "point": places}
+def table_places(ground: Ground, ways: Sequence[tuple[float, float]], lamp: float) -> list[tuple[Site, tuple[float, float]]]:
+    """Each site with its place in board units: cards apart enough for arrows between them, and lamps right behind them."""
+    cards = [site for site in ground.sites if site.kind != "lamp"]
+    spread = max(1.0, CARD_DISTANCE * lamp / nearest([(site.x, site.y) for site in cards], math.inf))
+    gaps = []
+    for seat, (x, y) in enumerate(ways):
+        half = CARD * lamp * (0.4 * abs(x) + 0.5 * abs(y))
+        ends = [spread * (site.x * x + site.y * y) + half for site in cards if site.owner == seat]
+        starts = [site.x * x + site.y * y - 0.5 * lamp for site in ground.sites if site.owner == seat and site.kind == "lamp"]
+        gaps += [min(starts) - max(ends)] if starts and ends else []
+    closer = min(gaps) - GAP * lamp if gaps else 0.0
+
+    def place(site: Site) -> tuple[float, float]:
+        if site.kind != "lamp":
+            return spread * site.x, spread * site.y
+        x, y = ways[site.owner] if site.owner is not None else (0.0, 0.0)
+        return site.x - closer * x, site.y - closer * y
+
+    return [(site, place(site)) for site in ground.sites]
 
 
-def side_ways(view: View) -> list[tuple[float, float]]:
+def side_ways(ground: Ground) -> list[tuple[float, float]]:
     """The direction of each seat's side: where its sites are, and at equal angles for seats without sites."""
     ways = []
-    for seat in range(len(view.seats)):
-        own = [site for site in view.sites if site.owner == seat]
+    for seat in range(ground.seats):
+        own = [site for site in ground.sites if site.owner == seat]
         x, y = sum(site.x for site in own), sum(site.y for site in own)
-        angle = math.atan2(y, x) if own and math.hypot(x, y) > 1e-6 else -math.tau * (0.25 + seat / len(view.seats))
+        angle = math.atan2(y, x) if own and math.hypot(x, y) > 1e-6 else -math.tau * (0.25 + seat / ground.seats)
         ways.append((math.cos(angle), math.sin(angle)))
     return ways
 
 
 def table_sides(ways: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    """The directions of all sides, anticlockwise. One or two sides make no table: it gets more, where nobody sits."""
-    more = (
-        [] if len(ways) > 2 else [(-y, x) for x, y in ways] if len(ways) == 2 else [(-y, x) for x, y in ways] + [(y, -x) for x, y in ways]
-    )
-    more += [(-x, -y) for x, y in ways] if len(ways) == 1 else []
+    """The directions of all sides, anticlockwise. Where fewer than four sit, there are more sides, so that corners are not far out."""
+    more: list[tuple[float, float]] = []
+    if len(ways) in (1, 3):
+        more += [(-x, -y) for x, y in ways]
+    if len(ways) in (1, 2):
+        more += [(-y, x) for x, y in (*ways, *more)]
     return tuple(sorted((*ways, *more), key=lambda way: math.atan2(way[1], way[0])))
 
 
 def outline_points(sides: Sequence[tuple[float, float]], reach: float) -> list[tuple[float, float]]:
     """The outermost points of the table's outline, in board units."""
-    radius = corner_radius(sides, reach)
+    radius = corner_radius(reach)
     ways = [(math.cos(angle), math.sin(angle)) for angle in (0, math.pi / 2, math.pi, -math.pi / 2)]
     corners = inner_corners(sides, reach)
     flat = [(x + radius * way_x, y + radius * way_y) for x, y in corners for way_x, way_y in sides]
     return flat + [(x + radius * way_x, y + radius * way_y) for x, y in corners for way_x, way_y in ways if x * way_x + y * way_y > 0]
 
 
-def corner_radius(sides: Sequence[tuple[float, float]], reach: float) -> float:
-    """Of the table's corners; a table of three sides is rounder, since its corners are far out."""
-    return reach * (0.5 if len(sides) == 3 else 0.22)
+def corner_radius(reach: float) -> float:
+    """Of the table's corners."""
+    return 0.35 * reach
 
 
 def inner_corners(sides: Sequence[tuple[float, float]], reach: float) -> list[tuple[float, float]]:
     """The middles of the circles that round off the table's corners; corner i is between the sides i and i + 1."""
-    inner = reach - corner_radius(sides, reach)
+    inner = reach - corner_radius(reach)
     corners = []
     for (x, y), (next_x, next_y) in zip(sides, (*sides[1:], sides[0]), strict=True):
         across = x * next_y - y * next_x
         corners.append((inner * (next_y - y) / across, inner * (x - next_x) / across))
     return corners
-
-
-def name_plate(seat: int, name: str, way: tuple[float, float], band: float, sides: int) -> NamePlate:
-    """The seat's name along its side of the table, in the way that is easier to read."""
-    x, y = way
-    turn = math.degrees(math.atan2(x, y))  # clockwise, as SVG turns
-    turn = (turn + 90) % 180 - 90
-    text = fitted(name, NAME_SIZE, 1.5 * band * math.tan(math.pi / sides))
-    return NamePlate(seat, band * x, band * y, turn, text)

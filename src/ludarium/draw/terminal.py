@@ -12,6 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ludarium.draw.words import player_names, renamed, tally_text
+from ludarium.phrases import Teller, say
+from ludarium.rules.told import told
 from ludarium.rules.view import Colour, Hand, MarkKind, Piece, Site, Tally, View
 
 __all__ = ["terminal"]
@@ -26,7 +28,7 @@ STYLES: dict[Colour, str] = {
     "grey": "bold #141312 on #b9b6af",
 }
 BRACKETS: dict[MarkKind, tuple[str, str]] = {"last": ("[", "]"), "active": ("{", "}"), "captured": ("(", ")")}
-LEGEND: dict[MarkKind, str] = {"last": "[ ] last move", "active": "{ } goes on", "captured": "( ) captured here"}
+LEGEND: dict[MarkKind, str] = {"last": say("last move"), "active": say("goes on"), "captured": say("captured here")}
 HIGHEST = 17  # rows of a board of points; smaller boards are drawn at twice the scale
 CELL = 4  # characters inside a cell
 # Bits: up 1, down 2, left 4, right 8.
@@ -43,23 +45,30 @@ class Spot(NamedTuple):
 Canvas = dict[tuple[int, int], Spot]  # by (row, column), rows downwards
 
 
-def terminal(view: View, names: Sequence[str] | None = None) -> RenderableType:
-    """The position for a Rich console."""
+def terminal(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> RenderableType:
+    """The position for a Rich console, told by `tell`."""
+    status = tell(renamed(view.status, view, names))
+    view = told(view, tell)
     players = player_names(view, names)
     board = board_text(view) if on_lattice(view) else None
     above = list(range(len(view.seats)))[:0:-1] if board else []
     below = [0] if board and view.seats else []
-    parts: list[RenderableType] = [line for seat in above for line in seat_lines(view, seat, players[seat])]
-    parts.append(board or seat_table(view, players))
-    parts += [line for seat in below for line in seat_lines(view, seat, players[seat])]
-    parts += [hand_line(hand, "Everyone's choice") for hand in view.hands if hand.owner is None or not board]
+    parts: list[RenderableType] = [line for seat in above for line in seat_lines(view, seat, players[seat], tell)]
+    parts.append(board or seat_table(view, players, tell))
+    parts += [line for seat in below for line in seat_lines(view, seat, players[seat], tell)]
+    parts += [hand_line(hand, tell(say("Everyone's choice"))) for hand in view.hands if hand.owner is None or not board]
     if view.buttons:
-        parts.append(Text("Or: " + ", ".join(button.label for button in view.buttons)))
+        parts.append(Text(tell(say("Or: {buttons}", buttons=", ".join(button.label for button in view.buttons)))))
     kinds = {mark.kind for mark in view.marks}
     if board and kinds:
-        parts.append(Text("   ".join(text for kind, text in LEGEND.items() if kind in kinds), style="dim"))
-    parts.append(Text(renamed(view.status, view, names), style="bold"))
+        parts.append(Text("   ".join(legend(kind, tell) for kind in LEGEND if kind in kinds), style="dim"))
+    parts.append(Text(status, style="bold"))
     return Group(*parts)
+
+
+def legend(kind: MarkKind, tell: Teller) -> str:
+    """The brackets of a mark, and what it means."""
+    return f"{' '.join(BRACKETS[kind])} {tell(LEGEND[kind])}"
 
 
 def on_lattice(view: View) -> bool:
@@ -193,14 +202,14 @@ def text_of(canvas: Canvas) -> Text:
 # Seats
 
 
-def seat_lines(view: View, seat: int, player: str) -> list[Text]:
+def seat_lines(view: View, seat: int, player: str, tell: Teller) -> list[Text]:
     """The seat, and what it holds."""
     shown = view.seats[seat]
     line = seat_name(view, seat, player)
-    facts = [*map(tally_text, shown.tallies), *filter(None, [shown.note])]
+    facts = [*(tell(tally_text(tally)) for tally in shown.tallies), *filter(None, [shown.note])]
     line.append("".join(f"   {fact}" for fact in facts))
-    line.append("   to move" if seat in view.movers else "", "bold")
-    hands = [hand_line(hand, "  in hand") for hand in view.hands if hand.owner == seat]
+    line.append(f"   {tell(say('to move'))}" if seat in view.movers else "", "bold")
+    hands = [hand_line(hand, f"  {tell(say('in hand'))}") for hand in view.hands if hand.owner == seat]
     return [single_line(line), *hands]
 
 
@@ -228,13 +237,14 @@ def hand_line(hand: Hand, title: str) -> Text:
     return text
 
 
-def seat_table(view: View, players: Sequence[str]) -> Table:
+def seat_table(view: View, players: Sequence[str], tell: Teller) -> Table:
     """A row for each seat: its name, the card it chose, its tallies and its note."""
     sites = {site.id: site for site in view.sites}
     marked = {mark.site for mark in view.marks}
     cards = {sites[piece.site].owner: piece for piece in view.pieces if sites[piece.site].kind != "lamp"}
     tallies = list(dict.fromkeys(tally.name for seat in view.seats for tally in seat.tallies))
-    table = Table("", "name", "chose", *tallies, "note", box=SIMPLE_HEAD, pad_edge=False)
+    name, chose, note = map(tell, (say("name"), say("chose"), say("note")))
+    table = Table("", name, chose, *tallies, note, box=SIMPLE_HEAD, pad_edge=False)
     for seat, shown in enumerate(view.seats):
         counts = {tally.name: tally for tally in shown.tallies}
         table.add_row(

@@ -1,16 +1,17 @@
-"""A View in plain English, one fact a line, for screen readers and for whoever would rather read."""
+"""A View in plain words, one fact a line, for screen readers and for whoever would rather read."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from ludarium.rules.view import Hand, HandItem, MarkKind, Piece, SeatView, Site, Tally, View
+from ludarium.phrases import Phrase, Teller, say
+from ludarium.rules.view import Hand, HandItem, Mark, MarkKind, Piece, SeatView, Site, Tally, View
 
 __all__ = ["player_names", "renamed", "tally_text", "words"]
 
-MARK_WORDS: dict[MarkKind, str] = {"last": "Last move", "captured": "Captured", "active": "Must or may go on"}
+MARK_WORDS: dict[MarkKind, str] = {"last": say("Last move"), "captured": say("Captured"), "active": say("Must or may go on")}
 
 
 def player_names(view: View, names: Sequence[str] | None) -> tuple[str, ...]:
@@ -20,30 +21,41 @@ def player_names(view: View, names: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def renamed(text: str, view: View, names: Sequence[str] | None) -> str:
-    """The text with the seats' own names replaced by the players'."""
+    """The text with the seats' own names replaced by the players'. A Phrase stays one: the names are replaced in its values."""
     players = dict(zip((seat.name for seat in view.seats), player_names(view, names), strict=True))
     own = sorted(filter(None, players), key=len, reverse=True)
-    if not own:
+    if not own or all(players[name] is name for name in own):
         return text
-    return re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, own))})(?!\w)", lambda found: players[found[0]], text)
+    return _replaced(text, players, re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, own))})(?!\w)"))
+
+
+def _replaced(text: str, players: Mapping[str, str], own: re.Pattern[str]) -> str:
+    if text in players:
+        return players[text]
+    if isinstance(text, Phrase):
+        return text.with_values(lambda value: _replaced(value, players, own) if isinstance(value, str) else value)
+    return own.sub(lambda found: players[found[0]], text)
 
 
 def tally_text(tally: Tally) -> str:
     """Such as `captured 3` or `pen 2 of 3`."""
-    return f"{tally.name} {tally.count}" + ("" if tally.goal is None else f" of {tally.goal}")
+    if tally.goal is None:
+        return say("{name} {count}", name=tally.name, count=tally.count)
+    return say("{name} {count} of {goal}", name=tally.name, count=tally.count, goal=tally.goal)
 
 
-def words(view: View, names: Sequence[str] | None = None) -> str:
-    """The position in words, one fact a line."""
+def words(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> str:
+    """The position in words, one fact a line, told by `tell`."""
     players = player_names(view, names)
     sites = {site.id: dataclasses.replace(site, name=renamed(site.name, view, names)) for site in view.sites}
-    facts = [renamed(view.status, view, names), *turn_facts(view, players), *mark_facts(view, sites)]
+    facts = [renamed(view.status, view, names), *turn_facts(view, players)]
+    facts += [mark_fact(mark, sites[mark.site]) for mark in dict.fromkeys(view.marks)]
     facts += [piece_fact(piece, sites[piece.site]) for piece in sorted(view.pieces, key=lambda piece: piece.owner is not None)]
-    facts += [f"{sites[arrow.start].name} points to {sites[arrow.end].name}" for arrow in view.arrows]
+    facts += [say("{start} points to {end}", start=sites[arrow.start].name, end=sites[arrow.end].name) for arrow in view.arrows]
     facts += [fact for seat, player in zip(view.seats, players, strict=True) for fact in seat_facts(seat, player)]
-    facts += [fact for hand in view.hands for fact in hand_facts(hand, players)]
-    facts += [f"You may choose: {button.label}" for button in view.buttons]
-    return "\n".join(sentence(fact) for fact in facts if fact)
+    facts += [hand_fact(hand, item, players) for hand in view.hands for item in hand.items]
+    facts += [say("You may choose: {button}", button=button.label) for button in view.buttons]
+    return "\n".join(sentence(tell(fact)) for fact in facts if fact)
 
 
 def sentence(text: str) -> str:
@@ -55,33 +67,34 @@ def sentence(text: str) -> str:
 def turn_facts(view: View, players: Sequence[str]) -> Iterator[str]:
     for seat in view.movers:
         own = view.seats[seat].name
-        yield f"It is the turn of {players[seat]}" + ("" if own == players[seat] else f", who plays {own}")
+        if own == players[seat]:
+            yield say("It is the turn of {player}", player=own)
+        else:
+            yield say("It is the turn of {player}, who plays {seat}", player=players[seat], seat=own)
 
 
-def mark_facts(view: View, sites: dict[str, Site]) -> Iterator[str]:
-    for mark in dict.fromkeys(view.marks):
-        yield f"{MARK_WORDS[mark.kind]}: {sites[mark.site].name}"
+def mark_fact(mark: Mark, site: Site) -> str:
+    return say("{mark}: {site}", mark=MARK_WORDS[mark.kind], site=site.name)
 
 
 def piece_fact(piece: Piece, site: Site) -> str:
     if site.kind == "lamp":
-        return f"lamp {site.name} shows {piece.name}"
-    return f"{site.name}: {piece.name}" if site.kind == "place" else f"{piece.name} on {site.name}"
+        return say("lamp {site} shows {piece}", site=site.name, piece=piece.name)
+    if site.kind == "place":
+        return say("{site}: {piece}", site=site.name, piece=piece.name)
+    return say("{piece} on {site}", site=site.name, piece=piece.name)
 
 
 def seat_facts(seat: SeatView, player: str) -> Iterator[str]:
-    for tally in seat.tallies:
-        yield f"{player}: {tally_text(tally)}"
-    if seat.note:
-        yield f"{player}: {seat.note}"
+    for fact in (*map(tally_text, seat.tallies), seat.note):
+        if fact:
+            yield say("{player}: {fact}", player=player, fact=fact)
 
 
-def hand_facts(hand: Hand, players: Sequence[str]) -> Iterator[str]:
-    for item in hand.items:
-        yield f"{'Everyone who chooses' if hand.owner is None else players[hand.owner]} {holding(item)}"
-
-
-def holding(item: HandItem) -> str:
+def hand_fact(hand: Hand, item: HandItem, players: Sequence[str]) -> str:
+    player = say("Everyone who chooses") if hand.owner is None else players[hand.owner]
     if item.count is None:
-        return f"can take {item.name}"
-    return f"has none left of {item.name}" if item.count == 0 else f"has {item.count} left of {item.name}"
+        return say("{player} can take {item}", player=player, item=item.name)
+    if item.count == 0:
+        return say("{player} has none left of {item}", player=player, item=item.name)
+    return say("{player} has {count} left of {item}", player=player, count=item.count, item=item.name)

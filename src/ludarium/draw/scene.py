@@ -1,0 +1,178 @@
+"""A View as a scene: what a program needs to draw a position piece by piece, as plain data that is ready for JSON.
+
+What stays while pieces move (the board) and what pieces look like have keys, so that they need to be sent only once. Their SVG has no
+ids, no scripts and no style of its own: its colours are attributes, over which `paints_css` puts those of light and dark.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from ludarium.draw.boards import arrow_arts, ground_art, mark_arts, pieces_art, plate_arts, stacked
+from ludarium.draw.palette import PAINTS, Tone
+from ludarium.draw.pen import FONTS, Pen
+from ludarium.draw.pieces import Look, look_art, look_key, look_of
+from ludarium.draw.plan import WIDTH, Plan, ground_of, plan_of
+from ludarium.draw.voice import Voice, voice_for
+from ludarium.phrases import Teller
+from ludarium.rules.view import Hand, Piece, SeatView, View
+
+__all__ = ["board", "paints_css", "scene", "still"]
+
+Data = dict[str, Any]
+PEN = Pen()
+
+
+def board(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> Data:
+    """What stays while pieces move: its key, its picture and its sites.
+
+    names: the players', by default those of the seats; tell: puts a text into the reader's language.
+    """
+    return dict(board_data(plan_of(ground_of(view)), voice_for(view, names, tell)))
+
+
+def scene(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> Data:
+    """The scene of a position.
+
+    names: the players', by default those of the seats; tell: puts a text into the reader's language.
+    Pieces come in the order in which they are drawn. A piece on a place for a choice has the place's identity: what is put there face
+    down and what is revealed are one.
+    """
+    plan, voice = plan_of(ground_of(view)), voice_for(view, names, tell)
+    looks = {look_of(piece) for piece in view.pieces}
+    looks |= {look_of(item) for hand in view.hands for item in hand.items}
+    looks |= {chip_of(seat) for seat in view.seats}
+    keys = {look: look_key(look) for look in looks}
+    return {
+        "movers": list(view.movers),
+        "task": voice.told(view.task),
+        "board": dict(board_data(plan, voice)),
+        "looks": {key: look_art(PEN, look) for look, key in keys.items()},
+        "pieces": [piece_data(piece, plan, keys[look_of(piece)], voice) for piece in stacked(view.pieces, plan)],
+        "layers": {
+            "plates": plate_arts(PEN, plan, voice.players, view.movers),
+            "marks": mark_arts(PEN, plan, view.marks),
+            "arrows": arrow_arts(PEN, plan, view.arrows),
+        },
+        "hands": [hand_data(hand, keys, voice) for hand in view.hands],
+        "buttons": [{"id": button.id, "label": voice.told(button.label)} for button in view.buttons],
+        "seats": [seat_data(seat, player, keys, voice) for seat, player in zip(view.seats, voice.players, strict=True)],
+    }
+
+
+@functools.lru_cache(maxsize=512)
+def board_data(plan: Plan, voice: Voice) -> Data:
+    sites = [
+        {
+            "id": site.id,
+            "x": round(plan.spots[site.id][0], 1),
+            "y": round(plan.spots[site.id][1], 1),
+            "r": round(0.5 * plan.size(site.id), 1),
+            "name": voice.told(site.name),
+            "kind": site.kind,
+            "owner": site.owner,
+        }
+        for site in plan.ground.sites
+    ]
+    drawn = empty_board(plan)
+    key = hashlib.blake2s(f"{drawn}{sites}".encode(), digest_size=5).hexdigest()
+    return {"key": key, "width": WIDTH, "height": plan.height, "svg": drawn, "sites": sites}
+
+
+@functools.lru_cache(maxsize=256)
+def empty_board(plan: Plan) -> str:
+    return board_svg(plan)
+
+
+def board_svg(plan: Plan, **layers: str) -> str:
+    """The board with groups for what is drawn on it, in this order."""
+    groups = (PEN("g", layers.get(name, ""), data_layer=name) for name in ("plates", "marks", "targets", "pieces", "arrows", "hits"))
+    return PEN(
+        "svg",
+        ground_art(PEN, plan),
+        *groups,
+        xmlns="http://www.w3.org/2000/svg",
+        kind=f"board lud-{plan.ground.surface}",
+        viewBox=f"0 0 {WIDTH} {plan.height:g}",
+        font_family=FONTS,
+    )
+
+
+def still(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> str:
+    """The board as it stands, in one SVG element."""
+    plan = plan_of(ground_of(view))
+    return board_svg(
+        plan,
+        plates=plate_arts(PEN, plan, voice_for(view, names, tell).players, view.movers),
+        marks=mark_arts(PEN, plan, view.marks),
+        pieces=pieces_art(PEN, plan, view.pieces),
+        arrows=arrow_arts(PEN, plan, view.arrows),
+    )
+
+
+def piece_data(piece: Piece, plan: Plan, look: str, voice: Voice) -> Data:
+    x, y = plan.spots[piece.site]
+    return {
+        "id": identity(piece, plan),
+        "site": piece.site,
+        "x": round(x, 1),
+        "y": round(y, 1),
+        "scale": round(plan.size(piece.site) / 100, 4),
+        "look": look,
+        "name": voice.told(piece.name, renaming=False),
+    }
+
+
+def identity(piece: Piece, plan: Plan) -> str:
+    return f"card:{piece.site}" if plan.sites[piece.site].kind == "place" else piece.id
+
+
+def hand_data(hand: Hand, keys: dict[Look, str], voice: Voice) -> Data:
+    items = [
+        {
+            "id": item.id,
+            "look": keys[look_of(item)],
+            "name": voice.told(item.name, renaming=False),
+            "letter": item.letter,
+            "count": item.count,
+        }
+        for item in hand.items
+    ]
+    return {"owner": hand.owner, "items": items}
+
+
+def chip_of(seat: SeatView) -> Look:
+    """The counter that stands for a seat."""
+    return Look("counter", seat.colour)
+
+
+def seat_data(seat: SeatView, player: str, keys: dict[Look, str], voice: Voice) -> Data:
+    tallies = [{"name": voice.told(tally.name), "letter": tally.letter, "count": tally.count, "goal": tally.goal} for tally in seat.tallies]
+    return {
+        "name": str(voice.tell(seat.name)),
+        "player": player,
+        "colour": seat.colour,
+        "look": keys[chip_of(seat)],
+        "note": voice.told(seat.note) if seat.note else "",
+        "tallies": tallies,
+    }
+
+
+@functools.cache
+def paints_css() -> str:
+    """The style sheet for boards and pieces in a page: the colours of light, and those of dark where the reader prefers dark."""
+
+    def values(tone: Tone) -> str:
+        changed = (paint for paint in PAINTS[tone] if tone == "light" or PAINTS["dark"][paint] != PAINTS["light"][paint])
+        return ".lud-board,.lud-look{" + ";".join(f"--lud-{paint}:{PAINTS[tone][paint]}" for paint in changed) + "}"
+
+    uses = (
+        f":is(.lud-board,.lud-look) .lud-{use}-{paint}{{{use}:var(--lud-{paint})}}"
+        for paint in PAINTS["light"]
+        for use in ("fill", "stroke")
+    )
+    dark = f"@media (prefers-color-scheme:dark){{{values('dark')}}}"
+    return "\n".join((values("light"), dark, *uses, ""))
