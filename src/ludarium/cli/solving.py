@@ -1,0 +1,118 @@
+"""`ludarium solve`: make a table of solved positions, or check one, with progress."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+import json
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ludarium.cli.work import interruptible, output, reporting
+from ludarium.play.position import Position
+from ludarium.solve import equilibrium
+from ludarium.solve.table import Table
+
+if TYPE_CHECKING:
+    from ludarium.solve.verify import Certificate
+
+__all__ = ["solve_game"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Found:
+    """A table, and what is known of it.
+
+    solved: whether it was made now; verified: whether all checks were asked for; certificate: of a check made now; linear: see `confirm`.
+    """
+
+    table: Table
+    path: Path
+    solved: bool
+    verified: bool
+    seconds: float
+    certificate: Certificate | None
+    linear: float | None
+
+
+def solve_game(
+    first: Position, gamma: float | None, verify: bool, again: bool, save: Path | None, threads: int | None, as_json: bool
+) -> None:
+    """Load the table of the game that begins here, or make it, and say what it holds."""
+    found = find_table(first, gamma, verify, again, save, threads)
+    if as_json:
+        print(json.dumps(as_data(found, first)))
+    else:
+        tell(found, first)
+
+
+def find_table(first: Position, gamma: float | None, verify: bool, again: bool, save: Path | None, threads: int | None) -> Found:
+    game, ruleset, seats = first.game, first.ruleset, first.seats
+    chosen = equilibrium.checked_gamma(equilibrium.default_gamma(seats) if gamma is None else gamma)
+    path = None if again or save else equilibrium.kept_at(game, ruleset, seats, chosen)
+    begin = time.perf_counter()
+    certificate, linear = None, None
+    with reporting() as report:
+        if path is not None:
+            table = equilibrium.equilibrium(game, seats, ruleset.name, gamma=chosen)
+            if verify:
+                from ludarium.solve.verify import verify as check
+
+                certificate = interruptible(lambda: check(table, partial(report, "checking")))
+        else:
+            work = partial(equilibrium.make_table, game, ruleset.name, seats, chosen, path=save, threads=threads, report=report)
+            table, certificate = interruptible(work)
+        if verify:
+            linear = confirm(table, partial(report, "linear programmes"))
+    kept = path or save or equilibrium.table_file(game, ruleset, seats, chosen)
+    return Found(table, kept, path is None, verify, time.perf_counter() - begin, certificate, linear)
+
+
+def confirm(table: Table, report: partial[None]) -> float | None:
+    """The largest difference of its values to those of linear programmes; None with more than two seats, or without SciPy."""
+    if table.seats != 2 or importlib.util.find_spec("scipy") is None:
+        return None
+    from ludarium.solve.linear import largest_difference
+
+    return interruptible(lambda: largest_difference(table, report))
+
+
+def as_data(found: Found, first: Position) -> dict[str, object]:
+    table = found.table
+    return {
+        "game": table.game.name,
+        "ruleset": table.ruleset.name,
+        "seats": table.seats,
+        "gamma": table.gamma,
+        "states": len(table.states),
+        "epsilon": found.certificate.epsilon if found.certificate else table.epsilon,
+        "verified": found.certificate is not None,
+        "certificate": dataclasses.asdict(found.certificate) if found.certificate else None,
+        "linear_programmes": found.linear,
+        "values": table.values(first),
+        "solved": found.solved,
+        "seconds": found.seconds,
+        "file": str(found.path),
+        "bytes": found.path.stat().st_size,
+    }
+
+
+def tell(found: Found, first: Position) -> None:
+    table, certificate = found.table, found.certificate
+    values = "  ".join(f"{value:.6f}" for value in table.values(first))
+    done = "solved and checked" if found.solved else "checked" if certificate else "read"
+    lines = [
+        f"{table.game.name}/{table.ruleset.name}, {table.seats} seats, gamma {table.gamma:g}: {len(table.states):,} positions that differ",
+        f"values at the start: {values}",
+        f"epsilon {certificate.epsilon if certificate else table.epsilon:.1e}"
+        + (f", largest at {certificate.worst}; values off by at most {certificate.value_error:.1e}" if certificate else ""),
+    ]
+    if found.linear is not None:
+        lines.append(f"linear programmes find the same values, with differences of at most {found.linear:.1e}")
+    elif found.verified and table.seats == 2:
+        lines.append("linear programmes were not run: SciPy is not installed")
+    lines.append(f"{done} in {found.seconds:.1f} s: {found.path}, {found.path.stat().st_size:,} bytes")
+    for line in lines:
+        output.print(line, highlight=False, markup=False, soft_wrap=True)

@@ -1,0 +1,1 @@
+"""Games solved: what is proved of them, kept in tables."""
