@@ -1,0 +1,124 @@
+"""What a table is opened with: the game and its ruleset, the clock, and what is allowed there."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from ludarium import catalogue
+from ludarium.errors import LudariumError
+from ludarium.phrases import say
+from ludarium.play.record import Record
+from ludarium.rules.game import Game
+from ludarium.tables.errors import TableError
+
+__all__ = ["NO_CLOCK", "Clock", "Options", "clock_kinds"]
+
+DAY = 86_400
+Kind = Literal["none", "fischer", "days", "countdown"]
+Watch = Literal["anyone", "link", "players"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Clock:
+    """How much time there is.
+
+    none: all of it. fischer: `seconds` for the game, and `increment` more with each move. days: `seconds` for each move or round.
+    countdown: `seconds` for everybody else once the first person has chosen; who has not chosen by then sits the round out.
+    """
+
+    kind: Kind = "none"
+    seconds: float = 0
+    increment: float = 0
+
+    def to_json(self) -> dict[str, Any]:
+        if self.kind == "fischer":
+            return {"kind": "fischer", "minutes": self.seconds / 60, "increment": self.increment}
+        if self.kind == "days":
+            return {"kind": "days", "days": self.seconds / DAY}
+        return {"kind": "countdown", "seconds": self.seconds} if self.kind == "countdown" else {"kind": "none"}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Clock:
+        """Raises TableError where a number is missing or out of its range."""
+        kind = data.get("kind")
+        if kind == "none":
+            return NO_CLOCK
+        if kind == "fischer":
+            minutes, increment = number(data, "minutes", 0, 180), number(data, "increment", 0, 180)
+            if not minutes and not increment:
+                raise TableError("invalid", say("A clock of no minutes and no seconds: expected more than 0."))
+            return cls("fischer", 60 * minutes or increment, increment)
+        if kind == "days":
+            return cls("days", DAY * number(data, "days", 1 / 24, 14))
+        if kind == "countdown":
+            return cls("countdown", number(data, "seconds", 1, 600))
+        raise TableError("invalid", say("There is no clock {kind!r}: expected none, fischer, days or countdown.", kind=str(kind)))
+
+
+NO_CLOCK = Clock()
+
+
+def number(data: Mapping[str, Any], name: str, least: float, most: float) -> float:
+    value = data.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        expected = say("The clock's {name}: expected a number of {least} to {most}.", name=name, least=f"{least:.2g}", most=f"{most:g}")
+        raise TableError("invalid", expected)
+    return float(value)
+
+
+def clock_kinds(game: Game) -> tuple[Kind, ...]:
+    """The clocks that fit the game: a countdown where its rules go on without a seat, else time that can run out for good."""
+    return ("none", "countdown", "days") if game.absent is not None else ("none", "fischer", "days")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Options:
+    """What a table is opened with.
+
+    takebacks: whether a move may be taken back if the others agree; repetition: whether a repeated position is a draw, where the game has
+    that rule. watch: who may look on: anyone, whoever has the link, or the players alone; listed: whether the lobby shows the open table.
+    """
+
+    game: str
+    ruleset: str
+    seats: int
+    clock: Clock = NO_CLOCK
+    takebacks: bool = True
+    repetition: bool = True
+    watch: Watch = "anyone"
+    listed: bool = False
+
+    def __post_init__(self) -> None:
+        """Raises UnknownGameError, RulesetError, SeatsError or TableError."""
+        game = catalogue.find(self.game)
+        game.ruleset(self.ruleset)
+        game.seat_number(self.seats)
+        if self.clock.kind not in clock_kinds(game):
+            fitting = ", ".join(clock_kinds(game))
+            message = say(
+                "{game} has no clock {kind!r}: expected one of {fitting}.", game=game.title, kind=self.clock.kind, fitting=fitting
+            )
+            raise TableError("invalid", message)
+
+    @property
+    def rules(self) -> Game:
+        """The game."""
+        return catalogue.find(self.game)
+
+    def record(self, players: tuple[str, ...]) -> Record:
+        """The record of a game that begins here."""
+        game = self.rules
+        return Record.new(game, players, ruleset=self.ruleset, repetition=game.repetition if self.repetition else None)
+
+    def to_json(self) -> dict[str, Any]:
+        fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return {**fields, "clock": self.clock.to_json()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Options:
+        try:
+            return cls(**{**data, "clock": Clock.from_json(data["clock"])})
+        except TypeError as error:
+            raise LudariumError(f"options of a table: {error}") from None

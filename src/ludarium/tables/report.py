@@ -1,0 +1,237 @@
+"""A table as JSON, for whoever asks: only what that person may know."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ludarium.draw.words import renamed
+from ludarium.phrases import Phrase, say
+from ludarium.play.position import NOT_CHOOSING
+from ludarium.tables.events import Chose, Event, event_to_json
+from ludarium.tables.table import Table
+
+__all__ = ["is_seat_code", "public_event", "result_text", "seat_code", "shown_names", "summary", "table_json", "told_summary", "you_json"]
+
+Tell = Callable[[str], str]
+
+
+def bot_name(level: str, number: int) -> Phrase:
+    """number: which of the bots of this level it is, 0 where there is one."""
+    if number:
+        return say("Bot {number} of level {level}", number=number, level=level)
+    return say("Bot of level {level}", level=level)
+
+
+def told_names(seats: Sequence[tuple[str | None, str | None]]) -> list[str | None]:
+    """What players are called, of their agents and names; None where nobody sits there or a person gave no name."""
+    agents = [agent for agent, _ in seats]
+    names: list[str | None] = []
+    for seat, (agent, name) in enumerate(seats):
+        number = agents[: seat + 1].count(agent) if agents.count(agent) > 1 else 0
+        names.append(bot_name(agent.partition(":")[2], number) if agent else name or None)
+    return names
+
+
+def chair_names(table: Table) -> list[str | None]:
+    return told_names([(chair.agent, chair.name) for chair in table.chairs])
+
+
+def shown_names(table: Table) -> list[str]:
+    """What the seats' players are called; seats' own names where they have none."""
+    return [name or seat_name for name, seat_name in zip(chair_names(table), table.options.rules.seat_names, strict=False)]
+
+
+def table_json(table: Table, tell: Tell, now: float, here: Sequence[bool], moves_from: int = 0) -> dict[str, Any]:
+    """What everybody may know of the table. moves_from: the number of moves that the reader has already."""
+    options = table.options
+    game = options.rules
+    fields: dict[str, Any] = {
+        "id": table.id,
+        "version": table.version,
+        "game": options.game,
+        "title": tell(game.title),
+        "ruleset": options.ruleset,
+        "ruleset_title": tell(game.ruleset(options.ruleset).title),
+        "status": table.status,
+        "clock": options.clock.to_json(),
+        "takebacks": options.takebacks and not table.simultaneous,
+        "repetition": options.repetition,
+        "draws": game.returns_sum == 0,
+        "watch": options.watch,
+        "listed": options.listed,
+        "simultaneous": table.simultaneous,
+        "origin": table.origin,
+        "seats": [seat_json(table, seat, name, tell, now, here) for seat, name in enumerate(chair_names(table))],
+        "ply": table.ply,
+        "movers": list(table.position.movers) if table.record and table.status == "live" else [],
+        "deadline": table.deadline,
+        "now": now,
+        "moves_from": moves_from,
+        "moves": moves_json(table, moves_from),
+        "offer": {"kind": table.offer.what, "seat": table.offer.seat, "agreed": sorted(table.offer.agreed)} if table.offer else None,
+        "rematch": {"wanted": sorted(table.rematch_wanted), "table": table.rematch},
+        "greeting": None,
+        "result": result_json(table, tell),
+    }
+    if table.greeting:
+        said, version = table.greeting
+        fields["greeting"] = {"seat": said.seat, "greeting": said.greeting, "version": version}
+    if table.simultaneous:
+        fields["round"] = {
+            "number": table.ply + 1,
+            "bots_ready": not table.waiting_bots,
+            "last": [opened_json(chose) for chose in table.opened],
+        }
+    return fields
+
+
+def seat_json(table: Table, seat: int, name: str | None, tell: Tell, now: float, here: Sequence[bool]) -> dict[str, Any]:
+    chair = table.chairs[seat]
+    chose = table.chosen.get(seat)
+    return {
+        "seat": seat,
+        "seat_name": tell(table.options.rules.seat_names[seat]),
+        "name": tell(name) if isinstance(name, Phrase) else name,  # a person's own name is in no language
+        "kind": None if chair.free else "bot" if chair.is_bot else "person",
+        "agent": chair.agent,
+        "account": chair.account,
+        "here": chair.is_bot or here[seat],
+        "gone": chair.gone,
+        "chosen": chose is not None,
+        "commitment": chose.commitment if chose else None,
+        "left": table.left(seat, now),
+        "running": table.running(seat),
+    }
+
+
+def opened_json(chose: Chose) -> dict[str, Any]:
+    """A choice whose round is over, with what is needed to check its commitment."""
+    return {"seat": chose.seat, "round": chose.round, "choice": chose.choice, "nonce": chose.nonce, "commitment": chose.commitment}
+
+
+def moves_json(table: Table, since: int) -> list[dict[str, Any]]:
+    """The moves from number `since` on: the seat that moved, or the choices of all."""
+    record = table.record
+    if record is None:
+        return []
+    moves: list[dict[str, Any]] = []
+    positions = itertools.islice(record.backwards(), 1, None)
+    for number in range(len(record.moves) - 1, since - 1, -1):
+        text, before = record.moves[number], next(positions)
+        made = {"choices": choices_of(text)} if table.simultaneous else {"seat": before.to_move}
+        moves.append({"text": text, "seconds": record.seconds[number], **made})
+    return moves[::-1]
+
+
+def choices_of(joint: str) -> dict[str, str]:
+    """The choices of a round, by seat."""
+    return {str(seat): choice for seat, choice in enumerate(joint.split()) if choice != NOT_CHOOSING}
+
+
+def result_json(table: Table, tell: Tell) -> dict[str, Any] | None:
+    if table.status != "over":
+        return None
+    if table.record is None:
+        return {"reason": "abandoned", "returns": [], "winners": [], "text": tell(say("Nobody came to play."))}
+    returns = table.record.returns
+    best = max(returns)
+    winners = [seat for seat, gained in enumerate(returns) if gained == best]
+    if len(winners) == len(returns):
+        winners = []
+    return {"reason": table.record.reason, "returns": list(returns), "winners": winners, "text": tell(result_text(table))}
+
+
+def result_text(table: Table) -> str:
+    """How the game ended, in a sentence."""
+    assert table.record is not None
+    names, record = shown_names(table), table.record
+    best = max(record.returns)
+    winner = next(name for name, gained in zip(names, record.returns, strict=True) if gained == best)
+    loser = next((name for name, gained in zip(names, record.returns, strict=True) if gained < best), winner)
+    match record.reason:
+        case "resignation" if len(names) > 2:
+            return say("All others have left: {winner} wins", winner=winner)
+        case "resignation":
+            return say("{loser} resigns: {winner} wins", loser=loser, winner=winner)
+        case "time":
+            return say("{loser} has run out of time: {winner} wins", loser=loser, winner=winner)
+        case "agreement":
+            return say("A draw by agreement")
+        case "repetition":
+            return say("A draw: the same position for the third time")
+        case "abandoned":
+            return say("Nobody played on: the game was closed")
+    return renamed(table.position.view.status, table.position.view, names)
+
+
+def summary(table: Table) -> dict[str, Any]:
+    """What lists of tables show, in no language: `told_summary` puts it into one."""
+    options = table.options
+    return {
+        "id": table.id,
+        "game": options.game,
+        "ruleset": options.ruleset,
+        "status": table.status,
+        "seats": [
+            None
+            if chair.free
+            else {"name": chair.name, "kind": "bot" if chair.is_bot else "person", "agent": chair.agent, "account": chair.account}
+            for chair in table.chairs
+        ],
+        "clock": options.clock.to_json(),
+        "ply": table.ply,
+        "created": table.created,
+        "updated": table.changed,
+        "ended": table.ended,
+        "result": _short_result(table),
+    }
+
+
+def _short_result(table: Table) -> dict[str, Any] | None:
+    if table.status != "over":
+        return None
+    record = table.record
+    return {"reason": record.reason if record else "abandoned", "returns": list(record.returns) if record else []}
+
+
+def told_summary(found: dict[str, Any], game_title: str, ruleset_title: str, tell: Tell) -> dict[str, Any]:
+    """The summary in the reader's language."""
+    names = told_names([(seat and seat["agent"], seat and seat["name"]) for seat in found["seats"]])
+    seats = [
+        seat and {**seat, "name": tell(name) if isinstance(name, Phrase) else name}
+        for seat, name in zip(found["seats"], names, strict=True)
+    ]
+    return {**found, "title": tell(game_title), "ruleset_title": tell(ruleset_title), "seats": seats}
+
+
+def public_event(event: Event, version: int, table: Table) -> dict[str, Any]:
+    """The event as everybody may know it: a choice is shown only once its round is over."""
+    public, private = event_to_json(event)
+    if isinstance(event, Chose) and event.round <= table.ply:
+        public |= private
+    return {"version": version, **public}
+
+
+def seat_code(secret: str, table: Table, seat: int) -> str:
+    """The short code that takes a seat back: eight letters and digits, of 40 bits, that only the server can make."""
+    chair = table.chairs[seat]
+    message = f"seat/1 {table.id} {seat} {chair.taken_at}".encode()
+    digest = hmac.digest(secret.encode(), message, "sha256")
+    letters = base64.b32encode(digest[:5]).decode()
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def is_seat_code(secret: str, table: Table, seat: int, code: str) -> bool:
+    """Whether this is the seat's code, however it is spaced."""
+    plain = "".join(sign for sign in code.upper() if sign.isalnum())
+    return not table.chairs[seat].free and hmac.compare_digest(plain.encode(), seat_code(secret, table, seat).replace("-", "").encode())
+
+
+def you_json(table: Table, holder: str, secret: str) -> dict[str, Any]:
+    """What only this person may know of the table."""
+    seats = table.seats_of(holder)
+    return {"seats": list(seats), "host": holder == table.host, "codes": {str(seat): seat_code(secret, table, seat) for seat in seats}}

@@ -1,0 +1,270 @@
+"""What people and bots may ask of a table. Each function looks at the table and answers with the event that is to happen, or raises
+TableError; it changes nothing.
+
+holder: who asks, as the identity that seats are held by. now: the time, in seconds since 1970.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Literal
+
+from ludarium.errors import LudariumError
+from ludarium.phrases import say
+from ludarium.play.agents import agent as find_agent
+from ludarium.tables.commitments import commitment, new_nonce
+from ludarium.tables.errors import TableError
+from ludarium.tables.events import (
+    Answered,
+    Chose,
+    Event,
+    Greeted,
+    Left,
+    Moved,
+    Offered,
+    RematchOpened,
+    Resigned,
+    Returned,
+    Sat,
+    WantedRematch,
+)
+from ludarium.tables.table import Chair, Table
+
+__all__ = [
+    "GREETINGS",
+    "NAME_LENGTH",
+    "answer",
+    "bot_play",
+    "choose",
+    "clean_name",
+    "greet",
+    "leave",
+    "move",
+    "note_rematch",
+    "offer",
+    "plain_name",
+    "play",
+    "resign",
+    "return_to_seat",
+    "rotated",
+    "sit",
+    "sit_bot",
+    "want_rematch",
+]
+
+GREETINGS = ("hello", "good-luck", "well-played", "thanks", "oops", "one-moment", "goodbye")
+NAME_LENGTH = 24
+GREETING_PAUSE = 2.0  # seconds
+
+
+def plain_name(name: str) -> str:
+    """The name without what would spoil a line of text; however its letters are encoded, it is the same."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in unicodedata.normalize("NFC", name)).split())
+
+
+def clean_name(name: str) -> str:
+    """The plain name. Raises TableError where it is too long."""
+    cleaned = plain_name(name)
+    if len(cleaned) > NAME_LENGTH:
+        raise TableError("invalid", say("A name of {length} letters: expected at most {most}.", length=len(cleaned), most=NAME_LENGTH))
+    return cleaned
+
+
+def check_seat(table: Table, seat: int) -> None:
+    if not 0 <= seat < len(table.chairs):
+        raise TableError("unknown", say("There is no seat {seat} here: expected 0 to {last}.", seat=seat, last=len(table.chairs) - 1))
+
+
+def check_holder(table: Table, seat: int, holder: str) -> None:
+    check_seat(table, seat)
+    if holder not in table.chairs[seat].holders:
+        raise TableError("not-your-seat", say("This is not your seat."))
+
+
+def check_live(table: Table, now: float) -> None:
+    if table.status == "open":
+        raise TableError("not-now", say("The game has not begun: seats are still free."))
+    if table.status == "over":
+        raise TableError("over", say("The game is over."))
+    if table.what_is_due(now):
+        raise TableError("over", say("Time is up."))
+
+
+def sit(table: Table, seat: int, holder: str, name: str, account: str | None, now: float) -> Event:
+    """Take a free seat."""
+    check_seat(table, seat)
+    if table.status != "open":
+        raise TableError("not-open", say("This game has begun without you: you can watch it, or open a table of your own."))
+    if not table.chairs[seat].free:
+        raise TableError("seat-taken", say("Somebody was faster: this seat is taken."))
+    if table.seats_of(holder) and holder != table.host:
+        raise TableError("seat-taken", say("You have a seat at this table already."))
+    shown = "" if table.seats_of(holder) else unused_name(table, clean_name(name))
+    return Sat(at=now, seat=seat, name=shown, account=account, holder=holder)
+
+
+def unused_name(table: Table, name: str) -> str:
+    """The name, with a number where another player here has the same."""
+    taken = {chair.name.casefold() for chair in table.chairs}
+    number, candidate = 2, name
+    while name and candidate.casefold() in taken:
+        candidate = f"{name} {number}"
+        number += 1
+    return candidate
+
+
+def sit_bot(table: Table, seat: int, agent: str, holder: str, now: float) -> Event:
+    """Give a free seat to a bot, as the host may."""
+    check_seat(table, seat)
+    if holder != table.host:
+        raise TableError("forbidden", say("Only who opened the table can give a seat to a bot."))
+    if table.status != "open" or not table.chairs[seat].free:
+        raise TableError("seat-taken", say("Somebody was faster: this seat is taken."))
+    if not agent.startswith("level:"):
+        raise TableError("invalid", say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent))
+    try:
+        find_agent(agent)
+    except LudariumError:
+        raise TableError("invalid", say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent)) from None
+    return Sat(at=now, seat=seat, name="", agent=agent)
+
+
+def leave(table: Table, seat: int, holder: str, now: float) -> Event:
+    """Give up a seat before the game has begun; the host may send bots away."""
+    check_seat(table, seat)
+    chair = table.chairs[seat]
+    if table.status != "open":
+        raise TableError("not-open", say("The game has begun: you can resign, but not leave."))
+    if holder not in chair.holders and not (chair.is_bot and holder == table.host):
+        raise TableError("not-your-seat", say("This is not your seat."))
+    return Left(at=now, seat=seat)
+
+
+def play(table: Table, seat: int, holder: str, ply: int, text: str, now: float) -> Event:
+    """A person's move or choice, at the position after `ply` moves."""
+    check_holder(table, seat, holder)
+    return _play(table, seat, ply, text, now)
+
+
+def bot_play(table: Table, seat: int, ply: int, text: str, now: float) -> Event:
+    """A bot's."""
+    return _play(table, seat, ply, text, now)
+
+
+def _play(table: Table, seat: int, ply: int, text: str, now: float) -> Event:
+    check_live(table, now)
+    if ply != table.ply:
+        raise TableError("stale", say("That table has moved on; here is the new position."))
+    if seat in table.chosen:
+        raise TableError("already-chosen", say("You have chosen already: a choice cannot be changed."))
+    if seat not in table.waiting:
+        raise TableError("not-your-turn", say("It is not your turn."))
+    return choose(table, seat, text, now) if table.simultaneous else move(table, seat, text, now)
+
+
+def move(table: Table, seat: int, text: str, now: float) -> Event:
+    """A legal move, where one seat moves at a time."""
+    return Moved(at=now, seat=seat, move=legal_text(table, seat, text))
+
+
+def choose(table: Table, seat: int, text: str, now: float) -> Event:
+    """A secret choice, with its commitment. Bots choose first, so that none of them can know what a person chose."""
+    if table.waiting_bots and not table.chairs[seat].is_bot:
+        raise TableError("bots-first", say("The bots choose first, so that they cannot know your choice: one moment."))
+    choice, nonce, number = legal_text(table, seat, text), new_nonce(), table.ply + 1
+    fixed = commitment(table.id, number, seat, choice, nonce)
+    return Chose(at=now, seat=seat, round=number, commitment=fixed, choice=choice, nonce=nonce)
+
+
+def legal_text(table: Table, seat: int, text: str) -> str:
+    """The move as it is written. Raises TableError."""
+    position = table.position
+    try:
+        found = position.parse_move(text, seat)
+    except LudariumError as error:
+        raise TableError("illegal", str(error)) from None
+    if found.action == position.game.absent:
+        raise TableError("illegal", say("Nobody sits out by choice: choose, or let the time run out."))
+    return found.text
+
+
+def offer(table: Table, seat: int, holder: str, what: Literal["draw", "takeback"], now: float) -> Event:
+    """Offer a draw, or ask to take the last move back."""
+    check_holder(table, seat, holder)
+    check_live(table, now)
+    if table.offer:  # not even one's own: whoever is about to accept it must not find another in its place
+        raise TableError("not-now", say("There is an offer already: answer it first."))
+    others = [other for other in table.people if other != seat]
+    if what == "draw":
+        if table.options.rules.returns_sum != 0:
+            raise TableError("not-now", say("This game has no draws."))
+        if len(table.people) < len(table.chairs):
+            raise TableError("not-now", say("Bots do not agree to draws."))
+        if all(holder in table.chairs[other].holders for other in others):
+            raise TableError("not-now", say("There is nobody else to agree."))
+    elif not table.options.takebacks or table.simultaneous:
+        raise TableError("not-now", say("Moves cannot be taken back at this table."))
+    elif not table.takeback_count(seat):
+        raise TableError("not-now", say("There is no move of yours to take back."))
+    return Offered(at=now, seat=seat, what=what)
+
+
+def answer(table: Table, seat: int, holder: str, accept: bool, now: float) -> Event:
+    """Answer what another seat offers, or call one's own offer off."""
+    check_holder(table, seat, holder)
+    check_live(table, now)
+    if table.offer is None or (accept and seat in table.offer.agreed):
+        raise TableError("not-now", say("There is nothing to answer."))
+    return Answered(at=now, seat=seat, accept=accept)
+
+
+def resign(table: Table, seat: int, holder: str, now: float) -> Event:
+    """Give up; where more than two play, the others go on."""
+    check_holder(table, seat, holder)
+    check_live(table, now)
+    if table.chairs[seat].gone:
+        raise TableError("not-now", say("You have left this game already."))
+    return Resigned(at=now, seat=seat)
+
+
+def greet(table: Table, seat: int, holder: str, greeting: str, now: float) -> Event:
+    """Say one of the fixed greetings."""
+    check_holder(table, seat, holder)
+    if greeting not in GREETINGS:
+        raise TableError("invalid", say("There is no such greeting: expected one of {greetings}.", greetings=", ".join(GREETINGS)))
+    if table.greeting and table.greeting[0].seat == seat and now < table.greeting[0].at + GREETING_PAUSE:
+        raise TableError("too-many", say("One greeting at a time, please."))
+    return Greeted(at=now, seat=seat, greeting=greeting)
+
+
+def want_rematch(table: Table, seat: int, holder: str, now: float) -> Event:
+    """Ask for another game with the same players."""
+    check_holder(table, seat, holder)
+    if table.status != "over" or table.record is None:
+        raise TableError("not-now", say("A rematch comes after the game."))
+    if seat in table.rematch_wanted:
+        raise TableError("not-now", say("You have asked for a rematch already."))
+    return WantedRematch(at=now, seat=seat)
+
+
+def note_rematch(table: Table, rematch: str, now: float) -> Event:
+    """Say where the rematch is."""
+    if table.rematch:
+        raise TableError("not-now", say("The rematch is open already."))
+    return RematchOpened(at=now, table=rematch)
+
+
+def return_to_seat(table: Table, seat: int, holder: str, now: float) -> Event:
+    """Let this holder move for the seat too; whoever calls this has checked the seat's code."""
+    check_seat(table, seat)
+    if table.chairs[seat].free or table.chairs[seat].is_bot:
+        raise TableError("wrong-code", say("This code belongs to no seat here."))
+    if holder in table.chairs[seat].holders:
+        raise TableError("not-now", say("You have this seat already."))
+    return Returned(at=now, seat=seat, holder=holder)
+
+
+def rotated(seats: Sequence[Chair]) -> list[Chair]:
+    """The players of a rematch: everybody moves on by one seat, the first to the last."""
+    return [*seats[1:], seats[0]]

@@ -1,0 +1,259 @@
+"""Where logs are kept: SQLite or PostgreSQL, through one door.
+
+What is appended at about the same time is written in one transaction, so that the cost of a commit is shared. An append is answered
+after the commit, so what was acknowledged is on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import orjson
+import sqlalchemy as sa
+from filelock import FileLock, Timeout
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from ludarium.errors import LudariumError
+from ludarium.tables import schema
+from ludarium.tables.events import Event, event_from_json
+from ludarium.tables.writer import CHANNEL, NOTIFY, Append, Writer, notes, set_up_sqlite
+
+__all__ = ["CHANNEL", "DATABASE_FAULTS", "Append", "DatabaseError", "Store"]
+
+LARGEST_BATCH = 200
+PATIENCE = 20  # times that a batch is tried while the database is away
+PAUSE = 0.25  # seconds between them
+AWAY = (OperationalError, InterfaceError, PoolTimeout, OSError)  # what is raised while the database is away
+DATABASE_FAULTS = (SQLAlchemyError, OSError)  # all that is raised where the database is at fault
+
+Entry = tuple[Append, asyncio.Future[bool]]  # who waits for it
+Result = TypeVar("Result")
+
+
+class DatabaseError(LudariumError):
+    """The database cannot be used."""
+
+
+class Store:
+    """The database. Make one with `Store.opened`."""
+
+    def __init__(self, url: str, process: str) -> None:
+        self.url = sa.make_url(url)
+        self.process = process
+        self.is_postgresql = self.url.get_backend_name() == "postgresql"
+        self.secret = ""
+        self._insert = postgresql.insert if self.is_postgresql else sqlite.insert
+        self._engine: AsyncEngine  # for reading, and for single statements
+        self._writer: Writer
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._queue: asyncio.Queue[Entry] = asyncio.Queue()
+        self._lock: FileLock | None = None
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def opened(cls, url: str) -> AsyncIterator[Store]:
+        """The database at this address, with its tables up to date. Raises DatabaseError.
+
+        url: postgresql://..., sqlite:///FILE, or just the name of a file.
+        """
+        store = cls(database_url(url), secrets.token_hex(8))
+        try:
+            await store._open()
+        except DATABASE_FAULTS as error:
+            raise DatabaseError(f"cannot use the database {store.url!r}: {getattr(error, 'orig', error)}".split("\n", 1)[0]) from None
+        writing = asyncio.create_task(store._write_forever(), name="writer")
+        try:
+            yield store
+        finally:
+            writing.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await writing
+            await store._close()
+
+    async def _open(self) -> None:
+        options: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "hide_parameters": True}
+        if self.is_postgresql:
+            self._engine = create_async_engine(self.url, pool_size=10, max_overflow=0, pool_pre_ping=True, **options)
+        else:
+            self._claim_file()
+            self._engine = create_async_engine(self.url, connect_args={"timeout": 30}, **options)
+            sa.event.listen(self._engine.sync_engine, "connect", set_up_sqlite)
+        self._writer = Writer(self.url, self.process)
+        await self._in_thread(self._writer.migrate)
+        self.secret = await self._setting("secret", secrets.token_hex(32))
+
+    async def _in_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+
+    async def _close(self) -> None:
+        await self._in_thread(self._writer.close)
+        self._thread.shutdown()
+        await self._engine.dispose()
+        if self._lock:
+            self._lock.release()
+
+    def _claim_file(self) -> None:
+        """One server a file: two would not hear of each other's moves."""
+        path = Path(self.url.database or "").resolve()  # a link leads to the same file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = FileLock(f"{path}.lock")
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise DatabaseError(
+                f"{path} is in use by another server: stop it, or give several servers one PostgreSQL with --database"
+            ) from None
+
+    async def _setting(self, name: str, first: str) -> str:
+        """A value that all servers of the database share."""
+        async with self._engine.connect() as connection:
+            await connection.execute(self._insert(schema.settings).values(name=name, value=first).on_conflict_do_nothing())
+            return str(await connection.scalar(sa.select(schema.settings.c.value).where(schema.settings.c.name == name)))
+
+    # The log
+
+    async def append(self, item: Append) -> bool:
+        """Write an event. False where the table has an event of this number already: somebody else was faster."""
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait((item, done))
+        return await done
+
+    async def _write_forever(self) -> None:
+        while True:
+            batch = [await self._queue.get()]
+            while not self._queue.empty() and len(batch) < LARGEST_BATCH:
+                batch.append(self._queue.get_nowait())
+            # In one order for all servers, so that they never wait for each other in a circle.
+            batch.sort(key=lambda entry: (entry[0].table_id, entry[0].sequence))
+            await self._write_batch(batch)
+
+    async def _write_batch(self, batch: Sequence[Entry]) -> None:
+        for attempt in range(PATIENCE):
+            try:
+                written = await self._in_thread(self._writer.write, [item for item, _ in batch])
+            except AWAY as error:
+                if attempt == PATIENCE - 1:
+                    answer(batch, DatabaseError(f"the database does not answer: {error}".split("\n", 1)[0]))
+                    return
+                await asyncio.sleep(PAUSE)
+            except Exception as error:
+                await self._find_fault(batch, error)
+                return
+            else:
+                answer(batch, written)
+                return
+
+    async def _find_fault(self, batch: Sequence[Entry], error: Exception) -> None:
+        """Refuse the one that cannot be written; the others shall not suffer for it."""
+        if len(batch) == 1:
+            answer(batch, error)
+        else:
+            for entry in batch:
+                await self._write_batch([entry])
+
+    async def tell_others(self, news: Sequence[Any]) -> None:
+        """Tell the other servers of this database something that is not in the log. Each item: a kind, then what belongs to it."""
+        if self.is_postgresql and news:
+            async with self._engine.connect() as connection:
+                for note in notes(self.process, news):
+                    await connection.execute(NOTIFY, {"payload": note})
+
+    async def events(self, table_id: str, after: int = 0) -> list[Event]:
+        """The log of a table from event number `after` + 1 on; empty where there is none."""
+        row = schema.events.c
+        query = sa.select(row.public, row.private).where(row.table_id == table_id, row.sequence > after).order_by(row.sequence)
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(query)).all()
+        return [event_from_json(orjson.loads(public), orjson.loads(private)) for public, private in found]
+
+    # Lists
+
+    async def summaries(
+        self,
+        *,
+        status: str | None = None,
+        game: str | None = None,
+        holder: str | None = None,
+        shown: bool = True,
+        limit: int = 50,
+        since: float = 0.0,
+    ) -> list[dict[str, Any]]:
+        """The summaries of tables, the last changed first: of everybody's that lists show, or of those where somebody had a seat.
+
+        since: leaves out what has not changed for longer.
+        """
+        row = schema.tables.c
+        query = sa.select(row.summary).where(row.updated >= since).order_by(row.updated.desc()).limit(limit)
+        if status:
+            query = query.where(row.status == status)
+        if game:
+            query = query.where(row.game == game)
+        if shown:
+            query = query.where(row.shown)
+        if holder:
+            seat = schema.seatings.c
+            query = query.where(row.id.in_(sa.select(seat.table_id).where(seat.holder == holder)))
+        async with self._engine.connect() as connection:
+            return [orjson.loads(text) for text in await connection.scalars(query)]
+
+    async def ended_after(self, ended: float, table_id: str, limit: int = 500) -> list[dict[str, Any]]:
+        """The summaries of games in the order in which they ended, from after this one on."""
+        row = schema.tables.c
+        later = sa.or_(row.ended > ended, sa.and_(row.ended == ended, row.id > table_id))
+        query = sa.select(row.summary).where(later).order_by(row.ended, row.id).limit(limit)
+        async with self._engine.connect() as connection:
+            return [orjson.loads(text) for text in await connection.scalars(query)]
+
+    async def chores(self) -> list[tuple[str, float | None, bool]]:
+        """The tables where time can run out or bots must move: id, when it is due, whether bots must move."""
+        row = schema.tables.c
+        query = sa.select(row.id, row.due, row.bots).where(row.status != "over")
+        async with self._engine.connect() as connection:
+            return [(found[0], found[1], bool(found[2])) for found in await connection.execute(query)]
+
+    # Accounts
+
+    async def add_account(self, key: str, name: str, holder: str, password: str, now: float) -> bool:
+        """Add an account. False where the name, or the holder's account, exists."""
+        values = {"key": key, "name": name, "holder": holder, "password": password, "created": now}
+        insert = self._insert(schema.accounts).values(values).on_conflict_do_nothing().returning(schema.accounts.c.key)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(insert)).first() is not None
+
+    async def account(self, key: str) -> dict[str, Any] | None:
+        """The account of this name, case-folded."""
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(sa.select(schema.accounts).where(schema.accounts.c.key == key))).mappings().first()
+        return dict(row) if row else None
+
+
+def database_url(text: str) -> str:
+    """The address as SQLAlchemy wants it, of an address or the name of a file. Raises DatabaseError."""
+    kind, separator, rest = text.partition("://")
+    if not separator:
+        return f"sqlite+aiosqlite:///{text}"
+    if kind in ("postgresql", "postgres"):
+        return f"postgresql+psycopg://{rest}"
+    if kind == "sqlite":
+        return f"sqlite+aiosqlite://{rest}"
+    raise DatabaseError(f"{kind}://: expected postgresql://..., sqlite:///FILE or the name of a file")
+
+
+def answer(batch: Sequence[Entry], found: set[tuple[str, int]] | Exception) -> None:
+    """Tell those who asked what was written, or why nothing was."""
+    for item, done in batch:
+        if done.done():  # whoever asked has gone away
+            continue
+        if isinstance(found, Exception):
+            done.set_exception(found)
+        else:
+            done.set_result((item.table_id, item.sequence) in found)

@@ -1,0 +1,143 @@
+"""Writes to logs, in one transaction for all that happened at about the same time.
+
+A writer is called from one thread, and waits there: SQLAlchemy's plain statements cost a third of its asynchronous ones.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import orjson
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.dialects import postgresql, sqlite
+
+from ludarium.tables import schema
+from ludarium.tables.events import Event, event_to_json
+
+__all__ = ["CHANNEL", "NOTIFY", "Append", "Writer", "notes", "set_up_sqlite"]
+
+CHANNEL = "ludarium"
+MIGRATION_LOCK = 7_518_230_114  # any number that nobody else takes for an advisory lock
+LONGEST_NOTE = 7_000  # bytes; PostgreSQL takes 8,000
+NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)").bindparams(channel=CHANNEL)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Append:
+    """An event to be written as number `sequence` of its table, with the row that lists show from then on."""
+
+    table_id: str
+    sequence: int
+    event: Event
+    row: dict[str, Any]
+    seatings: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def event_row(self) -> dict[str, Any]:
+        public, private = event_to_json(self.event)
+        return {
+            "table_id": self.table_id,
+            "sequence": self.sequence,
+            "public": orjson.dumps(public).decode(),
+            "private": orjson.dumps(private).decode(),
+        }
+
+
+class Writer:
+    """The one connection of this process that writes to logs. process: how other processes know it."""
+
+    def __init__(self, url: sa.URL, process: str) -> None:
+        self.process = process
+        self.is_postgresql = url.get_backend_name() == "postgresql"
+        if self.is_postgresql:
+            self._engine = sa.create_engine(url, pool_size=1, max_overflow=0, hide_parameters=True)
+        else:
+            file = url.set(drivername="sqlite")
+            self._engine = sa.create_engine(file, pool_size=1, max_overflow=0, connect_args={"timeout": 30}, hide_parameters=True)
+            sa.event.listen(self._engine, "connect", set_up_sqlite)
+        insert: Callable[..., Any] = postgresql.insert if self.is_postgresql else sqlite.insert
+        self._insert_event = insert(schema.events).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
+        self._insert_seating = insert(schema.seatings).on_conflict_do_nothing()
+        self._upsert_table = upsert_table(insert(schema.tables))
+
+    def migrate(self) -> None:
+        """Bring the database's tables up to date."""
+        with self._engine.begin() as connection:
+            if self.is_postgresql:
+                connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+            migrate(connection)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def write(self, items: Sequence[Append]) -> set[tuple[str, int]]:
+        """Write what has no conflict, in one transaction; returns which."""
+        rows = [item.event_row for item in items]
+        with self._engine.begin() as connection:
+            if connection.execute(self._insert_event, rows).rowcount == len(items):
+                accepted = items
+            else:
+                accepted = [item for item, row in zip(items, rows, strict=True) if is_written(connection, row)]
+            if accepted:
+                self._note(connection, accepted)
+        return {(item.table_id, item.sequence) for item in accepted}
+
+    def _note(self, connection: sa.Connection, accepted: Sequence[Append]) -> None:
+        """Bring lists up to date, and tell other processes."""
+        newest = {item.table_id: item for item in accepted}
+        connection.execute(self._upsert_table, [item.row for item in newest.values()])
+        seatings = [{"holder": holder, "table_id": item.table_id, "seat": seat} for item in accepted for holder, seat in item.seatings]
+        if seatings:
+            connection.execute(self._insert_seating, seatings)
+        if self.is_postgresql:
+            news = [["table", item.table_id, item.sequence, item.row["due"], item.row["bots"]] for item in newest.values()]
+            for note in notes(self.process, news):
+                connection.execute(NOTIFY, {"payload": note})
+
+
+def upsert_table(insert: Any) -> Any:
+    """Writes a table's row, unless there is a later one."""
+    changed = {column.name: insert.excluded[column.name] for column in schema.tables.c if column.name not in ("id", "game")}
+    later = insert.excluded.version > schema.tables.c.version
+    return insert.on_conflict_do_update(index_elements=["id"], set_=changed, where=later)
+
+
+def is_written(connection: sa.Connection, row: dict[str, Any]) -> bool:
+    """Whether the event of this number is this one: written now, or before, where a connection broke before it could say so."""
+    log = schema.events.c
+    query = sa.select(log.public, log.private).where(log.table_id == row["table_id"], log.sequence == row["sequence"])
+    return connection.execute(query).one()._tuple() == (row["public"], row["private"])
+
+
+def notes(process: str, news: Sequence[Any]) -> list[str]:
+    """News for other processes, in as many notes as they need."""
+    parts: list[list[Any]] = [[]]
+    size = 0
+    for item in news:
+        length = len(orjson.dumps(item)) + 1
+        if parts[-1] and size + length > LONGEST_NOTE:
+            parts.append([])
+            size = 0
+        parts[-1].append(item)
+        size += length
+    return [orjson.dumps([process, part]).decode() for part in parts]
+
+
+def set_up_sqlite(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")  # an acknowledged move outlives a power cut, too
+    cursor.close()
+
+
+def migrate(connection: sa.Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

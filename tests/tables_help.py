@@ -1,0 +1,305 @@
+"""Helpers of the tests of live tables: a desk, whose time a test turns by hand, and a site, which is a server that visitors come to."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any, Self
+from unittest import mock
+
+import httpx
+import orjson
+import pytest
+import uvicorn
+from argon2 import PasswordHasher
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+import ludarium
+from ludarium.play.agents import RandomAgent
+from ludarium.tables import report
+from ludarium.tables.errors import CODES, TableError
+from ludarium.tables.events import Event, Opened, event_from_json, event_to_json
+from ludarium.tables.options import NO_CLOCK, Clock, Options
+from ludarium.tables.requests import choose, play, sit, sit_bot
+from ludarium.tables.table import Table, fold
+from ludarium.web.app import create_app
+from ludarium.web.config import Config
+from ludarium.web.server import listening
+
+__all__ = ["HOST", "SECRET", "Desk", "Site", "Visitor", "Watch", "database_gone", "refusal", "refused", "seen"]
+
+HOST = "ana"
+SECRET = "the server's"
+NEW_YEAR = 1_800_000_000.0
+NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # never used, but slow to make for each visitor
+PATIENCE = 10.0  # seconds that a message may take on a busy machine
+
+
+@contextmanager
+def refused(code: str) -> Iterator[None]:
+    """Expects that a table refuses what is asked within, for this reason."""
+    with pytest.raises(TableError) as caught:
+        yield
+    assert caught.value.code == code
+
+
+def seen(table: Table, now: float) -> str:
+    """What everybody may know of the table, as JSON."""
+    return json.dumps(report.table_json(table, str, now, [False] * len(table.chairs)))
+
+
+class Desk:
+    """A table without a server. Who sits there holds the seat under the same name; "level:1" is a bot, and a seat of "" is free.
+
+    Like a server it lets happen what is due before it asks the table anything, and writes what the table answers.
+    """
+
+    def __init__(
+        self,
+        game: str = "yoxii",
+        *sitting: str,
+        seats: int | None = None,
+        ruleset: str | None = None,
+        clock: Clock = NO_CLOCK,
+        **options: Any,
+    ) -> None:
+        rules = ludarium.find(game)
+        number = seats or max(len(sitting), rules.seats[0])
+        wanted = Options(game, rules.ruleset(ruleset).name, number, clock, **options)
+        self.now = NEW_YEAR
+        self.log: list[Event] = []
+        self.table = Table("k3v9q2ma")
+        self.write(Opened(at=self.now, options=wanted.to_json(), host=HOST))
+        for seat, who in enumerate(sitting):
+            if who:
+                self.seat(seat, who)
+
+    def seat(self, seat: int, who: str) -> None:
+        if who.startswith("level:"):
+            self.ask(sit_bot, seat, who, HOST)
+        else:
+            self.ask(sit, seat, who, who.title(), None)
+
+    def write(self, event: Event) -> None:
+        self.table = self.table.after(event)
+        self.log.append(event)
+
+    def ask(self, request: Callable[..., Event], *arguments: Any, after: float = 1.0) -> None:
+        """Ask this of the table after so many seconds. Raises TableError."""
+        self.wait(after)
+        self.write(request(self.table, *arguments, self.now))
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, and what is due then happen."""
+        self.now += seconds
+        while event := self.table.what_is_due(self.now):
+            self.write(event)
+
+    def move(self, *moves: str, after: float = 1.0) -> None:
+        """Let whoever is to move play these, one after the other, each after so many seconds."""
+        for text in moves:
+            (seat,) = self.table.waiting
+            self.ask(play, seat, self.table.chairs[seat].holders[0], self.table.ply, text, after=after)
+
+    def choose(self, choices: str, after: float = 1.0) -> None:
+        """Let seats choose, such as "P.B": a letter for each seat, a dot for one that does not choose now. Bots choose by themselves."""
+        for seat, choice in enumerate(choices):
+            if choice != ".":
+                self.wait(after)
+                self.write(choose(self.table, seat, choice, self.now))
+
+    @property
+    def status(self) -> str:
+        return self.table.status
+
+    @property
+    def seen(self) -> str:
+        return seen(self.table, self.now)
+
+    def reread(self) -> Table:
+        """The table as another server would have it, from the log as it is stored."""
+        return fold(self.table.id, [event_from_json(*map(stored, event_to_json(event))) for event in self.log])
+
+
+def stored(fields: dict[str, Any]) -> Any:
+    return json.loads(json.dumps(fields))
+
+
+# Servers
+
+
+class Site:
+    """A server in a thread of this process, on a free port. Its bots choose at random, and at once; passwords are hashed fast."""
+
+    def __init__(self, config: Config) -> None:
+        self.app = create_app(config)
+        self._socket = listening("127.0.0.1", 0)
+        self.host = f"127.0.0.1:{self._socket.getsockname()[1]}"
+        self.address = f"http://{self.host}"
+        self._server = uvicorn.Server(uvicorn.Config(self.app, log_level="warning", access_log=False, timeout_graceful_shutdown=1))
+        self._ready = threading.Event()
+        self._visitors = ExitStack()
+
+    @classmethod
+    @contextmanager
+    def opened(cls, folder: Path, database: str = "", **config: Any) -> Iterator[Self]:
+        """A site that keeps its tables in this folder, if not in another database."""
+        site = cls(Config(database or str(folder / "tables.db"), bot_pause=0, **{"limited": False, **config}))
+        startup = site._server.startup
+
+        async def started(*arguments: Any, **options: Any) -> None:
+            await startup(*arguments, **options)
+            site._ready.set()
+
+        with (
+            mock.patch("ludarium.tables.thinkers.agent", return_value=RandomAgent()),
+            mock.patch("ludarium.web.api_people.hasher", PasswordHasher(time_cost=1, memory_cost=64)),
+            mock.patch.object(site._server, "startup", started),
+        ):
+            thread = threading.Thread(target=site._server.run, args=([site._socket],))
+            thread.start()
+            try:
+                assert site._ready.wait(30)
+                with site._visitors:
+                    yield site
+            finally:
+                site._server.should_exit = True
+                thread.join()
+
+    def visitor(self, name: str = "", **headers: str) -> Visitor:
+        """Somebody with a browser of their own, which came here before."""
+        visitor = self._visitors.enter_context(Visitor(self, {"origin": self.address, **headers}))
+        visitor.done("GET", "/api/me")
+        if name:
+            visitor.done("PUT", "/api/me", name=name)
+        return visitor
+
+    def program(self, name: str = "", **headers: str) -> Visitor:
+        """A program with a token."""
+        program = self.newcomer(**headers)
+        program.headers["authorization"] = f"Bearer {program.done('POST', '/api/identities', name=name)['token']}"
+        return program
+
+    def newcomer(self, **headers: str) -> Visitor:
+        """Somebody who was never here: no cookie, no token."""
+        return self._visitors.enter_context(Visitor(self, headers))
+
+
+class Visitor(httpx.Client):
+    """Somebody's browser, or a program."""
+
+    def __init__(self, site: Site, headers: dict[str, str]) -> None:
+        super().__init__(base_url=site.address, headers=headers, verify=NO_TLS)
+        self.site = site
+
+    def ask(self, method: str, path: str, **body: Any) -> httpx.Response:
+        return self.request(method, path, json=body or None) if method != "GET" else self.get(path)
+
+    def done(self, method: str, path: str, **body: Any) -> Any:
+        """The answer to a request that is granted."""
+        answer = self.ask(method, path, **body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def refused(self, method: str, path: str, **body: Any) -> str:
+        """The code of a request that is refused, in one clear sentence."""
+        return refusal(self.ask(method, path, **body))
+
+    def open(self, game: str = "yoxii", *sit: str | None, **options: Any) -> str:
+        """Open a table; the first seat is one's own if nothing else is said."""
+        table: str = self.done("POST", "/api/tables", game=game, **{"sit": [*(sit or ["me"])], **options})["id"]
+        return table
+
+    def sit(self, table: str, seat: int) -> None:
+        self.done("POST", f"/api/tables/{table}/seats/{seat}", name=None)
+
+    def move(self, table: str, seat: int, ply: int, move: str) -> Any:
+        return self.done("POST", f"/api/tables/{table}/moves", seat=seat, ply=ply, move=move)
+
+    def table(self, table: str) -> Any:
+        return self.done("GET", f"/api/tables/{table}")
+
+    def code(self, table: str, seat: int) -> str:
+        """The code of one's seat."""
+        code: str = self.table(table)["you"]["codes"][str(seat)]
+        return code
+
+    @contextmanager
+    def watching(self, path: str, **headers: str) -> Iterator[Watch]:
+        """See what a WebSocket tells; headers stand in the place of the visitor's own."""
+        own = {name: value for name, value in self.headers.items() if name in ("origin", "authorization")}
+        if self.cookies:
+            own["cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        sent = {name: value for name, value in {**own, **headers}.items() if value}
+        with connect(f"ws://{self.site.host}/api{path}", additional_headers=sent, compression=None, proxy=None) as socket:
+            yield Watch(socket)
+
+
+class Watch:
+    """What a WebSocket tells. messages: all so far, as they came."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self.messages: list[bytes] = []
+
+    def next(self) -> Any:
+        """The next message that is more than a sign of life. Raises TimeoutError."""
+        latest = time.monotonic() + PATIENCE
+        while True:
+            message = self._socket.recv(timeout=latest - time.monotonic(), decode=False)
+            told = orjson.loads(message)
+            if told["type"] != "ping":
+                self.messages.append(message)
+                return told
+
+    def table(self) -> Any:
+        """The table after the next change."""
+        while (told := self.next())["type"] != "table":
+            pass
+        return told["table"]
+
+    def until(self, version: int) -> Any:
+        """The table once it has this version."""
+        while (table := self.table())["version"] < version:
+            pass
+        return table
+
+    @property
+    def closed_with(self) -> int:
+        """The code that the server closes the socket with."""
+        try:
+            while True:
+                self.next()
+        except ConnectionClosed as closed:
+            assert closed.rcvd
+            return closed.rcvd.code
+
+
+@contextmanager
+def database_gone(folder: Path) -> Iterator[None]:
+    """The server's tables are not where they should be."""
+    with closing(sqlite3.connect(folder / "tables.db")) as database:
+        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        for name in names:
+            database.execute(f"ALTER TABLE {name} RENAME TO {name}_gone")
+        yield
+        for name in names:
+            database.execute(f"ALTER TABLE {name}_gone RENAME TO {name}")
+
+
+def refusal(answer: httpx.Response) -> str:
+    """The code of a refusal, which must say what was wrong in one clear sentence and with the right status."""
+    told = answer.json()
+    assert set(told) == {"error", "code"}
+    assert answer.status_code == CODES[told["code"]], answer.text
+    assert 10 < len(told["error"]) < 300, told
+    assert "\n" not in told["error"], told
+    code: str = told["code"]
+    return code
