@@ -1,0 +1,1 @@
+"""What spans several games: ratings. Pure logic, without files, clocks or networks."""
