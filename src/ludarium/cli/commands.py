@@ -61,7 +61,7 @@ def complete_ruleset(incomplete: str) -> list[str]:
 
 
 def complete_agent(incomplete: str) -> list[str]:
-    return [name for name in ("human", "random", "mcts:1000", "mcts:1s") if name.startswith(incomplete)]
+    return [name for name in ("human", "random", "level:3", "mcts:1000", "mcts:1s") if name.startswith(incomplete)]
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's name; see: ludarium games", autocompletion=complete_game)]
@@ -138,7 +138,9 @@ def play(
     ] = None,
     players: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PLAYER", help="Who sits in each seat: human, random, mcts:N, mcts:Ts.", autocompletion=complete_agent),
+        typer.Argument(
+            metavar="PLAYER", help="Who sits in each seat: human, random, level:N, mcts:N, mcts:Ts.", autocompletion=complete_agent
+        ),
     ] = None,
     ruleset: RulesetName = None,
     seats: SeatNumber = None,
@@ -157,6 +159,41 @@ def play(
     number = seats if seats is not None or not players else len(players)
     first = position_of(name, ruleset, number, position, moves)
     play_at_terminal(first, players or default_players(first.seats), seed, save)
+
+
+@app.command(epilog="Example: ludarium serve --host 0.0.0.0 --port 8000 [dim]lets others on your network play[/]")
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to listen on; 0.0.0.0 for everybody on your network.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 for any that is free.")] = 8000,
+    database: Annotated[
+        str | None, typer.Option("--database", help="A file, or postgresql://USER:PASSWORD@HOST/NAME, which several servers can share.")
+    ] = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option("--origin", help="An address that pages are reached at through a proxy, such as https://play.example.org."),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
+    limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Limit how often one visitor may ask.")] = True,
+    bot_pause: Annotated[float, typer.Option("--bot-pause", min=0, max=60, help="Seconds that a bot's move takes at least.")] = 0.6,
+) -> None:
+    """Serve the games to browsers: play with people and bots on any device."""
+    from ludarium.cli.serving import serve_games
+
+    serve_games(host, port, database, tuple(origin or ()), browser, limits, bot_pause)
+
+
+@app.command(epilog="Example: ludarium join http://localhost:8000/table/k3v9q2ma --name Ana")
+def join(
+    address: Annotated[str, typer.Argument(metavar="URL", help="The table's address, as the invitation says.")],
+    name: Annotated[str | None, typer.Option("--name", help="How you are called there; by default as on this computer.")] = None,
+    seat: Annotated[int | None, typer.Option("--seat", min=0, help="The seat to take; by default the first that is free.")] = None,
+    code: Annotated[str | None, typer.Option("--code", help="Take a seat back with its code.")] = None,
+    token: Annotated[Path | None, typer.Option("--token", help="The file that keeps who you are; one of your own for each player.")] = None,
+) -> None:
+    """Play at a live table from this terminal: take a free seat, go on with yours, or watch."""
+    from ludarium.cli.join import default_name, default_token_file, join_table
+
+    join_table(address, default_name() if name is None else name, seat, code, token or default_token_file())
 
 
 @app.command(epilog='Example: ludarium show yoxii --moves "d5/3d6, e5/2e4" --svg yoxii.svg')
@@ -289,6 +326,32 @@ def match(
     output.print(
         f"{result.games} games of {result.mean_length:.1f} moves in {result.seconds:.1f} s. Wins by seat: {by_seat}; draws {result.draws}."
     )
+
+
+@app.command(epilog="Example: ludarium solve ahyoheek --seats 3 --verify")
+def solve(
+    game: GameName,
+    ruleset: RulesetName = None,
+    seats: SeatNumber = None,
+    gamma: Annotated[
+        float | None,
+        typer.Option(
+            "--gamma", help="A round that nobody wins is the last with probability 1 - GAMMA; by default 0.99, and 1 for two seats."
+        ),
+    ] = None,
+    verify: Annotated[bool, typer.Option("--verify", help="Check a table that is there already, state by state.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Solve it also where a table is there already.")] = False,
+    save: Annotated[Path | None, typer.Option("--save", help="Solve it, and write the table to this file.")] = None,
+    threads: Annotated[int | None, typer.Option("--threads", min=1, help="On how many threads; by default 2.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Solve a game in which seats choose at once: an equilibrium in every position, with a certificate.
+
+    epsilon: the most that any seat gains, in any position, by any other way to play on; an independent check works it out.
+    """
+    from ludarium.cli.solving import solve_game
+
+    solve_game(start(game, ruleset, seats), gamma, verify, again, save, threads, as_json)
 
 
 def _after_game(total: int, save: Path | None) -> Any:

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from ludarium.play.agents import Agent, prepare
 from ludarium.play.position import Position
 from ludarium.rules.game import Game
 
-__all__ = ["errors", "interruptible", "output", "prepare_agents", "preparing", "print_text", "progress"]
+__all__ = ["errors", "interruptible", "output", "prepare_agents", "preparing", "print_text", "progress", "reporting"]
 
 Result = TypeVar("Result")
 Item = TypeVar("Item")
@@ -75,3 +75,18 @@ def progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         yield from bar.track(items, total=total)
+
+
+@contextmanager
+def reporting() -> Iterator[Callable[[str, int, int], None]]:
+    """What shows how far work of several parts is: called with the part, how much of it is done, of how much. It goes away at the end."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        tasks: dict[str, TaskID] = {}
+
+        def report(part: str, done: int, total: int) -> None:
+            if part not in tasks:
+                tasks[part] = bar.add_task(part, total=total)
+            bar.update(tasks[part], completed=done, total=total)
+
+        yield report

@@ -1,0 +1,313 @@
+"""Playing at a live table from a terminal: a client of the server's API, like any other."""
+
+from __future__ import annotations
+
+import getpass
+import queue
+import re
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import httpx
+import orjson
+import typer
+from rich.markup import escape
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.sync.client import connect
+
+from ludarium.cli.work import output
+from ludarium.draw.terminal import terminal
+from ludarium.errors import LudariumError, MoveError
+from ludarium.play.position import Position, start
+
+__all__ = ["join_table"]
+
+ADDRESS = re.compile(r"(?P<server>https?://[^/]+)/table/(?P<table>[a-z0-9]+)/?", re.IGNORECASE)
+HELP = "Type a move, or: legal, resign, draw, takeback, accept, decline, rematch, say GREETING, seat code, quit."
+RECONNECT = 1.0  # seconds between tries
+REFUSED = (4403, 4404)
+
+
+class RefusalError(LudariumError):
+    """The server said no; its words say why."""
+
+
+class Server:
+    """The API of one table."""
+
+    def __init__(self, address: str, tokens: Mapping[str, str]) -> None:
+        parts = urlsplit(address)
+        found = ADDRESS.fullmatch(urlunsplit(parts._replace(query="", fragment="")))
+        if not found:
+            raise LudariumError(f"{address!r} is no table: expected an address such as http://localhost:8000/table/k3v9q2ma")
+        self.table_id = found["table"]
+        self._server = found["server"]
+        self._http = httpx.Client(base_url=f"{self._server}/api/", timeout=20)
+        self.token = tokens.get(self._server, "")
+        if not self._knows_us():
+            self.token = self._ask("POST", "identities", {"name": ""})["token"]
+        self.tokens = {**tokens, self._server: self.token}
+
+    def _knows_us(self) -> bool:
+        """Whether the server takes our token; one from before its database was made anew it does not."""
+        if not self.token:
+            return False
+        try:
+            self._ask("GET", "me")
+        except RefusalError:
+            return False
+        return True
+
+    def _ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        try:
+            headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
+            answer = self._http.request(method, path, json=body, headers=headers)
+        except httpx.HTTPError as error:
+            raise LudariumError(f"cannot reach {self._server}: {error}") from None
+        try:
+            data = answer.json()
+        except ValueError:
+            raise LudariumError(f"{self._server} answers with no JSON: expected a Ludarium server") from None
+        if answer.is_error:
+            raise RefusalError(str(data.get("error", answer.reason_phrase)))
+        return dict(data)
+
+    def get(self, path: str = "") -> dict[str, Any]:
+        return self._ask("GET", f"tables/{self.table_id}{path}")
+
+    def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        return self._ask("POST", f"tables/{self.table_id}{path}", body)
+
+    def news(self) -> Iterator[dict[str, Any] | str]:
+        """The table after each change, for ever; a sentence where the connection is lost. Raises RefusalError."""
+        address = f"ws{self._server.removeprefix('http')}/api/tables/{self.table_id}/watch"
+        lost = threading.Event()
+        while True:
+            try:
+                with connect(address, additional_headers={"authorization": f"Bearer {self.token}"}) as socket:
+                    for message in socket:
+                        data = orjson.loads(message)
+                        if data["type"] == "table":
+                            yield data["table"]
+            except ConnectionClosed as error:
+                if error.rcvd and error.rcvd.code in REFUSED:
+                    raise RefusalError(f"the server closed the table: {error.rcvd.reason}") from None
+                yield "The connection is lost; trying again ..."
+            except (OSError, WebSocketException):
+                yield "The server does not answer; trying again ..."
+            lost.wait(RECONNECT)
+
+
+class Game:
+    """The table as this client knows it."""
+
+    def __init__(self) -> None:
+        self.table: dict[str, Any] = {}
+        self.moves: list[str] = []
+        self.position: Position | None = None
+
+    def take_in(self, table: dict[str, Any]) -> None:
+        self.moves[table["moves_from"] :] = [move["text"] for move in table["moves"]]
+        position = start(table["game"], table["ruleset"], len(table["seats"]))
+        if self.position is not None and len(self.moves) == self.table.get("ply", -1) + 1 and table["moves_from"] == len(self.moves) - 1:
+            position = self.position.play(self.moves[-1])
+        else:
+            for move in self.moves:
+                position = position.play(move)
+        self.table, self.position = table, position
+
+    @property
+    def names(self) -> list[str]:
+        return [seat["name"] or seat["seat_name"] for seat in self.table["seats"]]
+
+    @property
+    def own_turn(self) -> int | None:
+        """The seat of ours that is to choose now."""
+        if self.table["status"] != "live":
+            return None
+        return next(
+            (seat for seat in self.table["you"]["seats"] if seat in self.table["movers"] and not self.table["seats"][seat]["chosen"]), None
+        )
+
+
+def join_table(address: str, name: str, seat: int | None, code: str | None, token_file: Path) -> None:
+    """Take a seat at the table, or take one back with its code, and play until the game is over. Raises LudariumError."""
+    server = Server(address, read_tokens(token_file))
+    save_tokens(token_file, server.tokens)
+    table = server.get()
+    if code is not None:
+        table = server.post(f"/seats/{0 if seat is None else seat}/return", {"code": code})
+    elif not table["you"]["seats"] and table["status"] == "open":
+        free = [number for number, one in enumerate(table["seats"]) if one["kind"] is None]
+        table = server.post(f"/seats/{free[0] if seat is None else seat}", {"name": name})
+    if not table["you"]["seats"]:
+        output.print("You are watching.")
+    play(server)
+
+
+def read_tokens(file: Path) -> dict[str, str]:
+    """Who we are at each server."""
+    try:
+        tokens = orjson.loads(file.read_bytes())
+    except (OSError, orjson.JSONDecodeError):
+        return {}
+    return tokens if isinstance(tokens, dict) else {}
+
+
+def save_tokens(file: Path, tokens: dict[str, str]) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.write_bytes(orjson.dumps(tokens))
+    except OSError as error:
+        raise LudariumError(f"cannot write {file}: {error.strerror}") from None
+
+
+def play(server: Server) -> None:
+    """Show the table after each change, and send what is typed."""
+    events: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+    threading.Thread(target=listen, args=(server, events), daemon=True).start()
+    threading.Thread(target=read_keys, args=(events,), daemon=True).start()
+    game = Game()
+    while True:
+        kind, value = events.get()
+        if kind == "refused":
+            raise value
+        if kind == "end of input" or (kind == "typed" and value in ("quit", "exit")):
+            return
+        if kind == "news":
+            over = show_news(game, value)
+            if over and not game.table["you"]["seats"]:
+                return
+        elif game.table:
+            answer(server, game, value)
+
+
+def listen(server: Server, events: queue.SimpleQueue[tuple[str, Any]]) -> None:
+    try:
+        for news in server.news():
+            events.put(("news", news))
+    except LudariumError as error:
+        events.put(("refused", error))
+
+
+def read_keys(events: queue.SimpleQueue[tuple[str, Any]]) -> None:
+    while True:
+        try:
+            events.put(("typed", input().strip()))
+        except EOFError:
+            events.put(("end of input", None))
+            return
+
+
+def show_news(game: Game, news: dict[str, Any] | str) -> bool:
+    """Show what is new; whether the game is over."""
+    if isinstance(news, str):
+        output.print(f"[yellow]{escape(news)}[/]")
+        return False
+    before = dict(game.table)
+    game.take_in(news)
+    table = game.table
+    if not before or before["ply"] != table["ply"] or before["status"] != table["status"]:
+        assert game.position is not None
+        output.print(terminal(game.position.view, names=game.names))
+    show_talk(before, game)
+    if table["status"] == "open":
+        free = sum(seat["kind"] is None for seat in table["seats"])
+        output.print(f"Waiting for {free} more player{'s' * (free > 1)}.")
+    elif table["status"] == "over":
+        output.print(f"[bold]{escape(table['result']['text'])}[/]  (rematch, or quit)")
+    elif game.own_turn is not None:
+        output.print(
+            f"[bold]{escape(game.names[game.own_turn])}, your move:[/] {escape(clock_text(table, game.own_turn))}", highlight=False
+        )
+    return bool(table["status"] == "over")
+
+
+def show_talk(before: dict[str, Any], game: Game) -> None:
+    """Offers, greetings, the rematch: what people say to each other."""
+    table, names = game.table, game.names
+    offer, greeting, rematch = table["offer"], table["greeting"], table["rematch"]
+    if offer and (not before or before["offer"] != offer) and offer["seat"] not in table["you"]["seats"]:
+        what = "offers a draw" if offer["kind"] == "draw" else "asks to take the last move back"
+        output.print(f"{escape(names[offer['seat']])} {what}: accept or decline.")
+    if greeting and before and before["greeting"] != greeting and greeting["seat"] not in table["you"]["seats"]:
+        output.print(f"{escape(names[greeting['seat']])}: {escape(greeting['greeting'].replace('-', ' '))}!")
+    if rematch["table"] and (not before or before["rematch"] != rematch):
+        output.print(f"The rematch is at table {rematch['table']}.")
+
+
+def clock_text(table: dict[str, Any], seat: int) -> str:
+    left = table["seats"][seat]["left"]
+    return "" if left is None else f"({int(left) // 60}:{int(left) % 60:02} left)"
+
+
+def answer(server: Server, game: Game, typed: str) -> None:
+    """Do what was typed; what the server refuses is said, and nothing is lost."""
+    word, _, rest = typed.partition(" ")
+    try:
+        if word in ("help", "?") or not typed:
+            output.print(HELP, highlight=False)
+        elif word in ("legal", "seat"):
+            output.print(legal_text(game, rest) if word == "legal" else codes_text(game), highlight=False, markup=False)
+        else:
+            send(server, game, word, rest, typed)
+    except LudariumError as error:
+        output.print(f"[red]{escape(str(error))}[/]", highlight=False)
+
+
+def send(server: Server, game: Game, word: str, rest: str, typed: str) -> None:
+    own = game.table["you"]["seats"]
+    if not own:
+        raise MoveError("you are watching: there is nothing to do but quit")
+    seat = {"seat": own[0] if game.own_turn is None else game.own_turn}
+    match word:
+        case "resign":
+            server.post("/resignations", seat)
+        case "draw" | "takeback":
+            server.post("/offers", {**seat, "kind": word})
+        case "accept" | "decline":
+            offering = game.table["offer"]["seat"] if game.table["offer"] else None
+            seat = {"seat": next((one for one in own if one != offering), own[0])}
+            server.post("/answers", {**seat, "accept": word == "accept"})
+        case "rematch":
+            server.post("/rematches", {"seat": own[0]})
+        case "say":
+            server.post("/greetings", {**seat, "greeting": rest.strip().replace(" ", "-")})
+        case _:
+            move(server, game, typed)
+
+
+def move(server: Server, game: Game, typed: str) -> None:
+    if game.own_turn is None or game.position is None:
+        raise MoveError("it is not your turn: wait, or type help")
+    found = game.position.parse_move(typed, game.own_turn)
+    made = server.post("/moves", {"ply": game.table["ply"], "seat": game.own_turn, "move": found.text})
+    if "commitment" in made:
+        output.print(f"Chosen; its commitment is {made['commitment'][:16]}...", highlight=False)
+
+
+def legal_text(game: Game, prefix: str) -> str:
+    if game.own_turn is None or game.position is None:
+        raise MoveError("it is not your turn")
+    texts = sorted(one.text for one in game.position.legal_for(game.own_turn) if one.text.casefold().startswith(prefix.casefold()))
+    return "  ".join(texts) or f"none begins with {prefix!r}"
+
+
+def codes_text(game: Game) -> str:
+    codes = game.table["you"]["codes"]
+    return "\n".join(f"seat {seat}: {code}" for seat, code in codes.items()) or "you have no seat"
+
+
+def default_name() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a system without names of users
+        return ""
+
+
+def default_token_file() -> Path:
+    return Path(typer.get_app_dir("ludarium")) / "token"

@@ -1,0 +1,75 @@
+"""The command that serves the web table: says where it is, and that it is working while it compiles."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import sys
+import webbrowser
+from pathlib import Path
+
+import typer
+
+from ludarium import catalogue
+from ludarium.cli.work import errors, output
+from ludarium.web.config import Config
+from ludarium.web.server import compile_all, is_compiled, listening, serve
+
+__all__ = ["serve_games"]
+
+EVERYWHERE = ("0.0.0.0", "::")  # listen to all networks
+
+
+def default_database() -> str:
+    """The file of tables, where this system keeps what applications keep. LUDARIUM_DATA moves it."""
+    folder = Path(os.environ.get("LUDARIUM_DATA") or typer.get_app_dir("ludarium"))
+    return str(folder / "tables.db")
+
+
+def serve_games(
+    host: str, port: int, database: str | None, origins: tuple[str, ...], browser: bool, limited: bool, bot_pause: float
+) -> None:
+    """Serve until Ctrl-C. Raises LudariumError."""
+    bound = listening(host, port)
+    compile_with_progress()
+    port = bound.getsockname()[1]
+    for_all = host in EVERYWHERE
+    here, there = (
+        f"http://{'127.0.0.1' if for_all else in_address(host)}:{port}",
+        f"http://{in_address(own_address())}:{port}" if for_all else "",
+    )
+
+    def ready() -> None:
+        output.print(f"[bold]Ludarium[/] is at [bold]{here}/[/]  (Ctrl-C stops it)", highlight=False)
+        if there:
+            output.print(f"Others on your network find it at [bold]{there}/[/]", highlight=False)
+        sys.stdout.flush()
+        if browser and (sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+            webbrowser.open(here)
+
+    serve(Config(database or default_database(), there, origins, limited, bot_pause), bound, ready)
+
+
+def compile_with_progress() -> None:
+    """Compile all games, with a line on each; at a later start nothing is compiled, and nothing said."""
+    names = catalogue.names()
+    if is_compiled():
+        for _ in compile_all():
+            pass
+        return
+    with errors.status("Compiling the games, once ...") as status:
+        for number, name in enumerate(compile_all(), 1):
+            status.update(f"Compiling the games, once ... {name} is ready ({number} of {len(names)})")
+
+
+def in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def own_address() -> str:
+    """This computer's address on its network."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # sends nothing: only asks which of our addresses would be used
+        return str(probe.getsockname()[0])
+    return socket.gethostname()

@@ -1,0 +1,167 @@
+"""The server as an ASGI application."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import logging
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import DataError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+import ludarium
+from ludarium import catalogue
+from ludarium.errors import LudariumError, UnknownGameError
+from ludarium.phrases import say
+from ludarium.tables.errors import CODES, TableError
+from ludarium.tables.house import House
+from ludarium.tables.store import DatabaseError, Store
+from ludarium.web import api_games, api_people, api_tables, pages, watch
+from ludarium.web.config import Config
+from ludarium.web.context import Context, context_of, json_response
+from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies
+from ludarium.web.models import ErrorAnswer
+from ludarium.web.visitors import Visitor, preferred_language
+
+__all__ = ["create_app"]
+
+log = logging.getLogger(__name__)
+NO_JSON = say("What this request brings is no sound JSON.")
+DESCRIPTION = (
+    "Play board games with people and bots. Get a token from `POST /api/identities`, and send it as `Authorization: Bearer TOKEN`."
+)
+
+
+class Static(StaticFiles):
+    """Files that browsers ask after each time, so that no page mixes old scripts with new ones."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        response = super().file_response(*args, **kwargs)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
+def create_app(config: Config) -> FastAPI:
+    """The application; its database is opened when it starts."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with Store.opened(config.database) as store, House.opened(store, bot_pause=config.bot_pause) as house:
+            app.state.context = Context(config, house)
+            with calm_collector():
+                yield
+
+    app = FastAPI(
+        title="Ludarium",
+        version=ludarium.__version__,
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        responses={413: {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}},
+    )
+    for module in (api_tables, api_games, api_people, watch, pages):
+        app.include_router(module.router)
+    app.mount("/static", Static(directory=Path(__file__).parent / "static"), name="static")
+    app.add_exception_handler(LudariumError, refused)
+    app.add_exception_handler(RequestValidationError, refused)
+    app.add_exception_handler(HTTPException, refused)
+    app.add_exception_handler(SQLAlchemyError, refused)
+    app.add_exception_handler(Exception, failed)
+    app.add_middleware(SmallBodies)
+    app.add_middleware(Headers)
+    return app
+
+
+@contextlib.contextmanager
+def calm_collector() -> Iterator[None]:
+    """Let the garbage collector leave alone what is there from the start, and look at the rest less often.
+
+    To look at all of it takes a good part of a second, in which nobody's move would be heard.
+    """
+    before = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """One clear sentence, as JSON for programs and as a page for people."""
+    return answer(request, *what_was_wrong(error))
+
+
+def answer(request: Request, status: int, code: str, message: str) -> Response:
+    visitor = asking(request)
+    told = visitor.tell(message)
+    if request.url.path.startswith("/api/"):
+        return json_response({"error": told, "code": code}, status)
+    return pages.error_page(request, visitor, status, told)
+
+
+def asking(request: Request) -> Visitor:
+    """Who asks, even where nobody has looked; a newcomer where the token is not one of ours."""
+    found: Visitor | None = getattr(request.state, "visitor", None)
+    if found:
+        return found
+    visitors = context_of(request).visitors
+    try:
+        return visitors.of(request)
+    except TableError:
+        return visitors.newcomer(preferred_language(request))
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """A fault of ours; the server's log says which."""
+    told = answer(request, 500, "failed", say("Something went wrong here, and it was not you. Nothing that was played is lost."))
+    told.headers.update(SAFE_HEADERS)  # this answer goes past the middleware that adds them to all others
+    return told
+
+
+def what_was_wrong(error: Exception) -> tuple[int, str, str]:
+    """The HTTP status, the code for programs, and the sentence for people."""
+    match error:
+        case TableError():
+            return CODES[error.code], error.code, error.message
+        case UnknownGameError():
+            return 404, "unknown", say("There is no such game here: expected one of {games}.", games=", ".join(catalogue.names()))
+        case DataError():  # a text that the database cannot even look up
+            return 404, "unknown", say("There is nothing here.")
+        case DatabaseError() | OperationalError() | InterfaceError() | PoolTimeout():
+            log.error("%s", str(error).partition("\n")[0])  # what follows are the values of a query
+            return 503, "not-now", say("The server cannot reach its database: try again in a moment.")
+        case LudariumError():
+            return 422, "invalid", str(error)
+        case RequestValidationError():
+            return 422, "invalid", what_does_not_fit(error)
+        case HTTPException(status_code=400):
+            return 422, "invalid", NO_JSON
+        case HTTPException(status_code=404):
+            return 404, "unknown", say("There is nothing here.")
+        case HTTPException(status_code=405):
+            return 405, "invalid", say("This address does not take that kind of request.")
+        case HTTPException():
+            return error.status_code, "invalid", str(error.detail)
+    raise error
+
+
+def what_does_not_fit(error: RequestValidationError) -> str:
+    """The first thing in a request that is not as the API's description says."""
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return NO_JSON
+    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+    return say("{field} is not as the API wants it: {fault}.", field=where or "body", fault=first["msg"])

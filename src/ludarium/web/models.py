@@ -1,0 +1,239 @@
+"""The shapes of requests and answers, for the OpenAPI description and for checking what comes in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
+
+SeatNumber = Annotated[int, Field(ge=0, le=63, strict=True)]
+Name = Annotated[str, Field(max_length=200)]
+
+
+class Body(BaseModel):
+    """What a request brings: only known fields, of the right types."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ClockBody(Body):
+    """kind: none, fischer (minutes, increment in seconds), days (days), or countdown (seconds)."""
+
+    kind: Literal["none", "fischer", "days", "countdown"] = "none"
+    minutes: float | None = None
+    increment: float | None = None
+    days: float | None = None
+    seconds: float | None = None
+
+
+class TableBody(Body):
+    """sit: who takes each seat at once: "me", a bot such as "level:3", or null for a seat that stays free."""
+
+    game: str = Field(max_length=64, examples=["yoxii"])
+    ruleset: str | None = Field(None, max_length=400)
+    seats: int | None = Field(None, ge=1, le=64)
+    clock: ClockBody = ClockBody()
+    takebacks: StrictBool = True
+    repetition: StrictBool = True
+    watch: Literal["anyone", "link", "players"] = "anyone"
+    listed: StrictBool = False
+    sit: list[Annotated[str, Field(max_length=16)] | None] = Field(default=["me"], max_length=64, examples=[["me", "level:3"]])
+    shuffle: StrictBool = False
+    name: Name | None = None
+
+
+class SitBody(Body):
+    """name: how to be called at this table; agent: a bot, which only the host may seat."""
+
+    name: Name | None = None
+    agent: str | None = Field(None, max_length=32, examples=["level:3"])
+
+
+class MoveBody(Body):
+    """ply: how many moves were played before this one, so that no move meets another position than it was meant for."""
+
+    ply: int = Field(ge=0, strict=True)
+    seat: SeatNumber
+    move: str = Field(max_length=200, examples=["d5/3d6"])
+
+
+class SeatBody(Body):
+    seat: SeatNumber
+
+
+class OfferBody(SeatBody):
+    kind: Literal["draw", "takeback"]
+
+
+class AnswerBody(SeatBody):
+    accept: StrictBool
+
+
+class GreetingBody(SeatBody):
+    greeting: str = Field(max_length=32)
+
+
+class CodeBody(Body):
+    code: str = Field(max_length=32, examples=["7KQ2-M9XD"])
+
+
+class MeBody(Body):
+    name: Name | None = None
+    language: str | None = Field(None, max_length=8)
+
+
+class IdentityBody(Body):
+    name: Name = ""
+
+
+class AccountBody(Body):
+    name: Name
+    password: str = Field(max_length=1000)
+
+
+# Answers
+
+
+class ErrorAnswer(BaseModel):
+    """error: one sentence in the reader's language; code: for programs."""
+
+    error: str
+    code: str
+
+
+class Me(BaseModel):
+    name: str
+    account: str | None
+    language: str
+
+
+class Identity(BaseModel):
+    token: str
+
+
+class RulesetAnswer(BaseModel):
+    name: str
+    title: str
+    notes: str
+    source: str
+
+
+class GameAnswer(BaseModel):
+    name: str
+    title: str
+    summary: str
+    seats: tuple[int, int]
+    seat_names: list[str]
+    rulesets: list[RulesetAnswer]
+    clocks: list[str]
+    draws: bool
+    repetition: bool
+    simultaneous: bool
+    levels: list[int]
+
+
+class SeatAnswer(BaseModel):
+    seat: int
+    seat_name: str
+    name: str | None
+    kind: Literal["person", "bot"] | None
+    agent: str | None
+    account: str | None
+    here: bool
+    gone: bool
+    chosen: bool
+    commitment: str | None
+    left: float | None
+    running: bool
+
+
+class TableAnswer(BaseModel):
+    """A table for one reader; docs/api.md explains the fields."""
+
+    id: str
+    version: int
+    game: str
+    title: str
+    ruleset: str
+    ruleset_title: str
+    status: Literal["open", "live", "over"]
+    clock: dict[str, Any]
+    takebacks: bool
+    repetition: bool
+    draws: bool
+    watch: str
+    listed: bool
+    simultaneous: bool
+    origin: str | None
+    seats: list[SeatAnswer]
+    ply: int
+    movers: list[int]
+    deadline: float | None
+    now: float
+    moves_from: int
+    moves: list[dict[str, Any]]
+    round: dict[str, Any] | None = None
+    offer: dict[str, Any] | None
+    rematch: dict[str, Any]
+    greeting: dict[str, Any] | None
+    result: dict[str, Any] | None
+    you: dict[str, Any]
+
+
+class SummaryAnswer(BaseModel):
+    id: str
+    game: str
+    title: str
+    ruleset: str
+    ruleset_title: str
+    status: str
+    seats: list[dict[str, Any] | None]
+    clock: dict[str, Any]
+    ply: int
+    created: float
+    updated: float
+    result: dict[str, Any] | None
+
+
+class MoveAnswer(BaseModel):
+    """version: of the table with this move; commitment: of a choice."""
+
+    version: int
+    ply: int
+    commitment: str | None = None
+
+
+class LegalAnswer(BaseModel):
+    ply: int
+    legal: dict[str, list[dict[str, Any]]]
+
+
+class EventsAnswer(BaseModel):
+    events: list[dict[str, Any]]
+
+
+class SceneAnswer(BaseModel):
+    """What a client needs to draw a position; docs/api.md explains the fields."""
+
+    ply: int
+    text: str
+    over: bool
+    status: str
+    task: str
+    words: list[str]
+    movers: list[int]
+    board: dict[str, Any]
+    looks: dict[str, str]
+    pieces: list[dict[str, Any]]
+    layers: dict[str, str]
+    hands: list[dict[str, Any]]
+    buttons: list[dict[str, Any]]
+    seats: list[dict[str, Any]]
+    legal: dict[str, list[dict[str, Any]]] = {}
+
+
+class PersonAnswer(BaseModel):
+    name: str
+    since: float
+    ratings: dict[str, dict[str, Any]]
+    games: list[SummaryAnswer]

@@ -1,0 +1,187 @@
+"""The pages: HTML for people. All that happens on them goes through the API."""
+
+from __future__ import annotations
+
+import functools
+import random
+from pathlib import Path
+from typing import Annotated, Any
+
+import segno
+from fastapi import APIRouter, Query, Request
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, Response
+
+import ludarium
+from ludarium import catalogue
+from ludarium.draw.scene import paints_css, still
+from ludarium.languages import LANGUAGES, messages, teller
+from ludarium.phrases import counted, say
+from ludarium.play.position import Position, start
+from ludarium.tables.errors import TableError
+from ludarium.web.api_games import game_json
+from ludarium.web.api_people import person_json
+from ludarium.web.api_tables import told_summaries
+from ludarium.web.context import Reader, context_of
+from ludarium.web.guides import guide_html
+from ludarium.web.visitors import Visitor
+
+__all__ = ["error_page", "router"]
+
+PREVIEW_MOVES = 14
+router = APIRouter(include_in_schema=False)
+templates = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def page(request: Request, visitor: Visitor, template: str, http_status: int = 200, **values: Any) -> HTMLResponse:
+    """A page in the reader's language."""
+    tell = visitor.tell
+    html = templates.get_template(template).render(
+        say=lambda text, **given: tell(say(text, **given) if given else text),
+        counted=lambda one, many, n, **given: tell(counted(one, many, n, **given)),
+        lang=visitor.language,
+        languages=LANGUAGES,
+        me={"name": visitor.name, "account": visitor.account},
+        path=request.url.path,
+        phrases=page_phrases(visitor.language),
+        version=ludarium.__version__,
+        **values,
+    )
+    return HTMLResponse(html, http_status, headers={"cache-control": "no-store"})
+
+
+@functools.cache
+def page_phrases(language: str) -> dict[str, Any]:
+    return messages(language, ".js")
+
+
+def error_page(request: Request, visitor: Visitor, status: int, message: str) -> HTMLResponse:
+    return page(request, visitor, "error.html", status, message=message, status=status)
+
+
+@functools.cache
+def preview_line(name: str) -> tuple[Position, ...]:
+    """The beginning of a game to show it by, always the same one."""
+    game = catalogue.find(name)
+    chance = random.Random(name)
+    line = [start(game, seats=game.seats[1])]
+    for _ in range(PREVIEW_MOVES):
+        here = line[-1]
+        later = here.play({seat: chance.choice(here.legal_for(seat)) for seat in here.movers})
+        if later.over:
+            break
+        line.append(later)
+    return tuple(line)
+
+
+@functools.cache
+def preview(name: str, language: str) -> Markup:
+    """The position in the middle of that line."""
+    line = preview_line(name)
+    return Markup(still(line[len(line) // 2].view, tell=teller(language)))
+
+
+@router.get("/")
+async def lobby(request: Request, visitor: Reader) -> Response:
+    games = []
+    for name in catalogue.names():
+        line = preview_line(name)
+        moves = [before.joint_text(after.joint or 0) for before, after in zip(line, line[1:], strict=False)]
+        shown = {"preview": preview(name, visitor.language), "moves": moves, "ply": len(line) // 2, "shown_seats": line[0].seats}
+        games.append({**game_json(catalogue.find(name), visitor), **shown, "ruleset": line[0].ruleset.name})
+    store = context_of(request).house.store
+    mine = [] if visitor.new else await store.summaries(holder=visitor.holder, shown=False, limit=20)
+    playing = told_summaries([one for one in mine if one["status"] != "over"], visitor)
+    return page(
+        request, visitor, "lobby.html", games=games, mine=[{**one, "your_turn": await your_turn(request, visitor, one)} for one in playing]
+    )
+
+
+async def your_turn(request: Request, visitor: Visitor, summary: dict[str, Any]) -> bool:
+    if summary["status"] != "live":
+        return False
+    table = (await context_of(request).house.live(summary["id"])).table
+    return bool(set(table.waiting) & set(table.seats_of(visitor.holder)))
+
+
+@router.get("/play/{name}")
+async def setup(request: Request, visitor: Reader, name: str, with_: Annotated[str, Query(alias="with")] = "bot") -> Response:
+    game = catalogue.find(name)
+    shown = {**game_json(game, visitor), "preview": preview(game.name, visitor.language)}
+    return page(request, visitor, "setup.html", game=shown, with_=with_ if with_ in ("bot", "friends", "here") else "bot")
+
+
+@router.get("/table/{table_id}")
+async def table(request: Request, visitor: Reader, table_id: str) -> Response:
+    live = await context_of(request).house.live(table_id)
+    game = live.table.options.rules
+    join_url, local = join_address(request)
+    qr = segno.make(join_url, error="m").svg_inline(scale=4, border=2, svgclass="qr", lineclass="qr-line", omitsize=True)
+    return page(
+        request,
+        visitor,
+        "table.html",
+        table_id=table_id,
+        title=visitor.tell(game.title),
+        game=game.name,
+        join_url=join_url,
+        local=local,
+        viewer=next(iter(live.table.seats_of(visitor.holder)), 0),
+        qr=Markup(qr),
+    )
+
+
+def join_address(request: Request) -> tuple[str, bool]:
+    """What to give to others so that they come to this page, and whether that works on this computer only."""
+    url = request.url.replace(query="", fragment="")
+    if url.hostname not in ("localhost", "127.0.0.1", "::1"):
+        return str(url), False
+    address = context_of(request).config.address
+    return (f"{address}{url.path}", False) if address else (str(url), True)
+
+
+@router.get("/rules")
+async def rules(request: Request, visitor: Reader) -> Response:
+    games = [{**game_json(catalogue.find(name), visitor), "preview": preview(name, visitor.language)} for name in catalogue.names()]
+    return page(request, visitor, "rules.html", guides=games)
+
+
+@router.get("/rules/{name}")
+async def guide(request: Request, visitor: Reader, name: str) -> Response:
+    html = guide_html(name, visitor.language)
+    if html is None:
+        raise TableError("unknown", say("There is no guide {name!r}.", name=name))
+    game = game_json(catalogue.find(name), visitor) if name in catalogue.names() else None
+    guides = [{"name": one, "title": visitor.tell(catalogue.find(one).title)} for one in catalogue.names()]
+    title = visitor.tell(say("How choices are kept fair")) if game is None else game["title"]
+    return page(request, visitor, "guide.html", title=title, game=game, html=Markup(html), guides=guides)
+
+
+@router.get("/account")
+async def account(request: Request, visitor: Reader) -> Response:
+    return page(request, visitor, "account.html")
+
+
+@router.get("/people/{name}")
+async def person(request: Request, visitor: Reader, name: str) -> Response:
+    found = await person_json(context_of(request), visitor, name)
+    titles = {one: visitor.tell(catalogue.find(one).title) for one in catalogue.names()}
+    return page(request, visitor, "person.html", person=found, titles=titles)
+
+
+@router.get("/api/docs")
+async def api_docs(request: Request, visitor: Reader) -> Response:
+    """The API for people to read, from its own description."""
+    return page(request, visitor, "api.html", api=request.app.openapi())
+
+
+@router.get("/paints.css")
+async def paints() -> Response:
+    return Response(paints_css(), media_type="text/css", headers={"cache-control": "max-age=3600"})

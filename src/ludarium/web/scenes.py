@@ -1,0 +1,56 @@
+"""Scenes: what a page needs to draw a position, put together for one reader."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from ludarium.draw.scene import scene
+from ludarium.draw.words import renamed, words
+from ludarium.phrases import Teller
+from ludarium.play.position import Position
+
+__all__ = ["legal_json", "scene_json", "without"]
+
+
+def scene_json(
+    position: Position,
+    ply: int,
+    *,
+    viewer: int = 0,
+    names: Sequence[str] | None = None,
+    tell: Teller,
+    hidden: Collection[int] = (),
+) -> dict[str, Any]:
+    """The scene, whole. hidden: the seats whose choices lie face down, because the round is not over."""
+    view = position.view
+    if hidden:
+        view = view.hiding(frozenset(hidden))
+    view = view.seen_from(viewer)
+    return {
+        "ply": ply,
+        "text": position.text,
+        "over": position.over,
+        "status": tell(renamed(view.status, view, names)),
+        "words": words(view, names, tell).splitlines(),
+        **scene(view, names, tell),
+    }
+
+
+def without(found: dict[str, Any], known: set[str]) -> dict[str, Any]:
+    """The scene without the board and the looks that the reader has, whose list of those is brought up to date."""
+    board, looks = found["board"], found["looks"]
+    if board["key"] in known:
+        board = {name: board[name] for name in ("key", "width", "height")}
+    new = {key: look for key, look in looks.items() if key not in known}
+    known.update(new, (board["key"],))
+    return {**found, "board": board, "looks": new}
+
+
+def legal_json(position: Position, seats: Collection[int]) -> dict[str, list[dict[str, Any]]]:
+    """The legal moves of these seats, by seat."""
+    return {
+        str(seat): [{"move": move.text, "touches": move.touches} for move in position.legal_for(seat)]
+        for seat in seats
+        if seat in position.movers
+    }

@@ -1,0 +1,85 @@
+"""Who is asking: a signed token, in a cookie for browsers and in a header for programs. Nobody needs an account."""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+from typing import Any
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from ludarium.languages import LANGUAGES, best, teller
+from ludarium.phrases import Teller, say
+from ludarium.tables.errors import TableError
+
+__all__ = ["COOKIE", "Visitor", "Visitors", "preferred_language"]
+
+COOKIE = "ludarium"
+YEAR = 365 * 86_400
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Visitor:
+    """holder: the identity that seats are held by; name: what a guest is called; account: the name of an account; language: as chosen, or
+    as the browser prefers. by_cookie: came with a cookie; new: came with nothing, so that a cookie must be set.
+    """
+
+    holder: str
+    name: str = ""
+    account: str | None = None
+    language: str = "en"
+    chosen_language: str | None = None
+    by_cookie: bool = False
+    new: bool = False
+
+    @property
+    def tell(self) -> Teller:
+        return teller(self.language)
+
+
+def preferred_language(connection: HTTPConnection) -> str:
+    return best(connection.headers.get("accept-language", ""))
+
+
+class Visitors:
+    """Makes and reads tokens. A token holds no secret but its signature."""
+
+    def __init__(self, secret: str) -> None:
+        self._signer = URLSafeSerializer(secret, salt="visitor/1")
+
+    def token(self, visitor: Visitor) -> str:
+        fields = {"h": visitor.holder, "n": visitor.name, "a": visitor.account, "l": visitor.chosen_language}
+        return str(self._signer.dumps({key: value for key, value in fields.items() if value}))
+
+    def set_cookie(self, response: Response, visitor: Visitor, secure: bool) -> None:
+        response.set_cookie(COOKIE, self.token(visitor), max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+
+    def newcomer(self, language: str = "en") -> Visitor:
+        return Visitor(secrets.token_hex(16), language=language, new=True)
+
+    def of(self, connection: HTTPConnection) -> Visitor:
+        """Who asks. Raises TableError where a program's token is not one of ours; a spoilt cookie makes a newcomer."""
+        preferred = preferred_language(connection)
+        authorization = connection.headers.get("authorization", "")
+        if authorization:
+            scheme, _, token = authorization.partition(" ")
+            fields = self._read(token.strip()) if scheme.casefold() == "bearer" else None
+            if fields is None:
+                raise TableError("forbidden", say("The token is not one of ours: get one from POST /api/identities."))
+            return self._visitor(fields, preferred, by_cookie=False)
+        fields = self._read(connection.cookies.get(COOKIE, ""))
+        return self.newcomer(preferred) if fields is None else self._visitor(fields, preferred, by_cookie=True)
+
+    def _read(self, token: str) -> dict[str, Any] | None:
+        try:
+            fields = self._signer.loads(token)
+        except BadSignature:
+            return None
+        return fields if isinstance(fields, dict) and "h" in fields else None
+
+    def _visitor(self, fields: dict[str, Any], preferred: str, by_cookie: bool) -> Visitor:
+        chosen = fields.get("l")
+        language = chosen if chosen in LANGUAGES else preferred
+        return Visitor(fields["h"], fields.get("n", ""), fields.get("a"), language, chosen, by_cookie)

@@ -1,0 +1,269 @@
+"""The HTTP API against its own description, and against input of all kinds: clear answers, and never a fault of the server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from ludarium.languages import teller
+from ludarium.tables import store
+from ludarium.web.app import create_app
+from ludarium.web.config import Config
+from serving import database_of
+from tables_help import Site, Visitor, database_gone, refusal
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with Site.opened(tmp_path_factory.mktemp("site")) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def ana(site: Site) -> Visitor:
+    return site.program("Ana")
+
+
+@pytest.fixture(scope="module")
+def tables(ana: Visitor) -> list[str]:
+    """A table of each kind, where Ana has all seats."""
+    over = ana.open("yoxii", "me", "me")
+    ana.done("POST", f"/api/tables/{over}/resignations", seat=0)
+    live, round_ = ana.open("yoxii", "me", "me"), ana.open("ahyoheek", "me", "me", "level:1", seats=3)
+    ana.move(live, 0, 0, "e5/3f5")
+    return [live, round_, over, ana.open("ahyoheek", "me", None, seats=4)]
+
+
+Case = schemathesis.Case[Any]
+SCHEMA = schemathesis.openapi.from_dict(create_app(Config("")).openapi())
+OPERATIONS = {operation.label: operation for operation in (found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok))}
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_answers_are_as_described(operation: str, site: Site, ana: Visitor, tables: list[str]) -> None:
+    """Whatever is asked, sound or not: no fault of the server, and an answer of a kind that the description has."""
+    sound, unsound = (OPERATIONS[operation].as_strategy(mode) for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE))
+
+    @settings(max_examples=25, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @given(case=sound | unsound, table=st.sampled_from([*tables, ""]), seat=st.integers(0, 2))
+    def check(case: Case, table: str, seat: int) -> None:
+        aim(case, table, seat)
+        case.call_and_validate(site.address, session=session, headers={"authorization": ana.headers["authorization"]}, checks=CHECKS)
+
+    with requests.Session() as session:
+        check()
+
+
+def aim(case: Case, table: str, seat: int) -> None:
+    """Let the request be about a table and a seat that exist, most of the time."""
+    if table and "table_id" in case.path_parameters:
+        case.path_parameters["table_id"] = table
+        if isinstance(case.body, dict) and isinstance(case.body.get("seat"), int):
+            case.body["seat"] = seat
+
+
+def test_every_answer_to_a_wrong_token_is_described(site: Site) -> None:
+    stranger = site.newcomer(authorization="Bearer wrong")
+    for label, operation in OPERATIONS.items():
+        if label != "POST /api/identities":
+            path = re.sub(r"\{\w+\}", "0", operation.path)
+            answer = stranger.request(operation.method, path, json={} if operation.method in ("POST", "PUT") else None)
+            assert refusal(answer) in ("forbidden", "invalid"), label
+            assert str(answer.status_code) in operation.definition.raw["responses"], label
+
+
+# Bad input
+
+SOUND = {"game": "yoxii", "sit": ["me", "level:1"]}
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"", "body"),
+        (b"{", "no sound JSON"),
+        (b"\xff\xfe\x00", "no sound JSON"),
+        (b"1" * 5000, "no sound JSON"),
+        (b"[" * 5000, "no sound JSON"),
+        (b"null", "body"),
+        (b"[]", "body"),
+        (b'"yoxii"', "body"),
+        (b"{}", "game"),
+        (b'{"game": null}', "game"),
+        (b'{"game": "chess"}', "no such game here: expected one of ahyoheek"),
+        (b'{"game": "\\ud800"}', "game"),
+        (b'{"game": "yoxii", "\\ud800": 1}', "body"),
+        (b'{"game": "yoxii", "stakes": 1}', "stakes"),
+        (b'{"game": "yoxii", "ruleset": "\\u0000"}', "unknown ruleset"),
+        (b'{"game": "yoxii", "seats": 3}', "Yoxii is played with 2 seats"),
+        (b'{"game": "yoxii", "seats": 1e400}', "seats"),
+        (b'{"game": "yoxii", "sit": ["me", "me", "me"]}', "3 seats are given"),
+        (b'{"game": "yoxii", "sit": ["you"]}', "no bot 'you'"),
+        (b'{"game": "yoxii", "sit": "me"}', "sit"),
+        (b'{"game": "yoxii", "watch": "nobody"}', "watch"),
+        (b'{"game": "yoxii", "listed": "perhaps"}', "listed"),
+        (b'{"game": "yoxii", "clock": {"kind": "fischer"}}', "minutes"),
+        (b'{"game": "yoxii", "clock": {"kind": "fischer", "minutes": NaN, "increment": 0}}', "minutes"),
+        (b'{"game": "yoxii", "clock": {"kind": "countdown", "seconds": 5}}', "no clock 'countdown'"),
+    ],
+)
+def test_what_is_wrong_with_a_request(ana: Visitor, body: bytes, words: str) -> None:
+    answer = ana.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert refusal(answer) in ("invalid", "unknown")
+    assert words in answer.json()["error"]
+
+
+def test_a_request_that_brings_too_much(ana: Visitor) -> None:
+    answer = ana.post("/api/tables", content=b"[" * 200_000, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]) == (413, "This request brings too much at once.")
+    assert ana.done("GET", "/api/me")  # the connection goes on
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/tables/%00",
+        "/api/tables/%F0%9F%AA%B2",
+        "/api/tables/{}/view?ply=1",
+        "/api/tables/{}/view?ply=-1",
+        "/api/tables/{}/view?ply=1e9",
+        "/api/tables/{}/events?after=-1",
+        "/api/tables/{}/animation.svg",
+        "/api/tables?state=lost",
+        "/api/games/chess",
+        "/api/games/chess/scene",
+        "/api/games/yoxii/scene?ruleset=none",
+        "/api/games/yoxii/scene?seats=5",
+        "/api/games/yoxii/scene?position=nonsense",
+        "/api/games/yoxii/scene?moves=d5/3d6,nonsense",
+        "/api/games/ahyoheek/scene?moves=P",
+        "/api/games/ahyoheek/scene?moves=-,-",
+        "/api/games/yoxii/scene?moves=" + 6000 * "x,",
+        "/api/people/nobody",
+        "/api/people/%00",
+        "/api/nothing",
+    ],
+)
+def test_what_is_not_there(ana: Visitor, path: str) -> None:
+    assert ana.refused("GET", path.format(ana.open("yoxii"))) in ("unknown", "invalid", "illegal", "not-now")
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_texts_that_a_database_cannot_hold(kind: str, tmp_path: Path) -> None:
+    """PostgreSQL knows no zero in a text, and holds to the lengths of its columns."""
+    with database_of(kind, tmp_path) as database, Site.opened(tmp_path, database) as site:
+        ana = site.visitor("A\0na")
+        for path in ("/api/people/%00", "/api/tables/%00", "/api/tables/%00/view"):
+            assert ana.refused("GET", path) == "unknown"
+        assert ana.get("/api/tables?game=%00").status_code in (200, 404)
+        assert ana.get("/table/%00").status_code == ana.get("/people/%00").status_code == 404
+        assert ana.refused("POST", "/api/session", name="\0", password="\0") == "wrong-code"
+        assert ana.table(ana.open())["seats"][0]["name"] == "A na"
+        told = ana.done("POST", "/api/accounts", name="\ufb03" * 24, password="correct\0horse")  # 72 letters in its simplest form
+        assert told["account"] == "\ufb03" * 24
+        assert site.visitor().done("POST", "/api/session", name="FFI" * 24, password="correct\0horse") == told
+
+
+def test_in_the_readers_language(site: Site) -> None:
+    reader = site.visitor("Eva", **{"accept-language": "cs-CZ,cs;q=0.9,en;q=0.8"})
+    assert reader.ask("GET", "/api/nothing").json() == {"error": teller("cs")("There is nothing here."), "code": "unknown"}
+    answer = reader.ask("POST", f"/api/tables/{reader.open()}/moves", seat=0, ply=0, move="d5/3d6")
+    told = "The game has not begun: seats are still free."
+    assert answer.json() == {"error": teller("cs")(told), "code": "not-now"}
+    assert teller("cs")(told) != told
+    reader.done("PUT", "/api/me", language="en")  # what was chosen goes before what the browser says
+    assert reader.ask("GET", "/api/nothing").json()["error"] == "There is nothing here."
+    assert reader.refused("PUT", "/api/me", language="tlh") == "invalid"
+
+
+# Pages
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/nothing", 404),
+        ("/table/nosuch22", 404),
+        ("/table/" + "x" * 5000, 404),
+        ("/table/%00", 404),
+        ("/play/chess", 404),
+        ("/rules/chess", 404),
+        ("/rules/..%2f..%2fapp", 404),
+        ("/people/nobody", 404),
+        ("/static/nothing.css", 404),
+        ("/static/..%2f..%2fapp.py", 404),
+        ("/play/yoxii?with=nobody", 200),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_pages_say_what_is_wrong(site: Site, path: str, status: int, language: str) -> None:
+    answer = site.newcomer(**{"accept-language": language}).get(path)
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert f'<html lang="{language}">' in answer.text
+    assert "<h1" in answer.text
+
+
+def test_a_table_of_others_is_a_page_of_its_own(site: Site, tables: list[str]) -> None:
+    assert site.newcomer().get(f"/table/{tables[0]}").status_code == 200
+
+
+@pytest.mark.parametrize("host", ['evil/"><script>', "a" * 300, "[", "127.0.0.1 x", "\u00e9"])
+def test_strange_hosts(site: Site, tables: list[str], host: str) -> None:
+    """Links to tables, and pictures of them, are made with what the request calls this server."""
+    answer = site.newcomer().get(f"/table/{tables[0]}", headers={b"host": host.encode()})
+    assert answer.status_code in (200, 400, 422)
+    assert host not in answer.text or host == "["
+
+
+# Faults
+
+
+def test_a_fault_of_ours_is_told_as_one(site: Site, ana: Visitor, tables: list[str]) -> None:
+    with mock.patch.object(site.app.state.context.house, "live", side_effect=ZeroDivisionError("a fault")):
+        answer = ana.get(f"/api/tables/{tables[0]}")
+    assert answer.status_code == 500
+    assert answer.json() == {"error": "Something went wrong here, and it was not you. Nothing that was played is lost.", "code": "failed"}
+
+
+def test_a_database_that_is_gone(tmp_path: Path) -> None:
+    """Whatever needs it says so and asks for patience; when it is back, all goes on."""
+    with Site.opened(tmp_path) as site, mock.patch.object(store, "PAUSE", 0):
+        ana = site.visitor("Ana")
+        table = ana.open("yoxii", "me", "me")
+        with database_gone(tmp_path):
+            for method, path, body in (
+                ("GET", "/api/tables", {}),
+                ("GET", "/api/tables/nosuch22", {}),
+                ("GET", f"/api/tables/{table}/events", {}),
+                ("GET", "/api/people/ana", {}),
+                ("POST", "/api/tables", {"game": "yoxii"}),
+                ("POST", f"/api/tables/{table}/moves", {"seat": 0, "ply": 0, "move": "e5/3f5"}),
+                ("POST", "/api/session", {"name": "Ana", "password": "correct horse"}),
+            ):
+                answer = ana.ask(method, path, **body)
+                assert answer.status_code == 503, path
+                assert answer.json() == {"error": "The server cannot reach its database: try again in a moment.", "code": "not-now"}
+            for path in ("/", "/table/nosuch22", "/people/ana"):
+                page = ana.get(path)
+                assert (page.status_code, page.headers["content-type"]) == (503, "text/html; charset=utf-8"), path
+        assert ana.table(table)["ply"] == 0
+        ana.move(table, 0, 0, "e5/3f5")

@@ -1,0 +1,694 @@
+"""Who may do what at a table, shown on a real server: every other request is refused, clearly, and changes nothing."""
+
+from __future__ import annotations
+
+import re
+import threading
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from ludarium.play.agents import RandomAgent
+from ludarium.play.position import Move, Position, start
+from ludarium.web.guards import SAFE_HEADERS, Bucket
+from tables_help import Site, Visitor, refusal
+
+MOVES = ("e5/3f5", "e6/1d5", "e5/1f6", "f4/4g5", "e3/1e4", "f3/2e3", "f2/4f3", "g3/3f4", "g4/3g3")  # a whole game of yoxii
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with Site.opened(tmp_path_factory.mktemp("site")) as site:
+        yield site
+
+
+class Game:
+    """A game of yoxii between Ana and Petr, who is to move, with Eva looking on."""
+
+    def __init__(self, site: Site, **options: Any) -> None:
+        self.site = site
+        self.ana, self.petr, self.eva = site.visitor("Ana"), site.visitor("Petr"), site.visitor("Eva")
+        self.table = self.ana.open("yoxii", **options)
+        self.petr.sit(self.table, 1)
+        self.ana.move(self.table, 0, 0, MOVES[0])
+        self.path = f"/api/tables/{self.table}"
+        self.wanted: dict[str, Any] = {"seat": 1, "ply": 1, "move": MOVES[1]}  # Petr's next move
+
+    def play(self, *moves: str) -> None:
+        for move in moves:
+            ply = self.ana.table(self.table)["ply"]
+            (self.petr if ply % 2 else self.ana).move(self.table, ply % 2, ply, move)
+
+    def play_to_the_end(self) -> None:
+        self.play(*MOVES[self.ana.table(self.table)["ply"] :])
+
+    @contextmanager
+    def unchanged(self) -> Iterator[None]:
+        """Expects that nothing happens to the table."""
+        before = self._all()
+        yield
+        assert self._all() == before
+
+    def _all(self) -> Any:
+        table = self.ana.table(self.table)
+        return {**table, "now": 0}, self.ana.done("GET", f"{self.path}/events")
+
+
+@pytest.fixture
+def game(site: Site) -> Game:
+    return Game(site)
+
+
+# Moves
+
+
+def other_player(game: Game) -> Visitor:
+    return game.ana
+
+
+def spectator(game: Game) -> Visitor:
+    return game.eva
+
+
+def newcomer(game: Game) -> Visitor:
+    return game.site.newcomer(origin=game.site.address)
+
+
+def spoilt_cookie(game: Game) -> Visitor:
+    """Petr's cookie, but for one letter of what it says."""
+    token = game.petr.cookies["ludarium"]
+    return game.site.newcomer(origin=game.site.address, cookie=f"ludarium={'X' if token[0] != 'X' else 'Y'}{token[1:]}")
+
+
+def cookie_of_another_signature(game: Game) -> Visitor:
+    token, other = game.petr.cookies["ludarium"], game.eva.cookies["ludarium"]
+    return game.site.newcomer(origin=game.site.address, cookie=f"ludarium={token.split('.')[0]}.{other.split('.')[1]}")
+
+
+def host_of_another_table(game: Game) -> Visitor:
+    game.eva.open("yoxii", "me", "me")
+    return game.eva
+
+
+def program_of_the_same_name(game: Game) -> Visitor:
+    return game.site.program("Petr")
+
+
+@pytest.mark.parametrize(
+    "who",
+    [other_player, spectator, newcomer, spoilt_cookie, cookie_of_another_signature, host_of_another_table, program_of_the_same_name],
+)
+def test_nobody_moves_for_others(game: Game, who: Callable[[Game], Visitor]) -> None:
+    asking = who(game)
+    with game.unchanged():
+        assert asking.refused("POST", f"{game.path}/moves", **game.wanted) == "not-your-seat"
+    game.petr.move(game.table, **game.wanted)
+
+
+@pytest.mark.parametrize("token", ["x", "Bearer", "Bearer x.y", "Bearer 🪲", "Basic YW5hOnB3", "Bearer {}x"])
+def test_tokens_that_are_not_ours(game: Game, token: str) -> None:
+    wrong = {b"authorization": token.format(game.petr.cookies["ludarium"]).encode()}
+    with game.unchanged():
+        assert refusal(game.site.newcomer().post(f"{game.path}/moves", json=game.wanted, headers=wrong)) == "forbidden"
+
+
+def test_nobody_else_may_do_anything_else(game: Game) -> None:
+    seat = {"seat": 1}
+    requests: list[tuple[str, str, dict[str, Any]]] = [
+        ("POST", "/offers", {**seat, "kind": "draw"}),
+        ("POST", "/offers", {**seat, "kind": "takeback"}),
+        ("POST", "/answers", {**seat, "accept": True}),
+        ("POST", "/resignations", seat),
+        ("POST", "/greetings", {**seat, "greeting": "hello"}),
+        ("POST", "/rematches", seat),
+    ]
+    with game.unchanged():
+        for asking in (game.ana, game.eva, newcomer(game)):
+            for method, path, body in requests:
+                assert asking.refused(method, game.path + path, **body) == "not-your-seat"
+            assert asking.refused("DELETE", f"{game.path}/seats/1") == "not-open"
+            assert asking.refused("POST", f"{game.path}/seats/1", name="Petr") == "not-open"
+            assert asking.refused("POST", f"{game.path}/seats/1", agent="level:1") in ("seat-taken", "forbidden")
+
+
+def test_nobody_unseats_others(site: Site) -> None:
+    ana, eva = site.visitor("Ana"), site.visitor("Eva")
+    path = f"/api/tables/{ana.open('ahyoheek', 'me', 'level:1', seats=3)}"
+    version = ana.done("GET", path)["version"]
+    assert eva.refused("DELETE", f"{path}/seats/0") == "not-your-seat"
+    assert eva.refused("DELETE", f"{path}/seats/1") == "not-your-seat"
+    assert eva.refused("POST", f"{path}/seats/2", agent="level:1") == "forbidden"
+    assert eva.refused("POST", f"{path}/seats/0", name="Eva") == "seat-taken"
+    assert ana.done("GET", path)["version"] == version
+
+
+def test_a_seat_is_for_one(site: Site) -> None:
+    guests = [site.visitor(f"Guest {number}") for number in range(6)]
+    table = site.visitor("Ana").open("yoxii")
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(lambda guest: guest.ask("POST", f"/api/tables/{table}/seats/1", name=None), guests))
+    assert sorted(answer.status_code for answer in answers) == [200] + [409] * 5
+    (seated,) = (guest for guest, answer in zip(guests, answers, strict=True) if answer.is_success)
+    assert [guest.table(table)["you"]["seats"] for guest in guests] == [[1] if guest is seated else [] for guest in guests]
+
+
+def test_a_request_is_good_once_and_for_one(game: Game) -> None:
+    request = game.petr.build_request("POST", f"{game.path}/moves", json=game.wanted)
+    heard = request.content
+    with game.unchanged():
+        for other in (game.ana, game.eva):
+            again = other.post(f"{game.path}/moves", content=heard, headers={"content-type": "application/json"})
+            assert refusal(again) == "not-your-seat"
+    assert game.petr.send(request).status_code == 200
+    with game.unchanged():
+        assert refusal(game.petr.send(request)) == "stale"
+
+
+def test_of_many_equal_requests_one_counts(game: Game) -> None:
+    def move(_: int) -> httpx.Response:
+        return game.petr.ask("POST", f"{game.path}/moves", **game.wanted)
+
+    before = game.ana.table(game.table)["version"]
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(move, range(8)))
+    assert sorted(answer.status_code for answer in answers) == [200] + [409] * 7
+    assert {refusal(answer) for answer in answers if answer.is_error} == {"stale"}
+    assert game.ana.table(game.table)["version"] == before + 1
+
+
+def test_not_twice_not_late_not_on_another_position(game: Game) -> None:
+    game.play(MOVES[1])
+    with game.unchanged():
+        assert game.petr.refused("POST", f"{game.path}/moves", seat=1, ply=2, move=MOVES[3]) == "not-your-turn"
+        for ply in (0, 1, 3, 10**9):
+            assert game.ana.refused("POST", f"{game.path}/moves", seat=0, ply=ply, move=MOVES[2]) == "stale"
+        assert game.ana.refused("POST", f"{game.path}/moves", seat=0, ply=2, move="a1/1a2") == "illegal"
+    game.play_to_the_end()
+    with game.unchanged():
+        for seat, visitor in enumerate((game.ana, game.petr)):
+            for ply in (8, 9, 10):
+                assert visitor.refused("POST", f"{game.path}/moves", seat=seat, ply=ply, move=MOVES[8]) == "over"
+            assert visitor.refused("POST", f"{game.path}/resignations", seat=seat) == "over"
+
+
+def test_seats_and_tables_that_are_not_there(game: Game) -> None:
+    with game.unchanged():
+        assert game.petr.refused("POST", f"{game.path}/moves", seat=2, ply=1, move=MOVES[1]) == "unknown"
+        assert game.petr.refused("POST", f"{game.path}/seats/9", name="Petr") == "unknown"
+    assert game.petr.refused("POST", "/api/tables/nosuch22/moves", **game.wanted) == "unknown"
+    with game.petr.watching("/tables/nosuch22/watch") as watch:
+        assert watch.closed_with == 4404
+
+
+# Where requests come from
+
+FOREIGN = [
+    "null",
+    "http://evil.example",
+    "{}.evil.example",
+    "http://evil.example/{}",
+    "https://127.0.0.1",
+    "http://[",
+    "",
+    "//",
+    "127.0.0.1",
+]
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_writes_from_other_sites_are_refused(game: Game, origin: str) -> None:
+    headers = {"origin": origin.format(game.site.address)}
+    with game.unchanged():
+        answer = game.petr.post(f"{game.path}/moves", json=game.wanted, headers=headers)
+        assert refusal(answer) == "forbidden"
+        stranger = game.site.newcomer().post("/api/tables", json={"game": "yoxii"}, headers=headers)
+        assert refusal(stranger) == "forbidden"
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_sockets_for_other_sites_are_refused(game: Game, origin: str) -> None:
+    for path in (f"/tables/{game.table}/watch", "/lobby"):
+        for visitor in (game.petr, game.site.newcomer()):
+            with visitor.watching(path, origin=origin.format(game.site.address) or "null") as watch:
+                assert watch.closed_with == 4403
+                assert not watch.messages
+
+
+def test_browsers_must_say_where_a_request_comes_from(game: Game) -> None:
+    silent = game.site.newcomer(cookie=f"ludarium={game.petr.cookies['ludarium']}")
+    with game.unchanged():
+        for method, path, body in (
+            ("POST", f"{game.path}/moves", game.wanted),
+            ("PUT", "/api/me", {"name": "Mallory"}),
+            ("DELETE", "/api/session", {}),
+            ("DELETE", f"{game.path}/seats/1", {}),
+        ):
+            assert silent.refused(method, path, **body) == "forbidden"
+    with game.petr.watching("/lobby", origin="") as watch:
+        assert watch.closed_with == 4403
+
+
+def test_programs_need_not(game: Game) -> None:
+    program = game.site.program("Robot")
+    table = program.open("yoxii", "me", "me")
+    program.move(table, 0, 0, MOVES[0])
+    with program.watching(f"/tables/{table}/watch") as watch:
+        assert watch.table()["you"]["seats"] == [0, 1]
+    program.headers["origin"] = "http://evil.example"
+    assert program.refused("POST", f"/api/tables/{table}/moves", seat=1, ply=1, move=MOVES[1]) == "forbidden"
+
+
+def test_a_proxys_address_can_be_allowed(tmp_path: Path) -> None:
+    with Site.opened(tmp_path, origins=("https://play.example.org",)) as site:
+        ana = site.visitor("Ana")
+        for origin, status in (("https://play.example.org", 201), ("http://play.example.org", 403), ("https://play.example.org.evil", 403)):
+            assert ana.post("/api/tables", json={"game": "yoxii"}, headers={"origin": origin}).status_code == status
+
+
+# What browsers may do with answers
+
+
+def every_kind_of_answer(game: Game) -> dict[str, httpx.Response]:
+    """An answer of each kind: pages, data, pictures, files, refusals and faults."""
+    visitor = game.ana
+    game.play_to_the_end()
+    paths = {
+        "lobby": "/",
+        "setup": "/play/yoxii?with=friends",
+        "table": f"/table/{game.table}",
+        "rules": "/rules",
+        "guide": "/rules/ahyoheek",
+        "fair choices": "/rules/fair-choices",
+        "account": "/account",
+        "docs": "/api/docs",
+        "description": "/api/openapi.json",
+        "paints": "/paints.css",
+        "script": "/static/table.js",
+        "style": "/static/site.css",
+        "icon": "/static/icon.svg",
+        "data": game.path,
+        "record": f"{game.path}/record.jsonl",
+        "picture": f"{game.path}/board.svg",
+        "animation": f"{game.path}/animation.svg",
+        "no page": "/nothing",
+        "no file": "/static/nothing.js",
+        "no data": "/api/tables/nosuch22",
+        "no game": "/play/chess",
+    }
+    answers = {name: visitor.get(path) for name, path in paths.items()}
+    answers["invalid"] = visitor.post("/api/tables", json={"game": 1})
+    answers["forbidden"] = visitor.get("/api/me", headers={"authorization": "Bearer x"})
+    answers["no such method"] = visitor.put("/api/tables")
+    answers["too large"] = visitor.post("/api/tables", content=b"[" * 100_000)
+    with broken(game.site):
+        for name, path in (("fault", game.path), ("fault of a page", f"/table/{game.table}")):
+            answers[name] = game.site.newcomer(**{"accept-language": visitor.headers["accept-language"]}).get(path)
+    return answers
+
+
+@contextmanager
+def broken(site: Site) -> Iterator[None]:
+    """The server has a fault that nobody thought of."""
+
+    def fault(*_: Any) -> None:
+        raise ZeroDivisionError("a fault")
+
+    house = site.app.state.context.house
+    sound = house.live
+    house.live = fault
+    try:
+        yield
+    finally:
+        house.live = sound
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_every_answer_tells_browsers_to_be_careful(game: Game, language: str) -> None:
+    game.ana.headers["accept-language"] = language
+    answers = every_kind_of_answer(game)
+    assert {answer.status_code for answer in answers.values()} == {200, 403, 404, 405, 413, 422, 500}
+    for name, answer in answers.items():
+        policy = answer.headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'"), name
+        if answer.headers["content-type"].startswith("image/svg+xml") and not name.startswith("icon"):
+            assert policy == "default-src 'none'; style-src 'unsafe-inline'; sandbox", name  # a picture by itself may do nothing
+        else:
+            assert "unsafe" not in policy, name
+            assert policy == SAFE_HEADERS["content-security-policy"], name
+        for header in SAFE_HEADERS.keys() - {"content-security-policy"}:
+            assert answer.headers[header] == SAFE_HEADERS[header], name
+        if answer.headers["content-type"] == "application/json" and name != "description":
+            assert answer.headers["cache-control"] == "no-store", name
+        if answer.headers["content-type"].startswith("text/html"):
+            check_page(answer.text)
+            assert f'<html lang="{language}">' in answer.text, name
+        assert "Traceback" not in answer.text, name
+        assert "ZeroDivision" not in answer.text, name
+
+
+class Page(HTMLParser):
+    """What a page holds that could run: elements by name, and what the policy of pages forbids."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[str] = []
+        self.inline: list[str] = []
+        self.text = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append(tag)
+        given = dict(attrs)
+        if tag == "style" or (tag == "script" and not given.get("src") and given.get("type") != "application/json"):
+            self.inline.append(tag)
+        for name, value in attrs:
+            if name == "style" or name.startswith("on") or (value or "").strip().lower().startswith("javascript:"):
+                self.inline.append(f"{tag} {name}={value}")
+            if name in ("src", "href") and re.match(r"(?:https?:)?//", value or "", re.IGNORECASE):
+                self.inline.append(f"{tag} {name}={value}")  # nothing comes from elsewhere
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def check_page(html: str) -> Page:
+    page = Page(html)
+    assert not page.inline
+    return page
+
+
+def test_the_cookie_cannot_be_read_by_scripts(site: Site) -> None:
+    given = site.newcomer().get("/").headers["set-cookie"]
+    assert given.startswith("ludarium=")
+    assert {"HttpOnly", "SameSite=lax", "Path=/"} <= {part.strip() for part in given.split(";")}
+    secure = site.newcomer(**{"x-forwarded-proto": "https"}).get("/").headers["set-cookie"]
+    assert "Secure" in secure
+
+
+# Names
+
+NASTY = [
+    "<script>a(1)</script>",
+    '"><img src=x onload=a>',
+    "'-alert(1)-'",
+    "</title><svg/onload=a()>",
+    "{{7*7}}{% x %}${7*7}",
+    "]]><b>&amp;&lt;",
+    "\u202etxet\u202c \u200f\u2066",
+    "line\nb\r\nSet-Cookie: a=b",
+    "\x00\x07\x1b[31mred",
+    "🪲" * 24,
+    "{name} {0} %s",
+    "..",
+]
+
+
+@pytest.mark.parametrize("name", NASTY, ids=lambda name: ascii(name)[1:25])
+def test_names_are_text_wherever_they_are_shown(site: Site, name: str) -> None:
+    ana, petr = site.visitor(name), site.visitor("Petr")
+    shown = ana.done("GET", "/api/me")["name"]
+    assert shown.isprintable()
+    table = ana.open("yoxii", listed=True)
+    assert ana.table(table)["seats"][0]["name"] == (shown or None)
+    seen = [ana.get(path).text for path in ("/", "/account")]
+    petr.sit(table, 1)
+    seen += [visitor.get(path).text for visitor in (ana, petr) for path in ("/", f"/table/{table}", "/account")]
+    for html in seen:
+        page = check_page(html)
+        assert "49" not in page.text.replace(shown, "")
+        if "<" in shown:
+            assert shown not in html
+    ana.done("POST", f"/api/tables/{table}/resignations", seat=0)
+    for picture in ("board.svg", "animation.svg"):
+        check_picture(ana.get(f"/api/tables/{table}/{picture}").content)
+    scene = ana.done("GET", f"/api/tables/{table}/scene")
+    for fragment in (scene["board"]["svg"], *scene["looks"].values(), *scene["layers"].values()):
+        check_picture(f'<svg xmlns="http://www.w3.org/2000/svg">{fragment}</svg>'.encode())
+    assert ana.get(f"/api/tables/{table}/record.jsonl").text.count("\n") == 1
+
+
+def check_picture(svg: bytes) -> None:
+    """It is sound XML, in which nothing can run."""
+    for element in ET.fromstring(svg).iter():
+        assert element.tag.rpartition("}")[2] not in ("script", "foreignObject", "a", "iframe", "image", "img"), element.tag
+        assert not any(name.startswith("on") or "href" in name for name in element.attrib), element.attrib
+
+
+def test_names_that_are_too_long(site: Site) -> None:
+    ana = site.visitor()
+    for name in ("🪲" * 25, "🪲" * 1000, "a" * 201):
+        assert ana.refused("PUT", "/api/me", name=name) == "invalid"
+        assert ana.refused("POST", "/api/tables", game="yoxii", name=name) == "invalid"
+    assert ana.done("GET", "/api/me")["name"] == ""
+
+
+# Limits
+
+
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with Site.opened(tmp_path_factory.mktemp("limited"), limited=True) as site:
+        site.app.state.context.writes = Bucket(rate=0.001, burst=40)  # so that a slow machine asks too often, too
+        yield site
+
+
+def codes_of(answers: Iterator[httpx.Response]) -> list[str]:
+    return [refusal(answer) if answer.is_error else "" for answer in answers]
+
+
+def test_nobody_may_ask_too_often(limited: Site) -> None:
+    ana, petr = limited.visitor("Ana"), limited.visitor("Petr")
+    codes = codes_of(ana.ask("PUT", "/api/me", name="Ana") for _ in range(80))
+    assert not any(codes[:20])
+    assert codes[-1] == "too-many"
+    said = ana.ask("PUT", "/api/me", name="Ana")
+    assert (said.status_code, said.json()["error"]) == (429, "That was too often: wait a moment, then try again.")
+    assert petr.done("PUT", "/api/me", name="Petr")  # it is not his fault
+    assert ana.done("GET", "/api/me")
+
+
+def test_codes_cannot_be_guessed(limited: Site) -> None:
+    ana, eva = limited.visitor("Ana"), limited.visitor("Eva")
+    table = ana.open("yoxii", "me", "me")
+    right = ana.code(table, 0)
+    path = f"/api/tables/{table}/seats/0/return"
+    codes = codes_of(eva.ask("POST", path, code=f"AAAA-AA{number:02}") for number in range(15))
+    assert codes[:10] == ["wrong-code"] * 10
+    assert codes[-1] == "too-many"
+    assert eva.refused("POST", path, code=right) == "too-many"  # even the right one has to wait now
+
+
+def test_passwords_cannot_be_guessed(limited: Site) -> None:
+    limited.visitor().done("POST", "/api/accounts", name="Guarded", password="correct horse")
+    eva = limited.visitor()
+    codes = codes_of(eva.ask("POST", "/api/session", name=name, password="guess") for name in ("Guarded", "guarded", " GUARDED ") * 5)
+    assert codes[:10] == ["wrong-code"] * 10
+    assert codes[-1] == "too-many"
+
+
+# Seat codes
+
+
+def test_a_code_brings_the_seat_to_another_device(game: Game) -> None:
+    phone, code = game.site.visitor(), game.petr.code(game.table, 1)
+    path = f"{game.path}/seats/1/return"
+    with game.unchanged():
+        other_table = Game(game.site)
+        for wrong in ("AAAA-AAAA", "", "🪲", code[:-1], game.ana.code(game.table, 0), other_table.petr.code(other_table.table, 1)):
+            assert phone.refused("POST", path, code=wrong) == "wrong-code"
+        assert phone.refused("POST", f"{game.path}/seats/0/return", code=code) == "wrong-code"
+        assert phone.refused("POST", f"{game.path}/moves", **game.wanted) == "not-your-seat"
+    told = phone.done("POST", path, code=code.lower().replace("-", " "))
+    assert told["you"] == {"seats": [1], "host": False, "codes": {"1": code}}
+    phone.move(game.table, **game.wanted)
+    game.play(MOVES[2])
+    game.petr.move(game.table, 1, 3, MOVES[3])  # the first device has it still
+    assert game.eva.table(game.table)["you"]["codes"] == {}
+
+
+def test_codes_are_told_to_nobody_else(game: Game) -> None:
+    code = game.petr.code(game.table, 1)
+    for visitor in (game.ana, game.eva, newcomer(game)):
+        for path in (game.path, f"{game.path}/events", f"{game.path}/scene", f"/table/{game.table}", "/", "/api/tables?state=live"):
+            assert code not in visitor.get(path).text
+        with visitor.watching(f"/tables/{game.table}/watch?scene=1") as watch:
+            watch.next()
+            assert code.encode() not in watch.messages[0]
+
+
+# Accounts
+
+
+def test_an_account_from_beginning_to_end(site: Site) -> None:
+    libuse, password = site.visitor("Guest"), "correct horse"
+    table = libuse.open("yoxii", "me", "me")
+    assert libuse.refused("POST", "/api/accounts", name="Libu\u0161e", password="short") == "invalid"
+    assert libuse.refused("POST", "/api/accounts", name=" / ", password=password) == "invalid"
+    assert libuse.refused("POST", "/api/accounts", name="", password=password) == "invalid"
+    told = libuse.done("POST", "/api/accounts", name="Libu\u0161e", password=password)
+    assert told == {"name": "Libu\u0161e", "account": "Libu\u0161e", "language": "en"}
+    assert libuse.table(table)["you"]["seats"] == [0, 1]  # what the guest had stays
+    assert libuse.refused("PUT", "/api/me", name="Somebody") == "not-now"
+    assert libuse.refused("POST", "/api/accounts", name="Another", password=password) == "not-now"
+
+    device = site.visitor()
+    for name, guess in (("Libu\u0161e", "wrong horse"), ("Nobody", password), ("Libu\u0161e", ""), ("", password)):
+        assert device.refused("POST", "/api/session", name=name, password=guess) == "wrong-code"
+    assert device.done("POST", "/api/session", name=" LIBUS\u030cE ", password=password)["account"] == "Libu\u0161e"
+    device.move(table, 0, 0, MOVES[0])
+    game = device.open("yoxii")
+    assert device.table(game)["seats"][0]["account"] == "Libu\u0161e"
+
+    device.done("DELETE", "/api/session")
+    assert device.done("GET", "/api/me")["account"] is None
+    assert device.refused("POST", f"/api/tables/{table}/moves", seat=1, ply=1, move=MOVES[1]) == "not-your-seat"
+    for taken in ("libu\u0161e", "LIBU\u0160E", "Libus\u030ce", " \uff2cibu\u0161e "):  # capitals, other encodings, wide letters
+        assert device.refused("POST", "/api/accounts", name=taken, password=password) == "not-now"
+
+
+def test_a_name_that_changes_in_the_cleaning_can_sign_in(site: Site) -> None:
+    name, password = "👩\u200d💻 Eva", "correct horse"  # what joins the two signs is not printable
+    site.visitor().done("POST", "/api/accounts", name=name, password=password)
+    assert site.visitor().done("POST", "/api/session", name=name, password=password)["account"] == "👩 💻 Eva"
+
+
+def test_the_history_of_an_account(site: Site) -> None:
+    ana, petr, eva = site.visitor(), site.visitor(), site.visitor()
+    for visitor, name in ((ana, "History <b>"), (petr, "History Petr")):
+        visitor.done("POST", "/api/accounts", name=name, password="correct horse")
+    secret = ana.open("yoxii", "me", "me", watch="link")
+    table = ana.open("yoxii")
+    petr.sit(table, 1)
+    ana.move(table, 0, 0, MOVES[0])
+    petr.done("POST", f"/api/tables/{table}/resignations", seat=1)
+    told = eva.done("GET", "/api/people/history <B>")
+    assert [game["id"] for game in told["games"]] == [table]  # not what only those with the link may see
+    assert told["ratings"]["yoxii"]["games"] == 1
+    assert {game["id"] for game in ana.done("GET", "/api/people/History <b>")["games"]} == {table, secret}
+    assert "History &lt;b&gt;" in check_and_get(eva, "/people/History <b>")
+    assert eva.refused("GET", "/api/people/Nobody at all") == "unknown"
+    assert "password" not in str(told)
+
+
+def check_and_get(visitor: Visitor, path: str) -> str:
+    answer = visitor.get(path)
+    assert answer.status_code == 200
+    check_page(answer.text)
+    return answer.text
+
+
+# Who may watch
+
+
+def test_a_table_for_its_players_alone(site: Site) -> None:
+    game = Game(site, watch="players")
+    paths = [
+        game.path,
+        *(f"{game.path}/{what}" for what in ("events", "legal", "view", "scene", "board.svg", "record.jsonl", "animation.svg")),
+    ]
+    for over in (False, True):
+        for stranger in (game.eva, newcomer(game), site.program("Mallory")):
+            for path in paths:
+                assert stranger.refused("GET", path) == "forbidden"
+            with stranger.watching(f"/tables/{game.table}/watch?scene=1") as watch:
+                assert watch.closed_with == 4403
+                assert not watch.messages
+            for state in ("open", "live", "over"):
+                assert game.table not in stranger.get(f"/api/tables?state={state}").text
+            for page in (f"/table/{game.table}", "/"):
+                assert "Petr" not in stranger.get(page).text
+        for player in (game.ana, game.petr):
+            assert player.table(game.table)["ply"]
+            with player.watching(f"/tables/{game.table}/watch?scene=1") as watch:
+                assert watch.next()["scene"]
+        if not over:
+            game.play_to_the_end()
+
+
+def test_who_waited_at_an_open_table_does_not_see_the_game_of_its_players(site: Site) -> None:
+    ana, petr, eva = site.visitor("Ana"), site.visitor("Petr"), site.visitor("Eva")
+    table = ana.open("yoxii", watch="players")
+    with eva.watching(f"/tables/{table}/watch?scene=1") as watch:
+        assert watch.table()["status"] == "open"  # she might have joined
+        petr.sit(table, 1)
+        ana.move(table, 0, 0, MOVES[0])
+        with pytest.raises(ConnectionClosed) as closed:
+            watch.until(3)  # from when on the game is live
+        assert closed.value.rcvd
+        assert closed.value.rcvd.code == 4403
+
+
+def test_a_table_for_those_with_the_link(site: Site) -> None:
+    game = Game(site, watch="link")
+    assert game.eva.table(game.table)["ply"] == 1
+    assert game.table not in game.eva.get("/api/tables?state=live").text
+    assert game.table in game.petr.get("/api/tables?state=live&mine=true").text
+
+
+def test_open_tables_are_listed_where_the_host_wants_it(site: Site) -> None:
+    ana, eva = site.visitor("Ana"), site.visitor("Eva")
+    shown, hidden = ana.open("yoxii", listed=True), ana.open("yoxii", listed=False)
+    listed = eva.get("/api/tables?state=open").text
+    assert shown in listed
+    assert hidden not in listed
+    with eva.watching("/lobby") as watch:
+        assert {table["id"] for table in watch.next()["open"]} >= {shown}
+        assert hidden.encode() not in watch.messages[0]
+
+
+# Bots
+
+
+def test_a_bot_moves_in_the_position_that_it_thought_about(tmp_path: Path) -> None:
+    """While it thinks, the move that it thinks about is taken back and another is made."""
+    go_on = threading.Event()
+
+    class Thinker(RandomAgent):
+        thoughts = 0
+
+        def choose(self, position: Position, seat: int) -> Move:
+            self.thoughts += 1
+            assert go_on.wait(30)
+            return position.legal[self.thoughts]  # the same moves are legal after both of Ana's moves
+
+    with Site.opened(tmp_path) as site, mock.patch("ludarium.tables.thinkers.agent", return_value=Thinker()):
+        ana = site.visitor("Ana")
+        table = ana.open("yoxii", "me", "level:1")
+        with ana.watching(f"/tables/{table}/watch") as watch:
+            ana.move(table, 0, 0, "e5/3f5")
+            ana.done("POST", f"/api/tables/{table}/offers", seat=0, kind="takeback")
+            ana.move(table, 0, 0, "e5/2f5")
+            go_on.set()
+            while (told := watch.table())["ply"] < 2:
+                pass
+    thought = start("yoxii").play("e5/2f5").legal[2].text
+    assert told["moves"][-1]["text"] == thought
+
+
+# Rematches
+
+
+def test_a_rematch_is_for_the_same_people(game: Game) -> None:
+    """Whoever came back with a code holds the seat of the rematch, too."""
+    phone = game.site.visitor()
+    phone.done("POST", f"{game.path}/seats/1/return", code=game.petr.code(game.table, 1))
+    game.play_to_the_end()
+    with game.ana.watching(f"/tables/{game.table}/watch") as watch:
+        game.ana.done("POST", f"{game.path}/rematches", seat=0)
+        phone.done("POST", f"{game.path}/rematches", seat=1)
+        while not (table := watch.table()["rematch"]["table"]):
+            pass
+    assert phone.table(table)["you"]["seats"] == [0]
+    assert game.ana.table(table)["you"]["seats"] == [1]
+    assert game.eva.table(table)["you"]["seats"] == []
+    phone.move(table, 0, 0, MOVES[0])

@@ -1,0 +1,375 @@
+"""Whole games in a real browser: by mouse, by touch at the size of a phone, and by keyboard alone; and what pages must not have."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+import ludarium
+from ludarium.play.position import Position
+from serving import COMMAND, ENVIRONMENT, free_port
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+SEATS = {"ahyoheek": 5}
+# Whole games that are short, where random ones last hundreds of moves.
+SHORT_GAMES = {
+    "aiyawatstani": "C5-E5 C7-C5 E5xC7 E7-E5 C7-E7 C9-C7 E7-D6 E9-E7",
+    "alquerque": "B2-C3 B3-B2 C3-B3 B2-C3 B1-B2",
+    "tuknanavuhpi": """
+        F4-E5 D6xF4 D4-E5 F6xD4 G3xE5 G5-G3 G1xG5 G7xG3 H2xF4 I5xG3 E5-F6 H8-G7 F2xH4 I9-H8 F4-E5 H6-G5 E3-F2 I7-I5 I3xI7 E7xE3 E1xE5
+        G5xI3 I1xI5 E9-E7 D2-E3 G9-I9 I5-G5 I9xI5 G5xG9 I5-I3 G9xI7 C9-E9 F2-E1 B8-C9 E1-F2 I3-G3 F2xH4 E9-G9 E5xE9 D4xF2 C5-D4 G9-H8
+        E9xG7 B6-C5 D4xB6 A9-B8 A5xA9 C7xA5 A3xA7 H8-G9 G7-E7 G9-G7 F6xH8 C9-E9 E7xC9 E9-D8 C1-E1 F2-E3 E1xE5 D8-E9 C9xG9 B8-C9 A9xE9""",
+}
+
+
+@contextmanager
+def served(folder: Path, port: int = 0, after: Callable[[], object] = lambda: None) -> Iterator[str]:
+    """A server process; what served at the port before is killed first, and `after` is called before this one starts."""
+    for process in RUNNING.pop(port, []):
+        process.kill()
+        process.wait(10)
+    after()
+    arguments = ["serve", "--port", str(port), "--database", str(folder / "tables.db"), "--no-limits", "--bot-pause", "0"]
+    process = subprocess.Popen([*COMMAND, *arguments], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True)
+    RUNNING.setdefault(port, []).append(process)
+    assert process.stdout
+    with process.stdout:
+        found = re.search(r"http://[0-9.:]+", process.stdout.readline())
+        assert found, "the server did not start"
+        yield found[0]
+        process.terminate()
+        process.wait(10)
+
+
+RUNNING: dict[int, list[subprocess.Popen[str]]] = {}
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server for all tests here."""
+    with served(tmp_path_factory.mktemp("server")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield found
+        found.close()
+
+
+class Player:
+    """Somebody at a browser of their own, who complains of anything that the page complains of."""
+
+    def __init__(self, context: BrowserContext, address: str, name: str) -> None:
+        self.context, self.address, self.name = context, address, name
+        self.complaints: list[str] = []
+        self.table = ""
+        self.page = context.new_page()
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.set_default_timeout(15_000)
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def api(self, path: str) -> Any:
+        """What the API tells this browser."""
+        answer = self.context.request.get(f"{self.address}/api{path}")
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def open_table(self, **options: Any) -> str:
+        """Open a table from a page, as the pages' own scripts do."""
+        self.page.goto(self.address)
+        script = """async (options) => {
+            const { api } = await import("/static/api.js");
+            return (await api.post("/tables", options)).id;
+        }"""
+        return str(self.page.evaluate(script, {"name": self.name, **options}))
+
+    def visit(self, table: str) -> None:
+        self.table = table
+        self.page.goto(f"{self.address}/table/{table}")
+        expect(self.page.locator("#board svg")).to_be_visible()
+
+    def take_seat(self) -> None:
+        """Sit down where a seat is free, as the invitation offers."""
+        name = self.page.locator("#free-seats input")
+        if name.count():
+            name.first.fill(self.name)
+        self.page.locator("#free-seats button").first.click()
+
+    def make(self, seat: int, move: str, by: str) -> None:
+        """Make a move by what it takes to touch."""
+        legal = self.api(f"/tables/{self.table}/legal")["legal"][str(seat)]
+        for identity in next(one["touches"] for one in legal if one["move"] == move):
+            self.touch(identity, by)
+
+    def touch(self, identity: str, by: str) -> None:
+        """Touch a place on the board, a thing in hand, or a button."""
+        site = self.page.locator(f'[data-layer="hits"] [data-site="{identity}"]')
+        beside = self.page.locator(f'button[data-hand="{identity}"], button[data-button="{identity}"]')
+        target = beside if beside.count() else site
+        if by == "mouse":
+            target.click()
+        elif by == "touch":
+            target.tap()
+        elif beside.count():
+            beside.focus()
+            self.page.keyboard.press("Enter")
+        else:
+            self.walk_to(identity)
+            self.page.keyboard.press("Enter")
+
+    def walk_to(self, identity: str) -> None:
+        """Go to a place with the arrow keys, from wherever the board has its focus."""
+        self.page.locator('[data-layer="hits"] [tabindex="0"]').focus()
+        for _ in range(40):
+            here, there = self.page.evaluate(
+                """(id) => [document.activeElement, document.querySelector(`[data-layer="hits"] [data-site="${id}"]`)].map(
+                    (one) => [one.dataset.site, Number(one.getAttribute("cx")), Number(one.getAttribute("cy"))])""",
+                identity,
+            )
+            if here[0] == there[0]:
+                return
+            across, down = there[1] - here[1], there[2] - here[2]
+            vertical = abs(down) > 5
+            self.page.keyboard.press(("ArrowDown" if down > 0 else "ArrowUp") if vertical else "ArrowRight" if across > 0 else "ArrowLeft")
+        raise AssertionError(f"the arrow keys do not lead to {identity}")
+
+    def close(self) -> None:
+        self.context.close()
+        assert not self.complaints
+
+
+@contextmanager
+def players(browser: Browser, address: str, count: int, **options: Any) -> Iterator[list[Player]]:
+    """So many people, each at a browser."""
+    found = [Player(browser.new_context(**options), address, f"Player {chr(ord('A') + n)}") for n in range(count)]
+    yield found
+    for player in found:
+        player.close()
+
+
+def seated(people: list[Player], game: str, **options: Any) -> str:
+    """A table at which all sit, in order: the first opened it, the others came by its address."""
+    table = people[0].open_table(game=game, seats=len(people), sit=["me"], **options)
+    for player in people:
+        player.visit(table)
+        if player is not people[0]:
+            player.take_seat()
+            expect(player.page.locator("#near")).to_contain_text(player.name)
+    return table
+
+
+def game_moves(game: str, seats: int) -> list[dict[int, str]]:
+    """A whole game: for each turn, the moves by seat."""
+    position = ludarium.start(game, seats=seats)
+    if game in SHORT_GAMES:
+        turns = []
+        for move in SHORT_GAMES[game].split():
+            turns.append({position.movers[0]: move})
+            position = position.play(move)
+        assert position.over
+        return turns
+    chance = random.Random(3)
+    turns = []
+    while not position.over:
+        moves = {seat: chance.choice(position.legal_for(seat)) for seat in position.movers}
+        turns.append({seat: move.text for seat, move in moves.items()})
+        position = position.play(moves)
+    return turns
+
+
+def play_out(people: list[Player], game: str, by: str) -> Position:
+    """Play the whole game; every browser must show every position."""
+    position = ludarium.start(game, seats=len(people))
+    for ply, turn in enumerate(game_moves(game, len(people)), 1):
+        for seat, move in turn.items():
+            people[seat].make(seat, move, by)
+        position = position.play(dict(turn))
+        for player in people:
+            expect(player.page.locator("#board")).to_have_attribute("data-ply", str(ply))
+    return position
+
+
+@pytest.mark.parametrize("game", ludarium.names())
+def test_a_whole_game_by_mouse(browser: Browser, address: str, game: str) -> None:
+    with players(browser, address, SEATS.get(game, 2), viewport=DESK) as people:
+        seated(people, game)
+        check_end(people, play_out(people, game, "mouse"))
+
+
+@pytest.mark.parametrize("game", ["yoxii", "aiyawatstani", "ahyoheek"])
+def test_a_whole_game_by_touch(browser: Browser, address: str, game: str) -> None:
+    with players(browser, address, SEATS.get(game, 2), viewport=PHONE, has_touch=True, is_mobile=True) as people:
+        seated(people, game)
+        check_end(people, play_out(people, game, "touch"))
+
+
+@pytest.mark.parametrize("game", ["yoxii", "aiyawatstani", "ahyoheek"])
+def test_a_whole_game_by_keyboard(browser: Browser, address: str, game: str) -> None:
+    with players(browser, address, SEATS.get(game, 2), viewport=DESK, reduced_motion="reduce") as people:
+        seated(people, game)
+        check_end(people, play_out(people, game, "keyboard"))
+
+
+def check_end(people: list[Player], last: Position) -> None:
+    for player in people:
+        shown = player.api(f"/tables/{player.table}")
+        assert shown["status"] == "over"
+        assert shown["result"]["returns"] == list(last.returns)
+        expect(player.page.locator("#turn")).to_contain_text(shown["result"]["text"])
+        assert player.api(f"/tables/{player.table}/scene")["text"] == last.text
+
+
+PAGES = [
+    "/",
+    "/play/yoxii?with=bot",
+    "/play/ahyoheek?with=friends",
+    "/rules",
+    "/rules/yoxii",
+    "/rules/fair-choices",
+    "/account",
+    "/api/docs",
+]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible(browser: Browser, address: str, scheme: Any) -> None:
+    with players(browser, address, 1, viewport=PHONE, color_scheme=scheme, reduced_motion="reduce") as [reader]:
+        for path in PAGES:
+            reader.page.goto(address + path)
+            check_accessible(reader.page, path)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["yoxii", "aiyawatstani", "ahyoheek"])
+def test_tables_are_accessible(browser: Browser, address: str, game: str, scheme: Any) -> None:
+    """While it waits for players, in the middle of the game, and at its end."""
+    with players(browser, address, 2, viewport=DESK, color_scheme=scheme, reduced_motion="reduce") as people:
+        table = people[0].open_table(game=game, seats=2, sit=["me"])
+        people[0].visit(table)
+        check_accessible(people[0].page, "waiting")
+        people[1].visit(table)
+        people[1].take_seat()
+        expect(people[1].page.locator("#near")).to_contain_text(people[1].name)
+        for ply, turn in enumerate(game_moves(game, 2)[:2], 1):
+            for seat, move in turn.items():
+                people[seat].make(seat, move, "mouse")
+            for player in people:
+                expect(player.page.locator("#board")).to_have_attribute("data-ply", str(ply))
+        for player in people:
+            check_accessible(player.page, "in mid-game")
+        resign(people[0].page)
+        for player in people:
+            expect(player.page.locator("#turn")).to_contain_text("resigns")
+            check_accessible(player.page, "at the end")
+
+
+def resign(page: Page) -> None:
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name=re.compile("resign", re.IGNORECASE)).last.click()
+
+
+def check_accessible(page: Page, what: str) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{what}: {found.generate_report()}"
+
+
+def test_no_page_scrolls_sideways(browser: Browser, address: str) -> None:
+    with players(browser, address, 1, viewport={"width": 320, "height": 640}) as [reader]:
+        table = reader.open_table(game="ahyoheek", seats=5, sit=["me", "level:1", "level:1", "level:1", "level:1"])
+        for path in [*PAGES, f"/table/{table}"]:
+            reader.page.goto(address + path)
+            wide = reader.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wide <= 0, path
+
+
+def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Path) -> None:
+    port = free_port()
+    with served(tmp_path, port) as address, players(browser, address, 2, viewport=DESK) as (first, second):
+        seated([first, second], "yoxii")
+        first.make(0, "d5/3d6", "mouse")
+        expect(second.page.locator("#board")).to_have_attribute("data-ply", "1")
+        with served(tmp_path, port, after=first.page.locator("#connection").wait_for):
+            second.make(1, "e5/2e4", "mouse")
+            for player in (first, second):
+                expect(player.page.locator("#connection")).to_be_hidden()
+                expect(player.page.locator("#board")).to_have_attribute("data-ply", "2")
+            for player in (first, second):
+                player.page.goto("about:blank")
+                player.complaints.clear()  # browsers say themselves that a connection failed
+
+
+def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -> None:
+    with players(browser, address, 1, viewport=PHONE) as [visitor]:
+        visitor.page.goto(address)
+        visitor.page.locator('[data-game="yoxii"] select').select_option("1")
+        visitor.page.locator('[data-game="yoxii"] [data-play="bot"]').click()
+        expect(visitor.page).to_have_title(re.compile("Your turn"), timeout=20_000)
+        visitor.table = visitor.page.url.rpartition("/")[2]
+        before = visitor.api(f"/tables/{visitor.table}")
+        [seat] = before["you"]["seats"]
+        visitor.make(seat, visitor.api(f"/tables/{visitor.table}/legal")["legal"][str(seat)][0]["move"], "mouse")
+        expect(visitor.page.locator("#board")).to_have_attribute("data-ply", str(before["ply"] + 2), timeout=30_000)
+
+
+def test_a_seat_is_taken_back_by_its_code(browser: Browser, address: str) -> None:
+    with players(browser, address, 2, viewport=DESK) as (owner, other_device):
+        table = owner.open_table(game="yoxii", sit=["me", "level:1"])
+        code = owner.api(f"/tables/{table}")["you"]["codes"]["0"]
+        other_device.page.goto(f"{address}/table/{table}#seat={code}")
+        expect(other_device.page).to_have_title(re.compile("Your turn"))
+        assert other_device.api(f"/tables/{table}")["you"]["seats"] == [0]
+
+
+def test_choices_are_checked_at_the_reveal(browser: Browser, address: str) -> None:
+    with players(browser, address, 2, viewport=DESK) as people:
+        seated(people, "ahyoheek")
+        people[0].make(0, "P", "mouse")
+        expect(people[1].page.locator("#board svg")).to_contain_text("")
+        people[1].make(1, "B", "mouse")
+        for player in people:
+            expect(player.page.locator("#round")).to_contain_text("Checked")
+
+
+def test_pages_speak_the_readers_language(browser: Browser, address: str) -> None:
+    with players(browser, address, 1, viewport=DESK, locale="cs-CZ") as [reader]:
+        reader.page.goto(address)
+        assert reader.page.locator("html").get_attribute("lang") == "cs"
+        expect(reader.page.locator("h1")).to_have_text("Vyber si hru")
+        reader.page.get_by_role("button", name="English").click()
+        expect(reader.page.locator("h1")).to_have_text("Choose a game")
+
+
+def test_a_finished_game_can_be_stepped_through(browser: Browser, address: str) -> None:
+    with players(browser, address, 2, viewport=DESK) as people:
+        table = seated(people, "alquerque")
+        play_out(people, "alquerque", "mouse")
+        visitor = people[1]
+        visitor.page.reload()
+        expect(visitor.page.locator("#board")).to_have_attribute("data-ply", "5")
+        visitor.page.keyboard.press("Home")
+        expect(visitor.page.locator("#board")).to_have_attribute("data-ply", "0")
+        visitor.page.keyboard.press("ArrowRight")
+        expect(visitor.page.locator("#board")).to_have_attribute("data-ply", "1")
+        for name in ("record.jsonl", "board.svg", "animation.svg"):
+            assert visitor.context.request.get(f"{address}/api/tables/{table}/{name}").ok
