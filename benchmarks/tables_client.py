@@ -1,0 +1,338 @@
+"""The players of `tables.py`: thousands of them in one process, each at a table of two, with no more work for each message than is needed.
+
+It prints what it finds as lines of JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import base64
+import json
+import os
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+import orjson
+import uvloop
+
+# Moves of aiyawatstani that a table can go on with for long: two of the opening, then four that come back to where they began.
+OPENING = ("D4-E5", "B6xD4")
+CYCLE = ("E5-C5", "A5-B6", "C5-E5", "B6-A5")
+OPTIONS = {"game": "aiyawatstani", "ruleset": "ludii-4", "repetition": False, "clock": {"kind": "days", "days": 1}, "sit": ["me", None]}
+CONNECTIONS = 64  # for requests
+OPENING_AT_ONCE = 32  # tables
+SETTLING = 5.0  # seconds after a step in which late messages still count
+CONTINUED, CLOSED, PINGED = 0, 8, 9  # kinds of WebSocket frames
+SHORT, LONG = 126, 127  # what the first length byte says of the bytes that follow
+
+
+def move_after(ply: int) -> str:
+    return OPENING[ply] if ply < len(OPENING) else CYCLE[(ply - len(OPENING)) % len(CYCLE)]
+
+
+class Requests(asyncio.Protocol):
+    """One HTTP connection, for one request at a time."""
+
+    def __init__(self) -> None:
+        self._received = b""
+        self._answer: asyncio.Future[bytes] | None = None
+        self._transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._answer and not self._answer.done():
+            self._answer.set_exception(ConnectionResetError("the server closed the connection"))
+
+    @property
+    def closed(self) -> bool:
+        return self._transport.is_closing()
+
+    async def send(self, request: bytes) -> bytes:
+        """The content of the answer. Raises RuntimeError where it is an error."""
+        self._answer = asyncio.get_running_loop().create_future()
+        self._transport.write(request)
+        return await self._answer
+
+    def data_received(self, data: bytes) -> None:
+        self._received += data
+        head, separator, content = self._received.partition(b"\r\n\r\n")
+        if not separator:
+            return
+        length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
+        if len(content) < length:
+            return
+        self._received = b""
+        assert self._answer
+        if head.startswith((b"HTTP/1.1 200", b"HTTP/1.1 201")):
+            self._answer.set_result(content)
+        else:
+            self._answer.set_exception(RuntimeError(f"{head.splitlines()[0].decode()}: {content[:300].decode()}"))
+
+
+class Web:
+    """A server, and a few connections to it that all players share."""
+
+    def __init__(self, address: str) -> None:
+        parts = urlsplit(address)
+        assert parts.hostname
+        assert parts.port
+        self.host, self.port, self.netloc = parts.hostname, parts.port, parts.netloc
+        self._free: list[Requests] = []
+        self._room = asyncio.Semaphore(CONNECTIONS)
+
+    def request(self, method: str, path: str, body: Any = None, token: str = "") -> bytes:
+        content = orjson.dumps(body)
+        head = f"{method} /api{path} HTTP/1.1\r\nhost: {self.netloc}\r\nauthorization: Bearer {token}\r\n"
+        if not token:
+            head = head.replace("authorization: Bearer \r\n", "")
+        return f"{head}content-type: application/json\r\ncontent-length: {len(content)}\r\n\r\n".encode() + content
+
+    async def send(self, request: bytes) -> bytes:
+        async with self._room:
+            while self._free and self._free[-1].closed:
+                self._free.pop()
+            if self._free:
+                connection = self._free.pop()
+            else:
+                _, connection = await asyncio.get_running_loop().create_connection(Requests, self.host, self.port)
+            answer = await connection.send(request)
+            self._free.append(connection)
+            return answer
+
+    async def ask(self, method: str, path: str, body: Any = None, token: str = "") -> Any:
+        return orjson.loads(await self.send(self.request(method, path, body, token)))
+
+
+class Watch(asyncio.Protocol):
+    """One WebSocket. on_message: called with each text."""
+
+    def __init__(self, handshake: bytes, on_message: Callable[[bytes], None]) -> None:
+        self._handshake, self._on_message = handshake, on_message
+        self._received = b""
+        self._parts = b""  # of a message in several frames
+        self._open = False
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.write(self._handshake)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.opened.done():
+            self.opened.set_exception(ConnectionResetError("the server refused a WebSocket"))
+
+    def data_received(self, data: bytes) -> None:
+        self._received += data
+        if not self._open:
+            head, separator, rest = self._received.partition(b"\r\n\r\n")
+            if not separator:
+                return
+            if not head.startswith(b"HTTP/1.1 101"):
+                self.opened.set_exception(RuntimeError(head.decode()))
+                self._transport.close()
+                return
+            self._open, self._received = True, rest
+            self.opened.set_result(None)
+        for kind, ends, content in self._frames():
+            self._take(kind, ends, content)
+
+    def _frames(self) -> Iterator[tuple[int, bool, bytes]]:
+        """The whole frames that have come: their kind, whether the message ends with it, and what it holds."""
+        data, at = self._received, 0
+        while len(data) >= at + 2:
+            length, begin = data[at + 1] & 127, at + 2
+            if length >= SHORT:
+                size = 2 if length == SHORT else 8
+                length, begin = int.from_bytes(data[begin : begin + size]), begin + size
+            if len(data) < begin + length:
+                break
+            yield data[at] & 15, bool(data[at] & 128), data[begin : begin + length]
+            at = begin + length
+        self._received = data[at:]
+
+    def _take(self, kind: int, ends: bool, content: bytes) -> None:
+        if kind == PINGED:
+            self._transport.write(bytes([0x8A, 0x80 | len(content), 0, 0, 0, 0]) + content)  # a pong, under a mask of zeros
+        elif kind == CLOSED:
+            self._transport.close()
+        elif ends:
+            self._on_message(self._parts + content)
+            self._parts = b""
+        else:
+            self._parts += content
+
+
+class Game:
+    """One table and its two players."""
+
+    def __init__(self, identity: str, tokens: list[str]) -> None:
+        self.id, self.tokens = identity, tokens
+        self.ply = 0
+        self.due = 0.0  # when the move that is under way was to be sent; 0 where there is none
+        self.took: list[float] = []
+
+    def hear(self, seat: int, message: bytes) -> None:
+        """Take note when a move reaches the other player."""
+        if self.due and seat != self.ply % 2:
+            table = orjson.loads(message).get("table")
+            if table and table["ply"] > self.ply:
+                self.took.append(time.perf_counter() - self.due)
+                self.ply, self.due = self.ply + 1, 0.0
+
+
+class Players:
+    """All of them. echo: the server only passes moves on, so tables need not be opened."""
+
+    def __init__(self, address: str, echo: bool) -> None:
+        self.web, self.echo = Web(address), echo
+        self.games: list[Game] = []
+        self.watches: list[Watch] = []
+
+    async def open(self, count: int) -> None:
+        room = asyncio.Semaphore(OPENING_AT_ONCE)
+
+        async def open_one(number: int) -> Game:
+            if self.echo:
+                return Game(f"table{number}", ["ana", "ben"])
+            async with room:
+                tokens = [(await self.web.ask("POST", "/identities", {"name": name}))["token"] for name in ("Ana", "Ben")]
+                table = await self.web.ask("POST", "/tables", OPTIONS, tokens[0])
+                await self.web.ask("POST", f"/tables/{table['id']}/seats/1", {}, tokens[1])
+                return Game(table["id"], tokens)
+
+        self.games = await asyncio.gather(*(open_one(number) for number in range(count)))
+
+    async def visit(self) -> None:
+        """Have the server load all tables."""
+
+        async def visit_one(game: Game) -> None:
+            game.ply = (await self.web.ask("GET", f"/tables/{game.id}", token=game.tokens[0]))["ply"]
+
+        await asyncio.gather(*map(visit_one, self.games))
+
+    async def connect(self) -> None:
+        """Let each player watch."""
+        room = asyncio.Semaphore(OPENING_AT_ONCE)
+
+        async def connect_one(game: Game, seat: int) -> None:
+            key = base64.b64encode(os.urandom(16)).decode()
+            head = f"GET /api/tables/{game.id}/watch HTTP/1.1\r\nhost: {self.web.netloc}\r\nauthorization: Bearer {game.tokens[seat]}\r\n"
+            upgrade = f"upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: {key}\r\n\r\n"
+            loop = asyncio.get_running_loop()
+            async with room:
+                _, watch = await loop.create_connection(
+                    lambda: Watch((head + upgrade).encode(), lambda message: game.hear(seat, message)), self.web.host, self.web.port
+                )
+                await watch.opened
+            self.watches.append(watch)
+
+        await asyncio.gather(*(connect_one(game, seat) for game in self.games for seat in (0, 1)))
+
+    async def step(self, rate: float, seconds: float, seed: int) -> dict[str, float]:
+        """Offer so many moves a second at random times, table after table; how long they took until the other player had them.
+
+        A move counts from when it was to be sent, even where this process came to that later.
+        """
+        order = random.Random(seed)
+        games = order.sample(self.games, len(self.games))
+        begin, cpu = time.perf_counter(), time.process_time()
+        due, turn, sent = begin, 0, 0
+        sending: set[asyncio.Task[None]] = set()
+        while (due := due + order.expovariate(rate)) < begin + seconds:
+            if (wait := due - time.perf_counter()) > 0:
+                await asyncio.sleep(wait)
+            while games[turn % len(games)].due:  # its last move is not through yet
+                turn += 1
+                if turn % len(games) == 0:
+                    await asyncio.sleep(0.001)
+            games[turn % len(games)].due = due
+            task = asyncio.create_task(self._move(games[turn % len(games)]))
+            sending.add(task)
+            task.add_done_callback(sending.discard)
+            turn, sent = turn + 1, sent + 1
+        took_cpu = (time.process_time() - cpu) / (time.perf_counter() - begin)
+        await self._settle(games, sending)
+        return {"rate": sent / seconds, "client_cpu": took_cpu, **percentiles(self._taken(), sent)}
+
+    async def _move(self, game: Game) -> None:
+        seat = game.ply % 2
+        body = {"ply": game.ply, "seat": seat, "move": move_after(game.ply)}
+        await self.web.send(self.web.request("POST", f"/tables/{game.id}/moves", body, game.tokens[seat]))
+
+    async def _settle(self, games: list[Game], sending: set[asyncio.Task[None]]) -> None:
+        deadline = time.perf_counter() + SETTLING
+        if sending:
+            await asyncio.gather(*sending)
+        while any(game.due for game in games) and time.perf_counter() < deadline:
+            await asyncio.sleep(0.01)
+
+    def _taken(self) -> list[float]:
+        found = [seconds for game in self.games for seconds in game.took]
+        for game in self.games:
+            game.took.clear()
+        return found
+
+
+def percentiles(taken: list[float], sent: int) -> dict[str, float]:
+    """Milliseconds; what never came counts as a minute."""
+    all_taken = taken + [60.0] * (sent - len(taken))
+    cuts = statistics.quantiles(all_taken, n=100)
+    return {"sent": sent, "came": len(taken), "p50": cuts[49] * 1000, "p99": cuts[98] * 1000}
+
+
+def tell(**found: Any) -> None:
+    print(json.dumps(found), flush=True)
+
+
+def asked() -> list[str]:
+    """The next line of what `tables.py` wants: a word, and numbers."""
+    return sys.stdin.readline().split()
+
+
+async def play(address: str, count: int, echo: bool) -> None:
+    """Do what is asked: connect, visit, step RATE SECONDS, until there is nothing more."""
+    players = Players(address, echo)
+    loop = asyncio.get_running_loop()
+    seed = 0
+    while words := await loop.run_in_executor(None, asked):
+        match words:
+            case ["open"]:
+                await players.open(count)
+                tell(tables=len(players.games))
+            case ["known", path]:
+                with open(path) as file:
+                    players.games = [Game(*entry) for entry in json.load(file)]
+                await players.visit()
+                tell(tables=len(players.games), plies=sum(game.ply for game in players.games))
+            case ["note", path]:
+                with open(path, "w") as file:
+                    json.dump([(game.id, game.tokens) for game in players.games], file)
+                tell(noted=True)
+            case ["connect"]:
+                await players.connect()
+                tell(watches=len(players.watches))
+            case ["step", rate, seconds]:
+                seed += 1
+                tell(**await players.step(float(rate), float(seconds), seed))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("address")
+    parser.add_argument("tables", type=int)
+    parser.add_argument("--echo", action="store_true")
+    arguments = parser.parse_args()
+    uvloop.run(play(arguments.address, arguments.tables, arguments.echo))
+
+
+if __name__ == "__main__":
+    main()

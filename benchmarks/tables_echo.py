@@ -1,0 +1,57 @@
+"""The least that a server of tables could be, to compare the real one with: it passes each move on to those who watch, and no more.
+
+It runs as the real one does: FastAPI, and Uvicorn with the same settings.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import orjson
+from fastapi import FastAPI, Header
+from pydantic import BaseModel
+from starlette.responses import Response
+from starlette.websockets import WebSocket
+
+from ludarium.web import server
+from ludarium.web.config import Config
+
+
+class Move(BaseModel):
+    ply: int
+    seat: int
+    move: str
+
+
+def echo_app() -> FastAPI:
+    app = FastAPI()
+    watching: dict[str, set[WebSocket]] = {}
+
+    @app.post("/api/tables/{table}/moves")
+    async def play(table: str, body: Move, authorization: Annotated[str, Header()]) -> Response:
+        told = {"id": table, "ply": body.ply + 1, "moves": [{"text": body.move}], "by": authorization}
+        message = orjson.dumps({"type": "table", "table": told}).decode()
+        for socket in watching.get(table, ()):
+            await socket.send_text(message)
+        return Response(orjson.dumps({"ply": body.ply + 1}), media_type="application/json")
+
+    @app.websocket("/api/tables/{table}/watch")
+    async def watch(socket: WebSocket, table: str) -> None:
+        await socket.accept()
+        watching.setdefault(table, set()).add(socket)
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            pass
+        watching[table].discard(socket)
+
+    return app
+
+
+def main() -> None:
+    server.create_app = lambda config: echo_app()  # type: ignore[attr-defined]
+    bound = server.listening("127.0.0.1", 0)
+    address = f"http://127.0.0.1:{bound.getsockname()[1]}/"
+    server.serve(Config(database=""), bound, lambda: print(f"An echo is at {address}", flush=True))
+
+
+if __name__ == "__main__":
+    main()
