@@ -6,13 +6,13 @@ BIN := $(VENV)/bin
 BENCH := .venv-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench pictures clean
+.PHONY: help play test check format bench pictures phrases clean
 
 help: ## List what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-play: $(VENV)/installed ## Play a game in the terminal
-	@$(BIN)/ludarium play || [ $$? -eq 130 ] # Ctrl-C is a way to stop, not a failure
+play: $(VENV)/installed ## Serve the games to browsers, and open the page
+	@$(BIN)/ludarium serve --open --host 0.0.0.0 || [ $$? -eq 130 ] # Ctrl-C is a way to stop, not a failure
 
 test: $(VENV)/developed ## Run every test
 	$(BIN)/python -m pytest -n auto --dist worksteal
@@ -34,6 +34,9 @@ pictures: $(VENV)/installed ## Draw the pictures in README again
 	$(BIN)/ludarium show yoxii -m "d5/3d6, e5/2e4, f5/4f6, e6/3d7, d5/1c5, d4/2c4" --svg docs/pictures/yoxii.svg
 	$(BIN)/ludarium show aiyawatstani -m "C5-E5, A5-C5, E5xA5, I5xE5, H4-I5, C7-C5, G3-H4, C5-C7, A5-C5, E5xA5, F4-G5, F6-E5, D4xF6, G7xG3" --svg docs/pictures/aiyawatstani.svg
 	$(BIN)/ludarium show ahyoheek --seats 5 -m "P E E B B, P P B E B, B B B E P" --svg docs/pictures/ahyoheek.svg
+
+phrases: $(VENV)/installed ## Bring the catalogues of translations up to date with the sources
+	@$(BIN)/python -m ludarium.locale
 
 clean: ## Delete what was made here
 	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .hypothesis

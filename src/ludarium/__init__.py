@@ -11,6 +11,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludarium import catalogue
 from ludarium.catalogue import find, names
 from ludarium.errors import GameOverError, LudariumError, MoveError, PositionError
@@ -19,6 +21,9 @@ from ludarium.play.match import play_game, play_match
 from ludarium.play.position import Move, Position, parse, start
 from ludarium.play.record import Record, add_records, read_records
 from ludarium.rules.game import Game, Ruleset
+
+if TYPE_CHECKING:
+    from ludarium.solve.table import Table
 
 __version__ = "0.1.0"
 
@@ -36,6 +41,7 @@ __all__ = [
     "add_records",
     "agent",
     "catalogue",
+    "equilibrium",
     "find",
     "names",
     "parse",
@@ -44,3 +50,12 @@ __all__ = [
     "read_records",
     "start",
 ]
+
+
+def equilibrium(
+    game: str | Game, seats: int | None = None, ruleset: str | None = None, *, gamma: float | None = None, build: bool = False
+) -> Table:
+    """The table of an equilibrium of a game in which seats choose at once; see `ludarium.solve.equilibrium`."""
+    from ludarium.solve import equilibrium as solved
+
+    return solved.equilibrium(game, seats, ruleset, gamma=gamma, build=build)
