@@ -294,13 +294,17 @@ def check_accessible(page: Page, what: str) -> None:
     assert found.violations_count == 0, f"{what}: {found.generate_report()}"
 
 
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
 def test_no_page_scrolls_sideways(browser: Browser, address: str) -> None:
     with players(browser, address, 1, viewport={"width": 320, "height": 640}) as [reader]:
         table = reader.open_table(game="ahyoheek", seats=5, sit=["me", "level:1", "level:1", "level:1", "level:1"])
         for path in [*PAGES, f"/table/{table}"]:
             reader.page.goto(address + path)
-            wide = reader.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-            assert wide <= 0, path
+            assert reader.page.evaluate(TOO_WIDE) <= 0, f"{path} when it has come"
+        expect(reader.page.locator("#board svg")).to_be_visible()
+        assert reader.page.evaluate(TOO_WIDE) <= 0, "the table"
 
 
 def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ export class TurnLine {
 
   constructor(root, { onStepBack, onReturn, onGoOn }) {
     this.#root = root;
-    this.#back = h("button", { class: "button quiet small-button", type: "button", text: say("Undo"), on: { click: onStepBack } });
-    this.#return = h("button", { class: "button small-button", type: "button", text: say("Back to the game"), on: { click: onReturn } });
-    this.#goOn = h("button", { class: "button small-button", type: "button", text: say("Next round"), on: { click: onGoOn } });
+    this.#back = hiddenButton(say("Undo"), onStepBack, "quiet");
+    this.#return = hiddenButton(say("Back to the game"), onReturn);
+    this.#goOn = hiddenButton(say("Next round"), onGoOn);
     root.replaceChildren(this.#pill, this.#text, this.#back, this.#return, this.#goOn);
   }
 
@@ -32,6 +32,11 @@ export class TurnLine {
     this.#return.hidden = state.at === null;
     this.#goOn.hidden = !state.pauses;
   }
+}
+
+/** Hidden until the state is known: all of them at once are never meant, and would be wider than a small screen. */
+function hiddenButton(text, click, kind = "") {
+  return h("button", { class: `button small-button ${kind}`, type: "button", hidden: true, text, on: { click } });
 }
 
 /** The line's pill, its sentence, and its tone: "yours", "theirs", "past" or "over". */
