@@ -7,10 +7,12 @@ from collections.abc import Iterable
 
 __all__ = [
     "AgentError",
+    "EngineError",
     "GameOverError",
     "LudariumError",
     "MoveError",
     "PositionError",
+    "ProtocolError",
     "RecordError",
     "RulesetError",
     "SeatsError",
@@ -58,6 +60,18 @@ class TableFileError(LudariumError):
 
 class AgentError(LudariumError):
     """There is no agent of this name, or its settings make no sense."""
+
+
+class ProtocolError(LudariumError):
+    """A message of the engine protocol is not what it should be."""
+
+
+class EngineError(AgentError):
+    """A program that plays failed. reason: how its game ends, "time" or "forfeit"."""
+
+    def __init__(self, message: str, reason: str) -> None:
+        super().__init__(message)
+        self.reason = reason
 
 
 def choice_of(kind: str, given: str, known: Iterable[str]) -> str:

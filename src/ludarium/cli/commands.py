@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 import ludarium
 from ludarium import catalogue
-from ludarium.cli.work import errors, interruptible, output, prepare_agents, preparing, print_text, progress
+from ludarium.cli.work import errors, interruptible, output, preparing, print_text, progress
 from ludarium.errors import LudariumError, RecordError
 from ludarium.play.agents import DESCRIPTIONS
 from ludarium.play.position import Position, parse, start
-from ludarium.play.record import Record, add_records, read_records
+from ludarium.play.record import read_records
 from ludarium.rules import generic
 
 __all__ = ["app"]
@@ -283,49 +282,54 @@ def perft(
         print_json([{"depth": number, "count": count} for number, count in enumerate(counts, 1)])
 
 
-@app.command(epilog="Example: ludarium match yoxii mcts:1000 mcts:100 -n 200")
+@app.command(epilog="Examples: ludarium match yoxii mcts:1000 mcts:100 -n 200; ludarium match yoxii mcts:400 mcts:300 --sprt 0,50")
 def match(
     game: GameName,
     agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="One for each seat.", autocompletion=complete_agent)],
-    number: Annotated[int, typer.Option("-n", "--games", help="How many games; best a multiple of the number of seats.")] = 100,
+    number: Annotated[
+        int | None, typer.Option("-n", "--games", help="How many games, by default 100; best a multiple of the number of seats.")
+    ] = None,
     ruleset: RulesetName = None,
     opening: Annotated[int, typer.Option("--opening", min=0, help="Random moves that begin each round of rotated seats.")] = 0,
     seed: Seed = 0,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt",
+            metavar="ELO0,ELO1",
+            help="Play until it is decided whether the first is stronger by ELO1, or by ELO0 only; -n at most.",
+        ),
+    ] = None,
     save: Annotated[Path | None, typer.Option("--save", help="Add the games' records to this file.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match whose games the file of --save holds.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Let agents play many games, seats rotating, and say who is stronger by how much.
 
     score: the share of games won, draws shared. Elo: the rating difference to the first agent. Both with 95% intervals.
     """
-    from ludarium.play.agents import agent as make_agent
-    from ludarium.play.match import play_match
+    from ludarium.cli.matches import play_and_report
 
-    found = catalogue.find(game)
-    if save:
-        add_records(save, [])  # so that a file that cannot be written is known before the games are played
-    seated = [make_agent(text, seed + seat) for seat, text in enumerate(agents)]
-    prepare_agents(seated, start(found, ruleset, len(seated)))
-    result = interruptible(
-        lambda: play_match(found, seated, ruleset=ruleset, games=number, seed=seed, opening=opening, on_game=_after_game(number, save))
-    )
-    if as_json:
-        print_json(dataclasses.asdict(result))
+    play_and_report(catalogue.find(game), agents, number, ruleset, opening, seed, sprt, save, resume, as_json)
+
+
+@app.command(epilog="Examples: ludarium engine --agent mcts; ludarium engine --ugi yoxii")
+def engine(
+    who: Annotated[str, typer.Option("--agent", help="The agent that answers where a request names none.")] = "mcts",
+    threads: Annotated[int, typer.Option("--threads", min=1, max=256, help="How many requests are worked on at once.")] = 1,
+    ugi: Annotated[str | None, typer.Option("--ugi", metavar="GAME", help="Speak UGI instead, for this game of two.")] = None,
+    ruleset: RulesetName = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="What the agents' randomness comes from.")] = None,
+) -> None:
+    """Let other programs ask our agents: one JSON object a line over standard input and output (docs/engine-protocol.md)."""
+    if ugi is not None:
+        from ludarium.cli.ugi import serve_ugi
+
+        serve_ugi(catalogue.find(ugi), ruleset, who, seed)
         return
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in ("agent", "wins", "draws", "losses", "score (95%)", "Elo to the first (95%)"):
-        table.add_column(heading)
-    for score in result.agents:
-        low, high = score.score_interval
-        elo = "-" if score.elo is None or score is result.agents[0] else f"{score.elo:+.0f}"
-        if elo != "-" and score.elo_interval:
-            elo += f" ({score.elo_interval[0]:+.0f} to {score.elo_interval[1]:+.0f})"
-        table.add_row(score.name, str(score.wins), str(score.draws), str(score.losses), f"{score.score:.1%} ({low:.1%} to {high:.1%})", elo)
-    output.print(table)
-    by_seat = ", ".join(f"{name} {wins}" for name, wins in zip(found.seat_names, result.wins_by_seat, strict=False))
-    output.print(
-        f"{result.games} games of {result.mean_length:.1f} moves in {result.seconds:.1f} s. Wins by seat: {by_seat}; draws {result.draws}."
-    )
+    from ludarium.cli.engine import serve_protocol
+
+    serve_protocol(who, threads, seed)
 
 
 @app.command(epilog="Example: ludarium solve ahyoheek --seats 3 --verify")
@@ -352,19 +356,6 @@ def solve(
     from ludarium.cli.solving import solve_game
 
     solve_game(start(game, ruleset, seats), gamma, verify, again, save, threads, as_json)
-
-
-def _after_game(total: int, save: Path | None) -> Any:
-    """What `play_match` calls after each game: writes its record and moves a progress bar on."""
-    bar = progress(range(total), total, "games")
-    next(bar, None)
-
-    def note(record: Record) -> None:
-        if save:
-            add_records(save, [record])
-        next(bar, None)
-
-    return note
 
 
 @app.command(epilog="Example: ludarium replay games.jsonl --show 1")

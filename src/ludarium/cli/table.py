@@ -233,8 +233,7 @@ def resign(record: Record, seat: int) -> None:
     if record.first.seats > 2:
         output.print("Resigning is for games of two; type quit to leave.")
         return
-    low, high = record.first.game.returns_range
-    record.end("resignation", (low if other == seat else high for other in (0, 1)))
+    record.lose([seat], "resignation")
 
 
 def taken_back(record: Record, seated: Sequence[Agent | None]) -> Record:

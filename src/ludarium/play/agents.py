@@ -93,12 +93,22 @@ def _exploiter(setting: str, seed: int | None) -> Agent:
     return ExploiterAgent(float(setting), seed) if setting else ExploiterAgent(seed=seed)
 
 
+def _engine(setting: str, seed: int | None) -> Agent:
+    from ludarium.play.external import EngineAgent
+
+    timed = re.fullmatch(r"([0-9]{1,5}(?:\.[0-9]{1,3})?)s:(.*)", setting)
+    if timed and not float(timed[1]):
+        raise AgentError(f"engine:{setting}: expected more than 0 seconds a move")
+    return EngineAgent(timed[2], float(timed[1])) if timed else EngineAgent(setting)
+
+
 _MAKERS: dict[str, Callable[[str, int | None], Agent]] = {
     "random": _random,
     "level": _level,
     "mcts": _mcts,
     "equilibrium": _equilibrium,
     "exploiter": _exploiter,
+    "engine": _engine,
 }
 
 DESCRIPTIONS = {
@@ -108,6 +118,7 @@ DESCRIPTIONS = {
     "mcts:Ts": "tree search for T seconds a move",
     "equilibrium": "chooses by a table of the solved game, where there is one; see: ludarium solve",
     "exploiter:RISK": "leaves the equilibrium for what the others did so far, with no more than this at stake",
+    "engine:COMMAND": "another program, which speaks the engine protocol; engine:2s:COMMAND gives it 2 seconds a move instead of 5",
 }
 
 

@@ -9,10 +9,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ludarium.errors import SeatsError
+from ludarium.errors import EngineError, RecordError, SeatsError
 from ludarium.play.agents import Agent, agent, prepare
-from ludarium.play.position import Position, start
+from ludarium.play.position import Move, Position, start
 from ludarium.play.record import Record
+from ludarium.play.sprt import Sprt, SprtResult
 from ludarium.rules.game import Game
 
 __all__ = ["AgentScore", "MatchResult", "play_game", "play_match"]
@@ -21,16 +22,39 @@ Z95 = 1.959964  # standard deviations on either side that hold 95% of a normal d
 
 
 def play_game(record: Record, agents: Sequence[Agent], most_moves: int = 100_000) -> Record:
-    """Play the record's game to its end, one agent for each seat; a game of `most_moves` is abandoned as a draw."""
+    """Play the record's game to its end, one agent for each seat; a game of `most_moves` is abandoned as a draw.
+
+    The seat of an agent that fails (EngineError) loses. Where a seat may sit out, it does so from then on while others still play.
+    """
+    failed: set[int] = set()
     while not record.over:
         if len(record.moves) >= most_moves:
             record.end("abandoned", (0.0,) * record.first.seats)
             break
         position = record.position
         begin = time.perf_counter()
-        moves: dict[int, Any] = {seat: agents[seat].choose(position, seat) for seat in position.movers}
-        record.play(moves, time.perf_counter() - begin)
+        moves: dict[int, Any] = {}
+        for seat in position.movers:
+            try:
+                moves[seat] = _absence(position, seat) if seat in failed else agents[seat].choose(position, seat)
+            except EngineError as error:
+                failed.add(seat)
+                still = [other for other in position.movers if other not in failed]
+                if position.game.absent is None:
+                    record.lose([seat], error.reason)
+                    break
+                if len(still) < 2:
+                    record.lose(set(range(position.seats)).difference(still or position.movers), error.reason)
+                    break
+                moves[seat] = _absence(position, seat)
+        else:
+            record.play(moves, time.perf_counter() - begin)
     return record
+
+
+def _absence(position: Position, seat: int) -> Move:
+    assert position.game.absent is not None
+    return position.move(seat, position.game.absent)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,6 +80,7 @@ class MatchResult:
     """What came of a match: wins by seat with 95% intervals of their shares, and the agents' scores in the order of the arguments.
 
     elo_difference: of two agents, how much stronger the first is, with a 95% interval; None where one never scored, or there are more.
+    sprt: what the sequential test came to, if there was one; seconds: how long the games took that were played now.
     """
 
     game: str
@@ -68,6 +93,7 @@ class MatchResult:
     agents: tuple[AgentScore, ...]
     elo_difference: float | None
     elo_interval: tuple[float, float] | None
+    sprt: SprtResult | None
     mean_length: float
     seconds: float
 
@@ -80,59 +106,101 @@ def play_match(
     games: int = 100,
     seed: int = 0,
     opening: int = 0,
+    sprt: Sprt | None = None,
+    played: Sequence[Record] = (),
     on_game: Callable[[Record], None] | None = None,
 ) -> MatchResult:
     """Play `games` games between agents, one for each seat, given as text or as they are.
 
     Seats rotate from game to game, so that every agent has each seat equally often when `games` is a multiple of their number. The games
-    of one such round begin with the same `opening` random moves. on_game is called with the record of each game.
-    Raises AgentError, RulesetError, SeatsError.
+    of one such round begin with the same `opening` random moves. sprt: stop when this test of the first agent against the second is
+    decided. played: the first games of this match, in order, from before it was interrupted; they count among `games`. on_game is called
+    with the record of each new game. Raises AgentError, RecordError where `played` is of another match, RulesetError, SeatsError.
     """
     seats = game.seat_number(len(agents))
     if games < 1:
         raise SeatsError(f"a match has at least 1 game, not {games}")
-    source = random.Random(seed)
-    players = [agent(who, source.getrandbits(62)) if isinstance(who, str) else who for who in agents]
-    prepare(players, start(game, ruleset, seats))
+    if sprt and seats != 2:
+        raise SeatsError(f"a sequential test is between two agents, not {seats}")
     begin = time.perf_counter()
-    shares: list[tuple[float, ...]] = []  # of each game, by agent
-    winners_by_seat = [0] * seats
-    moves = 0
-    for number in range(games):
-        turn = number % seats
-        if turn == 0:
-            opening_seed = source.getrandbits(62)
-        seating = [(seat + turn) % seats for seat in range(seats)]  # which agent sits where
-        record = Record.new(game, [players[index].name for index in seating], ruleset=ruleset, seed=seed)
-        _play_opening(record, opening, opening_seed)
+    source = random.Random(f"{seed}/{len(played)}")  # a match that goes on must not repeat the agents' first random numbers
+    players = [agent(who, source.getrandbits(62)) if isinstance(who, str) else who for who in agents]
+    names = [player.name for player in players]
+    count = _Count(seats)
+    for number, record in enumerate(played):
+        _check_same_match(number, record, start(game, ruleset, seats), _seating(number, seats), names)
+        count.add(record)
+    if len(played) < games:
+        prepare(players, start(game, ruleset, seats))
+        begin = time.perf_counter()
+    for number in range(len(played), games):
+        if sprt and count.judge(sprt).decision != "open":
+            break
+        seating = _seating(number, seats)
+        record = Record.new(game, [names[index] for index in seating], ruleset=ruleset, seed=seed)
+        _play_opening(record, opening, random.Random(f"{seed}/{number // seats}"))
         play_game(record, [players[index] for index in seating])
-        moves += len(record.moves)
-        share = _shares(record.returns)
-        if max(share) == 1:
-            winners_by_seat[share.index(1)] += 1
-        shares.append(tuple(share[seating.index(index)] for index in range(seats)))
+        count.add(record)
         if on_game:
             on_game(record)
-    scores = [[share[index] for share in shares] for index in range(seats)]
+    scores, games = count.scores, len(count.scores[0])
     elo, interval = elo_difference(scores[0], scores[1]) if seats == 2 else (None, None)
     return MatchResult(
         game=game.name,
         ruleset=game.ruleset(ruleset).name,
         seed=seed,
         games=games,
-        draws=games - sum(winners_by_seat),
-        wins_by_seat=tuple(winners_by_seat),
-        seat_intervals=tuple(wilson(wins / games, games) for wins in winners_by_seat),
-        agents=tuple(_score(player.name, own, scores[0], index) for index, (player, own) in enumerate(zip(players, scores, strict=True))),
+        draws=games - sum(count.wins_by_seat),
+        wins_by_seat=tuple(count.wins_by_seat),
+        seat_intervals=tuple(wilson(wins / games, games) for wins in count.wins_by_seat),
+        agents=tuple(_score(name, own, scores[0], index) for index, (name, own) in enumerate(zip(names, scores, strict=True))),
         elo_difference=elo,
         elo_interval=interval,
-        mean_length=moves / games,
+        sprt=count.judge(sprt) if sprt else None,
+        mean_length=count.moves / games,
         seconds=time.perf_counter() - begin,
     )
 
 
-def _play_opening(record: Record, moves: int, seed: int) -> None:
-    source = random.Random(seed)
+def _seating(number: int, seats: int) -> list[int]:
+    """Which agent sits where in the game of this number, from 0."""
+    return [(seat + number) % seats for seat in range(seats)]
+
+
+def _check_same_match(number: int, record: Record, first: Position, seating: Sequence[int], names: Sequence[str]) -> None:
+    expected = tuple(names[index] for index in seating)
+    if record.first != first or record.players != expected:
+        found = f"{record.first.game.name}/{record.first.ruleset.name} of {' - '.join(record.players)}"
+        wanted = f"{first.game.name}/{first.ruleset.name} of {' - '.join(expected)}"
+        raise RecordError(f"game {number + 1} is {found}, expected {wanted}: only the same match can go on")
+    if not record.over:
+        raise RecordError(f"game {number + 1} is not over: only whole games count in a match")
+
+
+class _Count:
+    """What the games came to: the agents' shares of each game's point, and who won from which seat."""
+
+    def __init__(self, seats: int) -> None:
+        self.scores: list[list[float]] = [[] for _ in range(seats)]
+        self.wins_by_seat = [0] * seats
+        self.moves = 0
+
+    def add(self, record: Record) -> None:
+        shares = _shares(record.returns)
+        if max(shares) == 1:
+            self.wins_by_seat[shares.index(1)] += 1
+        seating = _seating(len(self.scores[0]), len(shares))
+        for share, index in zip(shares, seating, strict=True):
+            self.scores[index].append(share)
+        self.moves += len(record.moves)
+
+    def judge(self, sprt: Sprt) -> SprtResult:
+        """What the test says of the pairs that are complete."""
+        own = self.scores[0]
+        return sprt.judge([(one + other) / 2 for one, other in zip(own[::2], own[1::2], strict=False)])
+
+
+def _play_opening(record: Record, moves: int, source: random.Random) -> None:
     for _ in range(moves):
         position: Position = record.position
         after = {seat: source.choice(position.legal_for(seat)) for seat in position.movers}

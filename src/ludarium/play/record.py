@@ -21,7 +21,7 @@ __all__ = ["Record", "add_records", "read_records"]
 
 VERSION = 1
 BY_RULES, BY_REPETITION = "rules", "repetition"
-OTHER_REASONS = ("resignation", "agreement", "time", "abandoned")
+OTHER_REASONS = ("resignation", "agreement", "time", "abandoned", "forfeit")
 
 
 @dataclasses.dataclass
@@ -31,7 +31,7 @@ class Record:
     first: the position that it began from; players: the name of each seat; seed: what the agents' randomness came from, if known.
     repetition: the game is a draw when a position occurs for that time (None: never); see `over`.
     moves: the joint moves as text; seconds: how long each took, where that is known.
-    reason: why it ended (rules, repetition, resignation, agreement, time, abandoned), empty while it goes on.
+    reason: why it ended (rules, repetition, resignation, agreement, time, abandoned, forfeit), empty while it goes on.
     """
 
     first: Position
@@ -142,6 +142,18 @@ class Record:
         if len(gained) != self.first.seats or not all(low <= share <= high for share in gained):
             raise RecordError(f"returns {list(gained)}, expected one for each of {self.first.seats} seats, of {low:g} to {high:g}")
         self.reason, self.returns = reason, gained
+
+    def lose(self, losers: Iterable[int], reason: str) -> None:
+        """End the game here: these seats get the least that there is, the others share the rest; all share where all lose.
+
+        Raises RecordError.
+        """
+        game, seats, lost = self.first.game, range(self.first.seats), set(losers)
+        if len(lost) == len(seats):
+            lost = set()
+        least = game.returns_range[0]
+        rest = (game.returns_sum - least * len(lost)) / (len(seats) - len(lost))
+        self.end(reason, (least if seat in lost else rest for seat in seats))
 
     def positions(self) -> Iterator[Position]:
         """Every position of the game, in order."""

@@ -343,12 +343,8 @@ class Table:
             self._lose([seat for seat in range(len(self.chairs)) if seat not in winners], "resignation")
 
     def _lose(self, losers: Iterable[int], reason: str) -> None:
-        """End the game: the losers get the least that there is, the others share the rest."""
         assert self.record is not None
-        game, seats = self.options.rules, range(len(self.chairs))
-        least, lost = game.returns_range[0], set(losers)
-        rest = (game.returns_sum - least * len(lost)) / (len(seats) - len(lost))
-        self.record.end(reason, (least if seat in lost else rest for seat in seats))
+        self.record.lose(losers, reason)
 
     def _abandon(self) -> None:
         self.closed = True

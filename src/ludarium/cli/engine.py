@@ -1,0 +1,147 @@
+"""`ludarium engine`: our agents, for any program that speaks the engine protocol (docs/engine-protocol.md)."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import ludarium
+from ludarium import catalogue
+from ludarium.errors import LudariumError, ProtocolError
+from ludarium.play.agents import Agent, agent
+from ludarium.play.position import Position
+from ludarium.play.protocol import VERSION, PositionReader, field, read_line, written
+
+__all__ = ["Engine", "agent_for", "serve_protocol"]
+
+TIMED = ("mcts",)  # agents that take the seconds of a request, where the text gives no setting of its own
+SHARE = 0.9  # of the seconds of a request, so that the answer comes in time
+SECONDS = 5.0  # a move, where a request says nothing
+
+
+def serve_protocol(default: str, threads: int, seed: int | None) -> None:
+    """Answer the lines of the standard input until it ends."""
+    agent_for(default, SECONDS, seed)  # complains at once, if there is no such agent
+    lock = threading.Lock()
+
+    def write(message: dict[str, Any]) -> None:
+        with lock:
+            sys.stdout.write(written(message))
+            sys.stdout.flush()
+
+    Engine(default, threads, seed, write).serve(sys.stdin)
+
+
+def agent_for(text: str, seconds: float, seed: int | None) -> Agent:
+    """The agent of this text; one that thinks for a time, and names none, takes most of the seconds."""
+    kind = text.strip().casefold()
+    return agent(f"{kind}:{max(0.001, seconds * SHARE):.3f}s" if kind in TIMED else text, seed)
+
+
+class Engine:
+    """Answers messages, each `choose` in a thread of a pool; answers can come in another order than they were asked for."""
+
+    def __init__(self, default: str, threads: int, seed: int | None, write: Callable[[dict[str, Any]], None]) -> None:
+        self._default, self._seed, self._write = default, seed, write
+        self._pool = ThreadPoolExecutor(threads)
+        self._reader = PositionReader()
+        self._agents: dict[tuple[Any, ...], tuple[Agent, threading.Lock]] = {}
+        self._waiting: dict[Any, Future[None]] = {}
+
+    def serve(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            if line.strip():
+                self._hear(line)
+        self._pool.shutdown()
+
+    def _hear(self, line: str) -> None:
+        identity: object = None
+        try:
+            message = read_line(line)
+            identity = message.get("id")
+            if not isinstance(identity, str | int) or isinstance(identity, bool):
+                raise ProtocolError(f"the field 'id' is {identity!r}, expected a string or a whole number")
+            match field(message, "action", str, "choose"):
+                case "hello":
+                    self._write({"id": identity, "protocol": VERSION, "name": "Ludarium", "version": ludarium.__version__} | _games())
+                case "prepare":
+                    position = self._reader.read(message)
+                    self._later(identity, lambda: self._prepare(identity, message, position))
+                case "choose":
+                    position = self._reader.read(message)
+                    seat = position.mover(field(message, "seat", (int, type(None)), None))
+                    self._later(identity, lambda: self._choose(identity, message, position, seat))
+                case "cancel":
+                    target = message.get("target")
+                    gone = isinstance(target, str | int) and target in self._waiting and self._waiting[target].cancel()
+                    self._write({"id": identity, "cancelled": bool(gone)})
+                case other:
+                    raise ProtocolError(f"unknown action {other!r}: expected hello, prepare, choose or cancel")
+        except LudariumError as error:
+            self._write({"id": identity, "error": str(error)})
+
+    def _later(self, identity: Any, work: Callable[[], None]) -> None:
+        def run() -> None:
+            try:
+                work()
+            except LudariumError as error:
+                self._write({"id": identity, "error": str(error)})
+            finally:
+                self._waiting.pop(identity, None)
+
+        self._waiting[identity] = self._pool.submit(run)
+        self._waiting[identity].add_done_callback(
+            lambda done: self._write({"id": identity, "error": "cancelled"}) if done.cancelled() else None
+        )
+
+    def _prepare(self, identity: Any, message: dict[str, Any], position: Position) -> None:
+        for seat in range(position.seats):
+            player, lock = self._player(message, position, seat)
+            with lock:
+                if hasattr(player, "prepare") and not position.over:
+                    player.prepare(position)
+        self._write({"id": identity, "ready": True})
+
+    def _choose(self, identity: Any, message: dict[str, Any], position: Position, seat: int) -> None:
+        player, lock = self._player(message, position, seat)
+        with lock:
+            move = player.choose(position, seat)
+            self._write({"id": identity, "move": move.text, **_thoughts(player, move.text)})
+
+    def _player(self, message: dict[str, Any], position: Position, seat: int) -> tuple[Agent, threading.Lock]:
+        """The agent that is asked for; one for each seat, as agents may remember their game."""
+        seconds = float(field(message, "seconds", (int, float), SECONDS))
+        if not 0 <= seconds <= 86_400:
+            raise ProtocolError(f"the field 'seconds' is {seconds:g}, expected 0 to 86400")
+        text = field(message, "agent", str, self._default)
+        if text.partition(":")[0].strip().casefold() == "engine":
+            raise ProtocolError(f"the agent {text!r} is another program: expected one of our own")
+        key = (text, seconds if ":" not in text else None, position.game.name, position.ruleset.name, position.seats, seat)
+        if key not in self._agents:
+            self._agents[key] = agent_for(text, seconds, self._seed), threading.Lock()
+        return self._agents[key]
+
+
+def _games() -> dict[str, Any]:
+    found = [catalogue.find(name) for name in catalogue.names()]
+    return {
+        "games": [{"game": game.name, "seats": list(game.seats), "rulesets": [rules.name for rules in game.rulesets]} for game in found]
+    }
+
+
+def _thoughts(player: Agent, move: str) -> dict[str, Any]:
+    """What the agent found, where it tells: the value of its move for the seat, how sure that is, and the share of its thought by move."""
+    report = getattr(player, "report", None)
+    if not report or not report.candidates:
+        return {}
+    chosen = next(found for found in report.candidates if found.move.text == move)
+    visits = max(1, sum(found.visits for found in report.candidates))
+    return {
+        "value": chosen.value,
+        "label": "proved" if chosen.proved else "estimated",
+        "policy": {found.move.text: round(found.visits / visits, 4) for found in report.candidates if found.visits},
+        "nodes": report.simulations,
+    }

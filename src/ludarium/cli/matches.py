@@ -1,0 +1,124 @@
+"""`ludarium match`: agents play many games, and a table says who is stronger by how much."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rich.markup import escape
+from rich.table import Table
+
+from ludarium.cli.work import interruptible, output, prepare_agents, progress
+from ludarium.errors import LudariumError, RecordError
+from ludarium.play.agents import agent
+from ludarium.play.match import MatchResult, play_match
+from ludarium.play.position import start
+from ludarium.play.record import Record, add_records, read_records
+from ludarium.play.sprt import Sprt, SprtResult
+from ludarium.rules.game import Game
+
+__all__ = ["play_and_report"]
+
+GAMES = 100  # by default
+MOST_GAMES = 20_000  # of a test that never comes to a decision, by default
+DECISIONS = {
+    "yes": "decided: stronger by {high:g} rather than {low:g}",
+    "no": "decided: by {low:g} rather than {high:g}",
+    "open": "not decided",
+}
+
+
+def play_and_report(
+    game: Game,
+    agents: Sequence[str],
+    games: int | None,
+    ruleset: str | None,
+    opening: int,
+    seed: int,
+    sprt: str | None,
+    save: Path | None,
+    resume: bool,
+    as_json: bool,
+) -> None:
+    """Play the match, or its rest, and print what came of it."""
+    test = read_test(sprt) if sprt is not None else None
+    total = games if games is not None else MOST_GAMES if test else GAMES
+    played = played_before(save, resume)
+    if save:
+        add_records(save, [])  # so that a file that cannot be written is known before the games are played
+    seated = [agent(text, seed + len(agents) * len(played) + seat) for seat, text in enumerate(agents)]
+    prepare_agents(seated, start(game, ruleset, len(seated)))
+    noted = after_game(max(0, total - len(played)), save)
+    result = interruptible(
+        lambda: play_match(
+            game, seated, ruleset=ruleset, games=total, seed=seed, opening=opening, sprt=test, played=played[:total], on_game=noted
+        )
+    )
+    if as_json:
+        print(json.dumps(dataclasses.asdict(result)))
+    else:
+        tell(game, result)
+
+
+def read_test(text: str) -> Sprt:
+    """The test that the text names, such as 0,50."""
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise LudariumError(f"--sprt {text}: expected two Elo differences, such as 0,50") from None
+    return Sprt(low, high)
+
+
+def played_before(save: Path | None, resume: bool) -> list[Record]:
+    """The games of the match so far."""
+    if not resume:
+        return []
+    if save is None:
+        raise LudariumError("--resume goes on with the games of a file: name it with --save")
+    if not save.exists():
+        return []
+    records, failures = read_records(save)
+    if failures:
+        raise RecordError(f"{save}: {failures[0]}")
+    return records
+
+
+def after_game(total: int, save: Path | None) -> Callable[[Record], None]:
+    """What is called after each game: writes its record and moves a progress bar on."""
+    bar = progress(range(total), total, "games")
+    next(bar, None)
+
+    def note(record: Record) -> None:
+        if save:
+            add_records(save, [record])
+        next(bar, None)
+
+    return note
+
+
+def tell(game: Game, result: MatchResult) -> None:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in ("agent", "wins", "draws", "losses", "score (95%)", "Elo to the first (95%)"):
+        table.add_column(heading)
+    for score in result.agents:
+        low, high = score.score_interval
+        elo = "-" if score.elo is None or score is result.agents[0] else f"{score.elo:+.0f}"
+        if elo != "-" and score.elo_interval:
+            elo += f" ({score.elo_interval[0]:+.0f} to {score.elo_interval[1]:+.0f})"
+        share = f"{score.score:.1%} ({low:.1%} to {high:.1%})"
+        table.add_row(escape(score.name), str(score.wins), str(score.draws), str(score.losses), share, elo)
+    output.print(table)
+    by_seat = ", ".join(f"{name} {wins}" for name, wins in zip(game.seat_names, result.wins_by_seat, strict=False))
+    output.print(
+        f"{result.games} games of {result.mean_length:.1f} moves in {result.seconds:.1f} s. Wins by seat: {by_seat}; draws {result.draws}."
+    )
+    if result.sprt:
+        output.print(told_test(result.sprt), highlight=False)
+
+
+def told_test(found: SprtResult) -> str:
+    decision = DECISIONS[found.decision].format(low=found.elo0, high=found.elo1)
+    ratio = f"log likelihood ratio {found.ratio:.2f} ({found.low:.2f} to {found.high:.2f})"
+    return f"SPRT, Elo {found.elo0:g} against {found.elo1:g}: {decision}; {ratio}, {found.pairs} pairs"

@@ -1,0 +1,115 @@
+"""`ludarium engine --ugi GAME`: one of our agents for hosts that speak UGI, the Universal Game Interface for games of two.
+
+UGI is UCI without chess (kz04px/cutegames, ugi.md): positions are our own texts, with spaces as they are, and moves our own moves.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+
+import ludarium
+from ludarium.cli.engine import agent_for
+from ludarium.errors import LudariumError, SeatsError
+from ludarium.play.agents import prepare
+from ludarium.play.position import Position, parse, start
+from ludarium.rules.game import Game
+
+__all__ = ["Ugi", "serve_ugi"]
+
+INFINITE = 3600.0  # seconds; nothing here thinks without an end
+MOVES_LEFT = 20  # that the rest of a clock is shared among
+
+
+def serve_ugi(game: Game, ruleset: str | None, default: str, seed: int | None) -> None:
+    """Answer the lines of the standard input until it ends, or `quit`. Raises SeatsError for a game of other than two seats."""
+    Ugi(game, ruleset, default, seed, lambda line: print(line, flush=True)).serve(sys.stdin)
+
+
+class Ugi:
+    """What a host of UGI talks to. Lines that it does not know are passed over, as in UCI, and wrong ones answered by `info string`."""
+
+    def __init__(self, game: Game, ruleset: str | None, default: str, seed: int | None, write: Callable[[str], None]) -> None:
+        if game.seats != (2, 2):
+            raise SeatsError(f"UGI is for games of two seats: {game.title} has {game.seats[0]} to {game.seats[1]}")
+        self._game, self._ruleset, self._default, self._seed, self._write = game, game.ruleset(ruleset).name, default, seed, write
+        self._position = start(game, self._ruleset)
+        agent_for(default, 1.0, seed)  # complains at once, if there is no such agent
+
+    def serve(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            word, _, rest = line.strip().partition(" ")
+            if word == "quit":
+                return
+            try:
+                self._hear(word, rest.strip())
+            except LudariumError as error:
+                self._write(f"info string error: {error}")
+
+    def _hear(self, word: str, rest: str) -> None:
+        match word:
+            case "ugi":
+                self._write(f"id name Ludarium {ludarium.__version__} {self._game.title} {self._default}")
+                self._write("id author the Ludarium team")
+                self._write("ugiok")
+            case "isready":
+                prepare([agent_for(self._default, 1.0, self._seed)], self._position)
+                self._write("readyok")
+            case "uginewgame":
+                self._position = start(self._game, self._ruleset)
+            case "position":
+                self._position = self._read_position(rest)
+            case "query":
+                self._write(f"response {self._answer(rest)}")
+            case "go":
+                self._go(rest.split())
+
+    def _read_position(self, text: str) -> Position:
+        begun, _, moves = f"{text} ".partition(" moves ")
+        kind, _, fen = begun.strip().partition(" ")
+        if kind not in ("startpos", "fen"):
+            raise LudariumError(f"position {kind}: expected startpos or fen")
+        position = start(self._game, self._ruleset)
+        if kind == "fen":
+            position = parse(fen if fen.startswith(self._game.name) else f"{self._game.name}/{self._ruleset} {fen}")
+        for move in moves.split():
+            position = position.play(move)
+        return position
+
+    def _answer(self, question: str) -> str:
+        position = self._position
+        match question:
+            case "p1turn":
+                return str(position.to_move == 0).casefold()
+            case "gameover":
+                return str(position.over).casefold()
+            case "result" if not position.over:
+                return "none"
+            case "result":
+                first, second = position.returns
+                return "draw" if first == second else "p1win" if first > second else "p2win"
+        raise LudariumError(f"query {question}: expected p1turn, gameover or result")
+
+    def _go(self, words: list[str]) -> None:
+        position = self._position
+        seat = position.mover()
+        player = agent_for(self._default, self._seconds(words, seat), self._seed)
+        move = player.choose(position, seat)
+        report = getattr(player, "report", None)
+        if report and report.candidates:
+            self._write(f"info time {report.seconds * 1000:.0f} nodes {report.simulations} pv {report.candidates[0].move.text}")
+        self._write(f"bestmove {move.text}")
+
+    def _seconds(self, words: list[str], seat: int) -> float:
+        """How long the host lets it think; agents with a setting of their own keep to that."""
+        if "infinite" in words or not words:
+            return INFINITE if "infinite" in words else 1.0
+        try:
+            limits = {name: float(number) for name, number in zip(words[::2], words[1::2], strict=True)}
+        except ValueError:
+            raise LudariumError(f"go {' '.join(words)}: expected pairs of a name and a number, such as movetime 1000") from None
+        if "movetime" in limits:
+            return limits["movetime"] / 1000
+        if f"p{seat + 1}time" in limits:
+            return (limits[f"p{seat + 1}time"] / MOVES_LEFT + limits.get(f"p{seat + 1}inc", 0.0)) / 1000
+        return 1.0
