@@ -188,10 +188,19 @@ async def play_through_kills(database: str, folder: Path, processes: int) -> Ack
         servers = [await stack.enter_async_context(Server.running(database, folder / f"{number}.log")) for number in range(processes)]
         addresses = [server.address for server in servers]
         players = await all_opened(addresses, made)
-        games = asyncio.gather(*(player.play() for player in players))
+        playing = [asyncio.create_task(player.play()) for player in players]
+        games = asyncio.gather(*playing)
         killing = asyncio.create_task(kill_in_turn(servers, made, games))
-        ends = await games
-        await killing
+        try:
+            ends = await games
+            await killing
+        except asyncio.CancelledError:
+            print(
+                "Not over:",
+                *(f"{player.table} seat {player.seat}" for player, task in zip(players, playing, strict=True) if task.cancelled()),
+            )
+            print(f"{len(made)} moves were acknowledged; killing ended: {killing.done()}")
+            raise
         for address in addresses:
             await check_api(Client([address]), ends, database)
         assert not [server.complaints for server in servers if server.complaints]
