@@ -15,7 +15,7 @@ from ludarium.cli.engine import Engine
 from ludarium.cli.ugi import Ugi
 from ludarium.errors import AgentError, EngineError, SeatsError
 from ludarium.play.agents import Agent, RandomAgent, agent
-from ludarium.play.external import EngineAgent
+from ludarium.play.external import ExternalAgent
 from ludarium.play.match import play_game, play_match
 from ludarium.play.protocol import described, written
 from ludarium.play.record import Record
@@ -56,7 +56,7 @@ def engine_of(tmp_path: Path, choosing: str, before: str = "") -> str:
 
 
 def test_the_engine_in_the_document_plays_every_game(game: Game, documented: str) -> None:
-    player = EngineAgent(documented)
+    player = ExternalAgent(documented)
     seats = game.seats[1]
     players: list[Agent] = [player, *(RandomAgent(seat) for seat in range(1, seats))]
     record = play_game(Record.new(game, [player.name, *["random"] * (seats - 1)]), players, most_moves=60)

@@ -94,12 +94,12 @@ def _exploiter(setting: str, seed: int | None) -> Agent:
 
 
 def _engine(setting: str, seed: int | None) -> Agent:
-    from ludarium.play.external import EngineAgent
+    from ludarium.play.external import ExternalAgent
 
     timed = re.fullmatch(r"([0-9]{1,5}(?:\.[0-9]{1,3})?)s:(.*)", setting)
     if timed and not float(timed[1]):
         raise AgentError(f"engine:{setting}: expected more than 0 seconds a move")
-    return EngineAgent(timed[2], float(timed[1])) if timed else EngineAgent(setting)
+    return ExternalAgent(timed[2], float(timed[1])) if timed else ExternalAgent(setting)
 
 
 _MAKERS: dict[str, Callable[[str, int | None], Agent]] = {

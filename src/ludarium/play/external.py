@@ -15,7 +15,7 @@ from ludarium.errors import AgentError, EngineError, LudariumError, ProtocolErro
 from ludarium.play.position import Move, Position
 from ludarium.play.protocol import described, read_line, written
 
-__all__ = ["EngineAgent"]
+__all__ = ["ExternalAgent"]
 
 SECONDS = 5.0  # a move, by default
 GRACE = 0.5  # seconds that an answer may be late: pipes and schedulers take time too
@@ -31,7 +31,7 @@ class _SilentError(Exception):
     """The program did not answer in time."""
 
 
-class EngineAgent:
+class ExternalAgent:
     """Plays by asking a program, which it starts when first needed and starts again after a crash.
 
     A crash costs a move's time but not the game, if the program answers when it was started again; a second crash in one move, an answer
