@@ -62,6 +62,17 @@ def _mcts(setting: str, seed: int | None) -> Agent:
     return MctsAgent(simulations=int(number[1]), seed=seed)
 
 
+def _engine(setting: str, seed: int | None) -> Agent:
+    from ludarium.play.engine import EngineAgent
+
+    number = re.fullmatch(r"([0-9]{1,5}(?:\.[0-9]{1,3})?)s?(?::([1-9][0-9]?))?", setting or "1s", re.ASCII)
+    if not number:
+        raise AgentError(
+            f"engine:{setting}: expected seconds a move, such as engine:1s, and how many threads if several, as in engine:1s:2"
+        )
+    return EngineAgent(float(number[1]), threads=int(number[2] or 1))
+
+
 LEVELS = (30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)  # playouts a move
 
 
@@ -97,6 +108,7 @@ _MAKERS: dict[str, Callable[[str, int | None], Agent]] = {
     "random": _random,
     "level": _level,
     "mcts": _mcts,
+    "engine": _engine,
     "equilibrium": _equilibrium,
     "exploiter": _exploiter,
 }
@@ -106,6 +118,7 @@ DESCRIPTIONS = {
     "level:N": f"tree search of strength 1 to {len(LEVELS)}, the same on every machine",
     "mcts:N": "tree search with N random playouts a move",
     "mcts:Ts": "tree search for T seconds a move",
+    "engine:Ts": "alpha-beta search for T seconds a move, in games of two seats that move in turn; engine:Ts:N with N threads",
     "equilibrium": "chooses by a table of the solved game, where there is one; see: ludarium solve",
     "exploiter:RISK": "leaves the equilibrium for what the others did so far, with no more than this at stake",
 }
