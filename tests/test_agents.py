@@ -40,7 +40,7 @@ def test_any_agent_plays_any_game(game: Game, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("chess", "unknown agent 'chess': expected one of engine, equilibrium, exploiter, level, mcts, random"),
+        ("chess", "unknown agent 'chess': expected one of alphabeta, engine, equilibrium, exploiter, level, mcts, random"),
         ("mtcs:5", "did you mean 'mcts'"),
         ("mcts:0", "expected a number of simulations"),
         ("mcts:1.5", "expected a number of simulations"),

@@ -11,13 +11,13 @@ from typing import Any
 import ludarium
 from ludarium import catalogue
 from ludarium.errors import LudariumError, ProtocolError
-from ludarium.play.agents import Agent, agent
-from ludarium.play.position import Position
+from ludarium.play.agents import Agent, agent, thought_of
+from ludarium.play.position import Move, Position
 from ludarium.play.protocol import VERSION, PositionReader, field, read_line, written
 
 __all__ = ["Engine", "agent_for", "serve_protocol"]
 
-TIMED = ("mcts",)  # agents that take the seconds of a request, where the text gives no setting of its own
+TIMED = ("mcts", "alphabeta")  # agents that take the seconds of a request, where the text gives no setting of its own
 SHARE = 0.9  # of the seconds of a request, so that the answer comes in time
 SECONDS = 5.0  # a move, where a request says nothing
 
@@ -109,7 +109,7 @@ class Engine:
         player, lock = self._player(message, position, seat)
         with lock:
             move = player.choose(position, seat)
-            self._write({"id": identity, "move": move.text, **_thoughts(player, move.text)})
+            self._write({"id": identity, "move": move.text, **_thoughts(player, move)})
 
     def _player(self, message: dict[str, Any], position: Position, seat: int) -> tuple[Agent, threading.Lock]:
         """The agent that is asked for; one for each seat, as agents may remember their game."""
@@ -132,16 +132,10 @@ def _games() -> dict[str, Any]:
     }
 
 
-def _thoughts(player: Agent, move: str) -> dict[str, Any]:
-    """What the agent found, where it tells: the value of its move for the seat, how sure that is, and the share of its thought by move."""
-    report = getattr(player, "report", None)
-    if not report or not report.candidates:
+def _thoughts(player: Agent, move: Move) -> dict[str, Any]:
+    """What the agent found of its move, where it tells."""
+    found = thought_of(player, move)
+    if found is None:
         return {}
-    chosen = next(found for found in report.candidates if found.move.text == move)
-    visits = max(1, sum(found.visits for found in report.candidates))
-    return {
-        "value": chosen.value,
-        "label": "proved" if chosen.proved else "estimated",
-        "policy": {found.move.text: round(found.visits / visits, 4) for found in report.candidates if found.visits},
-        "nodes": report.simulations,
-    }
+    told: dict[str, Any] = {"value": found.value, "label": found.label, "nodes": found.work}
+    return told | ({"policy": found.policy} if found.policy else {}) | ({"pv": list(found.pv)} if found.pv else {})

@@ -15,7 +15,7 @@ from ludarium import catalogue
 from ludarium.cli.work import interruptible, output, prepare_agents, print_text
 from ludarium.draw.terminal import terminal
 from ludarium.errors import AgentError, LudariumError, UnknownGameError
-from ludarium.play.agents import Agent, agent
+from ludarium.play.agents import Agent, agent, thought_of
 from ludarium.play.position import Move, Position
 from ludarium.play.record import Record, add_records
 
@@ -144,12 +144,10 @@ def bot_choice(who: Agent, position: Position, seat: int, names: Sequence[str]) 
 
 def thoughts(who: Agent | None, move: Move) -> str:
     """What the bot found of its move."""
-    report = getattr(who, "report", None)
-    if not report or not report.candidates:
+    found = thought_of(who, move) if who else None
+    if found is None:
         return ""
-    found = next(candidate for candidate in report.candidates if candidate.move == move)
-    sure = "proved" if found.proved else "estimated"
-    return f"  [dim]{report.simulations:,} playouts in {report.seconds:.1f} s, {sure} value {found.value:+.2f}[/]"
+    return f"  [dim]{found.work:,} {found.unit} in {found.seconds:.1f} s, {found.label} value {found.value:+.2f}[/]"
 
 
 def human_choice(position: Position, seat: int, seated: Sequence[Agent | None], names: Sequence[str]) -> Move:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 import ludarium
 from ludarium.cli.engine import agent_for
 from ludarium.errors import LudariumError, SeatsError
-from ludarium.play.agents import prepare
+from ludarium.play.agents import prepare, thought_of
 from ludarium.play.position import Position, parse, start
 from ludarium.rules.game import Game
 
@@ -95,9 +95,10 @@ class Ugi:
         seat = position.mover()
         player = agent_for(self._default, self._seconds(words, seat), self._seed)
         move = player.choose(position, seat)
-        report = getattr(player, "report", None)
-        if report and report.candidates:
-            self._write(f"info time {report.seconds * 1000:.0f} nodes {report.simulations} pv {report.candidates[0].move.text}")
+        found = thought_of(player, move)
+        if found:
+            line = " ".join(found.pv or (move.text,))
+            self._write(f"info time {found.seconds * 1000:.0f} nodes {found.work} pv {line}")
         self._write(f"bestmove {move.text}")
 
     def _seconds(self, words: list[str], seat: int) -> float:

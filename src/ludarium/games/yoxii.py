@@ -261,6 +261,46 @@ def symmetric_action(state: YoxiiState, symmetry: int, action: int) -> int:
     return pack(MAPPING[64 * symmetry + (action & 63)], action >> 12, MAPPING[64 * symmetry + ((action >> 6) & 63)])
 
 
+@jitable
+def most_plies(state: YoxiiState) -> int:
+    return popcount(free_cells(state))  # each turn fills one, and the last cell is the totem's
+
+
+# Evaluation
+
+
+@jitable
+def balance_near(state: YoxiiState, cells: Bits) -> int:
+    """The lead in points that the totem would see on these cells, added up."""
+    total = 0
+    for way in (EAST, NORTH, NORTHEAST, NORTHWEST):
+        total += balance_on(state, cells << way) + balance_on(state, cells >> way)
+    return total
+
+
+@jitable
+def balance_on(state: YoxiiState, cells: Bits) -> int:
+    mine, theirs = state.mine & cells, state.theirs & cells
+    stones = popcount(mine) - popcount(theirs)
+    return (
+        stones
+        + popcount(mine & state.low)
+        - popcount(theirs & state.low)
+        + 2 * (popcount(mine & state.high) - popcount(theirs & state.high))
+    )
+
+
+@jitable
+def evaluate(state: YoxiiState) -> int:
+    free = free_cells(state)
+    near = around(state.totem)
+    here = balance_on(state, near)
+    ring = balance_near(state, near & free)
+    farther = around(near)
+    second = balance_near(state, farther & free & (BOARD ^ near))
+    return 10 * here + 3 * ring + second
+
+
 # Text
 
 
@@ -468,6 +508,8 @@ GAME = Game(
         "symmetry_count": symmetry_count,
         "symmetric_state": symmetric_state,
         "symmetric_action": symmetric_action,
+        "most_plies": most_plies,
+        "evaluate": evaluate,
     },
     action_texts=action_texts,
     touches=touches,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import re
 from collections.abc import Callable, Iterable
@@ -10,7 +11,7 @@ from typing import Protocol
 from ludarium.errors import AgentError, choice_of
 from ludarium.play.position import Move, Position
 
-__all__ = ["Agent", "RandomAgent", "agent", "agent_names", "prepare"]
+__all__ = ["Agent", "RandomAgent", "Thought", "agent", "agent_names", "prepare", "thought_of"]
 
 
 class Agent(Protocol):
@@ -31,6 +32,29 @@ def prepare(players: Iterable[Agent | None], position: Position) -> None:
     for player in players:
         if player is not None and hasattr(player, "prepare") and not position.over:
             player.prepare(position)
+
+
+@dataclasses.dataclass(frozen=True)
+class Thought:
+    """What an agent found of its move.
+
+    value: what the seat can expect by it, from the least to the most return; label: "proved", "bounded" or "estimated"; work: how much it
+    looked at, of `unit`, in so many seconds; policy: the share of each move in its thought, where it has such; pv: the moves it expects.
+    """
+
+    value: float
+    label: str
+    work: int
+    unit: str
+    seconds: float
+    policy: dict[str, float] = dataclasses.field(default_factory=dict)
+    pv: tuple[str, ...] = ()
+
+
+def thought_of(player: Agent, move: Move) -> Thought | None:
+    """What the agent found of the move that it has just chosen, where it tells: its `report` then has a method `thought(move)`."""
+    report = getattr(player, "report", None)
+    return report.thought(move) if report is not None else None
 
 
 class RandomAgent:
@@ -60,6 +84,17 @@ def _mcts(setting: str, seed: int | None) -> Agent:
     if number[2]:
         return MctsAgent(seconds=float(number[2]), seed=seed)
     return MctsAgent(simulations=int(number[1]), seed=seed)
+
+
+def _alphabeta(setting: str, seed: int | None) -> Agent:
+    from ludarium.play.engine import AlphaBetaAgent
+
+    number = re.fullmatch(r"([0-9]{1,5}(?:\.[0-9]{1,3})?)s?(?::([1-9][0-9]?))?", setting or "1s", re.ASCII)
+    if not number:
+        raise AgentError(
+            f"alphabeta:{setting}: expected seconds a move, such as alphabeta:1s, and how many threads if several, as in alphabeta:1s:2"
+        )
+    return AlphaBetaAgent(float(number[1]), threads=int(number[2] or 1))
 
 
 LEVELS = (30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)  # playouts a move
@@ -106,6 +141,7 @@ _MAKERS: dict[str, Callable[[str, int | None], Agent]] = {
     "random": _random,
     "level": _level,
     "mcts": _mcts,
+    "alphabeta": _alphabeta,
     "equilibrium": _equilibrium,
     "exploiter": _exploiter,
     "engine": _engine,
@@ -116,6 +152,7 @@ DESCRIPTIONS = {
     "level:N": f"tree search of strength 1 to {len(LEVELS)}, the same on every machine",
     "mcts:N": "tree search with N random playouts a move",
     "mcts:Ts": "tree search for T seconds a move",
+    "alphabeta:Ts": "alpha-beta search for T seconds a move, in games of two seats that move in turn; alphabeta:Ts:N with N threads",
     "equilibrium": "chooses by a table of the solved game, where there is one; see: ludarium solve",
     "exploiter:RISK": "leaves the equilibrium for what the others did so far, with no more than this at stake",
     "engine:COMMAND": "another program, which speaks the engine protocol; engine:2s:COMMAND gives it 2 seconds a move instead of 5",

@@ -7,6 +7,7 @@ import random
 import time
 
 from ludarium.errors import AgentError
+from ludarium.play.agents import Thought
 from ludarium.play.position import Move, Position
 from ludarium.play.uct import LIMITS, NONE, Limits, Tree, copy_subtree, follow, new_tree, search
 from ludarium.rules import generic
@@ -42,6 +43,15 @@ class SearchReport:
     seconds: float
     depth: int
     proved: bool
+
+    def thought(self, move: Move) -> Thought | None:
+        """What was found of this move; None where nothing was looked for."""
+        found = next((candidate for candidate in self.candidates if candidate.move == move), None)
+        if found is None:
+            return None
+        visits = max(1, sum(candidate.visits for candidate in self.candidates))
+        policy = {candidate.move.text: round(candidate.visits / visits, 4) for candidate in self.candidates if candidate.visits}
+        return Thought(found.value, "proved" if found.proved else "estimated", self.simulations, "playouts", self.seconds, policy)
 
 
 class MctsAgent:

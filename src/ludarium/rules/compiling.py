@@ -22,6 +22,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numba
@@ -32,12 +33,12 @@ from numba.core import cgutils, config
 from numba.extending import intrinsic, overload, register_jitable, typeof_impl
 
 from ludarium.cache import cache_folder
-from ludarium.rules import bits, dispatch
+from ludarium.rules import bits, dispatch, memory
 from ludarium.rules.bits import ONE, Bits, to_bits
 from ludarium.rules.game import Game, listers
 from ludarium.rules.generic import legal_count, movers, nth_legal
 
-__all__ = ["cache_directory", "compiled", "is_cached", "list_legal", "prepare_listing", "register_all"]
+__all__ = ["cache_directory", "compiled", "is_cached", "list_legal", "prepare_listing", "reach", "register_all"]
 
 DAYS_KEPT = 30  # machine code of other versions, unused for so long, is deleted
 CACHE_NAME = re.compile(r"[a-z0-9_-]+-[0-9a-f]{16}")  # of a folder that is ours to delete
@@ -85,6 +86,59 @@ def _to_bits(number: Any) -> Any:
 @overload(bits.to_int, strict=False)
 def _to_int(word: Any) -> Any:
     return lambda word: types.int64(word)
+
+
+@intrinsic
+def _load(typing_context: Any, address: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        first = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
+        return builder.load(builder.gep(first, [arguments[1]]))
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@intrinsic
+def _store(typing_context: Any, address: Any, index: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        first = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
+        builder.store(arguments[2], builder.gep(first, [arguments[1]]))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), generate
+
+
+@overload(memory.peek, strict=False, jit_options=INLINE)
+def _peek(memory: Any, index: Any) -> Any:
+    return lambda memory, index: _load(memory, index)
+
+
+@overload(memory.poke, strict=False, jit_options=INLINE)
+def _poke(memory: Any, index: Any, value: Any) -> Any:
+    return lambda memory, index, value: _store(memory, index, value)
+
+
+def reach(array: Any) -> memory.Memory:
+    """The array of int64 as compiled code takes it; the caller keeps the array."""
+    return array if config.DISABLE_JIT else array.ctypes.data
+
+
+@intrinsic
+def _fold(typing_context: Any, state: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word = ir.IntType(64)
+        folded = ir.Constant(word, 0)
+        for place in range(len(state)):
+            field = builder.extract_value(arguments[0], place)
+            folded = builder.mul(builder.xor(folded, field), ir.Constant(word, int(bits.GOLDEN)))
+            folded = builder.xor(folded, builder.lshr(folded, ir.Constant(word, 32)))
+        return folded
+
+    return types.uint64(state), generate
+
+
+@overload(bits.fold, strict=False, jit_options=INLINE)
+def _fold_fields(state: Any) -> Any:
+    return lambda state: _fold(state)
 
 
 @intrinsic
@@ -252,7 +306,8 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
     try:
         if keep:
             config.CACHE_DIR = str(directory)
-        dispatcher = numba.njit(nogil=True, cache=keep)(algorithm)
+        own = _itself(algorithm)
+        dispatcher = own.__globals__[algorithm.__name__] = numba.njit(nogil=True, cache=keep)(own)
     finally:
         config.CACHE_DIR = before
 
@@ -262,6 +317,14 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
 
     call.dispatcher = dispatcher  # type: ignore[attr-defined]
     return call
+
+
+def _itself(algorithm: Callable[..., Any]) -> FunctionType:
+    """The same function with names of its own to look up: there an algorithm that calls itself must find what is compiled of it."""
+    assert isinstance(algorithm, FunctionType)
+    own = FunctionType(algorithm.__code__, dict(algorithm.__globals__), algorithm.__name__, algorithm.__defaults__, algorithm.__closure__)
+    own.__qualname__, own.__module__ = algorithm.__qualname__, algorithm.__module__
+    return own
 
 
 def list_legal(state: Any, seat: int) -> Any:

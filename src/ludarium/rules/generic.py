@@ -12,14 +12,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bounded, lowest, mix
+from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bounded, fold, lowest, mix
 from ludarium.rules.dispatch import generic, jitable
 
 __all__ = [
+    "UNBOUNDED",
     "action_bits",
+    "can_force",
     "essence",
+    "evaluate",
+    "fingerprint",
+    "is_forcing",
     "joint_count",
     "legal_count",
+    "most_plies",
     "movers",
     "nth_joint",
     "nth_legal",
@@ -144,6 +150,45 @@ def essence(state: State) -> State:
     for all of them.
     """
     return state
+
+
+UNBOUNDED = 1 << 20  # plies
+
+
+@generic
+def most_plies(state: State) -> int:
+    """No game from this state lasts longer than so many joint actions; UNBOUNDED where it may last for long, or go in circles."""
+    return UNBOUNDED
+
+
+@generic
+def fingerprint(state: State) -> Bits:
+    """64 bits, the same only for states from which all goes on alike, for the same actions of the same seat, and else as good as never.
+
+    How long the game has lasted may be left out, unless it is about to end for that: so positions that come back are known again.
+    """
+    return fold(state)
+
+
+@generic
+def evaluate(state: State) -> int:
+    """How a state that is not over looks for the seat to move, in hundredths of the natural logarithm of its odds of winning; 0 is even.
+
+    For games of two seats that move in turn. With a value of v the seat can expect tanh(v / 200) of what it can win or lose.
+    """
+    return 0
+
+
+@generic
+def is_forcing(state: State, action: int) -> bool:
+    """Whether this action changes so much at once, like a capture, that a state that has one should not be judged by its looks."""
+    return False
+
+
+@generic
+def can_force(state: State) -> bool:
+    """Whether the seat to move has a forcing action."""
+    return False
 
 
 @jitable

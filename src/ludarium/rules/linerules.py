@@ -25,10 +25,12 @@ from ludarium.rules.bits import (
     bit,
     bounded,
     count_of_four,
+    fold,
     image,
     lowest,
     mix,
     nth_of_four,
+    popcount,
     to_bits,
     union_of_four,
 )
@@ -39,6 +41,7 @@ from ludarium.rules.lineboard import LineBoard
 __all__ = ["PASS", "TURN_LIMIT", "End", "LineState", "Parts", "line_rules", "parts_of"]
 
 TURN_LIMIT = 2500  # turns of both seats together
+FINAL_TURNS = 300  # when so few are left, a state is told from others with more: a search may see the limit
 PASS = 0  # an action is source + 64 * target + 4096 if it hops; no move goes from point 0 to point 0
 
 # The rules of a game in one int, so that compiled code can look at them: three flags, then two bits of outcome for each of four
@@ -351,6 +354,27 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
         target = mapping[symmetry * size + ((action >> 6) & 63)]
         return source + 64 * target + (action & 4096)
 
+    @jitable
+    def fingerprint(state: Any) -> Bits:
+        turns = state.turns if state.turns > TURN_LIMIT - FINAL_TURNS else 0
+        return fold((state.mine, state.theirs, state.area, state.hopper, state.seat + 2 * state.passes + 8 * turns))
+
+    @jitable
+    def is_forcing(state: Any, action: int) -> bool:
+        return action > 4095
+
+    @jitable
+    def can_force(state: Any) -> bool:
+        return can_hop(state.hopper if state.hopper else state.mine, state.theirs, state.area ^ (state.mine | state.theirs))
+
+    @jitable
+    def evaluate(state: Any) -> int:
+        free = state.area ^ (state.mine | state.theirs)
+        mine, theirs = popcount(state.mine), popcount(state.theirs)
+        lead = 1200 * (mine - theirs) // (mine + theirs + 4)
+        mobility = count_of_four(all_steps(state.mine, free)) - count_of_four(all_steps(state.theirs, free))
+        return lead + 2 * mobility
+
     return {
         "movers": movers,
         "legal_count": legal_count,
@@ -361,4 +385,8 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
         "symmetry_count": symmetry_count,
         "symmetric_state": symmetric_state,
         "symmetric_action": symmetric_action,
+        "fingerprint": fingerprint,
+        "is_forcing": is_forcing,
+        "can_force": can_force,
+        "evaluate": evaluate,
     }

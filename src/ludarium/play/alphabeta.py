@@ -1,0 +1,252 @@
+"""Alpha-beta search of games of two seats that move in turn, as one compiled function for any of them.
+
+Principal variation search (Marsland and Campbell 1982): the first action is searched with the whole window, the others only to show that
+they are no better. A seat may move several times in a row, so values change sign only where the seat changes. Where depth runs out, the
+search goes on with forcing actions only, or stop where the state is good enough as it is (quiescence). Late actions are searched less deep
+first. What a score is, and what of it is proved, `ludarium.play.scores` says.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.play.ordering import bring_forward, list_actions, reward
+from ludarium.play.scores import DECIDED, INFINITE, LOWER, UPPER, clamp, ended, opposite, outcome_of, proof_of, score_of
+from ludarium.play.space import (
+    ACTIONS,
+    BEST_ACTION,
+    BEST_OUTCOME,
+    DEEPEST,
+    EXCLUDED,
+    FIRST_ACTION,
+    GENERATION,
+    MOST_ACTIONS,
+    MOST_PLY,
+    NODES,
+    REDUCE,
+    SLOTS,
+    STOP,
+    SYMMETRIC,
+    VARIATION,
+    WIDTH,
+    arrived_before,
+    enter,
+    holds,
+    leave,
+)
+from ludarium.play.transposition import AT_LEAST, AT_MOST, NO_ACTION, action_in, bound_in, depth_in, look_up, proof_in, score_in, store
+from ludarium.rules.bits import ONE, lowest, to_int
+from ludarium.rules.dispatch import jitable, large
+from ludarium.rules.generic import (
+    can_force,
+    evaluate,
+    fingerprint,
+    is_forcing,
+    legal_count,
+    movers,
+    play,
+    returns,
+    symmetric_action,
+    symmetric_state,
+    symmetry_count,
+)
+from ludarium.rules.memory import Memory, peek, poke
+
+__all__ = ["alphabeta"]
+
+SORTED = 12  # so many actions are tried in order of their scores; of the rest there is little to expect
+NO_VARIATION = 0
+
+
+@jitable
+def key_of(state: Any) -> int:
+    return to_int(fingerprint(state) >> ONE)
+
+
+@large
+def canonical_symmetry(state: Any) -> int:
+    """The symmetry that maps the state to the one that stands for all that are symmetric to it."""
+    best, least = 0, key_of(state)
+    for symmetry in range(1, symmetry_count(state)):
+        key = key_of(symmetric_state(state, symmetry))
+        if key < least:
+            best, least = symmetry, key
+    return best
+
+
+@large
+def action_back(state: Any, symmetry: int, action: int) -> int:
+    """The action in `state` of what is `action` in the state that this symmetry maps it to."""
+    image = symmetric_state(state, symmetry)
+    for inverse in range(symmetry_count(state)):
+        if key_of(symmetric_state(image, inverse)) == key_of(state):
+            return symmetric_action(image, inverse, action)
+    return NO_ACTION
+
+
+@jitable
+def is_excluded(space: Memory, action: int) -> bool:
+    """Whether the root's action is left out of this search."""
+    return holds(space, EXCLUDED + 1, peek(space, EXCLUDED), action)
+
+
+@jitable
+def reduction(depth: int, index: int) -> int:
+    """How many plies less deep the action of this index in the order is searched first."""
+    if depth < 3 or index < 4:
+        return 0
+    return 1 + (1 if index >= 12 else 0) + (1 if index >= 40 and depth >= 5 else 0)
+
+
+@jitable
+def note_variation(space: Memory, ply: int, action: int) -> None:
+    """The principal variation from this ply is now the action and what follows it."""
+    here, below = VARIATION + ply * WIDTH, VARIATION + (ply + 1) * WIDTH
+    length = peek(space, below)
+    poke(space, here, length + 1)
+    poke(space, here + 1, action)
+    for place in range(1, length + 1):
+        poke(space, here + 1 + place, peek(space, below + place))
+
+
+@jitable
+def note_best(space: Memory, action: int, outcome: int) -> None:
+    """The root's best action so far."""
+    poke(space, BEST_ACTION, action)
+    poke(space, BEST_OUTCOME, outcome)
+
+
+def alphabeta(state: Any, seat: int, table: Memory, space: Memory, depth: int, alpha: int, beta: int, ply: int, top: int) -> int:
+    """The outcome of the state, which is not over, for `seat`, which moves.
+
+    Exact where its score is between alpha and beta; else a bound. depth: plies to search, 0 or less for quiescence; ply: how far the
+    root is; top: where in memory the list of actions begins. When the search is stopped the outcome means nothing.
+    """
+    # 1. What ends here.
+    quiet = depth <= 0
+    if peek(space, STOP):
+        return outcome_of(0, 0)
+    count = legal_count(state, seat)
+    poke(space, VARIATION + ply * WIDTH, NO_VARIATION)
+    if ply >= MOST_PLY - 1 or top + count >= ACTIONS + MOST_ACTIONS:
+        return outcome_of(clamp(evaluate(state)), 0)
+    if ply > peek(space, DEEPEST):
+        poke(space, DEEPEST, ply)
+
+    # 2. A position that comes back is a draw, though not by proof: another way may lead elsewhere.
+    key = key_of(state)
+    symmetry = 0
+    whole_key = key
+    if not quiet:
+        if ply > 0 and arrived_before(space, key, ply):
+            return outcome_of(0, 0)
+        if ply <= peek(space, SYMMETRIC):
+            symmetry = canonical_symmetry(state)
+            whole_key = key_of(symmetric_state(state, symmetry))
+
+    # 3. What is known of it.
+    first = NO_ACTION
+    if not quiet:
+        content = look_up(table, peek(space, SLOTS), whole_key)
+        if content != -1:
+            first = action_in(content)
+            if symmetry and first != NO_ACTION:
+                first = action_back(state, symmetry, first)
+            known, bound, proof = score_in(content, ply), bound_in(content), proof_in(content)
+            deep = depth_in(content) >= depth and beta - alpha == 1
+            least = (bound & AT_LEAST) != 0 and (deep or (proof & LOWER) != 0)
+            most = (bound & AT_MOST) != 0 and (deep or (proof & UPPER) != 0)
+            if ply > 0:
+                if least and most:
+                    return outcome_of(known, proof)
+                if least and known >= beta:
+                    return outcome_of(known, proof & LOWER)
+                if most and known <= alpha:
+                    return outcome_of(known, proof & UPPER)
+        if ply == 0 and peek(space, FIRST_ACTION) != -1:
+            first = peek(space, FIRST_ACTION)
+
+    # 4. The actions. A seat that need not force anything can also take what it has.
+    listed = list_actions(state, seat, count, space, top, ply, first, quiet)
+    best, best_proof, most_proof = -INFINITE, 0, UPPER
+    if listed < count:
+        best, most_proof = clamp(evaluate(state)), 0
+        if best >= beta:
+            return outcome_of(best, 0)
+    start_alpha = alpha
+    alpha = max(alpha, best)
+    best_action = NO_ACTION
+    below = top + listed
+    reduce = peek(space, REDUCE) != 0 and not quiet
+    if not quiet:
+        enter(space, key, ply)
+    for index in range(listed):
+        action = bring_forward(space, top + index, below) if index < SORTED or depth > 2 else peek(space, top + index)
+        if ply == 0 and is_excluded(space, action):
+            continue
+        # 5. Play it. Runs of moves of one seat, and forced moves, are as deep as one.
+        after = play(state, action)
+        poke(space, NODES, peek(space, NODES) + 1)
+        choosing = movers(after)
+        poke(space, VARIATION + (ply + 1) * WIDTH, NO_VARIATION)
+        if not choosing:
+            outcome = ended(returns(after, seat), ply + 1)
+        else:
+            next_seat = lowest(choosing)
+            same = next_seat == seat
+            next_depth = depth if not quiet and (same or count == 1) else depth - 1
+            if next_depth <= 0 and not can_force(after):
+                estimate = clamp(evaluate(after))
+                outcome = outcome_of(estimate if same else -estimate, 0)
+            else:
+                # 6. Late actions less deep, then all but the first with an empty window, then what may be better than the best.
+                less = reduction(depth, index) if reduce and not same and not is_forcing(state, action) else 0
+                narrow = best_action != NO_ACTION or alpha > start_alpha
+                high = alpha + 1 if narrow else beta
+                while True:
+                    if same:
+                        outcome = alphabeta(after, next_seat, table, space, next_depth - less, alpha, high, ply + 1, below)
+                    else:
+                        outcome = opposite(alphabeta(after, next_seat, table, space, next_depth - less, -high, -alpha, ply + 1, below))
+                    if score_of(outcome) <= alpha:
+                        break
+                    if less:
+                        less = 0
+                    elif high < beta and score_of(outcome) < beta:
+                        high = beta
+                    else:
+                        break
+                if peek(space, STOP):
+                    break
+        # 7. Whether it is better, and what that proves.
+        score = score_of(outcome)
+        most_proof &= proof_of(outcome)
+        if score > best:
+            best, best_proof = score, proof_of(outcome) & LOWER
+            if score > alpha or best_action == NO_ACTION:
+                best_action = action
+            if score > alpha:
+                alpha = score
+                note_variation(space, ply, action)
+                if ply == 0:
+                    note_best(space, action, outcome)
+                if score >= beta:
+                    most_proof = 0
+                    if not quiet and not is_forcing(state, action):
+                        reward(space, seat, top, index, action, depth, ply)
+                    break
+    if quiet:
+        return outcome_of(best, best_proof | most_proof)
+    leave(space, key)
+
+    # 8. Keep it for when the state is met again.
+    if not peek(space, STOP) and not (ply == 0 and peek(space, EXCLUDED)):
+        bound = AT_LEAST if best >= beta else AT_MOST if best <= start_alpha else AT_LEAST | AT_MOST
+        proof = best_proof | most_proof
+        if best > DECIDED or best < -DECIDED:
+            proof |= bound
+        keep = best_action if best > start_alpha else NO_ACTION
+        if symmetry and keep != NO_ACTION:
+            keep = symmetric_action(state, symmetry, keep)
+        store(table, peek(space, SLOTS), peek(space, GENERATION), whole_key, best, bound, proof, depth, keep, ply)
+    return outcome_of(best, best_proof | most_proof)

@@ -1,0 +1,309 @@
+"""The engine: plays and analyses games of two seats that move in turn, by alpha-beta search.
+
+`analyse` tells the best lines of a position, each with a value and a label of how sure that is; `AlphaBetaAgent` plays. How it searches is
+told in `ludarium.play.alphabeta`, how time is used in `ludarium.play.deepening`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Literal
+
+from ludarium.errors import AgentError
+from ludarium.play.agents import Thought
+from ludarium.play.deepening import MOST_DEPTH, Finding, Worker
+from ludarium.play.position import Move, Position
+from ludarium.play.scores import expected
+from ludarium.play.space import MOST_EXCLUDED
+from ludarium.play.transposition import GENERATIONS, NO_ACTION, SLOT, action_in, look_up
+from ludarium.rules import generic
+from ludarium.rules.game import Game
+
+__all__ = ["AlphaBetaAgent", "Analysis", "Engine", "Label", "Line", "analyse"]
+
+MEMORY = 64  # MB of the table
+LONGEST_LINE = 30  # moves
+
+Label = Literal["proved", "bounded", "estimated"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """One of the best moves of a position.
+
+    value: what its seat can expect, from -1 (loss) to 1 (win). label: "proved" where that is the game's result if both sides play their
+    best; "bounded" where the result is proved to be no worse, or no better, than a draw; "estimated" where nothing is proved. No proof
+    counts on draws by repetition, where these are played. pv: the moves that are expected, the first of them `move`.
+    """
+
+    move: Move
+    value: float
+    label: Label
+    pv: tuple[Move, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Analysis:
+    """What the engine found of a position: the best lines, best first; to which depth (plies) and with how many states visited."""
+
+    lines: tuple[Line, ...]
+    depth: int
+    nodes: int
+    nodes_per_second: float
+    seconds: float
+
+    def thought(self, move: Move) -> Thought | None:
+        """What was found of this move; None where it is not the first of a line."""
+        line = next((line for line in self.lines if line.move == move), None)
+        if line is None:
+            return None
+        return Thought(line.value, line.label, self.nodes, "nodes", self.seconds, pv=tuple(after.text for after in line.pv))
+
+    @property
+    def proved(self) -> bool:
+        """Whether every line's value is proved."""
+        return all(line.label == "proved" for line in self.lines)
+
+
+def analyse(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    depth: int | None = None,
+    lines: int = 1,
+    threads: int = 1,
+    on_progress: Callable[[Analysis], None] | None = None,
+) -> Analysis:
+    """The best `lines` moves of the position, as far as they can be found within so many seconds, or to this depth; by default in 1 s.
+
+    on_progress is called with what is known after each depth. Raises AgentError where the engine cannot play the game, and
+    GameOverError when the game is over.
+    """
+    return Engine(threads=threads).analyse(position, seconds=seconds, depth=depth, lines=lines, on_progress=on_progress)
+
+
+class Engine:
+    """Searches positions and remembers what it found, within `memory` MB for its table, and 2 MB a thread.
+
+    threads: how many search at once. One search at a time; `stop` ends it from another thread.
+    """
+
+    def __init__(self, *, threads: int = 1, memory: int = MEMORY) -> None:
+        if threads < 1 or memory < 1:
+            raise AgentError(f"threads {threads}, memory {memory} MB: expected at least 1 of each")
+        self._threads, self._slots = threads, memory * 1_000_000 // (8 * SLOT)
+        self._game: Game | None = None
+        self._table: Any = None
+        self._workers: list[Worker] = []
+        self._generation = 0
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        """End the search that runs: it returns what it has found so far."""
+        self._stopped.set()
+        for worker in self._workers:
+            worker.stop()
+
+    def prepare(self, position: Position) -> None:
+        """Compile the search for the position's game, if that was not done before. Raises AgentError where it cannot play the game."""
+        check_playable(position)
+        self._set_up(position.game)
+        worker = self._workers[0]
+        worker.begin(position.state, [], 0)
+        worker.stop()
+        worker.search(1, unknown(position))
+
+    def analyse(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        depth: int | None = None,
+        lines: int = 1,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """As `ludarium.play.engine.analyse`; what the engine found of positions before helps. The first depth is always searched."""
+        check_playable(position)
+        position.mover()
+        if seconds is not None and not seconds >= 0:
+            raise AgentError(f"seconds {seconds}: expected 0 or more")
+        if lines < 1 or (depth is not None and depth < 1):
+            raise AgentError(f"lines {lines}, depth {depth}: expected at least 1 of each")
+        self.prepare(position)
+        if seconds is None and depth is None:
+            seconds = 1.0
+        return self._search(position, seconds, min(depth or MOST_DEPTH, MOST_DEPTH), min(lines, MOST_EXCLUDED), on_progress)
+
+    def _set_up(self, game: Game) -> None:
+        import numpy as np
+
+        if self._game is not game:
+            self._game = game
+            self._table = np.zeros(self._slots * SLOT, np.int64)
+            self._workers = [Worker(game, self._table) for _ in range(self._threads)]
+
+    def _search(
+        self,
+        position: Position,
+        seconds: float | None,
+        depth: int,
+        lines: int,
+        on_progress: Callable[[Analysis], None] | None,
+    ) -> Analysis:
+        begin = time.perf_counter()
+        self._generation = (self._generation + 1) % GENERATIONS
+        past = past_keys(position)
+        for worker in self._workers:
+            worker.begin(position.state, past, self._generation)
+        self._stopped.clear()
+        main = self._workers[0]
+        found: list[Finding] = []
+        count = min(lines, generic.legal_count(position.state, position.mover()))
+        found, reached = improved(main, position, 1, found, count), 1
+        timer = threading.Timer(max(0.0, seconds - (time.perf_counter() - begin)), self.stop) if seconds is not None else None
+        helpers = [
+            threading.Thread(target=partial(help_out, worker, found[0], depth, number)) for number, worker in enumerate(self._workers[1:])
+        ]
+        for thread in (*helpers, *filter(None, [timer])):
+            thread.daemon = True
+            thread.start()
+        try:
+            while True:
+                if on_progress:
+                    on_progress(self._report(position, found, reached, begin))
+                if main.stopped or self._stopped.is_set() or reached >= depth or all(line.settled for line in found):
+                    break
+                reached = next_depth(main, reached, depth)
+                found = improved(main, position, reached, found, count)
+        finally:
+            if timer is not None:
+                timer.cancel()
+            for worker in self._workers:
+                worker.stop()
+            for thread in helpers:
+                thread.join()
+        return self._report(position, found, reached, begin)
+
+    def _report(self, position: Position, found: list[Finding], depth: int, begin: float) -> Analysis:
+        nodes = sum(worker.nodes for worker in self._workers)
+        seconds = time.perf_counter() - begin
+        return Analysis(tuple(self._line(position, finding) for finding in found), depth, nodes, nodes / max(seconds, 1e-9), seconds)
+
+    def _line(self, position: Position, found: Finding) -> Line:
+        moves: list[Move] = []
+        at = position
+        for action in found.variation or (found.action,):
+            moves.append(at.move(at.mover(), action))
+            at = at.play_joint(action)
+        while not at.over and len(moves) < LONGEST_LINE:
+            content = look_up(self._table, self._slots, key_of(at))
+            action = action_in(content) if content != -1 else NO_ACTION
+            if action not in at.game.legal_actions(at.state, at.mover()):
+                break
+            moves.append(at.move(at.mover(), action))
+            at = at.play_joint(action)
+        return Line(moves[0], expected(found.score), label_of(found), tuple(moves))
+
+
+def check_playable(position: Position) -> None:
+    """Raise AgentError where the game is not of two seats that move in turn, of which one wins what the other loses."""
+    game = position.game
+    if position.seats != 2 or generic.action_bits(position.state) or game.returns_sum != 0 or tuple(game.returns_range) != (-1, 1):
+        raise AgentError(f"the engine plays games of two seats that move in turn, win, lose or draw; {game.title} is not one")
+
+
+def unknown(position: Position) -> Finding:
+    """What is known of a position before it is searched: that its first legal action can be played."""
+    action = generic.nth_legal(position.state, position.mover(), 0)
+    return Finding(action, 0, 0, (action,))
+
+
+def improved(worker: Worker, position: Position, depth: int, known: list[Finding], count: int) -> list[Finding]:
+    """The `count` best lines at this depth; where the search was stopped, those that were found, then the best of those known before."""
+    found: list[Finding] = []
+    for _ in range(count):
+        excluded = [finding.action for finding in found]
+        left = [finding for finding in known if finding.action not in excluded]
+        finding = worker.search(depth, left[0] if left else another(position, excluded), excluded)
+        if finding is None:
+            return (found + left)[:count]
+        found.append(finding)
+        if worker.stopped:
+            return (found + [finding for finding in known if finding.action not in (*excluded, found[-1].action)])[:count]
+    return sorted(found, key=lambda finding: finding.score, reverse=True)
+
+
+def another(position: Position, excluded: list[int]) -> Finding:
+    """A legal action that is not among these, of which nothing is known."""
+    actions = position.game.legal_actions(position.state, position.mover())
+    action = next(action for action in actions if action not in excluded)
+    return Finding(action, 0, 0, (action,))
+
+
+def next_depth(worker: Worker, depth: int, most: int) -> int:
+    """The depth after this one."""
+    return min(depth + 1, most)
+
+
+def help_out(worker: Worker, found: Finding, depth: int, number: int) -> None:
+    """Search along with another worker, for what is found in the common table; every second helper is a ply ahead."""
+    for reached in range(2 + number % 2, depth + 1):
+        better = worker.search(reached, found)
+        if better is None or worker.stopped or better.settled:
+            return
+        found = better
+
+
+def key_of(position: Position) -> int:
+    """The key by which the table knows a position."""
+    return generic.fingerprint(position.game.plain(position.state)) >> 1
+
+
+def past_keys(position: Position) -> list[int]:
+    """The keys of the positions before this one that may come back, oldest first; none where the game cannot go in circles."""
+    if generic.most_plies(position.state) < generic.UNBOUNDED:
+        return []
+    keys = []
+    at = position.before
+    while at is not None:
+        keys.append(key_of(at))
+        at = at.before
+    return keys[::-1]
+
+
+def label_of(found: Finding) -> Label:
+    """How sure a finding is."""
+    if found.settled:
+        return "proved"
+    return "bounded" if found.proof and found.score == 0 else "estimated"
+
+
+class AlphaBetaAgent:
+    """Plays by alpha-beta search, so many seconds a move; 0 still gives a legal move. `report` is what the last search found.
+
+    threads: how many search at once; name: by default the setting as text.
+    """
+
+    def __init__(self, seconds: float, *, threads: int = 1, memory: int = MEMORY, name: str | None = None) -> None:
+        if not seconds >= 0:
+            raise AgentError(f"seconds {seconds}: expected 0 or more")
+        self.name = name or f"alphabeta:{seconds:.10g}s" + (f":{threads}" if threads > 1 else "")
+        self.report: Analysis | None = None
+        self._seconds = seconds
+        self._engine = Engine(threads=threads, memory=memory)
+
+    def prepare(self, position: Position) -> None:
+        """Compile the search for the position's game, if that was not done before."""
+        self._engine.prepare(position)
+
+    def choose(self, position: Position, seat: int) -> Move:
+        legal = position.legal_for(position.mover(seat))
+        if len(legal) == 1:
+            self.report = None
+            return legal[0]
+        self.report = self._engine.analyse(position, seconds=self._seconds)
+        return self.report.lines[0].move

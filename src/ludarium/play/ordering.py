@@ -1,0 +1,84 @@
+"""Which actions a search tries first: the table's, captures, killers, then by what cut off elsewhere.
+
+The better an action's score here, the earlier it is tried. Killers (Akl and Newborn 1977) are the last two quiet actions that cut off
+at the same ply; history (Schaeffer 1983) counts cutoffs of an action anywhere, weighed by depth.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.play.space import HISTORY, KILLERS, MOST_ACTIONS
+from ludarium.rules.dispatch import jitable, large
+from ludarium.rules.generic import is_forcing, nth_legal
+from ludarium.rules.memory import Memory, peek, poke
+
+__all__ = ["bring_forward", "list_actions", "reward"]
+
+FIRST = 1 << 40
+FORCING = 1 << 32
+KILLER = 1 << 31
+MOST_HISTORY = 1 << 24
+MASK = (1 << 15) - 1
+
+
+@jitable
+def place_of(action: int, seat: int) -> int:
+    """Where the history of this action is: actions that differ in higher bits share theirs."""
+    return HISTORY + 2 * ((action ^ (action >> 15)) & MASK) + seat
+
+
+@jitable
+def list_actions(state: Any, seat: int, count: int, space: Memory, top: int, ply: int, first: int, only_forcing: bool) -> int:
+    """Put the seat's actions and their scores into memory from `top`; returns how many. first: the action to be tried first."""
+    killer, older = peek(space, KILLERS + 2 * ply), peek(space, KILLERS + 2 * ply + 1)
+    listed = top
+    for n in range(count):
+        action = nth_legal(state, seat, n)
+        forcing = is_forcing(state, action)
+        if only_forcing and not forcing:
+            continue
+        score = peek(space, place_of(action, seat))
+        if forcing:
+            score += FORCING
+        if action in (killer, older):
+            score += KILLER
+        if action == first:
+            score += FIRST
+        poke(space, listed, action)
+        poke(space, listed + MOST_ACTIONS, score)
+        listed += 1
+    return listed - top
+
+
+@jitable
+def bring_forward(space: Memory, place: int, end: int) -> int:
+    """Swap the action of the best score in place..end-1 to `place`, and return it."""
+    best = place
+    best_score = peek(space, place + MOST_ACTIONS)
+    for other in range(place + 1, end):
+        score = peek(space, other + MOST_ACTIONS)
+        if score > best_score:
+            best, best_score = other, score
+    action = peek(space, best)
+    if best != place:
+        poke(space, best, peek(space, place))
+        poke(space, best + MOST_ACTIONS, peek(space, place + MOST_ACTIONS))
+        poke(space, place, action)
+        poke(space, place + MOST_ACTIONS, best_score)
+    return action
+
+
+@large
+def reward(space: Memory, seat: int, top: int, tried: int, action: int, depth: int, ply: int) -> None:
+    """Remember that this quiet action cut off, and that those listed before it did not."""
+    killer = KILLERS + 2 * ply
+    if peek(space, killer) != action:
+        poke(space, killer + 1, peek(space, killer))
+        poke(space, killer, action)
+    bonus = min(depth * depth, 400)
+    for place in range(top, top + tried):
+        other = place_of(peek(space, place), seat)
+        poke(space, other, max(0, peek(space, other) - (bonus >> 2)))
+    own = place_of(action, seat)
+    poke(space, own, min(MOST_HISTORY, peek(space, own) + bonus))

@@ -1,0 +1,24 @@
+"""Numbers in memory that a search shares with Python and with other threads, without the cost of arrays in compiled code.
+
+A compiled function that hands arrays on to itself counts references to them at each call, which is slow and worse between threads. A
+search therefore takes `Memory`: in plain Python a NumPy array of int64, in compiled code the address of its first element.
+Whoever makes the array keeps it alive, and nothing checks an index in compiled code.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["Memory", "peek", "poke"]
+
+Memory = Any
+
+
+def peek(memory: Memory, index: int) -> int:
+    """The number at this index."""
+    return int(memory[index])
+
+
+def poke(memory: Memory, index: int, value: int) -> None:
+    """Put a number, -2**63 to 2**63 - 1, at this index."""
+    memory[index] = value

@@ -1,0 +1,291 @@
+"""The engine against plain minimax: what it says of positions, and what it claims to have proved."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+import ludarium
+from ludarium.errors import AgentError, GameOverError, MoveError
+from ludarium.play.agents import agent
+from ludarium.play.alphabeta import alphabeta
+from ludarium.play.engine import AlphaBetaAgent, Analysis, Engine, analyse
+from ludarium.play.match import play_match
+from ludarium.play.position import Position
+from ludarium.play.scores import INFINITE, LOWER, UPPER, expected, opposite, outcome_of, proof_of, score_of
+from ludarium.play.space import ACTIONS, NODES, SLOTS, new_space
+from ludarium.play.transposition import (
+    AT_LEAST,
+    AT_MOST,
+    NO_ACTION,
+    SLOT,
+    action_in,
+    bound_in,
+    depth_in,
+    look_up,
+    proof_in,
+    score_in,
+    store,
+)
+from ludarium.rules import generic
+from ludarium.rules.bits import Bits, fold
+from ludarium.rules.compiling import compiled, reach
+from ludarium.rules.game import Game
+from oracles.minimax import outcome, solve, solve_all
+
+TWO_SEATS = [name for name in ludarium.names() if ludarium.find(name).seats == (2, 2)]
+RULESETS = [(name, ruleset.name) for name in TWO_SEATS for ruleset in ludarium.find(name).rulesets]
+
+
+def step(position: Position, source: random.Random) -> Position:
+    """The position after a random move."""
+    return position.play_joint(generic.nth_joint(position.state, source.randrange(generic.joint_count(position.state))))
+
+
+def random_position(game: str, ruleset: str, plies: int, seed: int) -> Position:
+    """A position that is not over, after so many random moves or a few less."""
+    source = random.Random(seed)
+    position = ludarium.start(game, ruleset)
+    for _ in range(plies):
+        after = step(position, source)
+        position = position if after.over else after
+    return position
+
+
+def filled(position: Position) -> int:
+    """How many points or cells are taken."""
+    return int(position.state.mine | position.state.theirs).bit_count()
+
+
+def positions_with(game: str, ruleset: str, holds: Callable[[Position], bool], count: int) -> list[Position]:
+    """Positions that are not over, each the first of a random game for which this holds."""
+    source = random.Random(3)
+    found: list[Position] = []
+    while len(found) < count:
+        position = ludarium.start(game, ruleset)
+        while not position.over and not holds(position):
+            position = step(position, source)
+        if not position.over:
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize(("game", "ruleset"), RULESETS)
+def test_a_shallow_search_is_plain_minimax(game: str, ruleset: str) -> None:
+    """Late actions are only searched less deep from depth 3, so up to depth 2 every value must be the same."""
+    plain = compiled(outcome, ludarium.find(game))
+    if game == "yoxii":
+        positions = [random_position(game, ruleset, plies, plies) for plies in (3, 9, 22, 27)]
+    else:  # of few counters, as plain minimax tries captures in every order
+        positions = [found for most in (4, 7, 9) for found in positions_with(game, ruleset, lambda at: filled(at) <= most, 2)]  # noqa: B023
+    for position in positions:
+        depth = 1 if filled(position) < 20 and game == "yoxii" else 2
+        values = sorted((expected(plain(position.state, move.action, depth, 0)) for move in position.legal), reverse=True)
+        found = analyse(position, depth=depth, lines=6)
+        assert [line.value for line in found.lines] == values[:6], position.text
+        assert len({line.move for line in found.lines}) == len(found.lines)
+
+
+@pytest.mark.parametrize(
+    "position", positions_with("yoxii", "standard", lambda at: filled(at) >= 32, 8), ids=lambda position: position.text
+)
+def test_late_positions_of_yoxii_are_proved(position: Position) -> None:
+    found = analyse(position, depth=40, lines=3)
+    seat = position.mover()
+    assert found.lines[0].label == "proved"
+    assert found.lines[0].value == solve(position)
+    for line in found.lines:
+        after = position.play(line.move)
+        plain = after.returns[seat] if after.over else -solve(after)
+        assert (line.value, line.label) == (plain, "proved")
+
+
+@pytest.mark.parametrize(("game", "ruleset"), [pair for pair in RULESETS if pair[0] != "yoxii"])
+def test_endings_of_one_counter_against_one(game: str, ruleset: str) -> None:
+    """What is proved must be true, and a win that is there must be found."""
+    start = ludarium.start(game, ruleset).state
+    points = [place for place in range(64) if start.area >> place & 1]
+    source = random.Random(1)
+    pairs = [tuple(source.sample(points, 2)) for _ in range(12)]
+    states = [start._replace(mine=Bits(1 << mine), theirs=Bits(1 << theirs), seat=seat) for mine, theirs in pairs for seat in (0, 1)]
+    states = [state for state in states if generic.movers(state)]
+    truth = solve_all(states)
+    engine = Engine(memory=4)
+    for state in states:
+        position = Position(ludarium.find(game), ludarium.find(game).ruleset(ruleset), state)
+        (line,) = engine.analyse(position, depth=12).lines
+        if line.label == "proved":
+            assert line.value == truth[state], position.text
+        else:
+            assert truth[state] == 0, position.text
+
+
+@pytest.mark.parametrize(("game", "ruleset"), RULESETS)
+def test_symmetric_positions_have_equal_values(game: str, ruleset: str) -> None:
+    position = random_position(game, ruleset, 12, 5)
+    values = set()
+    for symmetry in range(generic.symmetry_count(position.state)):
+        image = Position(position.game, position.ruleset, generic.symmetric_state(position.state, symmetry))
+        values.add(analyse(image, depth=2).lines[0].value)
+    assert len(values) == 1
+
+
+def test_a_win_is_played_to_its_end() -> None:
+    position = ludarium.parse("aiyawatstani ...../..../...../..../...../..../.2.../..../.1... 1 - 0 4")
+    (line,) = analyse(position, depth=4).lines
+    assert (line.move.text, line.value, line.label) == ("C1xC5", 1.0, "proved")
+    assert position.play(line.move).over
+
+
+def test_a_position_that_comes_back_is_no_progress() -> None:
+    """Light is ahead, and going back and forth would give that away as a draw."""
+    position = ludarium.parse("alquerque/alfonso 2..../...../...../...../1.111 1 - 0 0")
+    player = AlphaBetaAgent(0.02)
+    for _ in range(60):
+        if position.over:
+            break
+        position = position.play(player.choose(position, position.mover()))
+    assert position.returns == (1.0, -1.0)
+
+
+@pytest.mark.parametrize("name", TWO_SEATS)
+def test_a_budget_of_zero_gives_a_legal_move(name: str) -> None:
+    position = ludarium.start(name)
+    player = agent("alphabeta:0")
+    begin = time.perf_counter()
+    assert player.choose(position, 0) in position.legal
+    assert time.perf_counter() - begin < 30, "most of it to compile"
+
+
+def test_the_engine_keeps_to_its_time() -> None:
+    position = ludarium.start("yoxii")
+    engine = Engine(memory=4)
+    engine.prepare(position)
+    begin = time.perf_counter()
+    found = engine.analyse(position, seconds=0.3)
+    assert 0.25 < time.perf_counter() - begin < 2, "a busy machine is slower, but not by far"
+    assert found.lines[0].move in position.legal
+    assert found.nodes > 10_000
+
+
+def test_an_analysis_can_be_interrupted() -> None:
+    position = ludarium.start("aiyawatstani")
+    engine = Engine(memory=4, threads=2)
+    engine.prepare(position)
+    seen: list[Analysis] = []
+
+    def progress(found: Analysis) -> None:
+        seen.append(found)
+        if found.depth == 5:
+            threading.Timer(0.05, engine.stop).start()
+
+    begin = time.perf_counter()
+    found = engine.analyse(position, seconds=100, on_progress=progress)
+    assert time.perf_counter() - begin < 20
+    assert [analysis.depth for analysis in seen[:5]] == [1, 2, 3, 4, 5]
+    assert found.lines[0].move in position.legal
+    assert found.lines[0].pv[0] == found.lines[0].move
+    assert found.nodes_per_second > 0
+
+
+def test_stopping_in_a_report_stops_at_once() -> None:
+    engine = Engine(memory=4)
+    found = engine.analyse(ludarium.start("aiyawatstani"), seconds=100, on_progress=lambda _: engine.stop())
+    assert found.depth == 1
+
+
+def test_lines_are_different_moves_in_order() -> None:
+    position = ludarium.start("yoxii").play("d5/3d6")
+    found = analyse(position, depth=3, lines=5)
+    assert len({line.move for line in found.lines}) == 5
+    assert [line.value for line in found.lines] == sorted((line.value for line in found.lines), reverse=True)
+    for line in found.lines:
+        at = position
+        for move in line.pv:
+            at = at.play(move)
+    few = ludarium.parse("aiyawatstani ...../..../...../..../...../..../.2.../..../1.... 1 - 0 4")
+    assert len(analyse(few, depth=3, lines=50).lines) == len(few.legal)
+
+
+def test_the_search_is_the_same_in_plain_python(game: Game) -> None:
+    if game.name not in TWO_SEATS:
+        return
+    position = random_position(game.name, game.rulesets[0].name, 24, 2)
+    results = []
+    for run, hand in ((compiled(alphabeta, game), reach), (alphabeta, lambda array: array)):
+        import numpy as np
+
+        table, space = np.zeros(4096 * SLOT, np.int64), new_space()
+        space[SLOTS] = 4096
+        outcome = run(position.state, position.mover(), hand(table), hand(space), 2, -INFINITE, INFINITE, 0, ACTIONS)
+        results.append((int(outcome), int(space[NODES]), table.tolist()))
+    assert results[0] == results[1]
+
+
+def test_fingerprints_tell_states_apart(game: Game) -> None:
+    keys: dict[int, object] = {}
+    for seed in range(10):
+        position = ludarium.start(game)
+        source = random.Random(seed)
+        while not position.over:
+            position = step(position, source)
+            state = position.game.repetition_key(position.state)
+            assert keys.setdefault(generic.fingerprint(position.state), state) == state
+
+
+def test_folding_looks_at_every_field() -> None:
+    folded = {fold((1, 2, 3)), fold((2, 1, 3)), fold((1, 2, 4)), fold((1, 2, -3)), fold((0, 0, 0)), fold((0, 0, 1 << 63))}
+    assert len(folded) == 6
+    assert all(0 <= word < 1 << 64 for word in folded)
+
+
+def test_a_table_gives_back_what_was_stored() -> None:
+    import numpy as np
+
+    table = np.zeros(64 * SLOT, np.int64)
+    store(table, 64, 5, 1 << 62, 399_990, AT_LEAST, LOWER, 7, 1234, 3)
+    content = look_up(table, 64, 1 << 62)
+    assert (bound_in(content), proof_in(content), depth_in(content), action_in(content)) == (AT_LEAST, LOWER, 7, 1234)
+    assert score_in(content, 5) == 399_988, "a win in 7 plies more is that from wherever the state is met"
+    store(table, 64, 6, 1 << 62, -17, AT_MOST, 0, 2, NO_ACTION, 0)
+    content = look_up(table, 64, 1 << 62)
+    assert (score_in(content, 9), action_in(content)) == (-17, 1234), "the action of an earlier search stays"
+    assert look_up(table, 64, 1) == -1
+
+
+def test_an_outcome_turned_twice_is_itself() -> None:
+    for score in (0, 5, -7, 399_000):
+        for proof in (0, LOWER, UPPER, LOWER | UPPER):
+            turned = opposite(outcome_of(score, proof))
+            assert score_of(turned) == -score
+            assert proof_of(turned) == {0: 0, LOWER: UPPER, UPPER: LOWER, 3: 3}[proof]
+            assert opposite(turned) == outcome_of(score, proof)
+
+
+def test_bad_input_is_refused() -> None:
+    with pytest.raises(AgentError, match="the engine plays games of two seats that move in turn"):
+        analyse(ludarium.start("ahyoheek"))
+    with pytest.raises(GameOverError):
+        analyse(ludarium.parse("aiyawatstani ...../..../...../..../...../..../...../..../.1... 2 - 0 4"))
+    with pytest.raises(AgentError, match="seconds -1: expected 0 or more"):
+        analyse(ludarium.start("yoxii"), seconds=-1)
+    with pytest.raises(AgentError, match="expected at least 1 of each"):
+        analyse(ludarium.start("yoxii"), depth=1, lines=0)
+    with pytest.raises(AgentError, match="expected at least 1 of each"):
+        Engine(threads=0)
+    with pytest.raises(MoveError, match="seat 1 does not choose now"):
+        agent("alphabeta:0").choose(ludarium.start("yoxii"), 1)
+    for text in ("alphabeta:x", "alphabeta:-1s", "alphabeta:1s:0", "alphabeta:nan"):
+        with pytest.raises(AgentError, match="expected seconds a move"):
+            agent(text)
+    assert agent("alphabeta:0.50s:2").name == "alphabeta:0.5s:2"
+
+
+@pytest.mark.parametrize("name", TWO_SEATS)
+def test_the_engine_beats_tree_search_of_few_playouts(name: str) -> None:
+    result = play_match(ludarium.find(name), ["alphabeta:0.03", "mcts:300"], games=6, opening=2, seed=1)
+    assert result.agents[0].score >= 0.75
