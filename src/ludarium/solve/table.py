@@ -10,6 +10,7 @@ from typing import Any
 from ludarium.errors import PositionError
 from ludarium.play.position import Position
 from ludarium.rules import generic
+from ludarium.rules.dispatch import large
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.generic import essence, symmetric_state, symmetry_count
 
@@ -18,6 +19,7 @@ __all__ = ["Place", "Table", "canonical"]
 State = Any
 
 
+@large
 def canonical(state: State) -> Any:
     """The least image of the state's essence, and the symmetry that maps it there."""
     least = core = essence(state)
@@ -79,15 +81,20 @@ class Table:
         """Where this state, in which seats choose, is in the table. Raises PositionError."""
         if state not in self._places:
             least, symmetry = self._reducer[0](state)
-            if least not in self._rows:
-                text = self.game.write_position(state)
-                raise PositionError(f"position {text!r}: no game of {self.ruleset.name} with {self.seats} seats comes to it")
+            row = self.row(least)
             core = essence(state)
             seats = tuple(generic.symmetric_seat(core, symmetry, seat) for seat in range(self.seats))
             if len(self._places) >= KEPT:
                 self._places.clear()
-            self._places[state] = Place(self._rows[least], seats, symmetry)
+            self._places[state] = Place(row, seats, symmetry)
         return self._places[state]
+
+    def row(self, state: State) -> int:
+        """The row of a canonical state. Raises PositionError."""
+        if state not in self._rows:
+            text = self.game.write_position(state)
+            raise PositionError(f"position {text!r}: no game of {self.ruleset.name} with {self.seats} seats comes to it")
+        return self._rows[state]
 
     def values(self, position: Position) -> tuple[float, ...]:
         """What each seat can expect; in a game that one seat wins, its probability to win. Raises PositionError."""

@@ -8,21 +8,35 @@ seat's best way to play on makes one choice for as long as a state lasts: nothin
 from __future__ import annotations
 
 import dataclasses
-import itertools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ludarium.errors import LudariumError
 from ludarium.rules import generic
+from ludarium.rules.bits import ONE, lowest
+from ludarium.rules.dispatch import large
+from ludarium.rules.generic import (
+    action_bits,
+    essence,
+    joint_count,
+    legal_count,
+    movers,
+    nth_legal,
+    play,
+    returns,
+    seat_count,
+    symmetric_seat,
+)
 from ludarium.solve.graph import Progress
-from ludarium.solve.table import Table
+from ludarium.solve.table import Table, canonical
 
 __all__ = ["Certificate", "Checker", "verify"]
 
 State = Any
 STAYED = 0  # the first of the outcomes
-MANY = 5_000  # states, above which canonical states are found by compiled code
+MANY = 5_000  # states, above which compiled code looks where they lead
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,6 +63,48 @@ def verify(table: Table, progress: Progress | None = None) -> Certificate:
     return Checker(table, progress).certificate()
 
 
+@large
+def exits(state: State) -> tuple[Any, Any, Any, Any]:
+    """Where each joint action leads; the last seat's choice changes fastest.
+
+    By joint action the number of an outcome, of which 0 is to stay; then by outcome the canonical state, or that of a finished game as it
+    is; which of its seats each seat is there; and what each seat gets, where the game is finished.
+    """
+    seats, shift = seat_count(state), action_bits(state)
+    choosing = [lowest(movers(state))]
+    left = movers(state) & (movers(state) - ONE)
+    while left:
+        choosing.append(lowest(left))
+        left &= left - ONE
+    ways = np.zeros(joint_count(state), np.int32)
+    found = [state]
+    for n in range(len(ways)):
+        joint, rest = 0, n
+        for seat in choosing[::-1]:
+            legal = legal_count(state, seat)
+            joint |= nth_legal(state, seat, rest % legal) << (seat * shift)
+            rest //= legal
+        after = play(state, joint)
+        place = 0
+        while place < len(found) and found[place] != after:
+            place += 1
+        if place == len(found):
+            found.append(after)
+        ways[n] = place
+    images = np.zeros((len(found), seats), np.int64)
+    gains = np.zeros((len(found), seats))
+    for place in range(len(found)):
+        after = found[place]
+        if movers(after):
+            found[place], symmetry = canonical(after)
+            for seat in range(seats):
+                images[place, seat] = symmetric_seat(essence(after), symmetry, seat)
+        else:
+            for seat in range(seats):
+                images[place, seat], gains[place, seat] = seat, returns(after, seat)
+    return ways, found, images, gains
+
+
 class Checker:
     """Works out, by row of the table, what each seat can expect (`expected`) and what it could get at most (`best`); also what it gets
     if it always chooses with equal probabilities, while the others keep to the table (`random`).
@@ -60,22 +116,24 @@ class Checker:
         self.table = table
         self.least = float(table.game.returns_range[0])
         self.mix_error = 0.0
-        if len(table.states) > MANY:
-            table.hasten()
-        self._codes: dict[State, int] = {}  # of the states that moves lead to
+        run = compiled_for(table, exits)
+        self._codes: dict[tuple[int, tuple[int, ...]], int] = {}
         self._results: dict[tuple[float, ...], int] = {}
         self._ends: list[tuple[int, tuple[int, ...]]] = [(-1, ())]  # by code: the row, and which of its seats each seat is
         size = len(table.states)
         self._ways: list[Any] = []
         for row, state in enumerate(table.states):
-            self._ways.append(np.array([self._code(state, after) for after in self.after(state)], np.int32))
+            ways, found, images, gains = run(state)
+            outcomes = zip(found[1:], map(tuple, images[1:].tolist()), map(tuple, gains[1:].tolist()), strict=True)
+            codes = [STAYED, *(self._code(*outcome) for outcome in outcomes)]
+            self._ways.append(np.array(codes, np.int32)[ways])
             if progress:
                 progress(row + 1, 2 * size)
         self._rows = np.array([row for row, _ in self._ends])
         self._seats = np.array([seats or (0,) * table.seats for _, seats in self._ends])
         self.expected = np.zeros((size + len(self._results), table.seats))
-        for result, code in self._results.items():
-            self.expected[self._rows[code]] = result
+        for result, number in self._results.items():
+            self.expected[size + number] = result
         self.best, self.random = self.expected.copy(), self.expected.copy()
         self.hopes = self.expected > self.least
         for done, row in enumerate(self.order()):
@@ -95,30 +153,16 @@ class Checker:
     def choosing(self, state: State) -> list[int]:
         return [seat for seat in range(self.table.seats) if generic.movers(state) >> seat & 1]
 
-    def after(self, state: State) -> list[State]:
-        """The state after each joint action; the last seat's choice changes fastest."""
-        shift = generic.action_bits(state)
-        choices = [
-            [generic.nth_legal(state, seat, n) << seat * shift for n in range(generic.legal_count(state, seat))]
-            for seat in self.choosing(state)
-        ]
-        return [generic.play(state, sum(joint)) for joint in itertools.product(*choices)]
-
-    def _code(self, before: State, after: State) -> int:
-        if after == before:
-            return STAYED
+    def _code(self, after: State, seats: tuple[int, ...], result: tuple[float, ...]) -> int:
+        """The number of an outcome: of a canonical state with these seats, or of a finished game with this result."""
         if generic.movers(after):
-            if after not in self._codes:
-                place = self.table.place(after)
-                self._codes[after] = len(self._ends)
-                self._ends.append((place.row, place.seats))
-            return self._codes[after]
-        result = tuple(float(generic.returns(after, seat)) for seat in range(self.table.seats))
-        if result not in self._results:
-            row = len(self.table.states) + len(self._results)
-            self._results[result] = len(self._ends)
-            self._ends.append((row, tuple(range(self.table.seats))))
-        return self._results[result]
+            end = self.table.row(after), seats
+        else:
+            end = len(self.table.states) + self._results.setdefault(result, len(self._results)), seats
+        if end not in self._codes:
+            self._codes[end] = len(self._ends)
+            self._ends.append(end)
+        return self._codes[end]
 
     def order(self) -> list[int]:
         """The table's rows, each after all that it leads to."""
@@ -183,6 +227,15 @@ class Checker:
         hoping = int(self.hopes[row].sum())
         rest = float(self.table.game.returns_sum) - self.least * (self.table.seats - hoping)
         return [rest / hoping if hope else self.least for hope in self.hopes[row]]
+
+
+def compiled_for(table: Table, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, compiled if the table is so large that this pays."""
+    if len(table.states) <= MANY:
+        return function
+    from ludarium.rules.compiling import compiled
+
+    return compiled(function, table.game)
 
 
 def average(array: Any, mixes: list[Any], but: int | None = None) -> Any:
