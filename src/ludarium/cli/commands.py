@@ -313,6 +313,30 @@ def match(
     play_and_report(catalogue.find(game), agents, number, ruleset, opening, seed, sprt, save, resume, as_json)
 
 
+@app.command(epilog='Example: ludarium analyse yoxii --moves "d5/3d6, e5/2e4" --seconds 5 --lines 3')
+def analyse(
+    game: GameName,
+    ruleset: RulesetName = None,
+    seats: SeatNumber = None,
+    position: PositionText = None,
+    moves: MovesText = "",
+    seconds: Annotated[float, typer.Option("--seconds", help="How long to think.")] = 2.0,
+    lines: Annotated[int, typer.Option("--lines", min=1, max=100, help="How many of the best moves to tell.")] = 3,
+    threads: Annotated[int, typer.Option("--threads", min=1, max=256, help="How many threads think.")] = 1,
+    seat: Annotated[
+        int | None, typer.Option("--seat", min=0, help="Where several choose at once: for which seat; by default the first.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Analyse a position: the best moves, what they are worth to who moves (-1 lost, 0 even, 1 won), and how sure that is.
+
+    proved: the result if both play their best. bounded: at least, or at most, that. estimated: as far as was looked.
+    """
+    from ludarium.cli.analysing import analyse_position
+
+    analyse_position(position_of(game, ruleset, seats, position, moves), seconds, lines, threads, seat, as_json)
+
+
 @app.command(epilog="Examples: ludarium engine --agent mcts; ludarium engine --ugi yoxii")
 def engine(
     who: Annotated[str, typer.Option("--agent", help="The agent that answers where a request names none.")] = "mcts",

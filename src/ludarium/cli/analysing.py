@@ -1,0 +1,101 @@
+"""`ludarium analyse`: the best lines of a position, or what each choice is worth where seats choose at once."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+from rich.table import Table
+
+from ludarium.cli.work import errors, interruptible, output, preparing
+from ludarium.errors import GameOverError, LudariumError
+from ludarium.play.position import Position
+from ludarium.rules import generic
+
+if TYPE_CHECKING:
+    from ludarium.analysis.choices import ChoiceAnalysis
+    from ludarium.play.engine import Analysis
+
+__all__ = ["analyse_position"]
+
+
+def analyse_position(position: Position, seconds: float, lines: int, threads: int, seat: int | None, as_json: bool) -> None:
+    """Analyse the position, and print what was found. Raises LudariumError."""
+    if not seconds >= 0:
+        raise LudariumError(f"--seconds {seconds:g}: expected 0 or more")
+    if position.over:
+        raise GameOverError(f"the game is over: {position.view.status}")
+    if generic.action_bits(position.state):
+        show_choices(position, seat, lines, as_json)
+    else:
+        show_lines(position, seconds, lines, threads, as_json)
+
+
+def show_choices(position: Position, seat: int | None, lines: int, as_json: bool) -> None:
+    from ludarium.analysis.choices import analyse_choices
+
+    found = analyse_choices(position, position.movers[0] if seat is None else seat)
+    if as_json:
+        chosen = [
+            {
+                "move": choice.move.text,
+                "value": choice.value,
+                "label": found.label,
+                "pv": [choice.move.text],
+                "probability": choice.probability,
+            }
+            for choice in found.choices[:lines]
+        ]
+        told = {"lines": chosen, "depth": 1, "nodes": 0, "nodes_per_second": 0.0, "seat": found.seat, "value": found.value}
+        print(json.dumps({**told, "epsilon": found.epsilon}))
+        return
+    output.print(told_choices(position, found))
+    certain = f"{found.label}; nobody gains more than {found.epsilon:.0e} by leaving this mix"
+    name = escape(position.view.seats[found.seat].name)
+    output.print(f"{name} expects {found.value:+.3f} ({certain}).", highlight=False, soft_wrap=True)
+
+
+def told_choices(position: Position, found: ChoiceAnalysis) -> Table:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in ("choice", "share in the mix", "value by it", "lost by it"):
+        table.add_column(heading)
+    low, high = position.game.returns_range
+    for choice in found.choices:
+        lost = f"{choice.lost * 2 / (high - low):.3f}" if choice.lost else "-"
+        table.add_row(escape(choice.move.text), f"{choice.probability:.1%}", f"{choice.value:+.3f}", lost)
+    return table
+
+
+def show_lines(position: Position, seconds: float, lines: int, threads: int, as_json: bool) -> None:
+    from ludarium.play.alphabeta import alphabeta
+    from ludarium.play.engine import Engine
+
+    engine = Engine(threads=threads)
+    with preparing(position.game, alphabeta):
+        interruptible(lambda: engine.prepare(position))
+    with errors.status("Thinking ...") as status:  # shows nothing where there is no terminal
+        think = partial(engine.analyse, position, seconds=seconds, lines=lines)
+        found = interruptible(lambda: think(on_progress=lambda so_far: status.update(escape(told(so_far)))))
+    if as_json:
+        best = [
+            {"move": line.move.text, "value": line.value, "label": line.label, "pv": [move.text for move in line.pv]}
+            for line in found.lines
+        ]
+        print(json.dumps({"lines": best, "depth": found.depth, "nodes": found.nodes, "nodes_per_second": found.nodes_per_second}))
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in ("value", "", "line"):
+        table.add_column(heading)
+    for line in found.lines:
+        table.add_row(f"{line.value:+.2f}", line.label, escape("  ".join(move.text for move in line.pv)))
+    output.print(table)
+    output.print(told(found), highlight=False, markup=False)
+
+
+def told(found: Analysis) -> str:
+    """How far the search went, in a line."""
+    best = found.lines[0]
+    work = f"depth {found.depth}, {found.nodes:,} nodes, {found.nodes_per_second:,.0f} a second"
+    return f"{best.move.text} {best.value:+.2f} {best.label}; {work}"

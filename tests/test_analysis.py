@@ -1,0 +1,122 @@
+"""What is said of positions and games: values with how sure they are, reviews, habits."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+import ludarium
+from ludarium.analysis.choices import analyse_choices, review_choices
+from ludarium.analysis.review import review
+from ludarium.errors import MoveError
+from ludarium.play.agents import RandomAgent, agent
+from ludarium.play.match import play_game
+from ludarium.play.record import Record
+from test_cli import run
+
+TWO_SEATS = [name for name in ludarium.names() if ludarium.find(name).seats == (2, 2)]
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_choices_of_the_mix_lose_nothing(seats: int) -> None:
+    """By the definition of an equilibrium; and the mix is worth what the table says."""
+    table = ludarium.equilibrium("ahyoheek", seats)
+    source = random.Random(1)
+    for _ in range(40):
+        position = ludarium.start("ahyoheek", seats=seats)
+        for _ in range(source.randrange(12)):
+            after = position.play({seat: source.choice(position.legal_for(seat)) for seat in position.movers})
+            position = position if after.over else after
+        for seat in position.movers:
+            found = analyse_choices(position, seat)
+            assert sum(choice.probability for choice in found.choices) == pytest.approx(1)
+            assert all(choice.lost == 0 for choice in found.choices if choice.probability > 1e-6)
+            assert sum(choice.probability * choice.value for choice in found.choices) == pytest.approx(found.value, abs=1e-6)
+            assert found.value == pytest.approx(2 * table.values(position)[seat] - 1)
+            assert found.label == ("proved" if seats == 2 else "bounded")
+
+
+class Always:
+    """Chooses the same again and again."""
+
+    name = "always"
+
+    def choose(self, position: ludarium.Position, seat: int) -> ludarium.Move:
+        return position.legal_for(seat)[0]
+
+
+def test_a_habit_is_noticed() -> None:
+    chosen: list[int] = []
+    for seed in range(5):
+        record = play_game(Record.new("ahyoheek", ["always", "equilibrium"]), [Always(), agent("equilibrium", seed)])
+        reviews, (stubborn, mixing) = review_choices(record)
+        assert stubborn.rounds == mixing.rounds == len(record.moves)
+        assert stubborn.guessed >= stubborn.rounds - 1
+        chosen.append(mixing.guessed)
+        assert len(reviews) == 2 * len(record.moves)
+        assert mixing.deviation < 3.5
+    assert chosen
+
+
+def test_a_seat_that_sat_out_is_not_judged() -> None:
+    record = Record.new("ahyoheek", ["a", "b", "c"])
+    record.play("P - B")
+    reviews, habits = review_choices(record)
+    assert [review.chosen is None for review in reviews] == [False, True, False]
+    assert [habit.rounds for habit in habits] == [1, 0, 1]
+
+
+def test_there_is_no_mix_where_one_moves_at_a_time() -> None:
+    with pytest.raises(MoveError, match="in Yoxii one seat moves at a time"):
+        analyse_choices(ludarium.start("yoxii"), 0)
+
+
+@pytest.mark.parametrize("name", TWO_SEATS)
+def test_a_review_adds_up(name: str) -> None:
+    record = play_game(Record.new(name, ["a", "b"]), [RandomAgent(1), RandomAgent(2)], most_moves=40)
+    progress: list[tuple[int, int]] = []
+    found = review(record, seconds=0.02, on_progress=lambda done, of: progress.append((done, of)))
+    count = len(record.moves)
+    assert progress == [(done, count + 1) for done in range(1, count + 2)]
+    assert len(found.moves) == count == len(found.curve) - 1
+    for move, text in zip(found.moves, record.moves, strict=True):
+        assert move.move == text
+        assert -1 <= move.after <= move.before <= 1
+        assert move.lost == pytest.approx(move.before - move.after)
+        assert (move.better is None) == (move.lost < 0.1 or move.verdict == "best")
+    if record.reason == "rules":
+        assert found.curve[-1] == (record.returns[0], "proved")
+
+
+def test_a_win_that_is_thrown_away_is_a_blunder_with_the_better_line() -> None:
+    """Among the ends of random games there are some; the better line then leads to a position that is lost for the other."""
+    blunders = 0
+    for seed in range(6):
+        record = play_game(Record.new("yoxii", ["a", "b"]), [RandomAgent(seed), RandomAgent(seed + 100)])
+        last = list(record.positions())[-9]
+        end = Record(last, record.players, moves=record.moves[-8:])
+        for move in review(end, seconds=1.0).moves:
+            if (move.before, move.before_label, move.after_label) == (1.0, "proved", "proved") and move.after < 1:
+                assert move.verdict == "blunder"
+                assert move.better is not None
+                assert move.better.move.text != move.move
+                blunders += 1
+    assert blunders
+
+
+def test_the_command() -> None:
+    found = json.loads(run("analyse", "yoxii", "--moves", "d5/3d6", "--seconds", "0.1", "--lines", "2", "--json"))
+    assert found.keys() == {"lines", "depth", "nodes", "nodes_per_second"}
+    assert len(found["lines"]) == 2
+    for line in found["lines"]:
+        assert line.keys() == {"move", "value", "label", "pv"}
+        assert line["pv"][0] == line["move"]
+        assert line["label"] in ("proved", "bounded", "estimated")
+        assert -1 <= line["value"] <= 1
+    found = json.loads(run("analyse", "ahyoheek", "--seats", "3", "--seat", "2", "--lines", "3", "--json"))
+    assert [line["label"] for line in found["lines"]] == ["bounded"] * 3
+    assert sum(line["probability"] for line in found["lines"]) == pytest.approx(1)
+    assert "share in the mix" in run("analyse", "ahyoheek")
+    assert "nodes" in run("analyse", "aiyawatstani", "--seconds", "0")
