@@ -284,7 +284,7 @@ def test_the_time_of_a_turn_is_spent_however_it_ends() -> None:
     desk = Desk("yoxii", "ana", "level:1", clock=MINUTE)
     desk.wait(1)
     desk.move(WHITE_WINS[0])
-    desk.write(requests.bot_play(desk.table, 1, 1, WHITE_WINS[1], desk.now))
+    desk.write(requests.play_seat(desk.table, 1, 1, WHITE_WINS[1], desk.now))
     desk.ask(requests.offer, 0, "ana", "takeback", after=50)
     assert desk.table.ply == 0
     assert left(desk) == [12, 62]
@@ -761,7 +761,7 @@ def asked(table: Table, step: Step, now: float) -> Event:
             return requests.return_to_seat(table, seat, who, now)
     ply, text = table.ply - (step.number % 19 == 18), wanted_move(table, seat, step.number)
     if chair and chair.is_bot:
-        return requests.bot_play(table, seat, ply, text, now)
+        return requests.play_seat(table, seat, ply, text, now)
     return requests.play(table, seat, who, ply, text, now)
 
 

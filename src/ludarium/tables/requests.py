@@ -35,7 +35,6 @@ __all__ = [
     "GREETINGS",
     "NAME_LENGTH",
     "answer",
-    "bot_play",
     "choose",
     "clean_name",
     "greet",
@@ -45,6 +44,7 @@ __all__ = [
     "offer",
     "plain_name",
     "play",
+    "play_seat",
     "resign",
     "return_to_seat",
     "rotated",
@@ -144,15 +144,11 @@ def leave(table: Table, seat: int, holder: str, now: float) -> Event:
 def play(table: Table, seat: int, holder: str, ply: int, text: str, now: float) -> Event:
     """A person's move or choice, at the position after `ply` moves."""
     check_holder(table, seat, holder)
-    return _play(table, seat, ply, text, now)
+    return play_seat(table, seat, ply, text, now)
 
 
-def bot_play(table: Table, seat: int, ply: int, text: str, now: float) -> Event:
-    """A bot's."""
-    return _play(table, seat, ply, text, now)
-
-
-def _play(table: Table, seat: int, ply: int, text: str, now: float) -> Event:
+def play_seat(table: Table, seat: int, ply: int, text: str, now: float) -> Event:
+    """The seat's move or choice, whoever makes it."""
     check_live(table, now)
     if ply != table.ply:
         raise TableError("stale", say("That table has moved on; here is the new position."))

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Path, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from ludarium import catalogue
 from ludarium.languages import LANGUAGES
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
@@ -140,7 +141,7 @@ async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str
     return {
         "name": account["name"],
         "since": account["created"],
-        "ratings": await context.ranking.of(account["name"]),
+        "ratings": {game: rating for game, rating in (await context.ranking.of(account["name"])).items() if game in catalogue.names()},
         "games": told_summaries(games, visitor),
     }
 

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from ludarium import catalogue
 from ludarium.draw.animation import animation
 from ludarium.draw.svg import svg
+from ludarium.errors import RulesetError, UnknownGameError
 from ludarium.phrases import say
 from ludarium.play.position import Position
 from ludarium.tables import report, requests
@@ -66,11 +67,15 @@ def check_may_watch(table: Table, visitor: Visitor) -> None:
 
 
 def told_summaries(found: list[dict[str, Any]], visitor: Visitor) -> list[dict[str, Any]]:
-    """Summaries in the reader's language."""
+    """Summaries in the reader's language, without those of games and rulesets that are there no more."""
     told = []
     for one in found:
-        game = catalogue.find(one["game"])
-        told.append(report.told_summary(one, game.title, game.ruleset(one["ruleset"]).title, visitor.tell))
+        try:
+            game = catalogue.find(one["game"])
+            ruleset = game.ruleset(one["ruleset"])
+        except (UnknownGameError, RulesetError):
+            continue
+        told.append(report.told_summary(one, game.title, ruleset.title, visitor.tell))
     return told
 
 
