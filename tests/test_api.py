@@ -25,7 +25,6 @@ from schemathesis.specs.openapi.checks import (
 from ludarium.languages import teller
 from ludarium.tables import store
 from ludarium.web.app import create_app
-from ludarium.web.config import Config
 from serving import database_of
 from tables_help import Site, Visitor, database_gone, refusal
 
@@ -52,7 +51,7 @@ def tables(ana: Visitor) -> list[str]:
 
 
 Case = schemathesis.Case[Any]
-SCHEMA = schemathesis.openapi.from_dict(create_app(Config("")).openapi())
+SCHEMA = schemathesis.openapi.from_dict(create_app().openapi())
 OPERATIONS = {operation.label: operation for operation in (found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok))}
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
@@ -238,7 +237,7 @@ def test_strange_hosts(site: Site, tables: list[str], host: str) -> None:
 
 
 def test_a_fault_of_ours_is_told_as_one(site: Site, ana: Visitor, tables: list[str]) -> None:
-    with mock.patch.object(site.app.state.context.house, "live", side_effect=ZeroDivisionError("a fault")):
+    with mock.patch.object(site.context.house, "live", side_effect=ZeroDivisionError("a fault")):
         answer = ana.get(f"/api/tables/{tables[0]}")
     assert answer.status_code == 500
     assert answer.json() == {"error": "Something went wrong here, and it was not you. Nothing that was played is lost.", "code": "failed"}

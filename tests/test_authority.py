@@ -322,13 +322,8 @@ def broken(site: Site) -> Iterator[None]:
     def fault(*_: Any) -> None:
         raise ZeroDivisionError("a fault")
 
-    house = site.app.state.context.house
-    sound = house.live
-    house.live = fault
-    try:
+    with mock.patch.object(site.context.house, "live", fault):
         yield
-    finally:
-        house.live = sound
 
 
 @pytest.mark.parametrize("language", ["en", "cs"])
@@ -458,7 +453,7 @@ def test_names_that_are_too_long(site: Site) -> None:
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with Site.opened(tmp_path_factory.mktemp("limited"), limited=True) as site:
-        site.app.state.context.writes = Bucket(rate=0.001, burst=40)  # so that a slow machine asks too often, too
+        site.context.writes = Bucket(rate=0.001, burst=40)  # so that a slow machine asks too often, too
         yield site
 
 

@@ -31,7 +31,7 @@ from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies
 from ludarium.web.models import ErrorAnswer
 from ludarium.web.visitors import Visitor, preferred_language
 
-__all__ = ["create_app"]
+__all__ = ["create_app", "opened_app"]
 
 log = logging.getLogger(__name__)
 NO_JSON = say("What this request brings is no sound JSON.")
@@ -49,21 +49,22 @@ class Static(StaticFiles):
         return response
 
 
-def create_app(config: Config) -> FastAPI:
-    """The application; its database is opened when it starts."""
+@contextlib.asynccontextmanager
+async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
+    """The application with its database, as long as this lasts. Raises DatabaseError."""
+    async with Store.opened(config.database) as store, House.opened(store, bot_pause=config.bot_pause) as house:
+        app = create_app()
+        app.state.context = Context(config, house)
+        with calm_collector():
+            yield app
 
-    @contextlib.asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with Store.opened(config.database) as store, House.opened(store, bot_pause=config.bot_pause) as house:
-            app.state.context = Context(config, house)
-            with calm_collector():
-                yield
 
+def create_app() -> FastAPI:
+    """The application without a database, which can do no more than describe itself."""
     app = FastAPI(
         title="Ludarium",
         version=ludarium.__version__,
         description=DESCRIPTION,
-        lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
