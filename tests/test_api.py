@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
 
 from ludarium.languages import teller
 from ludarium.tables import store
+from ludarium.web import watch
 from ludarium.web.app import create_app
 from serving import database_of
 from tables_help import Site, Visitor, database_gone, refusal
@@ -266,3 +267,32 @@ def test_a_database_that_is_gone(tmp_path: Path) -> None:
                 assert (page.status_code, page.headers["content-type"]) == (503, "text/html; charset=utf-8"), path
         assert ana.table(table)["ply"] == 0
         ana.move(table, 0, 0, "e5/3f5")
+
+
+def test_a_fault_of_ours_closes_a_socket(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with Site.opened(tmp_path) as site:
+        ana = site.visitor("Ana")
+        table = ana.open("yoxii")
+        fault = mock.patch.object(watch.TableTeller, "messages", side_effect=ZeroDivisionError("a fault"))
+        with fault, ana.watching(f"/tables/{table}/watch") as socket:
+            assert socket.closed_with == 1011
+    (told,) = caplog.records
+    assert told.message == f"a WebSocket of /api/tables/{table}/watch"
+    assert told.exc_info
+
+
+def test_sockets_outlive_a_database_that_is_gone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with Site.opened(tmp_path) as site, mock.patch.object(store, "PAUSE", 0), mock.patch.object(watch, "LOBBY_PAUSE", 0.01):
+        ana = site.visitor("Ana")
+        table = ana.open("yoxii", listed=True)
+        with ana.watching("/lobby") as lobby:
+            assert len(lobby.next()["open"]) == 1
+            with database_gone(tmp_path):
+                site.context.house._tables.clear()
+                with ana.watching(f"/tables/{table}/watch") as socket:
+                    assert socket.closed_with == 1013
+                site.context.house.wake_lobby()
+                ana.ask("GET", "/api/tables")  # the lobby has been asked for meanwhile
+            ana.open("yoxii", listed=True)
+            assert len(lobby.next()["open"]) == 2
+    assert "Traceback" not in caplog.text
