@@ -15,10 +15,14 @@ from unittest import mock
 
 import httpx
 import pytest
+from starlette.requests import HTTPConnection
 from websockets.exceptions import ConnectionClosed
 
+from ludarium.draw.animation import animation
 from ludarium.play.agents import RandomAgent
 from ludarium.play.position import Move, Position, start
+from ludarium.web import drawing
+from ludarium.web.context import address
 from ludarium.web.guards import SAFE_HEADERS, Bucket
 from tables_help import Site, Visitor, refusal
 
@@ -489,6 +493,42 @@ def test_passwords_cannot_be_guessed(limited: Site) -> None:
     codes = codes_of(eva.ask("POST", "/api/session", name=name, password="guess") for name in ("Guarded", "guarded", " GUARDED ") * 5)
     assert codes[:10] == ["wrong-code"] * 10
     assert codes[-1] == "too-many"
+
+
+def test_the_passwords_of_many_cannot_be_guessed(limited: Site) -> None:
+    eva = limited.visitor()
+    codes = codes_of(eva.ask("POST", "/api/session", name=f"Name {number}", password="password") for number in range(35))
+    assert codes[-1] == "too-many"
+
+
+def test_long_drawings_count_for_more(limited: Site) -> None:
+    eva = limited.visitor()
+    moves = ",".join(["D4-E5", "B6xD4", *("E5-C5", "A5-B6", "C5-E5", "B6-A5") * 249])
+    answers = [eva.get("/api/games/aiyawatstani/scene", params={"moves": moves}) for _ in range(6)]
+    assert [answer.status_code for answer in answers[:3]] == [200] * 3
+    assert refusal(answers[-1]) == "too-many"
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 4
+    assert eva.refused("GET", f"/api/games/aiyawatstani/scene?moves={moves},E5-C5,A5-B6,C5-E5") == "invalid"
+
+
+def test_networks_are_limited_as_one() -> None:
+    def limited_as(host: str) -> str:
+        return address(HTTPConnection({"type": "http", "client": (host, 1)}))
+
+    assert limited_as("192.0.2.7") == limited_as("::ffff:192.0.2.7") == "192.0.2.7"
+    assert limited_as("2001:db8:1:2::3") == limited_as("2001:db8:1:2:ffff::") == "2001:db8:1:2::/64"
+    assert limited_as("testclient") == "testclient"
+
+
+def test_animated_pictures_are_drawn_once(game: Game) -> None:
+    game.play_to_the_end()
+    path = f"{game.path}/animation.svg"
+    with mock.patch.object(drawing, "animation", wraps=animation) as drawn:
+        pictures = {game.eva.get(path).content for _ in range(3)}
+    assert (len(pictures), drawn.call_count) == (1, 1)
+    with mock.patch.object(drawing, "MOST_ANIMATED", 1):
+        answer = game.ana.get(path)
+    assert (answer.status_code, refusal(answer)) == (422, "invalid")
 
 
 # Seat codes

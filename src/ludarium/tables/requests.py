@@ -230,7 +230,7 @@ def greet(table: Table, seat: int, holder: str, greeting: str, now: float) -> Ev
     if greeting not in GREETINGS:
         raise TableError("invalid", say("There is no such greeting: expected one of {greetings}.", greetings=", ".join(GREETINGS)))
     if table.greeting and table.greeting[0].seat == seat and now < table.greeting[0].at + GREETING_PAUSE:
-        raise TableError("too-many", say("One greeting at a time, please."))
+        raise TableError("too-many", say("One greeting at a time, please."), GREETING_PAUSE)
     return Greeted(at=now, seat=seat, greeting=greeting)
 
 

@@ -7,10 +7,10 @@ import time
 import unicodedata
 from typing import Annotated, Any
 
+from anyio import to_thread
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from fastapi import APIRouter, Path, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from ludarium import catalogue
@@ -93,7 +93,7 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
         )
     if visitor.account:
         raise TableError("not-now", say("You have an account: sign out first."))
-    hashed = await run_in_threadpool(hasher.hash, body.password)
+    hashed = await to_thread.run_sync(hasher.hash, body.password, limiter=context.hashing)
     if not await context.house.store.add_account(key_of(name), name, visitor.holder, hashed, time.time()):
         raise TableError("not-now", say("This name is taken, or this browser has an account: sign in, or choose another name."))
     return recognised(request, context, dataclasses.replace(visitor, account=name), 201)
@@ -103,9 +103,9 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
 async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Response:
     """Sign in."""
     context = context_of(request)
-    context.limit(context.guesses, f"{address(request)} {key_of(body.name)}")
+    context.limit_guesses(request, key_of(body.name))
     account = await context.house.store.account(key_of(body.name))
-    if account is None or not await run_in_threadpool(fits, account["password"], body.password):
+    if account is None or not await to_thread.run_sync(fits, account["password"], body.password, limiter=context.hashing):
         raise TableError("wrong-code", say("The name or the password is not right."))
     return recognised(request, context, dataclasses.replace(visitor, holder=account["holder"], account=account["name"], name=""))
 

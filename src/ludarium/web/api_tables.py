@@ -12,7 +12,6 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
-from ludarium.draw.animation import animation
 from ludarium.draw.svg import svg
 from ludarium.errors import RulesetError, UnknownGameError
 from ludarium.phrases import say
@@ -229,10 +228,8 @@ PICTURE_POLICY = {"content-security-policy": "default-src 'none'; style-src 'uns
 async def get_animation(request: Request, visitor: Reader, table_id: TableId) -> Response:
     """The whole game as an animated picture, once it is over."""
     table = (await watched(request, visitor, table_id)).table
-    if table.record is None or table.status != "over":
-        raise TableError("not-now", say("The animated picture is made when the game is over."))
-    views = [position.view for position in table.record.positions()]
-    picture = animation(views, names=report.shown_names(table), tell=visitor.tell)
+    context = context_of(request)
+    picture = await context.drawing.animation(table, visitor, lambda moves: context.limit_drawing(request, moves))
     return Response(picture, media_type="image/svg+xml", headers=PICTURE_POLICY)
 
 
@@ -266,7 +263,7 @@ async def leave_seat(request: Request, visitor: Writer, table_id: TableId, seat:
 async def return_to_seat(request: Request, visitor: Writer, table_id: TableId, seat: Seat, body: CodeBody) -> Response:
     """Take a seat back with its code, on another device or after cookies were lost."""
     context = context_of(request)
-    context.limit(context.guesses, f"{address(request)} {table_id}")
+    context.limit_guesses(request, table_id)
     secret = context.house.store.secret
 
     def decide(table: Table, now: float) -> Event:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import logging
+import math
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -102,7 +103,10 @@ def calm_collector() -> Iterator[None]:
 
 async def refused(request: Request, error: Exception) -> Response:
     """One clear sentence, as JSON for programs and as a page for people."""
-    return answer(request, *what_was_wrong(error))
+    told = answer(request, *what_was_wrong(error))
+    if isinstance(error, TableError) and error.wait is not None:
+        told.headers["retry-after"] = str(math.ceil(error.wait))
+    return told
 
 
 def answer(request: Request, status: int, code: str, message: str) -> Response:
