@@ -234,6 +234,14 @@ def test_strange_hosts(site: Site, tables: list[str], host: str) -> None:
     assert host not in answer.text or host == "["
 
 
+@pytest.mark.parametrize("path", ["/", "/rules", "/api/games", "/static/site.js", "/table/nosuch22"])
+def test_head_is_get_without_content(site: Site, path: str) -> None:
+    visitor = site.visitor()
+    head, get = visitor.head(path), visitor.get(path)
+    assert (head.status_code, head.content) == (get.status_code, b"")
+    assert head.headers["content-type"] == get.headers["content-type"]
+
+
 # Faults
 
 

@@ -597,6 +597,27 @@ def test_a_name_that_changes_in_the_cleaning_can_sign_in(site: Site) -> None:
     assert site.visitor().done("POST", "/api/session", name=name, password=password)["account"] == "👩 💻 Eva"
 
 
+@pytest.mark.parametrize("name", ["", ".", "..", "a/b"])
+def test_names_that_no_account_can_have(site: Site, name: str) -> None:
+    """Its page would have another address."""
+    assert site.visitor().refused("POST", "/api/accounts", name=name, password="correct horse") == "invalid"
+
+
+def test_who_signs_in_goes_on_playing(site: Site) -> None:
+    site.visitor().done("POST", "/api/accounts", name="Milena", password="correct horse")
+    milena, petr = site.visitor("Guest"), site.visitor("Petr")
+    table, waiting = milena.open("yoxii"), milena.open("yoxii")
+    petr.sit(table, 1)
+    milena.done("POST", "/api/session", name="Milena", password="correct horse")
+    milena.move(table, 0, 0, MOVES[0])
+    milena.done("POST", f"/api/tables/{waiting}/seats/1", agent="level:1")  # as the host that she still is
+    assert petr.table(table)["you"]["seats"] == [1]
+    assert {game["id"] for game in milena.done("GET", "/api/tables?mine=true&state=live")} == {table, waiting}
+    guest = site.visitor()
+    guest.done("POST", "/api/session", name="Milena", password="correct horse")  # on another device
+    guest.move(waiting, 0, 0, MOVES[0])
+
+
 def test_the_history_of_an_account(site: Site) -> None:
     ana, petr, eva = site.visitor(), site.visitor(), site.visitor()
     for visitor, name in ((ana, "History <b>"), (petr, "History Petr")):

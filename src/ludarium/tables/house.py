@@ -34,7 +34,7 @@ from ludarium.tables.store import DATABASE_FAULTS, Append, DatabaseError, Store
 from ludarium.tables.table import Table, fold
 from ludarium.tables.thinkers import Thinkers, Thought
 
-__all__ = ["House", "Live", "Watcher"]
+__all__ = ["Decide", "House", "Live", "Watcher"]
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none looks like another
 KEPT = 30.0  # seconds that a table stays in memory after it was used

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import time
 import unicodedata
@@ -16,7 +17,9 @@ from starlette.responses import Response
 from ludarium import catalogue
 from ludarium.languages import LANGUAGES
 from ludarium.phrases import say
+from ludarium.tables import requests
 from ludarium.tables.errors import TableError
+from ludarium.tables.house import Decide
 from ludarium.tables.requests import clean_name, plain_name
 from ludarium.web.api_tables import told_summaries
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response
@@ -85,8 +88,8 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
     context = context_of(request)
     context.limit(context.newcomers, address(request))
     name = clean_name(body.name)
-    if not name or "/" in name:
-        raise TableError("invalid", say("An account needs a name, without any slash."))
+    if not name.strip(".") or "/" in name:  # a name is a part of its page's address
+        raise TableError("invalid", say("An account needs a name, without any slash, and not of dots alone."))
     if len(body.password) < SHORTEST_PASSWORD:
         raise TableError(
             "invalid", say("A password of {length} signs: expected at least {least}.", length=len(body.password), least=SHORTEST_PASSWORD)
@@ -107,7 +110,23 @@ async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Respo
     account = await context.house.store.account(key_of(body.name))
     if account is None or not await to_thread.run_sync(fits, account["password"], body.password, limiter=context.hashing):
         raise TableError("wrong-code", say("The name or the password is not right."))
+    if not visitor.account:
+        await keep_seats(context, visitor.holder, account["holder"])
     return recognised(request, context, dataclasses.replace(visitor, holder=account["holder"], account=account["name"], name=""))
+
+
+async def keep_seats(context: Context, guest: str, holder: str) -> None:
+    """Let who signs in go on with the games that were begun as a guest."""
+    house = context.house
+    for status in ("live", "open"):
+        for summary in await house.store.summaries(status=status, holder=guest, shown=False):
+            for seat in range(len(summary["seats"])):
+                with contextlib.suppress(TableError):  # it is not the guest's, the account has it, or the table's game is gone
+                    await house.request(summary["id"], handing_over(seat, guest, holder))
+
+
+def handing_over(seat: int, guest: str, holder: str) -> Decide:
+    return lambda table, now: requests.hand_over(table, seat, guest, holder, now)
 
 
 def key_of(name: str) -> str:

@@ -19,7 +19,7 @@ from ludarium.play.position import Position
 from ludarium.tables import report, requests
 from ludarium.tables.errors import TableError
 from ludarium.tables.events import Event, Opened
-from ludarium.tables.house import Live
+from ludarium.tables.house import Decide, Live
 from ludarium.tables.options import Clock, Options
 from ludarium.tables.table import Table
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response
@@ -61,7 +61,8 @@ def table_for(context: Context, live: Live, visitor: Visitor) -> dict[str, Any]:
 
 def check_may_watch(table: Table, visitor: Visitor) -> None:
     """Raises TableError where only the players may look on; an open table may be seen by whoever might join."""
-    if table.options.watch == "players" and table.status != "open" and not table.seats_of(visitor.holder) and visitor.holder != table.host:
+    own = table.is_host(visitor.holder) or table.seats_of(visitor.holder)
+    if table.options.watch == "players" and table.status != "open" and not own:
         raise TableError("forbidden", say("Only its players may watch this table."))
 
 
@@ -84,7 +85,7 @@ async def watched(request: Request, visitor: Visitor, table_id: str) -> Live:
     return live
 
 
-async def asked(request: Request, visitor: Visitor, table_id: str, decide: Any) -> Response:
+async def asked(request: Request, visitor: Visitor, table_id: str, decide: Decide) -> Response:
     """Do what is asked, and answer with the table."""
     context = context_of(request)
     live = await context.house.request(table_id, decide)
@@ -278,20 +279,14 @@ async def return_to_seat(request: Request, visitor: Writer, table_id: TableId, s
 @router.post("/{table_id}/moves", response_model=MoveAnswer)
 async def play_move(request: Request, visitor: Writer, table_id: TableId, body: MoveBody) -> Response:
     """Move, or choose in secret where several seats choose together."""
-
-    def decide(table: Table, now: float) -> Event:
-        return requests.play(table, body.seat, visitor.holder, body.ply, body.move, now)
-
-    made: list[Event] = []
-
-    def noted(table: Table, now: float) -> Event:
-        made[:] = [decide(table, now)]
-        return made[0]
-
-    table = (await context_of(request).house.request(table_id, noted)).table
+    live = await context_of(request).house.request(
+        table_id, lambda table, now: requests.play(table, body.seat, visitor.holder, body.ply, body.move, now)
+    )
+    table = live.table  # right after the move: nothing has been waited for since
     answer: dict[str, Any] = {"version": table.version, "ply": table.ply}
-    if hasattr(made[0], "commitment"):
-        answer["commitment"] = made[0].commitment
+    if table.simultaneous:
+        made = {chose.seat: chose for chose in (*table.opened, *table.chosen.values())}[body.seat]
+        answer["commitment"] = made.commitment
     return json_response(answer)
 
 
@@ -304,7 +299,9 @@ async def make_offer(request: Request, visitor: Writer, table_id: TableId, body:
 @router.post("/{table_id}/answers", response_model=TableAnswer)
 async def answer_offer(request: Request, visitor: Writer, table_id: TableId, body: AnswerBody) -> Response:
     """Answer an offer, or call your own off."""
-    return await asked(request, visitor, table_id, lambda table, now: requests.answer(table, body.seat, visitor.holder, body.accept, now))
+    return await asked(
+        request, visitor, table_id, lambda table, now: requests.answer(table, body.seat, visitor.holder, body.accept, now, body.offer)
+    )
 
 
 @router.post("/{table_id}/resignations", response_model=TableAnswer)

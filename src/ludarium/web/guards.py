@@ -35,7 +35,10 @@ HOST = re.compile(r"[\w.:\[\]-]{1,260}", re.ASCII)
 
 
 class Headers:
-    """Adds the headers that keep browsers safe to every answer, and the cookie of a visitor who has none yet."""
+    """Adds the headers that keep browsers safe to every answer, and the cookie of a visitor who has none yet.
+
+    HEAD is answered as GET is; the server below leaves the content out.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -45,6 +48,8 @@ class Headers:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        if scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
