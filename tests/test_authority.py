@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from ludarium.draw.animation import animation
 from ludarium.play.agents import RandomAgent
 from ludarium.play.position import Move, Position, start
-from ludarium.web import drawing
+from ludarium.web import drawing, ranking
 from ludarium.web.context import address
 from ludarium.web.guards import SAFE_HEADERS, Bucket
 from tables_help import Site, Visitor, refusal
@@ -627,7 +627,9 @@ def test_the_history_of_an_account(site: Site) -> None:
     petr.sit(table, 1)
     ana.move(table, 0, 0, MOVES[0])
     petr.done("POST", f"/api/tables/{table}/resignations", seat=1)
-    told = eva.done("GET", "/api/people/history <B>")
+    assert eva.done("GET", "/api/people/history <B>")["ratings"] == {}  # a game that ended a moment ago is not settled yet
+    with mock.patch.object(ranking, "SETTLED", 0):
+        told = eva.done("GET", "/api/people/history <B>")
     assert [game["id"] for game in told["games"]] == [table]  # not what only those with the link may see
     assert told["ratings"]["yoxii"]["games"] == 1
     assert {game["id"] for game in ana.done("GET", "/api/people/History <b>")["games"]} == {table, secret}

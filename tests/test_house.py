@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -15,11 +16,13 @@ import pytest
 import ludarium
 from ludarium.play.agents import RandomAgent
 from ludarium.play.position import Move, Position
-from ludarium.tables.events import Event, Moved
+from ludarium.tables import requests
+from ludarium.tables.events import Event, Greeted, Moved
 from ludarium.tables.house import House, Live, Watcher, entry
 from ludarium.tables.store import DatabaseError, Store
 from ludarium.tables.table import Table
 from ludarium.tables.thinkers import Thinkers, Thought
+from ludarium.web.ranking import Ranking
 from serving import database_of
 from tables_help import Desk, refused
 
@@ -211,6 +214,43 @@ def test_a_table_whose_game_is_gone(tmp_path: Path, caplog: pytest.LogCaptureFix
     assert (
         caplog.messages == [f"table {desk_of_two().table.id} is left alone: This table cannot be shown any more: unknown game 'yoxii'"] * 2
     )
+
+
+# Ratings
+
+
+def test_games_that_are_written_late_are_rated_once(tmp_path: Path) -> None:
+    """A server whose clock is behind, or that waited for the database, tells of a game that ended before those that were rated already."""
+
+    async def rate() -> None:
+        async with Store.opened(str(tmp_path / "tables.db")) as store:
+            now = time.time()
+
+            async def end(name: str, ended: float) -> None:
+                """Let a game of an account and a bot end."""
+                desk = Desk("yoxii", "", "level:1")
+                desk.table.id, desk.now = name, ended - 3
+                desk.ask(requests.sit, 0, "libuse", "Libuše", "Libuše")
+                desk.move("e5/3f5")
+                desk.ask(requests.resign, 0, "libuse")
+                desk.write(Greeted(at=now, seat=0, greeting="hello"))  # what comes later changes nothing
+                await keep(store, desk)
+
+            ranking = Ranking(store)
+
+            async def rated() -> int:
+                found = await ranking.of("Libuše")
+                return int(found["yoxii"]["games"]) if found else 0
+
+            await end("first", now - 20)
+            assert await rated() == 1
+            await end("late", now - 60)
+            await end("unsettled", now - 1)
+            assert await rated() == await rated() == 2
+            with mock.patch("ludarium.web.ranking.SETTLED", 0):
+                assert await rated() == await rated() == 3
+
+    asyncio.run(rate())
 
 
 # Bots

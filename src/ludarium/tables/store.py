@@ -192,11 +192,11 @@ class Store:
         async with self._engine.connect() as connection:
             return [orjson.loads(text) for text in await connection.scalars(query)]
 
-    async def ended_after(self, ended: float, table_id: str, limit: int = 500) -> list[dict[str, Any]]:
-        """The summaries of games in the order in which they ended, from after this one on."""
+    async def ended_after(self, ended: float, table_id: str, until: float, limit: int = 500) -> list[dict[str, Any]]:
+        """The summaries of games in the order in which they ended, from after this one on, up to this time."""
         row = schema.tables.c
         later = sa.or_(row.ended > ended, sa.and_(row.ended == ended, row.id > table_id))
-        query = sa.select(row.summary).where(later).order_by(row.ended, row.id).limit(limit)
+        query = sa.select(row.summary).where(later, row.ended <= until).order_by(row.ended, row.id).limit(limit)
         async with self._engine.connect() as connection:
             return [orjson.loads(text) for text in await connection.scalars(query)]
 
