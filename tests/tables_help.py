@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sqlite3
 import ssl
@@ -33,7 +32,7 @@ from ludarium.tables.table import Table, fold
 from ludarium.web.app import opened_app
 from ludarium.web.config import Config
 from ludarium.web.context import Context
-from ludarium.web.server import listening, serving
+from ludarium.web.server import listening, run, serving
 
 __all__ = ["HOST", "SECRET", "Desk", "Site", "Visitor", "Watch", "database_gone", "refusal", "refused", "seen"]
 
@@ -158,7 +157,7 @@ class Site:
             mock.patch("ludarium.tables.thinkers.agent", return_value=RandomAgent()),
             mock.patch("ludarium.web.api_people.hasher", PasswordHasher(time_cost=1, memory_cost=64)),
         ):
-            thread = threading.Thread(target=lambda: asyncio.run(serving(opened_app(site._config), site._socket, site._started)))
+            thread = threading.Thread(target=lambda: run(serving(opened_app(site._config), site._socket, site._started)))
             thread.start()
             try:
                 assert site._ready.wait(30)

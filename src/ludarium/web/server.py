@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractAsyncContextManager
 from multiprocessing import get_context
@@ -22,7 +22,7 @@ from ludarium.play.position import start
 from ludarium.play.uct import search
 from ludarium.rules.compiling import is_cached, list_legal, prepare_listing
 
-__all__ = ["compile_all", "is_compiled", "listening", "serve", "serving"]
+__all__ = ["compile_all", "is_compiled", "listening", "run", "serve", "serving"]
 
 App = AbstractAsyncContextManager[Any]  # of an ASGI application
 
@@ -99,4 +99,10 @@ def serve(opened: App, bound: socket.socket, on_ready: Callable[[uvicorn.Server]
 
     signal.signal(signal.SIGTERM, stop)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(serving(opened, bound, on_ready))
+        run(serving(opened, bound, on_ready))
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Run it in the fastest event loop that there is on this system."""
+    with asyncio.Runner(loop_factory=uvicorn.Config("").get_loop_factory()) as runner:
+        runner.run(work)
