@@ -20,7 +20,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-__all__ = ["Client", "RefusedError", "Server", "database_of", "fresh_postgresql"]
+__all__ = ["COMMAND", "ENVIRONMENT", "Client", "RefusedError", "Server", "database_of", "fresh_postgresql"]
 
 COMMAND = [sys.executable, "-c", "from ludarium.cli import main; main()"]
 # Plain Python: nothing needs to be compiled, and what these tests are about is not how well bots play.

@@ -29,9 +29,10 @@ from ludarium.tables.events import Event, Opened, event_from_json, event_to_json
 from ludarium.tables.options import NO_CLOCK, Clock, Options
 from ludarium.tables.requests import choose, play, sit, sit_bot
 from ludarium.tables.table import Table, fold
-from ludarium.web.app import create_app
+from ludarium.web.app import opened_app
 from ludarium.web.config import Config
-from ludarium.web.server import listening
+from ludarium.web.context import Context
+from ludarium.web.server import listening, run, serving
 
 __all__ = ["HOST", "SECRET", "Desk", "Site", "Visitor", "Watch", "database_gone", "refusal", "refused", "seen"]
 
@@ -139,11 +140,11 @@ class Site:
     """A server in a thread of this process, on a free port. Its bots choose at random, and at once; passwords are hashed fast."""
 
     def __init__(self, config: Config) -> None:
-        self.app = create_app(config)
+        self._config = config
         self._socket = listening("127.0.0.1", 0)
         self.host = f"127.0.0.1:{self._socket.getsockname()[1]}"
         self.address = f"http://{self.host}"
-        self._server = uvicorn.Server(uvicorn.Config(self.app, log_level="warning", access_log=False, timeout_graceful_shutdown=1))
+        self._server: uvicorn.Server
         self._ready = threading.Event()
         self._visitors = ExitStack()
 
@@ -152,18 +153,11 @@ class Site:
     def opened(cls, folder: Path, database: str = "", **config: Any) -> Iterator[Self]:
         """A site that keeps its tables in this folder, if not in another database."""
         site = cls(Config(database or str(folder / "tables.db"), bot_pause=0, **{"limited": False, **config}))
-        startup = site._server.startup
-
-        async def started(*arguments: Any, **options: Any) -> None:
-            await startup(*arguments, **options)
-            site._ready.set()
-
         with (
             mock.patch("ludarium.tables.thinkers.agent", return_value=RandomAgent()),
             mock.patch("ludarium.web.api_people.hasher", PasswordHasher(time_cost=1, memory_cost=64)),
-            mock.patch.object(site._server, "startup", started),
         ):
-            thread = threading.Thread(target=site._server.run, args=([site._socket],))
+            thread = threading.Thread(target=lambda: run(serving(opened_app(site._config), site._socket, site._started)))
             thread.start()
             try:
                 assert site._ready.wait(30)
@@ -172,6 +166,17 @@ class Site:
             finally:
                 site._server.should_exit = True
                 thread.join()
+
+    def _started(self, server: uvicorn.Server) -> None:
+        server.config.timeout_graceful_shutdown = 1
+        self._server = server
+        self._ready.set()
+
+    @property
+    def context(self) -> Context:
+        """What the server has at hand."""
+        context: Context = self._server.config.app.state.context  # type: ignore[union-attr]
+        return context
 
     def visitor(self, name: str = "", **headers: str) -> Visitor:
         """Somebody with a browser of their own, which came here before."""

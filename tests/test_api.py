@@ -24,8 +24,8 @@ from schemathesis.specs.openapi.checks import (
 
 from ludarium.languages import teller
 from ludarium.tables import store
+from ludarium.web import watch
 from ludarium.web.app import create_app
-from ludarium.web.config import Config
 from serving import database_of
 from tables_help import Site, Visitor, database_gone, refusal
 
@@ -52,7 +52,7 @@ def tables(ana: Visitor) -> list[str]:
 
 
 Case = schemathesis.Case[Any]
-SCHEMA = schemathesis.openapi.from_dict(create_app(Config("")).openapi())
+SCHEMA = schemathesis.openapi.from_dict(create_app().openapi())
 OPERATIONS = {operation.label: operation for operation in (found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok))}
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
@@ -234,11 +234,19 @@ def test_strange_hosts(site: Site, tables: list[str], host: str) -> None:
     assert host not in answer.text or host == "["
 
 
+@pytest.mark.parametrize("path", ["/", "/rules", "/api/games", "/static/site.js", "/table/nosuch22"])
+def test_head_is_get_without_content(site: Site, path: str) -> None:
+    visitor = site.visitor()
+    head, get = visitor.head(path), visitor.get(path)
+    assert (head.status_code, head.content) == (get.status_code, b"")
+    assert head.headers["content-type"] == get.headers["content-type"]
+
+
 # Faults
 
 
 def test_a_fault_of_ours_is_told_as_one(site: Site, ana: Visitor, tables: list[str]) -> None:
-    with mock.patch.object(site.app.state.context.house, "live", side_effect=ZeroDivisionError("a fault")):
+    with mock.patch.object(site.context.house, "live", side_effect=ZeroDivisionError("a fault")):
         answer = ana.get(f"/api/tables/{tables[0]}")
     assert answer.status_code == 500
     assert answer.json() == {"error": "Something went wrong here, and it was not you. Nothing that was played is lost.", "code": "failed"}
@@ -267,3 +275,32 @@ def test_a_database_that_is_gone(tmp_path: Path) -> None:
                 assert (page.status_code, page.headers["content-type"]) == (503, "text/html; charset=utf-8"), path
         assert ana.table(table)["ply"] == 0
         ana.move(table, 0, 0, "e5/3f5")
+
+
+def test_a_fault_of_ours_closes_a_socket(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with Site.opened(tmp_path) as site:
+        ana = site.visitor("Ana")
+        table = ana.open("yoxii")
+        fault = mock.patch.object(watch.TableTeller, "messages", side_effect=ZeroDivisionError("a fault"))
+        with fault, ana.watching(f"/tables/{table}/watch") as socket:
+            assert socket.closed_with == 1011
+    (told,) = caplog.records
+    assert told.message == f"a WebSocket of /api/tables/{table}/watch"
+    assert told.exc_info
+
+
+def test_sockets_outlive_a_database_that_is_gone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with Site.opened(tmp_path) as site, mock.patch.object(store, "PAUSE", 0), mock.patch.object(watch, "LOBBY_PAUSE", 0.01):
+        ana = site.visitor("Ana")
+        table = ana.open("yoxii", listed=True)
+        with ana.watching("/lobby") as lobby:
+            assert len(lobby.next()["open"]) == 1
+            with database_gone(tmp_path):
+                site.context.house._tables.clear()
+                with ana.watching(f"/tables/{table}/watch") as socket:
+                    assert socket.closed_with == 1013
+                site.context.house.wake_lobby()
+                ana.ask("GET", "/api/tables")  # the lobby has been asked for meanwhile
+            ana.open("yoxii", listed=True)
+            assert len(lobby.next()["open"]) == 2
+    assert "Traceback" not in caplog.text

@@ -15,10 +15,14 @@ from unittest import mock
 
 import httpx
 import pytest
+from starlette.requests import HTTPConnection
 from websockets.exceptions import ConnectionClosed
 
+from ludarium.draw.animation import animation
 from ludarium.play.agents import RandomAgent
 from ludarium.play.position import Move, Position, start
+from ludarium.web import drawing, ranking
+from ludarium.web.context import address
 from ludarium.web.guards import SAFE_HEADERS, Bucket
 from tables_help import Site, Visitor, refusal
 
@@ -322,13 +326,8 @@ def broken(site: Site) -> Iterator[None]:
     def fault(*_: Any) -> None:
         raise ZeroDivisionError("a fault")
 
-    house = site.app.state.context.house
-    sound = house.live
-    house.live = fault
-    try:
+    with mock.patch.object(site.context.house, "live", fault):
         yield
-    finally:
-        house.live = sound
 
 
 @pytest.mark.parametrize("language", ["en", "cs"])
@@ -458,7 +457,7 @@ def test_names_that_are_too_long(site: Site) -> None:
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with Site.opened(tmp_path_factory.mktemp("limited"), limited=True) as site:
-        site.app.state.context.writes = Bucket(rate=0.001, burst=40)  # so that a slow machine asks too often, too
+        site.context.writes = Bucket(rate=0.001, burst=40)  # so that a slow machine asks too often, too
         yield site
 
 
@@ -494,6 +493,42 @@ def test_passwords_cannot_be_guessed(limited: Site) -> None:
     codes = codes_of(eva.ask("POST", "/api/session", name=name, password="guess") for name in ("Guarded", "guarded", " GUARDED ") * 5)
     assert codes[:10] == ["wrong-code"] * 10
     assert codes[-1] == "too-many"
+
+
+def test_the_passwords_of_many_cannot_be_guessed(limited: Site) -> None:
+    eva = limited.visitor()
+    codes = codes_of(eva.ask("POST", "/api/session", name=f"Name {number}", password="password") for number in range(35))
+    assert codes[-1] == "too-many"
+
+
+def test_long_drawings_count_for_more(limited: Site) -> None:
+    eva = limited.visitor()
+    moves = ",".join(["D4-E5", "B6xD4", *("E5-C5", "A5-B6", "C5-E5", "B6-A5") * 249])
+    answers = [eva.get("/api/games/aiyawatstani/scene", params={"moves": moves}) for _ in range(6)]
+    assert [answer.status_code for answer in answers[:3]] == [200] * 3
+    assert refusal(answers[-1]) == "too-many"
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 4
+    assert eva.refused("GET", f"/api/games/aiyawatstani/scene?moves={moves},E5-C5,A5-B6,C5-E5") == "invalid"
+
+
+def test_networks_are_limited_as_one() -> None:
+    def limited_as(host: str) -> str:
+        return address(HTTPConnection({"type": "http", "client": (host, 1)}))
+
+    assert limited_as("192.0.2.7") == limited_as("::ffff:192.0.2.7") == "192.0.2.7"
+    assert limited_as("2001:db8:1:2::3") == limited_as("2001:db8:1:2:ffff::") == "2001:db8:1:2::/64"
+    assert limited_as("testclient") == "testclient"
+
+
+def test_animated_pictures_are_drawn_once(game: Game) -> None:
+    game.play_to_the_end()
+    path = f"{game.path}/animation.svg"
+    with mock.patch.object(drawing, "animation", wraps=animation) as drawn:
+        pictures = {game.eva.get(path).content for _ in range(3)}
+    assert (len(pictures), drawn.call_count) == (1, 1)
+    with mock.patch.object(drawing, "MOST_ANIMATED", 1):
+        answer = game.ana.get(path)
+    assert (answer.status_code, refusal(answer)) == (422, "invalid")
 
 
 # Seat codes
@@ -562,6 +597,27 @@ def test_a_name_that_changes_in_the_cleaning_can_sign_in(site: Site) -> None:
     assert site.visitor().done("POST", "/api/session", name=name, password=password)["account"] == "👩 💻 Eva"
 
 
+@pytest.mark.parametrize("name", ["", ".", "..", "a/b"])
+def test_names_that_no_account_can_have(site: Site, name: str) -> None:
+    """Its page would have another address."""
+    assert site.visitor().refused("POST", "/api/accounts", name=name, password="correct horse") == "invalid"
+
+
+def test_who_signs_in_goes_on_playing(site: Site) -> None:
+    site.visitor().done("POST", "/api/accounts", name="Milena", password="correct horse")
+    milena, petr = site.visitor("Guest"), site.visitor("Petr")
+    table, waiting = milena.open("yoxii"), milena.open("yoxii")
+    petr.sit(table, 1)
+    milena.done("POST", "/api/session", name="Milena", password="correct horse")
+    milena.move(table, 0, 0, MOVES[0])
+    milena.done("POST", f"/api/tables/{waiting}/seats/1", agent="level:1")  # as the host that she still is
+    assert petr.table(table)["you"]["seats"] == [1]
+    assert {game["id"] for game in milena.done("GET", "/api/tables?mine=true&state=live")} == {table, waiting}
+    guest = site.visitor()
+    guest.done("POST", "/api/session", name="Milena", password="correct horse")  # on another device
+    guest.move(waiting, 0, 0, MOVES[0])
+
+
 def test_the_history_of_an_account(site: Site) -> None:
     ana, petr, eva = site.visitor(), site.visitor(), site.visitor()
     for visitor, name in ((ana, "History <b>"), (petr, "History Petr")):
@@ -571,7 +627,9 @@ def test_the_history_of_an_account(site: Site) -> None:
     petr.sit(table, 1)
     ana.move(table, 0, 0, MOVES[0])
     petr.done("POST", f"/api/tables/{table}/resignations", seat=1)
-    told = eva.done("GET", "/api/people/history <B>")
+    assert eva.done("GET", "/api/people/history <B>")["ratings"] == {}  # a game that ended a moment ago is not settled yet
+    with mock.patch.object(ranking, "SETTLED", 0):
+        told = eva.done("GET", "/api/people/history <B>")
     assert [game["id"] for game in told["games"]] == [table]  # not what only those with the link may see
     assert told["ratings"]["yoxii"]["games"] == 1
     assert {game["id"] for game in ana.done("GET", "/api/people/History <b>")["games"]} == {table, secret}

@@ -11,11 +11,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest import mock
 from xml.etree import ElementTree
 
 import pytest
 
 import ludarium
+from ludarium.cli.join import RefusalError, Server
 
 COMMAND = [sys.executable, "-c", "from ludarium.cli import main; main()"]
 ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "xterm", "CUDA_VISIBLE_DEVICES": ""}
@@ -300,3 +302,24 @@ def test_resigning_and_hints() -> None:
     terminal.type("resign\n")
     assert "Red (random) wins" in terminal.read_until("by resignation")
     assert terminal.wait() == 0
+
+
+# Joining a table
+
+
+@pytest.mark.parametrize(("status", "forgets"), [(403, True), (503, False), (429, False)])
+def test_a_token_is_given_up_only_where_it_is_refused(status: int, forgets: bool) -> None:
+    answers = {"me": RefusalError("no", status), "identities": {"token": "new"}}
+
+    def answer(_: Server, __: str, path: str, *___: object) -> object:
+        if isinstance(found := answers[path], Exception):
+            raise found
+        return found
+
+    with mock.patch.object(Server, "_ask", answer):
+        tokens = {"http://localhost:8000": "old"}
+        if forgets:
+            assert Server("http://localhost:8000/table/k3v9q2ma", tokens).token == "new"
+        else:
+            with pytest.raises(RefusalError, match="no"):
+                Server("http://localhost:8000/table/k3v9q2ma", tokens)

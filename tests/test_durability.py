@@ -223,7 +223,8 @@ async def check_api(client: Client, ends: Sequence[dict[str, Any]], database: st
 
 def logs_of(database: str) -> dict[str, list[tuple[int, dict[str, Any]]]]:
     """The logs of all tables, straight from the database: each event with its number."""
-    engine = sa.create_engine(database_url(database).replace("+aiosqlite", ""))
+    url = database_url(database)
+    engine = sa.create_engine(url.set(drivername=url.drivername.replace("+aiosqlite", "")))
     logs: dict[str, list[tuple[int, dict[str, Any]]]] = {}
     with engine.connect() as connection:
         for table, number, public, private in connection.execute(sa.select(schema.events).order_by(*schema.events.primary_key)):

@@ -284,7 +284,7 @@ def test_the_time_of_a_turn_is_spent_however_it_ends() -> None:
     desk = Desk("yoxii", "ana", "level:1", clock=MINUTE)
     desk.wait(1)
     desk.move(WHITE_WINS[0])
-    desk.write(requests.bot_play(desk.table, 1, 1, WHITE_WINS[1], desk.now))
+    desk.write(requests.play_seat(desk.table, 1, 1, WHITE_WINS[1], desk.now))
     desk.ask(requests.offer, 0, "ana", "takeback", after=50)
     assert desk.table.ply == 0
     assert left(desk) == [12, 62]
@@ -556,6 +556,21 @@ def test_an_offer_can_be_declined_called_off_and_passed_over() -> None:
     assert desk.status == "live"
 
 
+def test_an_answer_is_to_the_offer_that_it_was_meant_for() -> None:
+    """While Petr is about to agree to a takeback, Ana calls it off and offers a draw."""
+    desk = Desk("yoxii", "ana", "petr")
+    desk.move(WHITE_WINS[0])
+    desk.ask(requests.offer, 0, "ana", "takeback")
+    assert desk.table.offer
+    takeback = report.offer_json(desk.table.offer)["version"]
+    desk.ask(requests.answer, 0, "ana", False)
+    desk.ask(requests.offer, 0, "ana", "draw")
+    with refused("stale"):
+        requests.answer(desk.table, 1, "petr", True, desk.now, takeback)
+    desk.write(requests.answer(desk.table, 1, "petr", True, desk.now, desk.table.offer.version))
+    assert ending(desk) == ("agreement", (0, 0))
+
+
 def test_where_no_move_can_be_taken_back() -> None:
     desk = Desk("yoxii", "ana", "petr", takebacks=False)
     desk.move(WHITE_WINS[0])
@@ -646,6 +661,8 @@ def test_clocks_are_stored_as_they_are(clock: Clock) -> None:
         {"kind": "sundial"},
         {"kind": "fischer"},
         {"kind": "fischer", "minutes": 0, "increment": 0},
+        {"kind": "fischer", "minutes": 0, "increment": 1e-300},
+        {"kind": "fischer", "minutes": 0.01, "increment": 0.3},
         {"kind": "fischer", "minutes": -1, "increment": 0},
         {"kind": "fischer", "minutes": float("nan"), "increment": 0},
         {"kind": "fischer", "minutes": True, "increment": 0},
@@ -761,7 +778,7 @@ def asked(table: Table, step: Step, now: float) -> Event:
             return requests.return_to_seat(table, seat, who, now)
     ply, text = table.ply - (step.number % 19 == 18), wanted_move(table, seat, step.number)
     if chair and chair.is_bot:
-        return requests.bot_play(table, seat, ply, text, now)
+        return requests.play_seat(table, seat, ply, text, now)
     return requests.play(table, seat, who, ply, text, now)
 
 

@@ -29,10 +29,15 @@ ADDRESS = re.compile(r"(?P<server>https?://[^/]+)/table/(?P<table>[a-z0-9]+)/?",
 HELP = "Type a move, or: legal, resign, draw, takeback, accept, decline, rematch, say GREETING, seat code, quit."
 RECONNECT = 1.0  # seconds between tries
 REFUSED = (4403, 4404)
+FORBIDDEN = 403
 
 
 class RefusalError(LudariumError):
-    """The server said no; its words say why."""
+    """The server said no; its words say why. status: that of HTTP."""
+
+    def __init__(self, words: str, status: int) -> None:
+        super().__init__(words)
+        self.status = status
 
 
 class Server:
@@ -57,7 +62,9 @@ class Server:
             return False
         try:
             self._ask("GET", "me")
-        except RefusalError:
+        except RefusalError as error:
+            if error.status != FORBIDDEN:
+                raise  # it may know us in a while
             return False
         return True
 
@@ -72,7 +79,7 @@ class Server:
         except ValueError:
             raise LudariumError(f"{self._server} answers with no JSON: expected a Ludarium server") from None
         if answer.is_error:
-            raise RefusalError(str(data.get("error", answer.reason_phrase)))
+            raise RefusalError(str(data.get("error", answer.reason_phrase)), answer.status_code)
         return dict(data)
 
     def get(self, path: str = "") -> dict[str, Any]:
@@ -94,7 +101,7 @@ class Server:
                             yield data["table"]
             except ConnectionClosed as error:
                 if error.rcvd and error.rcvd.code in REFUSED:
-                    raise RefusalError(f"the server closed the table: {error.rcvd.reason}") from None
+                    raise RefusalError(f"the server closed the table: {error.rcvd.reason}", error.rcvd.code - 4000) from None
                 yield "The connection is lost; trying again ..."
             except (OSError, WebSocketException):
                 yield "The server does not answer; trying again ..."
@@ -272,7 +279,8 @@ def send(server: Server, game: Game, word: str, rest: str, typed: str) -> None:
         case "accept" | "decline":
             offering = game.table["offer"]["seat"] if game.table["offer"] else None
             seat = {"seat": next((one for one in own if one != offering), own[0])}
-            server.post("/answers", {**seat, "accept": word == "accept"})
+            version = game.table["offer"]["version"] if game.table["offer"] else None
+            server.post("/answers", {**seat, "accept": word == "accept", "offer": version})
         case "rematch":
             server.post("/rematches", {"seat": own[0]})
         case "say":

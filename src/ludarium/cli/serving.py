@@ -13,6 +13,7 @@ import typer
 
 from ludarium import catalogue
 from ludarium.cli.work import errors, output
+from ludarium.web.app import opened_app
 from ludarium.web.config import Config
 from ludarium.web.server import compile_all, is_compiled, listening, serve
 
@@ -40,7 +41,7 @@ def serve_games(
         f"http://{in_address(own_address())}:{port}" if for_all else "",
     )
 
-    def ready() -> None:
+    def ready(_: object) -> None:
         output.print(f"[bold]Ludarium[/] is at [bold]{here}/[/]  (Ctrl-C stops it)", highlight=False)
         if there:
             output.print(f"Others on your network find it at [bold]{there}/[/]", highlight=False)
@@ -48,7 +49,8 @@ def serve_games(
         if browser and (sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
             webbrowser.open(here)
 
-    serve(Config(database or default_database(), there, origins, limited, bot_pause), bound, ready)
+    config = Config(database or default_database(), there, origins, limited, bot_pause)
+    serve(opened_app(config), bound, ready)
 
 
 def compile_with_progress() -> None:

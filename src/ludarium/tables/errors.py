@@ -27,10 +27,13 @@ CODES = {
 
 
 class TableError(LudariumError):
-    """A request that a table refuses. code: one of CODES, for programs; message: a Phrase, for people."""
+    """A request that a table refuses. code: one of CODES, for programs; message: a Phrase, for people; wait: seconds after which it would
+    be granted, where that is known.
+    """
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, wait: float | None = None) -> None:
         super().__init__(message)
         assert code in CODES, code
         self.code = code
         self.message = message
+        self.wait = wait

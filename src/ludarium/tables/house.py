@@ -11,17 +11,18 @@ import asyncio
 import contextlib
 import heapq
 import hmac
-import itertools
 import logging
 import math
 import secrets
 import time
 import weakref
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, TypeVar
 
 import orjson
 
+from ludarium.errors import LudariumError
 from ludarium.phrases import say
 from ludarium.tables import requests
 from ludarium.tables.errors import TableError
@@ -31,9 +32,9 @@ from ludarium.tables.peers import Peers
 from ludarium.tables.report import summary
 from ludarium.tables.store import DATABASE_FAULTS, Append, DatabaseError, Store
 from ludarium.tables.table import Table, fold
-from ludarium.tables.thinkers import Thinkers
+from ludarium.tables.thinkers import Thinkers, Thought
 
-__all__ = ["House", "Live", "Watcher"]
+__all__ = ["Decide", "House", "Live", "Watcher"]
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none looks like another
 KEPT = 30.0  # seconds that a table stays in memory after it was used
@@ -49,7 +50,7 @@ Result = TypeVar("Result")
 
 
 class Watcher:
-    """Somebody who looks on: is woken by each change, and may hold seats. lobby: sees the lists instead of a table."""
+    """Somebody who looks on: is woken by each change. holder: the identity that seats are held by, empty for who holds none."""
 
     def __init__(self, holder: str = "") -> None:
         self.holder = holder
@@ -66,14 +67,17 @@ class Live:
         self.used = time.monotonic()
         self.rested = 0.0  # when it was used before it last went to rest
         self.waits_for_bots = False
-        self.here_elsewhere: dict[int, float] = {}  # seats that are connected to another process, and until when that holds
+        self.elsewhere: dict[str, tuple[float, frozenset[int]]] = {}  # by process: which seats are connected there, until when that holds
+        self.said_elsewhere: list[int] = []  # which seats are connected here, as other processes were told
+        self._holders: Counter[str] = Counter()  # of the watchers
+        self._here: list[bool] = []  # as those who watch were told
         self.told: dict[Any, bytes] = {}  # what was made for watchers of this version, by language and more
         self.told_scenes: dict[Any, dict[str, Any]] = {}
 
     def here(self) -> list[bool]:
         """Which seats have somebody connected."""
-        now, here = time.monotonic(), self.seats_here()
-        return [seat in here or self.here_elsewhere.get(seat, 0) > now for seat in range(len(self.table.chairs))]
+        here = set(self.seats_here()).union(*(seats for _, seats in self.elsewhere.values()))
+        return [seat in here for seat in range(len(self.table.chairs))]
 
     def rest(self) -> None:
         """Keep only what cannot be made again quickly."""
@@ -87,16 +91,36 @@ class Live:
 
     def seats_here(self) -> list[int]:
         """The seats that are connected to this process."""
-        watching = {watcher.holder for watcher in self.watchers}
-        return [seat for seat, chair in enumerate(self.table.chairs) if any(holder in watching for holder in chair.holders)]
+        return [seat for seat, chair in enumerate(self.table.chairs) if any(holder in self._holders for holder in chair.holders)]
+
+    def come(self, watcher: Watcher) -> None:
+        self.watchers.add(watcher)
+        self._holders[watcher.holder] += 1
+
+    def go(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        self._holders[watcher.holder] -= 1
+        if not self._holders[watcher.holder]:
+            del self._holders[watcher.holder]
+
+    def tell_who_is_here(self) -> None:
+        """Wake those who watch, where it has changed: most come and go without any seat."""
+        if self.here() != self._here:
+            self.wake()
+
+    def hear_who_is_there(self, process: str, seats: Iterable[int]) -> None:
+        """Take in which seats are connected to another process."""
+        self.elsewhere[process] = time.monotonic() + HERE_FOR, frozenset(seats)
+        self.tell_who_is_here()
 
     def miss_silent_processes(self, now: float) -> None:
         """Whose process says nothing any more is here no longer."""
-        if any(0 < until <= now for until in self.here_elsewhere.values()):
-            self.here_elsewhere = {seat: until for seat, until in self.here_elsewhere.items() if until > now}
-            self.wake()
+        if any(until <= now for until, _ in self.elsewhere.values()):
+            self.elsewhere = {process: said for process, said in self.elsewhere.items() if said[0] > now}
+            self.tell_who_is_here()
 
     def wake(self) -> None:
+        self._here = self.here()
         self.told.clear()
         self.told_scenes.clear()
         for watcher in self.watchers:
@@ -154,7 +178,7 @@ class House:
                     events = await self.store.events(table_id) if len(table_id) <= 16 else []
                     if not events:
                         raise TableError("unknown", say("There is no table {table!r}.", table=table_id))
-                    found = self._tables[table_id] = Live(fold(table_id, events))
+                    found = self._tables[table_id] = Live(readable(table_id, events))
                     self._see_to_rematch(found)
         found.used = time.monotonic()
         return found
@@ -163,9 +187,9 @@ class House:
         """Open a table. sitting: who takes which seat at once."""
         identity = table_id or "".join(secrets.choice(LETTERS) for _ in range(8))
         events = (Opened(at=time.time(), options=options.to_json(), host=host, origin=origin), *sitting)
-        tables = list(itertools.accumulate(events, Table.after, initial=Table(identity)))
-        written = await asyncio.gather(*(self.store.append(entry(table, event)) for table, event in zip(tables[1:], events, strict=True)))
-        opened = tables[-1] if all(written) else fold(identity, await self.store.events(identity))
+        opened = fold(identity, events)
+        if not await self.store.append(entry(opened, *events)):  # another process was faster with the same rematch
+            opened = fold(identity, await self.store.events(identity))
         live = self._tables.setdefault(identity, Live(opened))
         self._after_change(live)
         return live
@@ -212,6 +236,8 @@ class House:
         """Tell those who watch, and see to what must happen next."""
         live.used = time.monotonic()
         live.wake()
+        if live.watchers:
+            self._presence_changed(live)  # who sits down may be connected already
         self.wake_lobby()
         if self._peers.leading:
             self._note_due(live.table.id, live.table.due)
@@ -223,12 +249,16 @@ class House:
         async with self._lobby_lock:
             if self._lobby_changed:
                 await asyncio.sleep(max(0.0, self._lobby_read + LOBBY_AGE - time.monotonic()))
-                self._lobby_changed = False
+                self._lobby_changed = False  # what changes while it is being read counts again
                 self._lobby_read = time.monotonic()
-                self._lobby = {
-                    "open": await self.store.summaries(status="open", limit=LOBBY_SIZE),
-                    "live": await self.store.summaries(status="live", limit=LOBBY_SIZE, since=time.time() - LIVELY),
-                }
+                try:
+                    self._lobby = {
+                        "open": await self.store.summaries(status="open", limit=LOBBY_SIZE),
+                        "live": await self.store.summaries(status="live", limit=LOBBY_SIZE, since=time.time() - LIVELY),
+                    }
+                except BaseException:
+                    self._lobby_changed = True
+                    raise
         return self._lobby
 
     def wake_lobby(self) -> None:
@@ -269,20 +299,20 @@ class House:
     async def watching(self, table_id: str, watcher: Watcher) -> AsyncIterator[Live]:
         """The table, kept in memory while this lasts; the watcher is woken by each change. Raises TableError."""
         live = await self.live(table_id)
-        live.watchers.add(watcher)
+        live.come(watcher)
         self._presence_changed(live)
         try:
             yield live
         finally:
-            live.watchers.discard(watcher)
+            live.go(watcher)
             live.used = time.monotonic()
             self._presence_changed(live)
 
     def _presence_changed(self, live: Live) -> None:
-        for watcher in live.watchers:
-            watcher.woken.set()
-        live.told.clear()
-        self._say_who_is_here([live])
+        """Somebody came or went."""
+        live.tell_who_is_here()
+        if live.seats_here() != live.said_elsewhere:
+            self._say_who_is_here([live])
 
     def _say_who_is_here(self, lives: Iterable[Live]) -> None:
         if self.store.is_postgresql:
@@ -295,39 +325,47 @@ class House:
             await self._somebody_moved_about.wait()
             self._somebody_moved_about.clear()
             changed, self._moved_about = self._moved_about, set()
+            for live in changed:
+                live.said_elsewhere = live.seats_here()
             with contextlib.suppress(*DATABASE_FAULTS):  # it is told again soon
-                await self.store.tell_others([["here", live.table.id, live.seats_here()] for live in changed])
+                await self.store.tell_others([["here", live.table.id, live.said_elsewhere] for live in changed])
 
     # Other processes
 
-    async def _hear(self, news: list[Any]) -> None:
+    async def _hear(self, process: str, news: list[Any]) -> None:
         for kind, table_id, *rest in news:
             live = self._tables.get(table_id)
             if kind == "here" and live:
-                until = time.monotonic() + HERE_FOR
-                was = live.here()
-                live.here_elsewhere = {**dict.fromkeys(live.here_elsewhere, 0.0), **dict.fromkeys(rest[0], until)}
-                if live.here() != was:
-                    live.wake()
+                live.hear_who_is_there(process, rest[0])
             elif kind == "table":
                 version, due, bots = rest
                 self.wake_lobby()
                 if self._peers.leading:
                     self._note_due(table_id, due)
-                if live or (bots and self._peers.leading):
+                if live or table_id in self._loading or (bots and self._peers.leading):
                     self._in_background(self._refresh(table_id, version))
 
     async def _refresh(self, table_id: str, version: float) -> None:
         """Take in what another process wrote."""
-        live = await patiently(lambda: self.live(table_id))
+        live = await self._found(table_id)
+        if live is None:
+            return
         async with live.lock:
             if live.table.version < version:
                 await patiently(lambda: self._catch_up(live))
         self._after_change(live)
 
+    async def _found(self, table_id: str) -> Live | None:
+        """The table, as soon as the database is there; None where it cannot be played here any more, which the log is told."""
+        try:
+            return await patiently(lambda: self.live(table_id))
+        except TableError as error:
+            log.warning("table %s is left alone: %s", table_id, error)
+            return None
+
     async def _reload_all(self) -> None:
         """News may have been missed."""
-        for table_id in self._tables:
+        for table_id in {*self._tables, *self._loading}:
             self._in_background(self._refresh(table_id, math.inf))
         if self._peers.leading:  # tables that are not in memory may have been changed, too
             await self._take_over()
@@ -346,25 +384,25 @@ class House:
         waiting = table.waiting_bots
         live.waits_for_bots = bool(waiting)
         for seat in waiting:
-            who = table.chairs[seat].agent
-            assert who is not None
-            pause = 0.0 if table.simultaneous else self.bot_pause
-            self._thinkers.ask((table.id, table.ply, seat), who, table.position, pause, self._bot_answer(table, seat))
+            self._thinkers.ask(self._thought(live, seat))
 
-    def _bot_answer(self, asked: Table, seat: int) -> Callable[[str], Awaitable[None]]:
-        def decide(move: str) -> Decide:
-            def decided(table: Table, now: float) -> Event:
-                if table.position != asked.position:  # moves were taken back, and others played
-                    raise TableError("stale", say("That table has moved on; here is the new position."))
-                return requests.bot_play(table, seat, asked.ply, move, now)
+    def _thought(self, live: Live, seat: int) -> Thought:
+        """What the bot of this seat is to think about now."""
+        asked = live.table
+        who = asked.chairs[seat].agent
+        assert who is not None
 
-            return decided
+        def wanted() -> bool:
+            now = live.table
+            return (now.takebacks, now.ply) == (asked.takebacks, asked.ply) and seat in now.waiting
 
         async def answer(move: str) -> None:
             with contextlib.suppress(TableError):  # the table has moved on: a takeback, a resignation, another process
-                await self.request(asked.id, decide(move))
+                await self.request(asked.id, lambda table, now: bot_move(asked, seat, move, table, now))
 
-        return answer
+        pause = 0.0 if asked.simultaneous else self.bot_pause
+        key = (asked.id, asked.takebacks, asked.ply, seat)
+        return Thought(key, who, asked.position, pause, answer, wanted, lambda: bool(live.watchers or live.elsewhere))
 
     def _note_due(self, table_id: str, due: float | None) -> None:
         if due is None:
@@ -398,7 +436,9 @@ class House:
 
     async def _see_to(self, table_id: str) -> None:
         """Let happen what is due at this table; what was noted may have been overtaken by a move."""
-        live = await patiently(lambda: self.live(table_id))
+        live = await self._found(table_id)
+        if live is None:
+            return
         await patiently(lambda: self._let_happen(live))
         self._after_change(live)
 
@@ -428,6 +468,21 @@ class House:
                 self._say_who_is_here(live for live in self._tables.values() if live.watchers)
 
 
+def bot_move(asked: Table, seat: int, move: str, table: Table, now: float) -> Event:
+    """The bot's move at the table as it is now. Raises TableError where that is not the table that it was asked at."""
+    if table.takebacks != asked.takebacks:  # other moves may have been played since
+        raise TableError("stale", say("That table has moved on; here is the new position."))
+    return requests.play_seat(table, seat, asked.ply, move, now)
+
+
+def readable(table_id: str, events: Sequence[Event]) -> Table:
+    """The table of this log. Raises TableError where its game is there no more, or has other rules now."""
+    try:
+        return fold(table_id, events)
+    except LudariumError as error:
+        raise TableError("unknown", say("This table cannot be shown any more: {fault}", fault=str(error))) from None
+
+
 async def patiently(work: Callable[[], Awaitable[Result]]) -> Result:
     """Do the work, as soon as the database is there."""
     while True:
@@ -438,10 +493,11 @@ async def patiently(work: Callable[[], Awaitable[Result]]) -> Result:
             await asyncio.sleep(SWEEP)
 
 
-def entry(table: Table, event: Event) -> Append:
-    """The last event of this table, as it is written."""
+def entry(table: Table, *events: Event) -> Append:
+    """The last events of this table, as they are written."""
     seatings = tuple((holder, seat) for seat, chair in enumerate(table.chairs) for holder in chair.holders)
-    return Append(table.id, table.version, event, list_row(table), seatings if isinstance(event, Sat | Returned) else ())
+    seated = any(isinstance(event, Sat | Returned) for event in events)
+    return Append(table.id, table.version - len(events) + 1, events, list_row(table), seatings if seated else ())
 
 
 def list_row(table: Table) -> dict[str, Any]:

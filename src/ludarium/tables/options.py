@@ -47,8 +47,8 @@ class Clock:
             return NO_CLOCK
         if kind == "fischer":
             minutes, increment = number(data, "minutes", 0, 180), number(data, "increment", 0, 180)
-            if not minutes and not increment:
-                raise TableError("invalid", say("A clock of no minutes and no seconds: expected more than 0."))
+            if 60 * minutes + increment < 1:
+                raise TableError("invalid", say("A clock of less than a second: expected more minutes, or seconds for each move."))
             return cls("fischer", 60 * minutes or increment, increment)
         if kind == "days":
             return cls("days", DAY * number(data, "days", 1 / 24, 14))

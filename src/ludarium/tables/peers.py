@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 class Peers:
     """On PostgreSQL: LISTEN for news, and hold an advisory lock while doing the chores. With SQLite this process is alone.
 
-    on_news: called with the news of another process, in order; on_missed: called when news may have been missed; on_leading: called when
+    on_news: called with another process and its news, in order; on_missed: called when news may have been missed; on_leading: called when
     the chores become this process's.
     """
 
     def __init__(
         self,
         store: Store,
-        on_news: Callable[[list[Any]], Awaitable[None]],
+        on_news: Callable[[str, list[Any]], Awaitable[None]],
         on_missed: Callable[[], Awaitable[None]],
         on_leading: Callable[[], Awaitable[None]],
     ) -> None:
@@ -64,13 +64,12 @@ class Peers:
             with contextlib.suppress(psycopg.Error, OSError):
                 async with await self._connect() as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
-                    if listening.is_set():
-                        await self._on_missed()
+                    await self._on_missed()
                     listening.set()
                     async for note in connection.notifies():
                         process, news = orjson.loads(note.payload)
                         if process != self._store.process:
-                            await self._on_news(news)
+                            await self._on_news(process, news)
             log.warning("lost the connection that hears of other servers; trying again")
             await asyncio.sleep(PAUSE)
 

@@ -12,7 +12,7 @@ from ludarium.draw.words import renamed
 from ludarium.phrases import Phrase, say
 from ludarium.play.position import NOT_CHOOSING
 from ludarium.tables.events import Chose, Event, event_to_json
-from ludarium.tables.table import Table
+from ludarium.tables.table import Offer, Table
 
 __all__ = ["is_seat_code", "public_event", "result_text", "seat_code", "shown_names", "summary", "table_json", "told_summary", "you_json"]
 
@@ -72,7 +72,7 @@ def table_json(table: Table, tell: Tell, now: float, here: Sequence[bool], moves
         "now": now,
         "moves_from": moves_from,
         "moves": moves_json(table, moves_from),
-        "offer": {"kind": table.offer.what, "seat": table.offer.seat, "agreed": sorted(table.offer.agreed)} if table.offer else None,
+        "offer": offer_json(table.offer) if table.offer else None,
         "rematch": {"wanted": sorted(table.rematch_wanted), "table": table.rematch},
         "greeting": None,
         "result": result_json(table, tell),
@@ -87,6 +87,10 @@ def table_json(table: Table, tell: Tell, now: float, here: Sequence[bool], moves
             "last": [opened_json(chose) for chose in table.opened],
         }
     return fields
+
+
+def offer_json(offer: Offer) -> dict[str, Any]:
+    return {"kind": offer.what, "seat": offer.seat, "agreed": sorted(offer.agreed), "version": offer.version}
 
 
 def seat_json(table: Table, seat: int, name: str | None, tell: Tell, now: float, here: Sequence[bool]) -> dict[str, Any]:
@@ -234,4 +238,4 @@ def is_seat_code(secret: str, table: Table, seat: int, code: str) -> bool:
 def you_json(table: Table, holder: str, secret: str) -> dict[str, Any]:
     """What only this person may know of the table."""
     seats = table.seats_of(holder)
-    return {"seats": list(seats), "host": holder == table.host, "codes": {str(seat): seat_code(secret, table, seat) for seat in seats}}
+    return {"seats": list(seats), "host": table.is_host(holder), "codes": {str(seat): seat_code(secret, table, seat) for seat in seats}}

@@ -35,16 +35,17 @@ __all__ = [
     "GREETINGS",
     "NAME_LENGTH",
     "answer",
-    "bot_play",
     "choose",
     "clean_name",
     "greet",
+    "hand_over",
     "leave",
     "move",
     "note_rematch",
     "offer",
     "plain_name",
     "play",
+    "play_seat",
     "resign",
     "return_to_seat",
     "rotated",
@@ -98,7 +99,7 @@ def sit(table: Table, seat: int, holder: str, name: str, account: str | None, no
         raise TableError("not-open", say("This game has begun without you: you can watch it, or open a table of your own."))
     if not table.chairs[seat].free:
         raise TableError("seat-taken", say("Somebody was faster: this seat is taken."))
-    if table.seats_of(holder) and holder != table.host:
+    if table.seats_of(holder) and not table.is_host(holder):
         raise TableError("seat-taken", say("You have a seat at this table already."))
     shown = "" if table.seats_of(holder) else unused_name(table, clean_name(name))
     return Sat(at=now, seat=seat, name=shown, account=account, holder=holder)
@@ -117,7 +118,7 @@ def unused_name(table: Table, name: str) -> str:
 def sit_bot(table: Table, seat: int, agent: str, holder: str, now: float) -> Event:
     """Give a free seat to a bot, as the host may."""
     check_seat(table, seat)
-    if holder != table.host:
+    if not table.is_host(holder):
         raise TableError("forbidden", say("Only who opened the table can give a seat to a bot."))
     if table.status != "open" or not table.chairs[seat].free:
         raise TableError("seat-taken", say("Somebody was faster: this seat is taken."))
@@ -136,7 +137,7 @@ def leave(table: Table, seat: int, holder: str, now: float) -> Event:
     chair = table.chairs[seat]
     if table.status != "open":
         raise TableError("not-open", say("The game has begun: you can resign, but not leave."))
-    if holder not in chair.holders and not (chair.is_bot and holder == table.host):
+    if holder not in chair.holders and not (chair.is_bot and table.is_host(holder)):
         raise TableError("not-your-seat", say("This is not your seat."))
     return Left(at=now, seat=seat)
 
@@ -144,15 +145,11 @@ def leave(table: Table, seat: int, holder: str, now: float) -> Event:
 def play(table: Table, seat: int, holder: str, ply: int, text: str, now: float) -> Event:
     """A person's move or choice, at the position after `ply` moves."""
     check_holder(table, seat, holder)
-    return _play(table, seat, ply, text, now)
+    return play_seat(table, seat, ply, text, now)
 
 
-def bot_play(table: Table, seat: int, ply: int, text: str, now: float) -> Event:
-    """A bot's."""
-    return _play(table, seat, ply, text, now)
-
-
-def _play(table: Table, seat: int, ply: int, text: str, now: float) -> Event:
+def play_seat(table: Table, seat: int, ply: int, text: str, now: float) -> Event:
+    """The seat's move or choice, whoever makes it."""
     check_live(table, now)
     if ply != table.ply:
         raise TableError("stale", say("That table has moved on; here is the new position."))
@@ -210,10 +207,12 @@ def offer(table: Table, seat: int, holder: str, what: Literal["draw", "takeback"
     return Offered(at=now, seat=seat, what=what)
 
 
-def answer(table: Table, seat: int, holder: str, accept: bool, now: float) -> Event:
-    """Answer what another seat offers, or call one's own offer off."""
+def answer(table: Table, seat: int, holder: str, accept: bool, now: float, offer: int | None = None) -> Event:
+    """Answer what another seat offers, or call one's own offer off. offer: the version of the one that is meant, if not of any."""
     check_holder(table, seat, holder)
     check_live(table, now)
+    if table.offer and offer not in (None, table.offer.version):
+        raise TableError("stale", say("That offer is no more: there is another one now."))
     if table.offer is None or (accept and seat in table.offer.agreed):
         raise TableError("not-now", say("There is nothing to answer."))
     return Answered(at=now, seat=seat, accept=accept)
@@ -234,7 +233,7 @@ def greet(table: Table, seat: int, holder: str, greeting: str, now: float) -> Ev
     if greeting not in GREETINGS:
         raise TableError("invalid", say("There is no such greeting: expected one of {greetings}.", greetings=", ".join(GREETINGS)))
     if table.greeting and table.greeting[0].seat == seat and now < table.greeting[0].at + GREETING_PAUSE:
-        raise TableError("too-many", say("One greeting at a time, please."))
+        raise TableError("too-many", say("One greeting at a time, please."), GREETING_PAUSE)
     return Greeted(at=now, seat=seat, greeting=greeting)
 
 
@@ -263,6 +262,12 @@ def return_to_seat(table: Table, seat: int, holder: str, now: float) -> Event:
     if holder in table.chairs[seat].holders:
         raise TableError("not-now", say("You have this seat already."))
     return Returned(at=now, seat=seat, holder=holder)
+
+
+def hand_over(table: Table, seat: int, giver: str, holder: str, now: float) -> Event:
+    """Let this holder move for the giver's seat, too."""
+    check_holder(table, seat, giver)
+    return return_to_seat(table, seat, holder, now)
 
 
 def rotated(seats: Sequence[Chair]) -> list[Chair]:

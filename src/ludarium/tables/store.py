@@ -9,16 +9,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 import orjson
 import sqlalchemy as sa
+from alembic.util import CommandError
 from filelock import FileLock, Timeout
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -47,7 +48,7 @@ class Store:
     """The database. Make one with `Store.opened`."""
 
     def __init__(self, url: str, process: str) -> None:
-        self.url = sa.make_url(url)
+        self.url = database_url(url)
         self.process = process
         self.is_postgresql = self.url.get_backend_name() == "postgresql"
         self.secret = ""
@@ -56,7 +57,6 @@ class Store:
         self._writer: Writer
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._queue: asyncio.Queue[Entry] = asyncio.Queue()
-        self._lock: FileLock | None = None
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -65,53 +65,40 @@ class Store:
 
         url: postgresql://..., sqlite:///FILE, or just the name of a file.
         """
-        store = cls(database_url(url), secrets.token_hex(8))
-        try:
-            await store._open()
-        except DATABASE_FAULTS as error:
-            raise DatabaseError(f"cannot use the database {store.url!r}: {getattr(error, 'orig', error)}".split("\n", 1)[0]) from None
-        writing = asyncio.create_task(store._write_forever(), name="writer")
-        try:
-            yield store
-        finally:
-            writing.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await writing
-            await store._close()
+        store = cls(url, secrets.token_hex(8))
+        async with contextlib.AsyncExitStack() as stack:
+            try:
+                await store._open(stack)
+            except CommandError as error:  # of Alembic
+                raise DatabaseError(f"the database {store.url!r} is not of this version of Ludarium: {error}".split("\n", 1)[0]) from None
+            except DATABASE_FAULTS as error:
+                raise DatabaseError(f"cannot use the database {store.url!r}: {getattr(error, 'orig', error)}".split("\n", 1)[0]) from None
+            writing = asyncio.create_task(store._write_forever(), name="writer")
+            try:
+                yield store
+            finally:
+                writing.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await writing
 
-    async def _open(self) -> None:
+    async def _open(self, stack: contextlib.AsyncExitStack) -> None:
+        """Open the database; what must be closed is put on the stack."""
         options: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "hide_parameters": True}
         if self.is_postgresql:
             self._engine = create_async_engine(self.url, pool_size=10, max_overflow=0, pool_pre_ping=True, **options)
         else:
-            self._claim_file()
+            stack.enter_context(claimed(Path(self.url.database or "")))
             self._engine = create_async_engine(self.url, connect_args={"timeout": 30}, **options)
             sa.event.listen(self._engine.sync_engine, "connect", set_up_sqlite)
+        stack.push_async_callback(self._engine.dispose)
         self._writer = Writer(self.url, self.process)
+        stack.callback(self._thread.shutdown)
+        stack.push_async_callback(self._in_thread, self._writer.close)
         await self._in_thread(self._writer.migrate)
         self.secret = await self._setting("secret", secrets.token_hex(32))
 
     async def _in_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
-
-    async def _close(self) -> None:
-        await self._in_thread(self._writer.close)
-        self._thread.shutdown()
-        await self._engine.dispose()
-        if self._lock:
-            self._lock.release()
-
-    def _claim_file(self) -> None:
-        """One server a file: two would not hear of each other's moves."""
-        path = Path(self.url.database or "").resolve()  # a link leads to the same file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = FileLock(f"{path}.lock")
-        try:
-            self._lock.acquire(timeout=0)
-        except Timeout:
-            raise DatabaseError(
-                f"{path} is in use by another server: stop it, or give several servers one PostgreSQL with --database"
-            ) from None
 
     async def _setting(self, name: str, first: str) -> str:
         """A value that all servers of the database share."""
@@ -122,7 +109,7 @@ class Store:
     # The log
 
     async def append(self, item: Append) -> bool:
-        """Write an event. False where the table has an event of this number already: somebody else was faster."""
+        """Write events, all or none. False where the table has an event of the first one's number already: somebody else was faster."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((item, done))
         return await done
@@ -142,7 +129,7 @@ class Store:
                 written = await self._in_thread(self._writer.write, [item for item, _ in batch])
             except AWAY as error:
                 if attempt == PATIENCE - 1:
-                    answer(batch, DatabaseError(f"the database does not answer: {error}".split("\n", 1)[0]))
+                    fail(batch, DatabaseError(f"the database does not answer: {error}".split("\n", 1)[0]))
                     return
                 await asyncio.sleep(PAUSE)
             except Exception as error:
@@ -155,7 +142,7 @@ class Store:
     async def _find_fault(self, batch: Sequence[Entry], error: Exception) -> None:
         """Refuse the one that cannot be written; the others shall not suffer for it."""
         if len(batch) == 1:
-            answer(batch, error)
+            fail(batch, error)
         else:
             for entry in batch:
                 await self._write_batch([entry])
@@ -205,11 +192,11 @@ class Store:
         async with self._engine.connect() as connection:
             return [orjson.loads(text) for text in await connection.scalars(query)]
 
-    async def ended_after(self, ended: float, table_id: str, limit: int = 500) -> list[dict[str, Any]]:
-        """The summaries of games in the order in which they ended, from after this one on."""
+    async def ended_after(self, ended: float, table_id: str, until: float, limit: int = 500) -> list[dict[str, Any]]:
+        """The summaries of games in the order in which they ended, from after this one on, up to this time."""
         row = schema.tables.c
         later = sa.or_(row.ended > ended, sa.and_(row.ended == ended, row.id > table_id))
-        query = sa.select(row.summary).where(later).order_by(row.ended, row.id).limit(limit)
+        query = sa.select(row.summary).where(later, row.ended <= until).order_by(row.ended, row.id).limit(limit)
         async with self._engine.connect() as connection:
             return [orjson.loads(text) for text in await connection.scalars(query)]
 
@@ -236,24 +223,49 @@ class Store:
         return dict(row) if row else None
 
 
-def database_url(text: str) -> str:
+def database_url(text: str) -> sa.URL:
     """The address as SQLAlchemy wants it, of an address or the name of a file. Raises DatabaseError."""
+    expected = "expected postgresql://..., sqlite:///FILE or the name of a file"
     kind, separator, rest = text.partition("://")
-    if not separator:
-        return f"sqlite+aiosqlite:///{text}"
-    if kind in ("postgresql", "postgres"):
-        return f"postgresql+psycopg://{rest}"
-    if kind == "sqlite":
-        return f"sqlite+aiosqlite://{rest}"
-    raise DatabaseError(f"{kind}://: expected postgresql://..., sqlite:///FILE or the name of a file")
+    drivers = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg", "sqlite": "sqlite+aiosqlite"}
+    if separator and kind not in drivers:
+        raise DatabaseError(f"{kind}://: {expected}")
+    try:
+        url = sa.make_url(f"{drivers[kind]}://{rest}") if separator else sa.URL.create("sqlite+aiosqlite", database=text)
+    except (ArgumentError, ValueError):  # a port that is no number; the address itself may hold a password
+        raise DatabaseError(f"the database's address {kind}://... makes no sense: {expected}") from None
+    if url.get_backend_name() == "sqlite" and (url.host or url.query or url.database in (None, "", ":memory:")):
+        raise DatabaseError(f"{text!r} is no file, in which tables would be kept: {expected}")
+    return url
 
 
-def answer(batch: Sequence[Entry], found: set[tuple[str, int]] | Exception) -> None:
-    """Tell those who asked what was written, or why nothing was."""
-    for item, done in batch:
-        if done.done():  # whoever asked has gone away
-            continue
-        if isinstance(found, Exception):
-            done.set_exception(found)
-        else:
-            done.set_result((item.table_id, item.sequence) in found)
+@contextlib.contextmanager
+def claimed(file: Path) -> Iterator[None]:
+    """Keep other servers away from an SQLite file: two would not hear of each other's moves. Raises DatabaseError."""
+    path = file.resolve()  # a link leads to the same file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(f"{path}.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise DatabaseError(
+            f"{path} is in use by another server: stop it, or give several servers one PostgreSQL with --database"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def answer(batch: Sequence[Entry], written: Sequence[bool]) -> None:
+    """Tell each of those who asked whether it was written."""
+    for (_, done), yes in zip(batch, written, strict=True):
+        if not done.done():  # else whoever asked has gone away
+            done.set_result(yes)
+
+
+def fail(batch: Sequence[Entry], error: Exception) -> None:
+    """Tell those who asked why nothing was written."""
+    for _, done in batch:
+        if not done.done():
+            done.set_exception(error)

@@ -64,11 +64,12 @@ class Chair:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Offer:
-    """A draw that is offered, or a takeback that is asked for, and who has agreed."""
+    """A draw that is offered, or a takeback that is asked for, and who has agreed. version: the table's with it, by which it is known."""
 
     what: Literal["draw", "takeback"]
     seat: int
     agreed: frozenset[int]
+    version: int
 
 
 class Table:
@@ -149,6 +150,10 @@ class Table:
     def people(self) -> tuple[int, ...]:
         """The seats of people."""
         return tuple(seat for seat, chair in enumerate(self.chairs) if not chair.free and not chair.is_bot)
+
+    def is_host(self, holder: str) -> bool:
+        """Whether this is who opened the table: by the identity of then, or by another one that holds the same seat."""
+        return holder == self.host or any({holder, self.host} <= set(chair.holders) for chair in self.chairs)
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
         """The seats that this person may move for."""
@@ -240,7 +245,7 @@ class Table:
             case TimedOut():
                 self._time_out(event)
             case Offered():
-                self._note_agreement(Offer(event.what, event.seat, frozenset((event.seat,))), event.at)
+                self._note_agreement(Offer(event.what, event.seat, frozenset((event.seat,)), self.version), event.at)
             case Answered():
                 self._answer(event)
             case Resigned():

@@ -29,23 +29,27 @@ NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)").bindparams(channel=CHAN
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Append:
-    """An event to be written as number `sequence` of its table, with the row that lists show from then on."""
+    """Events to be written from number `sequence` of their table on, all or none, with the row that lists show from then on."""
 
     table_id: str
     sequence: int
-    event: Event
+    events: tuple[Event, ...]
     row: dict[str, Any]
     seatings: tuple[tuple[str, int], ...] = ()
 
     @property
-    def event_row(self) -> dict[str, Any]:
-        public, private = event_to_json(self.event)
-        return {
-            "table_id": self.table_id,
-            "sequence": self.sequence,
-            "public": orjson.dumps(public).decode(),
-            "private": orjson.dumps(private).decode(),
-        }
+    def event_rows(self) -> list[dict[str, Any]]:
+        return [event_row(self.table_id, number, event) for number, event in enumerate(self.events, self.sequence)]
+
+
+def event_row(table_id: str, sequence: int, event: Event) -> dict[str, Any]:
+    public, private = event_to_json(event)
+    return {
+        "table_id": table_id,
+        "sequence": sequence,
+        "public": orjson.dumps(public).decode(),
+        "private": orjson.dumps(private).decode(),
+    }
 
 
 class Writer:
@@ -75,17 +79,27 @@ class Writer:
     def close(self) -> None:
         self._engine.dispose()
 
-    def write(self, items: Sequence[Append]) -> set[tuple[str, int]]:
-        """Write what has no conflict, in one transaction; returns which."""
-        rows = [item.event_row for item in items]
-        with self._engine.begin() as connection:
-            if connection.execute(self._insert_event, rows).rowcount == len(items):
-                accepted = items
-            else:
-                accepted = [item for item, row in zip(items, rows, strict=True) if is_written(connection, row)]
-            if accepted:
-                self._note(connection, accepted)
-        return {(item.table_id, item.sequence) for item in accepted}
+    def write(self, items: Sequence[Append]) -> list[bool]:
+        """Write what has no conflict, in one transaction; returns which of the items that is."""
+        rows = [row for item in items for row in item.event_rows]
+        won = [True] * len(items)
+        with self._engine.connect() as connection:
+            if connection.execute(self._insert_event, rows).rowcount < len(rows):
+                connection.rollback()  # somebody was faster somewhere
+                won = [self._write_one(connection, item) for item in items]
+            if any(won):
+                self._note(connection, [item for item, wins in zip(items, won, strict=True) if wins])
+            connection.commit()
+        return won
+
+    def _write_one(self, connection: sa.Connection, item: Append) -> bool:
+        """Write all events of the item, if its first is the first of its number. Whether they are in the log."""
+        first, *rest = rows = item.event_rows
+        if not connection.execute(self._insert_event, [first]).rowcount:
+            return is_written(connection, rows)
+        if rest:  # nobody else can have seen the table that these follow on
+            connection.execute(self._insert_event, rest)
+        return True
 
     def _note(self, connection: sa.Connection, accepted: Sequence[Append]) -> None:
         """Bring lists up to date, and tell other processes."""
@@ -95,7 +109,7 @@ class Writer:
         if seatings:
             connection.execute(self._insert_seating, seatings)
         if self.is_postgresql:
-            news = [["table", item.table_id, item.sequence, item.row["due"], item.row["bots"]] for item in newest.values()]
+            news = [["table", item.table_id, item.row["version"], item.row["due"], item.row["bots"]] for item in newest.values()]
             for note in notes(self.process, news):
                 connection.execute(NOTIFY, {"payload": note})
 
@@ -107,11 +121,12 @@ def upsert_table(insert: Any) -> Any:
     return insert.on_conflict_do_update(index_elements=["id"], set_=changed, where=later)
 
 
-def is_written(connection: sa.Connection, row: dict[str, Any]) -> bool:
-    """Whether the event of this number is this one: written now, or before, where a connection broke before it could say so."""
+def is_written(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> bool:
+    """Whether the log has these events already, as where a connection broke before it could say so."""
     log = schema.events.c
-    query = sa.select(log.public, log.private).where(log.table_id == row["table_id"], log.sequence == row["sequence"])
-    return connection.execute(query).one()._tuple() == (row["public"], row["private"])
+    numbers = log.sequence.between(rows[0]["sequence"], rows[-1]["sequence"])
+    query = sa.select(log.public, log.private).where(log.table_id == rows[0]["table_id"], numbers).order_by(log.sequence)
+    return [tuple(found) for found in connection.execute(query)] == [(row["public"], row["private"]) for row in rows]
 
 
 def notes(process: str, news: Sequence[Any]) -> list[str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
-from starlette.concurrency import run_in_threadpool
+from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
@@ -16,16 +15,16 @@ from ludarium.play.position import Position, parse, start
 from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import clock_kinds
-from ludarium.web.context import Reader, json_response
+from ludarium.web.context import Reader, context_of, json_response
 from ludarium.web.models import ErrorAnswer, GameAnswer, SceneAnswer
 from ludarium.web.scenes import legal_json, scene_json
 from ludarium.web.visitors import Visitor
 
 __all__ = ["game_json", "router"]
 
-REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in (403, 404, 422)}
+REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in (403, 404, 422, 429)}
 router = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
-MOST_MOVES = 5_000
+MOST_MOVES = 1_000
 Name = Annotated[str, Path(max_length=64)]
 
 
@@ -63,6 +62,7 @@ async def get_game(visitor: Reader, name: Name) -> Response:
 
 @router.get("/{name}/scene", response_model=SceneAnswer)
 async def get_scene(
+    request: Request,
     visitor: Reader,
     name: Name,
     ruleset: Annotated[str | None, Query(max_length=400)] = None,
@@ -75,7 +75,9 @@ async def get_scene(
     texts = [move.strip() for move in moves.split(",") if move.strip()]
     if len(texts) > MOST_MOVES:
         raise TableError("invalid", say("{given} moves: expected at most {most}.", given=len(texts), most=MOST_MOVES))
-    return json_response(await run_in_threadpool(scene_after, visitor, catalogue.find(name), ruleset, seats, position, texts, viewer))
+    context = context_of(request)
+    context.limit_drawing(request, len(texts))
+    return json_response(await context.drawing.draw(scene_after, visitor, catalogue.find(name), ruleset, seats, position, texts, viewer))
 
 
 def scene_after(

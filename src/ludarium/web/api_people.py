@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import time
 import unicodedata
 from typing import Annotated, Any
 
+from anyio import to_thread
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from fastapi import APIRouter, Path, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from ludarium import catalogue
 from ludarium.languages import LANGUAGES
 from ludarium.phrases import say
+from ludarium.tables import requests
 from ludarium.tables.errors import TableError
+from ludarium.tables.house import Decide
 from ludarium.tables.requests import clean_name, plain_name
 from ludarium.web.api_tables import told_summaries
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response
@@ -84,15 +88,15 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
     context = context_of(request)
     context.limit(context.newcomers, address(request))
     name = clean_name(body.name)
-    if not name or "/" in name:
-        raise TableError("invalid", say("An account needs a name, without any slash."))
+    if not name.strip(".") or "/" in name:  # a name is a part of its page's address
+        raise TableError("invalid", say("An account needs a name, without any slash, and not of dots alone."))
     if len(body.password) < SHORTEST_PASSWORD:
         raise TableError(
             "invalid", say("A password of {length} signs: expected at least {least}.", length=len(body.password), least=SHORTEST_PASSWORD)
         )
     if visitor.account:
         raise TableError("not-now", say("You have an account: sign out first."))
-    hashed = await run_in_threadpool(hasher.hash, body.password)
+    hashed = await to_thread.run_sync(hasher.hash, body.password, limiter=context.hashing)
     if not await context.house.store.add_account(key_of(name), name, visitor.holder, hashed, time.time()):
         raise TableError("not-now", say("This name is taken, or this browser has an account: sign in, or choose another name."))
     return recognised(request, context, dataclasses.replace(visitor, account=name), 201)
@@ -102,11 +106,27 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
 async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Response:
     """Sign in."""
     context = context_of(request)
-    context.limit(context.guesses, f"{address(request)} {key_of(body.name)}")
+    context.limit_guesses(request, key_of(body.name))
     account = await context.house.store.account(key_of(body.name))
-    if account is None or not await run_in_threadpool(fits, account["password"], body.password):
+    if account is None or not await to_thread.run_sync(fits, account["password"], body.password, limiter=context.hashing):
         raise TableError("wrong-code", say("The name or the password is not right."))
+    if not visitor.account:
+        await keep_seats(context, visitor.holder, account["holder"])
     return recognised(request, context, dataclasses.replace(visitor, holder=account["holder"], account=account["name"], name=""))
+
+
+async def keep_seats(context: Context, guest: str, holder: str) -> None:
+    """Let who signs in go on with the games that were begun as a guest."""
+    house = context.house
+    for status in ("live", "open"):
+        for summary in await house.store.summaries(status=status, holder=guest, shown=False):
+            for seat in range(len(summary["seats"])):
+                with contextlib.suppress(TableError):  # it is not the guest's, the account has it, or the table's game is gone
+                    await house.request(summary["id"], handing_over(seat, guest, holder))
+
+
+def handing_over(seat: int, guest: str, holder: str) -> Decide:
+    return lambda table, now: requests.hand_over(table, seat, guest, holder, now)
 
 
 def key_of(name: str) -> str:
@@ -140,7 +160,7 @@ async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str
     return {
         "name": account["name"],
         "since": account["created"],
-        "ratings": await context.ranking.of(account["name"]),
+        "ratings": {game: rating for game, rating in (await context.ranking.of(account["name"])).items() if game in catalogue.names()},
         "games": told_summaries(games, visitor),
     }
 

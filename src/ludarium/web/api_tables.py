@@ -12,14 +12,14 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
-from ludarium.draw.animation import animation
 from ludarium.draw.svg import svg
+from ludarium.errors import RulesetError, UnknownGameError
 from ludarium.phrases import say
 from ludarium.play.position import Position
 from ludarium.tables import report, requests
 from ludarium.tables.errors import TableError
 from ludarium.tables.events import Event, Opened
-from ludarium.tables.house import Live
+from ludarium.tables.house import Decide, Live
 from ludarium.tables.options import Clock, Options
 from ludarium.tables.table import Table
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response
@@ -61,16 +61,21 @@ def table_for(context: Context, live: Live, visitor: Visitor) -> dict[str, Any]:
 
 def check_may_watch(table: Table, visitor: Visitor) -> None:
     """Raises TableError where only the players may look on; an open table may be seen by whoever might join."""
-    if table.options.watch == "players" and table.status != "open" and not table.seats_of(visitor.holder) and visitor.holder != table.host:
+    own = table.is_host(visitor.holder) or table.seats_of(visitor.holder)
+    if table.options.watch == "players" and table.status != "open" and not own:
         raise TableError("forbidden", say("Only its players may watch this table."))
 
 
 def told_summaries(found: list[dict[str, Any]], visitor: Visitor) -> list[dict[str, Any]]:
-    """Summaries in the reader's language."""
+    """Summaries in the reader's language, without those of games and rulesets that are there no more."""
     told = []
     for one in found:
-        game = catalogue.find(one["game"])
-        told.append(report.told_summary(one, game.title, game.ruleset(one["ruleset"]).title, visitor.tell))
+        try:
+            game = catalogue.find(one["game"])
+            ruleset = game.ruleset(one["ruleset"])
+        except (UnknownGameError, RulesetError):
+            continue
+        told.append(report.told_summary(one, game.title, ruleset.title, visitor.tell))
     return told
 
 
@@ -80,7 +85,7 @@ async def watched(request: Request, visitor: Visitor, table_id: str) -> Live:
     return live
 
 
-async def asked(request: Request, visitor: Visitor, table_id: str, decide: Any) -> Response:
+async def asked(request: Request, visitor: Visitor, table_id: str, decide: Decide) -> Response:
     """Do what is asked, and answer with the table."""
     context = context_of(request)
     live = await context.house.request(table_id, decide)
@@ -224,10 +229,8 @@ PICTURE_POLICY = {"content-security-policy": "default-src 'none'; style-src 'uns
 async def get_animation(request: Request, visitor: Reader, table_id: TableId) -> Response:
     """The whole game as an animated picture, once it is over."""
     table = (await watched(request, visitor, table_id)).table
-    if table.record is None or table.status != "over":
-        raise TableError("not-now", say("The animated picture is made when the game is over."))
-    views = [position.view for position in table.record.positions()]
-    picture = animation(views, names=report.shown_names(table), tell=visitor.tell)
+    context = context_of(request)
+    picture = await context.drawing.animation(table, visitor, lambda moves: context.limit_drawing(request, moves))
     return Response(picture, media_type="image/svg+xml", headers=PICTURE_POLICY)
 
 
@@ -261,7 +264,7 @@ async def leave_seat(request: Request, visitor: Writer, table_id: TableId, seat:
 async def return_to_seat(request: Request, visitor: Writer, table_id: TableId, seat: Seat, body: CodeBody) -> Response:
     """Take a seat back with its code, on another device or after cookies were lost."""
     context = context_of(request)
-    context.limit(context.guesses, f"{address(request)} {table_id}")
+    context.limit_guesses(request, table_id)
     secret = context.house.store.secret
 
     def decide(table: Table, now: float) -> Event:
@@ -276,20 +279,14 @@ async def return_to_seat(request: Request, visitor: Writer, table_id: TableId, s
 @router.post("/{table_id}/moves", response_model=MoveAnswer)
 async def play_move(request: Request, visitor: Writer, table_id: TableId, body: MoveBody) -> Response:
     """Move, or choose in secret where several seats choose together."""
-
-    def decide(table: Table, now: float) -> Event:
-        return requests.play(table, body.seat, visitor.holder, body.ply, body.move, now)
-
-    made: list[Event] = []
-
-    def noted(table: Table, now: float) -> Event:
-        made[:] = [decide(table, now)]
-        return made[0]
-
-    table = (await context_of(request).house.request(table_id, noted)).table
+    live = await context_of(request).house.request(
+        table_id, lambda table, now: requests.play(table, body.seat, visitor.holder, body.ply, body.move, now)
+    )
+    table = live.table  # right after the move: nothing has been waited for since
     answer: dict[str, Any] = {"version": table.version, "ply": table.ply}
-    if hasattr(made[0], "commitment"):
-        answer["commitment"] = made[0].commitment
+    if table.simultaneous:
+        made = {chose.seat: chose for chose in (*table.opened, *table.chosen.values())}[body.seat]
+        answer["commitment"] = made.commitment
     return json_response(answer)
 
 
@@ -302,7 +299,9 @@ async def make_offer(request: Request, visitor: Writer, table_id: TableId, body:
 @router.post("/{table_id}/answers", response_model=TableAnswer)
 async def answer_offer(request: Request, visitor: Writer, table_id: TableId, body: AnswerBody) -> Response:
     """Answer an offer, or call your own off."""
-    return await asked(request, visitor, table_id, lambda table, now: requests.answer(table, body.seat, visitor.holder, body.accept, now))
+    return await asked(
+        request, visitor, table_id, lambda table, now: requests.answer(table, body.seat, visitor.holder, body.accept, now, body.offer)
+    )
 
 
 @router.post("/{table_id}/resignations", response_model=TableAnswer)

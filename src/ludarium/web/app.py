@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import logging
+import math
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies
 from ludarium.web.models import ErrorAnswer
 from ludarium.web.visitors import Visitor, preferred_language
 
-__all__ = ["create_app"]
+__all__ = ["create_app", "opened_app"]
 
 log = logging.getLogger(__name__)
 NO_JSON = say("What this request brings is no sound JSON.")
@@ -49,21 +50,22 @@ class Static(StaticFiles):
         return response
 
 
-def create_app(config: Config) -> FastAPI:
-    """The application; its database is opened when it starts."""
+@contextlib.asynccontextmanager
+async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
+    """The application with its database, as long as this lasts. Raises DatabaseError."""
+    async with Store.opened(config.database) as store, House.opened(store, bot_pause=config.bot_pause) as house:
+        app = create_app()
+        app.state.context = Context(config, house)
+        with calm_collector():
+            yield app
 
-    @contextlib.asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with Store.opened(config.database) as store, House.opened(store, bot_pause=config.bot_pause) as house:
-            app.state.context = Context(config, house)
-            with calm_collector():
-                yield
 
+def create_app() -> FastAPI:
+    """The application without a database, which can do no more than describe itself."""
     app = FastAPI(
         title="Ludarium",
         version=ludarium.__version__,
         description=DESCRIPTION,
-        lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
@@ -101,7 +103,10 @@ def calm_collector() -> Iterator[None]:
 
 async def refused(request: Request, error: Exception) -> Response:
     """One clear sentence, as JSON for programs and as a page for people."""
-    return answer(request, *what_was_wrong(error))
+    told = answer(request, *what_was_wrong(error))
+    if isinstance(error, TableError) and error.wait is not None:
+        told.headers["retry-after"] = str(math.ceil(error.wait))
+    return told
 
 
 def answer(request: Request, status: int, code: str, message: str) -> Response:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import ipaddress
 from typing import Annotated, Any
 
 import orjson
+from anyio import CapacityLimiter
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from ludarium.tables.house import House
 from ludarium.web.config import Config
+from ludarium.web.drawing import Drawing
 from ludarium.web.guards import Bucket, check_host, check_origin
 from ludarium.web.ranking import Ranking
 from ludarium.web.visitors import Visitor, Visitors
 
-__all__ = ["Context", "Reader", "Writer", "json_response"]
+__all__ = ["Context", "Reader", "Writer", "address", "context_of", "json_response"]
+
+MOVES_DRAWN = 20  # that cost as much as the drawing itself
 
 
 class Context:
@@ -27,11 +32,24 @@ class Context:
         self.ranking = Ranking(house.store)
         self.writes = Bucket(rate=10, burst=40)  # a visitor's
         self.newcomers = Bucket(rate=0.5, burst=60)  # an address's: tables, accounts, identities
-        self.guesses = Bucket(rate=0.1, burst=10)  # an address's: passwords and seat codes
+        self.guesses = Bucket(rate=0.1, burst=10)  # an address's, of one account or table: passwords and seat codes
+        self.all_guesses = Bucket(rate=0.2, burst=30)  # an address's, of all of them
+        self.drawings = Bucket(rate=20, burst=200)  # an address's: scenes and animated pictures, MOVES_DRAWN moves of them
+        self.drawing = Drawing()
+        self.hashing = CapacityLimiter(2)  # of passwords at a time, each of which takes 64 MiB
 
-    def limit(self, bucket: Bucket, key: str) -> None:
+    def limit(self, bucket: Bucket, key: str, count: float = 1) -> None:
         if self.config.limited:
-            bucket.take(key)
+            bucket.take(key, count)
+
+    def limit_guesses(self, connection: HTTPConnection, secret: str) -> None:
+        """Count a guess of this password or code."""
+        self.limit(self.guesses, f"{address(connection)} {secret}")
+        self.limit(self.all_guesses, address(connection))
+
+    def limit_drawing(self, connection: HTTPConnection, moves: int) -> None:
+        """Count a drawing of so many moves."""
+        self.limit(self.drawings, address(connection), 1 + moves / MOVES_DRAWN)
 
 
 def context_of(connection: HTTPConnection) -> Context:
@@ -40,7 +58,13 @@ def context_of(connection: HTTPConnection) -> Context:
 
 
 def address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else ""
+    """Whom limits are for: an address; of version 6 its network, as whoever has one address there has them all."""
+    host = connection.client.host if connection.client else ""
+    try:
+        found = ipaddress.IPv6Address(host)
+    except ValueError:
+        return host
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((found, 64), strict=False))
 
 
 async def reader(request: Request) -> Visitor:

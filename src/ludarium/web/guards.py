@@ -35,7 +35,10 @@ HOST = re.compile(r"[\w.:\[\]-]{1,260}", re.ASCII)
 
 
 class Headers:
-    """Adds the headers that keep browsers safe to every answer, and the cookie of a visitor who has none yet."""
+    """Adds the headers that keep browsers safe to every answer, and the cookie of a visitor who has none yet.
+
+    HEAD is answered as GET is; the server below leaves the content out.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -45,6 +48,8 @@ class Headers:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        if scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -126,13 +131,14 @@ class Bucket:
         self._rate, self._burst = rate, burst
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, key: str) -> None:
-        """Count one. Raises TableError where it was too often."""
+    def take(self, key: str, count: float = 1) -> None:
+        """Count one, or more. Raises TableError where it was too often."""
         now = time.monotonic()
         level, since = self._levels.pop(key, (self._burst, now))
         level = min(self._burst, level + (now - since) * self._rate)
-        self._levels[key] = (level - 1 if level >= 1 else level, now)
+        missing = min(count, self._burst) - level
+        self._levels[key] = (level if missing > 0 else level - count, now)
         if len(self._levels) > MOST_BUCKETS:
             self._levels.popitem(last=False)
-        if level < 1:
-            raise TableError("too-many", say("That was too often: wait a moment, then try again."))
+        if missing > 0:
+            raise TableError("too-many", say("That was too often: wait a moment, then try again."), missing / self._rate)

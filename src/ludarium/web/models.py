@@ -66,7 +66,10 @@ class OfferBody(SeatBody):
 
 
 class AnswerBody(SeatBody):
+    """offer: the `version` of the offer that is answered, so that no answer meets another one than it was meant for."""
+
     accept: StrictBool
+    offer: Annotated[int, Field(ge=0, strict=True)] | None = None
 
 
 class GreetingBody(SeatBody):

@@ -107,7 +107,10 @@ async def lobby(request: Request, visitor: Reader) -> Response:
 async def your_turn(request: Request, visitor: Visitor, summary: dict[str, Any]) -> bool:
     if summary["status"] != "live":
         return False
-    table = (await context_of(request).house.live(summary["id"])).table
+    try:
+        table = (await context_of(request).house.live(summary["id"])).table
+    except TableError:  # of other rules than there are now
+        return False
     return bool(set(table.waiting) & set(table.seats_of(visitor.holder)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import time
 from typing import Any
 
 from ludarium.events.ratings import Ratings
@@ -12,13 +13,20 @@ from ludarium.tables.store import Store
 __all__ = ["Ranking"]
 
 
+SETTLED = 10.0  # seconds after which nearly all games that ended before are in the database
+OVERLAP = 60.0  # seconds that servers' clocks may differ, and writing may take, until a game would be missed
+
+
 class Ranking:
-    """Takes in finished games as they come, in the order in which they ended."""
+    """Takes in finished games, once they are settled, in the order in which they ended by the clocks of their servers; those that come late
+    count when they come.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._games: dict[str, Ratings] = {}
-        self._last = (0.0, "")
+        self._seen: dict[str, float] = {}  # when the games that were taken in last had ended
+        self._newest = 0.0
         self._lock = asyncio.Lock()
 
     async def of(self, account: str) -> dict[str, dict[str, Any]]:
@@ -29,12 +37,19 @@ class Ranking:
         return {game: dataclasses.asdict(rating) for game, rating in found.items() if rating}
 
     async def _take_in(self) -> None:
-        while batch := await self._store.ended_after(*self._last):
+        settled, last = time.time() - SETTLED, (self._newest - OVERLAP, "")
+        while batch := await self._store.ended_after(*last, settled):
             for summary in batch:
-                self._last = (summary["ended"], summary["id"])
-                players = rated_players(summary)
-                if players:
-                    self._games.setdefault(summary["game"], Ratings()).add(players, summary["result"]["returns"])
+                last = summary["ended"], summary["id"]
+                if summary["id"] not in self._seen:
+                    self._seen[summary["id"]] = summary["ended"]
+                    self._add(summary)
+        self._newest = max(self._newest, last[0])
+        self._seen = {table_id: ended for table_id, ended in self._seen.items() if ended >= self._newest - OVERLAP}
+
+    def _add(self, summary: dict[str, Any]) -> None:
+        if players := rated_players(summary):
+            self._games.setdefault(summary["game"], Ratings()).add(players, summary["result"]["returns"])
 
 
 def account_key(account: str) -> str:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import AbstractAsyncContextManager
 from multiprocessing import get_context
+from types import FrameType
+from typing import Any
 
 import uvicorn
 
@@ -17,10 +21,10 @@ from ludarium.play.agents import agent
 from ludarium.play.position import start
 from ludarium.play.uct import search
 from ludarium.rules.compiling import is_cached, list_legal, prepare_listing
-from ludarium.web.app import create_app
-from ludarium.web.config import Config
 
-__all__ = ["compile_all", "is_compiled", "listening", "serve"]
+__all__ = ["compile_all", "is_compiled", "listening", "run", "serve", "serving"]
+
+App = AbstractAsyncContextManager[Any]  # of an ASGI application
 
 
 def compile_game(name: str) -> str:
@@ -54,31 +58,51 @@ def listening(host: str, port: int) -> socket.socket:
         bound = socket.socket(family, kind, protocol)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
+        bound.listen()  # now, as two may bind a port, but not listen there; whoever comes while games are compiled waits
     except OSError as error:
         raise LudariumError(f"cannot listen on {host}:{port}: {error.strerror or error}; try another --port") from None
     bound.set_inheritable(True)
     return bound
 
 
-def serve(config: Config, bound: socket.socket, on_ready: Callable[[], None]) -> None:
-    """Serve until a signal says to stop."""
-    settings = uvicorn.Config(
-        create_app(config),
-        log_level="warning",
-        access_log=False,
-        ws_per_message_deflate=False,
-        ws_max_size=4096,
-        timeout_graceful_shutdown=3,
-    )
-    server = uvicorn.Server(settings)
+async def serving(opened: App, bound: socket.socket, on_ready: Callable[[uvicorn.Server], None]) -> None:
+    """Serve an application until a signal says to stop, or `should_exit` of what `on_ready` is given. Raises what opening it raises."""
+    async with opened as app:
+        settings = uvicorn.Config(
+            app,
+            lifespan="off",
+            log_level="warning",
+            access_log=False,
+            ws_per_message_deflate=False,
+            ws_max_size=4096,
+            timeout_graceful_shutdown=3,
+        )
+        server = uvicorn.Server(settings)
 
-    async def run() -> None:
-        serving = asyncio.create_task(server.serve(sockets=[bound]))
-        while not server.started and not serving.done():
-            await asyncio.sleep(0.01)
-        if server.started:
-            on_ready()
-        await serving
+        async def tell_when_ready() -> None:
+            while not server.started:
+                await asyncio.sleep(0.01)
+            on_ready(server)
 
+        telling = asyncio.create_task(tell_when_ready())
+        try:
+            await server.serve(sockets=[bound])
+        finally:
+            telling.cancel()
+
+
+def serve(opened: App, bound: socket.socket, on_ready: Callable[[uvicorn.Server], None]) -> None:
+    """Serve an application until a signal says to stop. Raises what opening it raises."""
+
+    def stop(number: int, _: FrameType | None) -> None:
+        raise SystemExit(128 + number)  # which shells expect; unlike the signal itself it lets the database be closed
+
+    signal.signal(signal.SIGTERM, stop)
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(run())
+        run(serving(opened, bound, on_ready))
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Run it in the fastest event loop that there is on this system."""
+    with asyncio.Runner(loop_factory=uvicorn.Config("").get_loop_factory()) as runner:
+        runner.run(work)

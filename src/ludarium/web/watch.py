@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Annotated, Any
 
 import orjson
@@ -16,7 +17,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ludarium.tables import report
 from ludarium.tables.errors import CODES, TableError
-from ludarium.tables.house import Live, Watcher
+from ludarium.tables.house import House, Live, Watcher
+from ludarium.tables.store import DATABASE_FAULTS, DatabaseError
 from ludarium.tables.table import Table
 from ludarium.web.api_tables import check_may_watch, hidden_seats, told_summaries
 from ludarium.web.context import Context, context_of
@@ -29,6 +31,7 @@ __all__ = ["router"]
 PING = 15.0  # seconds
 LOBBY_PAUSE = 1.0  # seconds between two messages of the lobby
 router = APIRouter()
+log = logging.getLogger(__name__)
 
 
 class TableTeller:
@@ -90,6 +93,28 @@ class TableTeller:
         return {**without(whole, self.known), "legal": legal_json(record.position, own)}
 
 
+class LobbyTeller:
+    """Tells one reader of the lobby what has changed since the last time."""
+
+    def __init__(self, house: House, visitor: Visitor, watcher: Watcher) -> None:
+        self.house, self.visitor, self.watcher = house, visitor, watcher
+        self.told = b""
+
+    async def messages(self) -> list[bytes]:
+        """What is to be sent now."""
+        try:
+            found = await self.house.lobby()
+        except (*DATABASE_FAULTS, DatabaseError):
+            self.watcher.woken.set()  # in the next round, perhaps
+            return []
+        lists = {name: told_summaries(summaries, self.visitor) for name, summaries in found.items()}
+        message = orjson.dumps({"type": "lobby", **lists})
+        if message == self.told:
+            return []
+        self.told = message
+        return [message]
+
+
 async def send_forever(socket: WebSocket, watcher: Watcher, messages: Callable[[], Awaitable[list[bytes]]], pause: float = 0.0) -> None:
     """Send what there is to be sent whenever the watcher is woken, and a ping when nothing happens."""
     watcher.woken.set()
@@ -108,17 +133,24 @@ async def send_forever(socket: WebSocket, watcher: Watcher, messages: Callable[[
 
 
 async def serve(socket: WebSocket, watcher: Watcher, messages: Callable[[], Awaitable[list[bytes]]], pause: float = 0.0) -> None:
-    """Send until the reader goes away; what the reader sends is not listened to."""
+    """Send until the reader goes away; what the reader sends is not listened to. Raises what `messages` raises."""
     sending = asyncio.create_task(send_forever(socket, watcher, messages, pause))
     listening = asyncio.create_task(listen_forever(socket))
     try:
         await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
+        if listening.done():
+            sending.cancel()
+        await sending
+    except asyncio.CancelledError:
+        if not listening.done():
+            raise  # the server stops
+    except RuntimeError:
+        if not listening.done():  # else it is what the server says to who sends after the end
+            raise
     finally:
         sending.cancel()
         listening.cancel()
-        with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
-            await asyncio.gather(listening, return_exceptions=True)
-            await sending
+        await asyncio.gather(sending, listening, return_exceptions=True)
 
 
 async def listen_forever(socket: WebSocket) -> None:
@@ -127,35 +159,53 @@ async def listen_forever(socket: WebSocket) -> None:
         pass
 
 
-async def admitted(socket: WebSocket) -> Visitor | None:
-    """Who watches; None where the request comes from another site or has a bad token, after the socket was closed."""
+def admitted(socket: WebSocket) -> Visitor:
+    """Who watches. Raises TableError where the request comes from another site or has a bad token."""
     context = context_of(socket)
-    try:
-        visitor = context.visitors.of(socket)
-        check_origin(socket, visitor.by_cookie, context.config.origins)
-    except TableError as error:
-        await refuse(socket, error)
-        return None
+    visitor = context.visitors.of(socket)
+    check_origin(socket, visitor.by_cookie, context.config.origins)
     return visitor
 
 
-async def refuse(socket: WebSocket, error: TableError) -> None:
-    """Close the socket with a code that says why: 4000 and the HTTP status."""
-    if socket.application_state == WebSocketState.CONNECTING:
+@contextlib.asynccontextmanager
+async def closing(socket: WebSocket) -> AsyncIterator[None]:
+    """Close the socket with a code that says why, where what is done here is refused (4000 and the HTTP status) or fails."""
+    try:
+        yield
+    except WebSocketDisconnect:
+        pass
+    except TableError as error:
+        await close(socket, 4000 + CODES[error.code], error.code)
+    except (*DATABASE_FAULTS, DatabaseError) as error:
+        log.error("%s", str(error).partition("\n")[0])
+        await close(socket, 1013, "try again later")
+    except Exception:
+        log.exception("a WebSocket of %s", socket.url.path)
+        await close(socket, 1011, "failed")
+
+
+async def accept(socket: WebSocket) -> None:
+    """Raises WebSocketDisconnect where whoever asked has gone already."""
+    try:
         await socket.accept()
-    await socket.close(4000 + CODES[error.code], error.code)
+    except OSError:
+        raise WebSocketDisconnect(1006) from None
+
+
+async def close(socket: WebSocket, code: int, reason: str) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):  # whoever it was for has gone
+        if socket.application_state == WebSocketState.CONNECTING:
+            await socket.accept()  # a code can be given only after that
+        await socket.close(code, reason)
 
 
 @router.websocket("/api/tables/{table_id}/watch")
 async def watch_table(
     socket: WebSocket, table_id: str, scene: Annotated[int, Query()] = 0, viewer: Annotated[int, Query(ge=0, le=63)] = 0
 ) -> None:
-    visitor = await admitted(socket)
-    if visitor is None:
-        return
-    context = context_of(socket)
-    watcher = Watcher(visitor.holder)
-    try:
+    async with closing(socket):
+        visitor, context = admitted(socket), context_of(socket)
+        watcher = Watcher(visitor.holder)
         async with context.house.watching(table_id, watcher) as live:
             check_may_watch(live.table, visitor)
             teller = TableTeller(context, live, visitor, viewer if viewer < len(live.table.chairs) else 0, bool(scene))
@@ -164,34 +214,19 @@ async def watch_table(
                 check_may_watch(live.table, visitor)  # again, as the game may have begun without this reader
                 return teller.messages()
 
-            await socket.accept()
+            await accept(socket)
             await serve(socket, watcher, messages)
-    except TableError as error:
-        await refuse(socket, error)
 
 
 @router.websocket("/api/lobby")
 async def watch_lobby(socket: WebSocket) -> None:
-    visitor = await admitted(socket)
-    if visitor is None:
-        return
-    context = context_of(socket)
-    watcher = Watcher()
-    said = b""
-
-    async def messages() -> list[bytes]:
-        nonlocal said
-        found = await context.house.lobby()
-        lists = {name: told_summaries(summaries, visitor) for name, summaries in found.items()}
-        message = orjson.dumps({"type": "lobby", **lists})
-        if message == said:
-            return []
-        said = message
-        return [message]
-
-    context.house.lobby_watchers.add(watcher)
-    try:
-        await socket.accept()
-        await serve(socket, watcher, messages, LOBBY_PAUSE)
-    finally:
-        context.house.lobby_watchers.discard(watcher)
+    async with closing(socket):
+        visitor, house = admitted(socket), context_of(socket).house
+        watcher = Watcher()
+        teller = LobbyTeller(house, visitor, watcher)
+        house.lobby_watchers.add(watcher)
+        try:
+            await accept(socket)
+            await serve(socket, watcher, teller.messages, LOBBY_PAUSE)
+        finally:
+            house.lobby_watchers.discard(watcher)

@@ -44,19 +44,19 @@ export class Notices {
     if (!offer) this.#calledOff = false;
   }
 
-  #callOff(seat) {
+  #callOff(seat, offer) {
     this.#calledOff = true;
-    this.#post("answers", { accept: false, seat });
+    this.#post("answers", { accept: false, seat, offer });
   }
 
   #offer({ table, own }) {
-    const { kind, seat, agreed = [seat] } = table.offer;
+    const { kind, seat, agreed = [seat], version } = table.offer;
     const name = playerName(table.seats[seat]);
     const asked = own.find((number) => !agreed.includes(number));
-    const answer = (accept, by) => this.#post("answers", { accept, seat: by });
+    const answer = (accept, by) => this.#post("answers", { accept, seat: by, offer: version });
     if (asked === undefined) {
       const mine = kind === "draw" ? say("You offered a draw.") : say("You asked to take a move back.");
-      return own.includes(seat) ? card(mine, button(say("Call it off"), () => this.#callOff(seat))) : card(offerText(kind, name));
+      return own.includes(seat) ? card(mine, button(say("Call it off"), () => this.#callOff(seat, version))) : card(offerText(kind, name));
     }
     const accept = button(say("Accept"), () => answer(true, asked), "button");
     return card(offerText(kind, name), accept, button(say("Decline"), () => answer(false, asked)));

@@ -1,0 +1,296 @@
+"""Tables in memory and their logs on disk, without a server: who is first, who hears of it, and whose bot thinks next."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+import ludarium
+from ludarium.play.agents import RandomAgent
+from ludarium.play.position import Move, Position
+from ludarium.tables import requests
+from ludarium.tables.events import Event, Greeted, Moved
+from ludarium.tables.house import House, Live, Watcher, entry
+from ludarium.tables.store import DatabaseError, Store
+from ludarium.tables.table import Table
+from ludarium.tables.thinkers import Thinkers, Thought
+from ludarium.web.ranking import Ranking
+from serving import database_of
+from tables_help import Desk, refused
+
+
+@asynccontextmanager
+async def house_of(database: str) -> AsyncIterator[House]:
+    async with Store.opened(database) as store, House.opened(store) as house:
+        yield house
+
+
+def desk_of_two() -> Desk:
+    return Desk("yoxii", "ana", "petr")
+
+
+async def keep(store: Store, desk: Desk) -> None:
+    assert await store.append(entry(desk.table, *desk.log))
+
+
+def moved(table: Table, text: str) -> tuple[Table, Event]:
+    """The table after the first seat's move, and the event of that."""
+    event = Moved(at=table.changed + 1, seat=0, move=text)
+    return table.after(event), event
+
+
+# The log
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_of_two_who_write_the_same_number_one_has_written_it(kind: str, tmp_path: Path) -> None:
+    async def race(database: str) -> None:
+        async with Store.opened(database) as store:
+            desk = desk_of_two()
+            await keep(store, desk)
+            items = [entry(*moved(desk.table, text)) for text in ("e5/3f5", "e5/2f5", "d5/2d6")]
+            told = await asyncio.gather(*(store.append(item) for item in items))
+            assert sorted(told) == [False, False, True]
+            (written,) = await store.events(desk.table.id, desk.table.version)
+            assert [written] == list(items[told.index(True)].events)
+
+    with database_of(kind, tmp_path) as database:
+        asyncio.run(race(database))
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_what_belongs_together_is_written_whole_or_not_at_all(kind: str, tmp_path: Path) -> None:
+    async def write(database: str) -> None:
+        async with Store.opened(database) as store:
+            first, second = Desk("yoxii", "ana", ""), Desk("yoxii", "eva", "petr")  # of one id
+            assert await store.append(entry(first.table, *first.log))
+            assert not await store.append(entry(second.table, *second.log))
+            assert await store.events(first.table.id) == first.log
+            assert await store.summaries(holder="eva", shown=False) == []
+            assert await store.append(entry(first.table, *first.log))  # again, as after a connection broke
+
+    with database_of(kind, tmp_path) as database:
+        asyncio.run(write(database))
+
+
+@pytest.mark.parametrize("address", [":memory:", "sqlite://", "sqlite:///:memory:", "", "oracle://x", "postgresql://u:secret@host:port/db"])
+def test_addresses_that_are_no_database(address: str) -> None:
+    async def use() -> None:
+        async with Store.opened(address):
+            pass
+
+    with pytest.raises(DatabaseError, match=r"expected postgresql://\.\.\., sqlite:///FILE or the name of a file") as refusal:
+        asyncio.run(use())
+    assert "secret" not in str(refusal.value)
+
+
+def test_a_database_that_cannot_be_used_is_let_go(tmp_path: Path) -> None:
+    """What was no database can be put right, and then be used by the same process."""
+
+    async def use() -> None:
+        file = tmp_path / "tables.db"
+        file.write_text("This is no database, as a few dozen bytes show.")
+        with pytest.raises(DatabaseError, match=r"cannot use the database .*: file is not a database"):
+            await AsyncExitStack().enter_async_context(Store.opened(str(file)))
+        file.unlink()
+        async with Store.opened(str(file)):
+            pass
+
+    asyncio.run(use())
+
+
+def test_a_database_of_another_version(tmp_path: Path) -> None:
+    async def use() -> None:
+        async with Store.opened(str(tmp_path / "tables.db")):
+            pass
+
+    asyncio.run(use())
+    database = sqlite3.connect(tmp_path / "tables.db")
+    database.execute("UPDATE alembic_version SET version_num = '9999'")
+    database.commit()
+    database.close()
+    with pytest.raises(DatabaseError, match=r"is not of this version of Ludarium: .*'9999'"):
+        asyncio.run(use())
+
+
+# Other processes
+
+
+def test_news_of_a_table_that_is_being_read(tmp_path: Path) -> None:
+    """Another process writes after the log was read, and says so before the table is in memory."""
+
+    async def hear() -> None:
+        async with house_of(str(tmp_path / "tables.db")) as house:
+            desk = desk_of_two()
+            await keep(house.store, desk)
+            later, event = moved(desk.table, "e5/3f5")
+            read = house.store.events
+
+            async def slow(table_id: str, after: int = 0) -> list[Event]:
+                events = await read(table_id, after)
+                if not after:
+                    assert await house.store.append(entry(later, event))
+                    await house._hear("another", [["table", table_id, later.version, later.due, False]])
+                return events
+
+            with mock.patch.object(house.store, "events", slow):
+                live = await house.live(desk.table.id)
+                await asyncio.gather(*house._background)
+            assert live.table.version == later.version
+
+    asyncio.run(hear())
+
+
+def test_who_is_here_by_the_word_of_each_process() -> None:
+    async def hear() -> None:
+        live, watcher = Live(desk_of_two().table), Watcher("ana")
+        live.hear_who_is_there("second", [1])
+        live.hear_who_is_there("third", [])  # which knows only of its own
+        assert live.here() == [False, True]
+        live.come(watcher)
+        assert live.here() == [True, True]
+        live.hear_who_is_there("second", [])
+        live.go(watcher)
+        assert live.here() == [False, False]
+        live.hear_who_is_there("second", [1])
+        live.miss_silent_processes(float("inf"))
+        assert live.here() == [False, False]
+
+    asyncio.run(hear())
+
+
+def test_only_players_are_noticed_when_they_come_and_go(tmp_path: Path) -> None:
+    """Else a thousand spectators who come make a million messages."""
+
+    async def watch() -> None:
+        async with house_of(str(tmp_path / "tables.db")) as house, AsyncExitStack() as stack:
+            desk = desk_of_two()
+            await keep(house.store, desk)
+            first = Watcher("eva")
+            await stack.enter_async_context(house.watching(desk.table.id, first))
+
+            async def told(holder: str) -> tuple[bool, bool]:
+                """Whether the first watcher is told of somebody who comes, and goes."""
+                first.woken.clear()
+                async with house.watching(desk.table.id, Watcher(holder)):
+                    of_coming = first.woken.is_set()
+                    first.woken.clear()
+                return of_coming, first.woken.is_set()
+
+            assert await told("guest") == (False, False)
+            assert await told("ana") == (True, True)
+            async with house.watching(desk.table.id, Watcher("ana")):
+                assert await told("ana") == (False, False)  # on a second device
+
+    asyncio.run(watch())
+
+
+# Games that are there no more
+
+
+def test_a_table_whose_game_is_gone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """It says so to who asks, and stops nothing else."""
+
+    async def look() -> None:
+        desk = desk_of_two()
+        async with house_of(str(tmp_path / "tables.db")) as house:
+            await keep(house.store, desk)
+            with mock.patch.object(ludarium.catalogue, "find", side_effect=ludarium.errors.UnknownGameError("unknown game 'yoxii'")):
+                with refused("unknown"):
+                    await house.live(desk.table.id)
+                await house._refresh(desk.table.id, 99)
+                await house._see_to(desk.table.id)
+            assert (await house.live(desk.table.id)).table.version == desk.table.version
+
+    asyncio.run(look())
+    assert (
+        caplog.messages == [f"table {desk_of_two().table.id} is left alone: This table cannot be shown any more: unknown game 'yoxii'"] * 2
+    )
+
+
+# Ratings
+
+
+def test_games_that_are_written_late_are_rated_once(tmp_path: Path) -> None:
+    """A server whose clock is behind, or that waited for the database, tells of a game that ended before those that were rated already."""
+
+    async def rate() -> None:
+        async with Store.opened(str(tmp_path / "tables.db")) as store:
+            now = time.time()
+
+            async def end(name: str, ended: float) -> None:
+                """Let a game of an account and a bot end."""
+                desk = Desk("yoxii", "", "level:1")
+                desk.table.id, desk.now = name, ended - 3
+                desk.ask(requests.sit, 0, "libuse", "Libuše", "Libuše")
+                desk.move("e5/3f5")
+                desk.ask(requests.resign, 0, "libuse")
+                desk.write(Greeted(at=now, seat=0, greeting="hello"))  # what comes later changes nothing
+                await keep(store, desk)
+
+            ranking = Ranking(store)
+
+            async def rated() -> int:
+                found = await ranking.of("Libuše")
+                return int(found["yoxii"]["games"]) if found else 0
+
+            await end("first", now - 20)
+            assert await rated() == 1
+            await end("late", now - 60)
+            await end("unsettled", now - 1)
+            assert await rated() == await rated() == 2
+            with mock.patch("ludarium.web.ranking.SETTLED", 0):
+                assert await rated() == await rated() == 3
+
+    asyncio.run(rate())
+
+
+# Bots
+
+
+def test_what_bots_think_about_next() -> None:
+    """Tables that somebody watches come first, and what nobody wants any more is not thought about."""
+    thought_about: list[str] = []
+    at_work, go_on = threading.Event(), threading.Event()
+
+    class Slow(RandomAgent):
+        def choose(self, position: Position, seat: int) -> Move:
+            at_work.set()
+            assert go_on.wait(30)
+            return super().choose(position, seat)
+
+    async def think() -> None:
+        thinkers = Thinkers(threads=1)
+        wanted, watched = {"first", "second", "third"}, {"third"}
+        answered = asyncio.Event()
+
+        def ask(table: str) -> bool:
+            async def answer(_: str) -> None:
+                thought_about.append(table)
+                if len(thought_about) == 3:
+                    answered.set()
+
+            position = ludarium.start("yoxii")
+            return thinkers.ask(
+                Thought((table, 0, 0, 0), "random", position, 0.0, answer, lambda: table in wanted, lambda: table in watched)
+            )
+
+        ask("first")
+        await asyncio.to_thread(at_work.wait)
+        assert all(map(ask, ("taken back", "second", "third", "second")))
+        go_on.set()
+        async with asyncio.timeout(30):
+            await answered.wait()
+        await thinkers.close()
+
+    with mock.patch("ludarium.tables.thinkers.agent", return_value=Slow()):
+        asyncio.run(think())
+    assert thought_about == ["first", "third", "second"]
