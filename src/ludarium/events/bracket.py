@@ -12,7 +12,7 @@ import functools
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
-__all__ = ["Bracket", "Slot", "Source", "Spot", "Standing", "bracket_of", "seed_places"]
+__all__ = ["Bracket", "Result", "Slot", "Source", "Spot", "Standing", "bracket_of", "seed_places"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ class Slot:
 
 
 Spot = int | None | Literal["?"]  # a player, nobody, or not known yet
+Result = tuple[Sequence[int], int | None]  # the two players, in any order, and who won; None where neither came
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -57,13 +58,11 @@ class Bracket:
     double: bool
     slots: tuple[Slot, ...]
 
-    def standings(
-        self, order: Sequence[int], results: Mapping[str, tuple[int | None, int | None]], gone: Collection[int] = ()
-    ) -> dict[str, Standing]:
+    def standings(self, order: Sequence[int], results: Mapping[str, Result], gone: Collection[int] = ()) -> dict[str, Standing]:
         """What is known of each slot.
 
-        order: the players by seed; results: winner and loser of each slot that was played; gone: who has left, and so gives way wherever
-        a match was not played.
+        order: the players by seed; results: of the slots that were played; gone: who has left, and so gives way wherever a match was not
+        played.
         """
         found: dict[str, Standing] = {}
         for slot in self.slots:
@@ -72,8 +71,7 @@ class Bracket:
                 unknown: Spot = "?" if found["F1"].state in ("waiting", "ready") else None
                 found["F2"] = Standing((unknown, unknown), "waiting" if unknown else "empty", unknown, unknown)
             elif slot.name in results:
-                winner, loser = results[slot.name]
-                found[slot.name] = Standing((first, second), "played", winner, loser)
+                found[slot.name] = played(first, second, results[slot.name])
             else:
                 found[slot.name] = unplayed(first, second, gone)
         return found
@@ -87,7 +85,7 @@ class Bracket:
         return standings["F1" if self.double else self.slots[-1].name].winner
 
     @staticmethod
-    def _reset_needed(found: Mapping[str, Standing], results: Mapping[str, tuple[int | None, int | None]]) -> bool:
+    def _reset_needed(found: Mapping[str, Standing], results: Mapping[str, Result]) -> bool:
         final = found["F1"]
         return "F1" in results and final.winner is not None and final.winner == final.players[1]
 
@@ -97,6 +95,15 @@ class Bracket:
             return order[source.seed] if source.seed < len(order) else None
         standing = found[source.slot]
         return standing.winner if source.what == "winner" else standing.loser
+
+
+def played(first: Spot, second: Spot, result: Result) -> Standing:
+    """What is known of a slot with a result. Who came by a bye and has left since is in the result only."""
+    seats, winner = result
+    first = first if first in seats else next(player for player in seats if player != second)
+    second = second if second in seats else next(player for player in seats if player != first)
+    loser = None if winner is None else next(player for player in seats if player != winner)
+    return Standing((first, second), "played", winner, loser)
 
 
 def unplayed(first: Spot, second: Spot, gone: Collection[int]) -> Standing:

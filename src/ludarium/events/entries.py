@@ -248,10 +248,9 @@ def log_to_text(entries: Iterable[Entry]) -> str:
 
 
 def log_from_text(text: str) -> list[Entry]:
-    """The log of such lines. Raises RecordError, which names the line; a last line that was cut off is left out."""
+    """The log of such lines. Raises RecordError, which names the line."""
     entries = []
-    lines = text.split("\n")
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
@@ -260,8 +259,6 @@ def log_from_text(text: str) -> list[Entry]:
                 raise RecordError("expected a JSON object")
             entries.append(entry_from_json(fields, {}))
         except (json.JSONDecodeError, KeyError, TypeError, RecordError) as error:
-            if number == len(lines) and isinstance(error, json.JSONDecodeError):
-                break
             what = error if isinstance(error, RecordError) else "not a whole entry of a tournament's log"
             raise RecordError(f"line {number}: {what}") from None
     return entries

@@ -11,6 +11,8 @@ from typing import Literal
 from ludarium.events import arena, lives, roundrobin, swiss
 from ludarium.events.bracket import bracket_of
 from ludarium.events.entries import DrawnMatch
+from ludarium.events.history import history
+from ludarium.events.seating import even_seats
 from ludarium.events.tournament import Tournament
 from ludarium.phrases import counted, listed, say
 
@@ -23,18 +25,14 @@ MANY = 5  # tables that are named
 
 def draw_bracket(tournament: Tournament) -> Drawing:
     """The matches whose players have just become known, and who has a bye in a slot that is next to such, or leads on from the start."""
-    standings = tournament.bracket
     started = {match.slot for match in tournament.matches.values()}
-    matches = [
-        DrawnMatch(seats=_players(standing.players), slot=slot)
-        for slot, standing in standings.items()
-        if standing.state == "ready" and slot not in started
-    ]
+    seats, rng = history(tournament).seats, lives.lots(tournament)
+    matches = []
+    for slot, standing in tournament.bracket.items():
+        if standing.state == "ready" and slot not in started:
+            players = [spot for spot in standing.players if isinstance(spot, int)]
+            matches.append(DrawnMatch(seats=even_seats(players, seats, rng), slot=slot))
     return tuple(matches), tuple(_new_byes(tournament))
-
-
-def _players(spots: tuple[object, ...]) -> tuple[int, ...]:
-    return tuple(spot for spot in spots if isinstance(spot, int))
 
 
 def _new_byes(tournament: Tournament) -> list[int]:
@@ -69,7 +67,7 @@ def state(tournament: Tournament) -> State:
     """Where it is: open for entries, running, paused, over."""
     if tournament.started is None:
         return "open"
-    if not tournament.open_matches and (tournament.finished or _played_out(tournament)):
+    if not tournament.playing and (tournament.finished or _played_out(tournament)):
         return "over"
     return "paused" if tournament.paused else "running"
 
@@ -137,12 +135,12 @@ def why_not_drawn(tournament: Tournament) -> str | None:
             return say("The tournament is over")
     if tournament.finished:
         return say("The tournament ends with the games that are played now")
-    if tournament.open_matches and not tournament.options.rolling:
+    if tournament.playing and not tournament.options.rolling:
         return unfinished(tournament)
     if tournament.options.rolling:
         matches, _ = draw(tournament)
         if not matches:
-            return unfinished(tournament) if tournament.open_matches else say("Nobody is free to play")
+            return unfinished(tournament) if tournament.playing else say("Nobody is free to play")
     return None
 
 

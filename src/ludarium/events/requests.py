@@ -248,7 +248,7 @@ def finish(tournament: Tournament, actor: Actor, now: float) -> Entry:
         only_organiser(actor)
     if state(tournament) in ("open", "over") or tournament.finished:
         raise TournamentError("not-now", say("The tournament is not running"))
-    if tournament.open_matches and tournament.options.format != "arena":
+    if tournament.playing and tournament.options.format != "arena":
         raise TournamentError("not-now", why_not_drawn(tournament) or say("games are still played"))
     return entries.Finished(at=now, by=str(actor))
 

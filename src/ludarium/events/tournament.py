@@ -158,7 +158,7 @@ class Tournament:
         self.changed = 0.0
         self.paused = False
         self.finished = False
-        self._open: frozenset[int] = frozenset()
+        self._open: set[int] = set()
         self.memo: dict[str, Any] = {}  # what was worked out from this state; for `standings` and the like, forgotten with every entry
 
     @property
@@ -170,6 +170,11 @@ class Tournament:
     def open_matches(self) -> list[Match]:
         """The matches that are not over, in the order in which they were drawn."""
         return [self.matches[number] for number in sorted(self._open)]
+
+    @property
+    def playing(self) -> bool:
+        """Whether any match is not over."""
+        return bool(self._open)
 
     @property
     def active(self) -> list[int]:
@@ -213,11 +218,8 @@ class Tournament:
         return self._remembered("bracket", self._solve_bracket)  # type: ignore[no-any-return]
 
     def _solve_bracket(self) -> dict[str, Standing]:
-        results = {}
-        for match in self.matches.values():
-            if match.over and match.outcome is not None:
-                loser = next((player for player in match.seats if player != match.outcome.winner), None)
-                results[match.slot] = (match.outcome.winner, loser if match.outcome.winner else None)
+        matches = self.matches.values()
+        results = {match.slot: (match.seats, match.outcome.winner) for match in matches if match.over and match.outcome is not None}
         gone = {number for number, player in self.players.items() if player.gone}
         return bracket_of(len(self.order), self.options.format == "double").standings(self.order, results, gone)
 
@@ -233,7 +235,7 @@ class Tournament:
         later = copy.copy(self)
         later.log, later.rounds = self.log[:], self.rounds[:]
         later.players, later.names, later.matches = dict(self.players), dict(self.names), dict(self.matches)
-        later.memo = {}
+        later._open, later.memo = set(self._open), {}
         later.apply(entry)
         return later
 
@@ -303,7 +305,7 @@ class Tournament:
     def _change_match(self, match: Match, **changes: Any) -> None:
         changed = dataclasses.replace(match, **changes).settled(self.options)
         self.matches[match.number] = changed
-        self._open = self._open - {match.number} if changed.over else self._open | {match.number}
+        (self._open.discard if changed.over else self._open.add)(match.number)
 
     def _draw(self, entry: Drawn) -> None:
         if self._open and not self.options.rolling:
