@@ -37,7 +37,7 @@ def test_the_game_of_the_page_conforms(tmp_path: Path, monkeypatch: pytest.Monke
     assert capsys.readouterr().out.splitlines() == ["tictactoe/standard oox.x....", "a3 True"]
 
 
-@pytest.mark.parametrize("page", ["README.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/tournaments.md"])
 def test_examples_in_pages(page: str) -> None:
     results = doctest.testfile(str(ROOT / page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert results.attempted

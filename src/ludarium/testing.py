@@ -149,6 +149,8 @@ def _check_end(record: Record) -> None:
     _expect(
         abs(sum(position.returns) - game.returns_sum) < 1e-9, position, f"returns {position.returns} do not add up to {game.returns_sum}"
     )
+    winners = sum(gained == high for gained in position.returns)
+    _expect(game.draws or winners == 1, position, f"{winners} seats got {high:g}, but the game says that it has no draws")
     _expect(all(not position.legal_for(seat) for seat in range(position.seats)), position, "there are legal moves after the end")
     line = record.to_json()
     _expect(Record.from_json(line).to_json() == line, position, "the record does not replay to itself")

@@ -14,6 +14,7 @@ import typer
 
 import ludarium
 from ludarium import catalogue
+from ludarium.cli.event import app as event
 from ludarium.cli.work import errors, interruptible, output, preparing, print_text, progress
 from ludarium.errors import LudariumError, RecordError
 from ludarium.play.agents import DESCRIPTIONS
@@ -33,6 +34,7 @@ app = typer.Typer(
 )
 bench = typer.Typer(no_args_is_help=True, help="Measure how fast this machine plays. Example: ludarium bench playouts yoxii")
 app.add_typer(bench, name="bench")
+app.add_typer(event, name="event")
 
 
 def print_version(wanted: bool) -> None:
@@ -413,6 +415,24 @@ def replay(
         errors.print(f"ludarium: {file}: {failure}", highlight=False, markup=False, soft_wrap=True)
     if failures:
         raise typer.Exit(2)
+
+
+@app.command(epilog="Example: ludarium ratings games.jsonl")
+def ratings(
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE...", help="Records in the order of play, as --save writes them.")
+    ] = None,
+    database: Annotated[str | None, typer.Option("--database", help="A server's database instead: a file, or postgresql://...")] = None,
+    game: Annotated[str | None, typer.Option("--game", help="Only at this game.", autocompletion=complete_game)] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Work ratings out again from records alone; with --json to the last digit.
+
+    Listed by the low end of the 95% interval, so that nobody leads by the luck of a few games.
+    """
+    from ludarium.cli.rating import show_ratings
+
+    show_ratings(files or [], database, game, as_json)
 
 
 @bench.command(epilog="Example: ludarium bench playouts aiyawatstani --ruleset ludii-1 --threads 2")

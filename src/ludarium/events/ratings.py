@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-__all__ = ["Rating", "Ratings"]
+from ludarium.play.record import Record
+
+__all__ = ["Line", "Rating", "Ratings", "counts", "from_records"]
 
 START = 1500
 DRIFT = 25 / 300  # how much surer than sure nobody gets: without it, the ratings of those who play much would freeze
@@ -25,6 +27,15 @@ class Rating:
     low: float
     high: float
     games: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a leaderboard. place: 1 and up."""
+
+    place: int
+    player: str
+    rating: Rating
 
 
 class Ratings:
@@ -53,3 +64,27 @@ class Ratings:
         found, games = self._players[player]
         middle, reach = START + self._scale * (found.mu - self._model.mu), 2 * self._scale * found.sigma
         return Rating(round(middle), round(middle - reach), round(middle + reach), games)
+
+    def board(self) -> list[Line]:
+        """Everybody, by the low end of the interval: few games leave it wide, so that nobody leads by luck, and no number is asked for."""
+        found = [(player, self.of(player)) for player in self._players]
+        rated = sorted(((player, rating) for player, rating in found if rating), key=lambda pair: (-pair[1].low, -pair[1].rating, pair[0]))
+        return [Line(place, player, rating) for place, (player, rating) in enumerate(rated, 1)]
+
+    def to_json(self) -> dict[str, dict[str, Any]]:
+        """By player, in alphabetical order, what the ratings are made of, to the last digit: mu and sigma, as openskill has them."""
+        return {player: {"mu": found.mu, "sigma": found.sigma, "games": games} for player, (found, games) in sorted(self._players.items())}
+
+
+def counts(record: Record) -> bool:
+    """Whether the record is rated: played to an end, by different players."""
+    return record.over and record.reason != "abandoned" and bool(record.moves) and len(set(record.players)) == len(record.players)
+
+
+def from_records(records: Iterable[Record]) -> dict[str, Ratings]:
+    """The ratings at each game, by its name, from these records alone, in this order."""
+    games: dict[str, Ratings] = {}
+    for record in records:
+        if counts(record):
+            games.setdefault(record.first.game.name, Ratings()).add(record.players, record.returns)
+    return dict(sorted(games.items()))

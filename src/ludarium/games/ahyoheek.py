@@ -506,5 +506,6 @@ GAME = Game(
     view=view,
     returns_sum=1.0,
     returns_range=(0.0, 1.0),
+    draws=False,
     absent=ABSENT,
 )

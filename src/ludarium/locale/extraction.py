@@ -20,10 +20,11 @@ METHODS = (
     ("games/__init__.py", "ignore"),
     ("games/*.py", "ludarium.locale.extraction:game_messages"),
     ("**.py", "ludarium.locale.extraction:python_messages"),
+    ("events/templates/**.html", "jinja2.ext:babel_extract"),
     ("web/templates/**.html", "jinja2.ext:babel_extract"),
     ("web/static/**.js", "ludarium.locale.extraction:script_messages"),
 )
-OPTIONS = {"web/templates/**.html": {"silent": "false"}}  # a template that cannot be read is an error
+OPTIONS = {f"{folder}/templates/**.html": {"silent": "false"} for folder in ("events", "web")}  # a template that cannot be read is an error
 
 Call = tuple[int, str, tuple[str, ...]]  # line, keyword, and those of the arguments that are literal text
 Found = tuple[int, str, tuple[str, ...], list[str]]  # the same with comments, as Babel wants it

@@ -58,6 +58,7 @@ class Game:
     view: what a state looks like; with the joint action that led to it and the state before, where they are known.
     returns_sum: what all seats' returns add up to; returns_range: the least and most that a seat can get.
     mixed_ruleset: makes a ruleset of a name that begins with PARTS and lists its parts, where the game has such; raises RulesetError.
+    draws: whether a game can end without a single winner.
     repetition: at a live table, the game is a draw when a position occurs for this time; None where it has no such rule.
     repetition_key: what is equal for states that count as the same position.
     absent: the action of a seat whose time ran out, where the rules go on without it; never a legal action.
@@ -78,6 +79,7 @@ class Game:
     view: Callable[[State, State | None, Action | None], View]
     returns_sum: float = 0.0
     returns_range: tuple[float, float] = (-1.0, 1.0)
+    draws: bool = True
     absent: Action | None = None
     mixed_ruleset: Callable[[str], Ruleset] | None = None
     repetition: int | None = None

@@ -36,6 +36,12 @@ class Ranking:
         found = {game: ratings.of(account_key(account)) for game, ratings in self._games.items()}
         return {game: dataclasses.asdict(rating) for game, rating in found.items() if rating}
 
+    async def all(self) -> dict[str, Ratings]:
+        """The ratings at each game, by its name."""
+        async with self._lock:
+            await self._take_in()
+            return dict(sorted(self._games.items()))
+
     async def _take_in(self) -> None:
         settled, last = time.time() - SETTLED, (self._newest - OVERLAP, "")
         while batch := await self._store.ended_after(*last, settled):

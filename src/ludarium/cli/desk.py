@@ -1,0 +1,89 @@
+"""A tournament at the desk: one file, its log, one entry a line.
+
+It is replaced as a whole, so that it always holds all of a change or nothing of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from ludarium.errors import LudariumError, RecordError
+from ludarium.events.entries import Created, Entry, log_from_text, log_to_text
+from ludarium.events.errors import TournamentError
+from ludarium.events.tournament import Tournament, fold
+
+__all__ = ["change", "create", "load"]
+
+PATIENCE = 10  # seconds to wait for another command on the same file
+Decision = Callable[[Tournament, float], Entry | list[Entry]]
+
+
+def load(path: Path) -> Tournament:
+    """The tournament of this file. Raises LudariumError."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise LudariumError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise RecordError(f"{path}: not UTF-8 text, expected a tournament's log") from None
+    try:
+        entries = log_from_text(text)
+        if not entries or not isinstance(entries[0], Created):
+            raise RecordError("line 1: expected the announcement of a tournament, as `ludarium event new` writes it")
+        return fold(path.stem, entries)
+    except (RecordError, TournamentError, TypeError, AttributeError) as error:
+        raise RecordError(f"{path}: {error}") from None
+
+
+def create(path: Path, entries: list[Entry]) -> Tournament:
+    """Begin a file with these entries. Raises LudariumError, also where it is there already."""
+    if path.exists():
+        raise LudariumError(f"{path} is there already: expected a new file")
+    with locked(path):
+        write(path, entries)
+    return load(path)
+
+
+def change(path: Path, *decisions: Decision) -> Tournament:
+    """Decide and write; each decision sees what the one before it has changed. Raises LudariumError; then nothing is written."""
+    with locked(path):
+        tournament = load(path)
+        for decide in decisions:
+            decided = decide(tournament, time.time())
+            for entry in decided if isinstance(decided, list) else [decided]:
+                tournament.apply(entry)
+        write(path, tournament.log)
+    return tournament
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep other commands off the file."""
+    from filelock import FileLock, Timeout
+
+    try:
+        with FileLock(f"{path}.lock", timeout=PATIENCE):
+            yield
+    except Timeout:
+        raise LudariumError(f"another command works on {path}") from None
+    except OSError as error:
+        raise LudariumError(f"cannot write {path}: {error.strerror}") from None
+
+
+def write(path: Path, entries: list[Entry]) -> None:
+    """Replace the file, once the new one is on the disk."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(log_to_text(entries))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise

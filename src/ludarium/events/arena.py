@@ -1,0 +1,47 @@
+"""Arena: for a fixed time, who is free is drawn again, against others with about as many points and not the same player twice running.
+
+A win is a point; more points, then fewer games, rank higher. A game that runs when time is up still counts.
+"""
+
+from __future__ import annotations
+
+from ludarium.events.entries import DrawnMatch
+from ludarium.events.history import history
+from ludarium.events.lives import lots
+from ludarium.events.pairs import best_pairs
+from ludarium.events.seating import even_seats, table_sizes
+from ludarium.events.tournament import Tournament
+
+__all__ = ["draw", "waiting"]
+
+NOBODY = 0
+AGAIN = 10**9
+
+
+def waiting(tournament: Tournament) -> list[int]:
+    """Who is there and free, by number."""
+    return [player for player in tournament.active if tournament.match_of(player) is None]
+
+
+def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...]]:
+    """Matches for those who are free; one may stay free, which is no bye."""
+    rng, past = lots(tournament), history(tournament)
+    free = waiting(tournament)
+    rng.shuffle(free)
+    free.sort(key=lambda player: -past.points[player])
+    if tournament.options.size > 2:
+        sizes = table_sizes([0] * len(free), tournament.options.size, tournament.options.largest)
+        rest = iter(free)
+        return tuple(DrawnMatch(seats=even_seats([next(rest) for _ in range(seats)], past.seats, rng)) for seats in sizes), ()
+    games = {player: len(past.seats[player]) for player in free}
+    last = {player: seats for match in tournament.matches.values() for player, seats in ((p, match.seats) for p in match.seats)}
+
+    def cost(one: int, other: int) -> int:
+        if NOBODY in (one, other):
+            return 10 * games[one or other]  # whoever has played least does not wait
+        again = AGAIN if other in last.get(one, ()) and one in last.get(other, ()) else 0
+        return again + round(2 * abs(past.points[one] - past.points[other])) ** 2
+
+    found = best_pairs([*free, NOBODY] if len(free) % 2 else free, cost, AGAIN)
+    apart = [pair for pair in found if NOBODY not in pair and (cost(*pair) < AGAIN or len(tournament.active) < 4)]
+    return tuple(DrawnMatch(seats=even_seats(pair, past.seats, rng)) for pair in apart), ()

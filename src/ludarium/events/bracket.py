@@ -1,0 +1,191 @@
+"""Brackets for matches of two: single elimination, and double elimination with a grand final that is reset.
+
+A bracket is a list of slots in playing order. `W2.3` is the third match of round 2 of the winners' bracket, `L1.1` the first of the losers'
+bracket, `F1` the grand final and `F2` its second match, played if the winner of the losers' bracket wins the first, because then both have
+one loss. A bracket of other than a power of two of players has empty places; whoever meets one has a bye, in the losers' bracket too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal
+
+__all__ = ["Bracket", "Result", "Slot", "Source", "Spot", "Standing", "bracket_of", "seed_places"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Source:
+    """Where a player of a slot comes from: the seed of this number, 0 and up, or the winner or loser of another slot."""
+
+    what: Literal["seed", "winner", "loser"]
+    seed: int = 0
+    slot: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for a match. name: as above; round: 1 and up in its part; place: 0 and up, from the top."""
+
+    name: str
+    part: Literal["W", "L", "F"]
+    round: int
+    place: int
+    sources: tuple[Source, Source]
+
+
+Spot = int | None | Literal["?"]  # a player, nobody, or not known yet
+Result = tuple[Sequence[int], int | None]  # the two players, in any order, and who won; None where neither came
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known of a slot. players: as they come from its sources; state: `waiting` for other matches, `ready` to be played, `played`,
+    `bye` (one player goes on without a match) or `empty` (nobody is there)."""
+
+    players: tuple[Spot, Spot]
+    state: Literal["waiting", "ready", "played", "bye", "empty"]
+    winner: Spot
+    loser: Spot
+
+
+@dataclasses.dataclass(frozen=True)
+class Bracket:
+    """The slots of a bracket, in playing order. size: places for seeds, a power of two."""
+
+    size: int
+    double: bool
+    slots: tuple[Slot, ...]
+
+    def standings(self, order: Sequence[int], results: Mapping[str, Result], gone: Collection[int] = ()) -> dict[str, Standing]:
+        """What is known of each slot.
+
+        order: the players by seed; results: of the slots that were played; gone: who has left, and so gives way wherever a match was not
+        played.
+        """
+        found: dict[str, Standing] = {}
+        for slot in self.slots:
+            first, second = (self._spot(source, order, found) for source in slot.sources)
+            if slot.name == "F2" and not self._reset_needed(found, results):
+                unknown: Spot = "?" if found["F1"].state in ("waiting", "ready") else None
+                found["F2"] = Standing((unknown, unknown), "waiting" if unknown else "empty", unknown, unknown)
+            elif slot.name in results:
+                found[slot.name] = played(first, second, results[slot.name])
+            else:
+                found[slot.name] = unplayed(first, second, gone)
+        return found
+
+    def champion(self, standings: Mapping[str, Standing]) -> Spot:
+        """The winner of the bracket."""
+        if self.double and standings["F2"].state == "played":
+            return standings["F2"].winner
+        if self.double and standings["F2"].state != "empty":
+            return "?"
+        return standings["F1" if self.double else self.slots[-1].name].winner
+
+    @staticmethod
+    def _reset_needed(found: Mapping[str, Standing], results: Mapping[str, Result]) -> bool:
+        final = found["F1"]
+        return "F1" in results and final.winner is not None and final.winner == final.players[1]
+
+    @staticmethod
+    def _spot(source: Source, order: Sequence[int], found: Mapping[str, Standing]) -> Spot:
+        if source.what == "seed":
+            return order[source.seed] if source.seed < len(order) else None
+        standing = found[source.slot]
+        return standing.winner if source.what == "winner" else standing.loser
+
+
+def played(first: Spot, second: Spot, result: Result) -> Standing:
+    """What is known of a slot with a result. Who came by a bye and has left since is in the result only."""
+    seats, winner = result
+    first = first if first in seats else next(player for player in seats if player != second)
+    second = second if second in seats else next(player for player in seats if player != first)
+    loser = None if winner is None else next(player for player in seats if player != winner)
+    return Standing((first, second), "played", winner, loser)
+
+
+def unplayed(first: Spot, second: Spot, gone: Collection[int]) -> Standing:
+    """What is known of a slot without a result."""
+    here = [player for player in (first, second) if player is not None and player not in gone]
+    if not here:
+        return Standing((first, second), "empty", None, None)
+    if "?" in here:
+        return Standing((first, second), "waiting", "?", "?" if len(here) == 2 else None)
+    if len(here) == 1:
+        return Standing((first, second), "bye", here[0], None)
+    return Standing((first, second), "ready", "?", "?")
+
+
+@functools.lru_cache(maxsize=64)
+def bracket_of(players: int, double: bool) -> Bracket:
+    """The bracket for so many players, 2 or more."""
+    rounds = max(1, (players - 1).bit_length())
+    size = 1 << rounds
+    slots = winners_bracket(size, rounds)
+    if double:
+        slots += losers_bracket(size, rounds)
+        last = Source("winner", slot=slots[-1].name) if rounds > 1 else Source("loser", slot="W1.1")
+        finalists = (Source("winner", slot=f"W{rounds}.1"), last)
+        slots.append(Slot("F1", "F", 1, 0, finalists))
+        slots.append(Slot("F2", "F", 2, 0, finalists))
+    return Bracket(size, double, tuple(slots))
+
+
+def seed_places(size: int) -> list[int]:
+    """The seeds from the top of the first round down, so that the best meet as late as possible: 0 meets size - 1, and so on.
+
+    >>> seed_places(8)
+    [0, 7, 3, 4, 1, 6, 2, 5]
+    """
+    places = [0]
+    while len(places) < size:
+        doubled = 2 * len(places)
+        places = [seed for place in places for seed in (place, doubled - 1 - place)]
+    return places
+
+
+def winners_bracket(size: int, rounds: int) -> list[Slot]:
+    places = seed_places(size)
+    slots = []
+    for number in range(1, rounds + 1):
+        for place in range(size >> number):
+            if number == 1:
+                sources = (Source("seed", places[2 * place]), Source("seed", places[2 * place + 1]))
+            else:
+                sources = winners_of(f"W{number - 1}.", place)
+            slots.append(Slot(f"W{number}.{place + 1}", "W", number, place, sources))
+    return slots
+
+
+def losers_bracket(size: int, rounds: int) -> list[Slot]:
+    """In odd rounds its winners meet each other; in even rounds they meet those who have just lost in the winners' bracket.
+
+    These are crossed over, so that who met in the winners' bracket meet again as late as can be. The players who can be at place p come
+    from the places p ^ shift of the winners' bracket, for each shift in `known`, the most recent last.
+    """
+    slots: list[Slot] = []
+    known = [0]
+    for number in range(1, 2 * rounds - 1):
+        level = (number + 1) // 2
+        count = size >> (level + 1)
+        if number == 1:
+            fresh = [(Source("loser", slot=f"W1.{2 * p + 1}"), Source("loser", slot=f"W1.{2 * p + 2}")) for p in range(count)]
+        elif number % 2:
+            fresh = [winners_of(f"L{number - 1}.", place) for place in range(count)]
+            known = list(dict.fromkeys(shift >> 1 for shift in reversed(known)))[::-1]
+        else:
+            new = next((shift for shift in range(count - 1, -1, -1) if shift not in known), known[0])
+            known = [shift for shift in known if shift != new] + [new]
+            fresh = [
+                (Source("loser", slot=f"W{level + 1}.{(place ^ new) + 1}"), Source("winner", slot=f"L{number - 1}.{place + 1}"))
+                for place in range(count)
+            ]
+        slots += [Slot(f"L{number}.{place + 1}", "L", number, place, sources) for place, sources in enumerate(fresh)]
+    return slots
+
+
+def winners_of(prefix: str, place: int) -> tuple[Source, Source]:
+    """The winners of the two slots that lead to this place."""
+    return Source("winner", slot=f"{prefix}{2 * place + 1}"), Source("winner", slot=f"{prefix}{2 * place + 2}")

@@ -1,0 +1,57 @@
+"""Who meets whom, two at a time: the pairs of least total cost.
+
+Up to EXACT players all pairs are weighed and the result is optimal: a minimum-weight perfect matching, by the library rustworkx (Galil's
+form of Edmonds' algorithm). Larger fields are cut, in the order given, into windows; within each the pairs are optimal, and who cannot
+be paired without a repeat goes on to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+__all__ = ["EXACT", "best_pairs"]
+
+EXACT = 200
+WINDOW = 100
+Cost = Callable[[int, int], int]  # of two players meeting, 0 or more
+
+
+def best_pairs(players: Sequence[int], cost: Cost, forbidden: int) -> list[tuple[int, int]]:
+    """Pairs of all players, an even number. Pairs that cost `forbidden` or more are made only where they cannot be avoided.
+
+    `forbidden` must be larger than the sum of all other costs can be.
+    """
+    if len(players) <= EXACT:
+        return matched(players, cost)
+    pairs: list[tuple[int, int]] = []
+    waiting: list[int] = []
+    for begin in range(0, len(players), WINDOW):
+        waiting += players[begin : begin + WINDOW]
+        if begin + WINDOW >= len(players):
+            break
+        even = len(waiting) - len(waiting) % 2
+        found = [pair for pair in matched(waiting[:even], cost) if cost(*pair) < forbidden]
+        paired = {player for pair in found for player in pair}
+        pairs += found
+        waiting = [player for player in waiting if player not in paired]
+    found = matched(waiting, cost)
+    while pairs and any(cost(*pair) >= forbidden for pair in found):  # break up the last pairs made, and look further
+        broken, pairs = pairs[-WINDOW:], pairs[:-WINDOW]
+        waiting = [player for pair in broken for player in pair] + waiting
+        found = matched(waiting, cost)
+    return pairs + found
+
+
+def matched(players: Sequence[int], cost: Cost) -> list[tuple[int, int]]:
+    """The pairs of least total cost; each in the order of the players."""
+    import rustworkx
+
+    if len(players) < 2:
+        return []
+    edges = [(one, two, cost(players[one], players[two])) for one in range(len(players)) for two in range(one + 1, len(players))]
+    most = max(weight for _, _, weight in edges)
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(len(players)))
+    graph.add_edges_from([(one, two, most - weight) for one, two, weight in edges])
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sorted((players[min(pair)], players[max(pair)]) for pair in found)

@@ -1,0 +1,206 @@
+"""Tables of several: how large each is, who sits at which, and in which seats.
+
+The price of a seating is the sum over all pairs at one table: REPEAT times the square of how often they have met, and the difference of
+their levels (in a tournament of lives, of losses). Up to a dozen players or so the cheapest seating is found by trying everything that
+could still be cheaper; larger fields are improved swap by swap, and searched exhaustively as far as NODES steps go where a repeat is left.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+__all__ = ["NODES", "REPEAT", "Seating", "even_seats", "repeats", "splits", "table_sizes"]
+
+REPEAT = 1_000
+TWO = 100  # price of a table of two where larger ones are preferred
+MIXED = 3  # price of a table across two levels, in squares of places from the preferred size
+NODES = 20_000
+SMALL = 40  # players up to which all else is tried where a repeat is left
+CANDIDATES = 200  # partners for a swap that are looked at
+Tables = list[list[int]]
+
+
+def size_price(seats: int, size: int) -> int:
+    return (seats - size) ** 2 + (TWO if seats == 2 < size else 0)
+
+
+def table_sizes(levels: Sequence[int], size: int, largest: int) -> list[int]:
+    """The sizes of tables for players in this order, whose levels are given: the cheapest cut into tables of 2 to `largest`.
+
+    At most `largest` players sit at one table. Two players and more can always be seated where `largest` is 3 or more.
+    """
+    number = len(levels)
+    if number <= largest:
+        return [number]
+    best: list[float] = [0.0] + [float("inf")] * number
+    last = [0] * (number + 1)
+    for end in range(2, number + 1):
+        for seats in range(2, min(largest, end) + 1):
+            steps = sum(levels[at] != levels[at - 1] for at in range(end - seats + 1, end))
+            price = best[end - seats] + size_price(seats, size) + MIXED * steps
+            if price < best[end]:
+                best[end], last[end] = price, seats
+    sizes = []
+    while number:
+        sizes.append(last[number])
+        number -= last[number]
+    return sizes[::-1]
+
+
+def splits(number: int, size: int, largest: int) -> list[tuple[int, ...]]:
+    """All ways to cut so many players into tables of 2 to `largest`, those nearest to the preferred size first."""
+    found = sorted(_splits(number, largest), key=lambda sizes: sum(size_price(seats, size) for seats in sizes))
+    return [tuple(sizes) for sizes in found]
+
+
+@functools.cache
+def _splits(number: int, largest: int) -> list[list[int]]:
+    if number == 0:
+        return [[]]
+    return [[seats, *rest] for seats in range(min(largest, number), 1, -1) for rest in _splits(number - seats, seats)]
+
+
+class Seating:
+    """Seats players of these levels, who have met so often, at tables of these sizes. The result is in `tables`.
+
+    players: in an order in which those of one level are together; proved: whether nothing cheaper exists for these sizes.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[int],
+        sizes: Sequence[int],
+        levels: Mapping[int, int],
+        met: Mapping[int, Counter[int]],
+        rng: random.Random,
+        nodes: int = NODES,
+    ) -> None:
+        self.levels, self.met, self.rng, self.nodes = levels, met, rng, nodes
+        self.players = list(players)
+        self.tables: Tables = []
+        rest = iter(players)
+        for seats in sizes:
+            self.tables.append(list(itertools.islice(rest, seats)))
+        self.where = {player: number for number, table in enumerate(self.tables) for player in table}
+        self.proved = len(self.tables) == 1
+        if not self.proved:
+            self._improve()
+            if self.price() >= REPEAT and len(self.players) <= SMALL:
+                self._search()
+
+    def pair_price(self, one: int, other: int) -> int:
+        return REPEAT * self.met[one][other] ** 2 + abs(self.levels[one] - self.levels[other])
+
+    def price(self) -> int:
+        return sum(self.pair_price(*pair) for table in self.tables for pair in itertools.combinations(table, 2))
+
+    def _cost_at(self, player: int, table: int, instead_of: int) -> int:
+        """What the player pays at this table, in the place of somebody there."""
+        return sum(self.pair_price(player, other) for other in self.tables[table] if other not in (player, instead_of))
+
+    def _improve(self) -> None:
+        """Swap players as long as a swap makes it cheaper, and now and then at random where a repeat is left."""
+        best, least = [table[:] for table in self.tables], self.price()
+        for _ in range(6 if len(self.players) <= CANDIDATES else 2):
+            self._swap_all()
+            price = self.price()
+            if price < least:
+                best, least = [table[:] for table in self.tables], price
+            if least < REPEAT:
+                break
+            for player in self._repeating():
+                self._swap(player, self.rng.choice(self.players))
+        self.tables = best
+        self.where = {player: number for number, table in enumerate(best) for player in table}
+
+    def _repeating(self) -> list[int]:
+        """The players who sit with somebody whom they have met."""
+        return [player for table in self.tables for player in table if any(self.met[player][other] for other in table)]
+
+    def _swap_all(self) -> None:
+        improved = True
+        while improved:
+            improved = False
+            for player in self._repeating():
+                many = len(self.players) > CANDIDATES
+                others = self.rng.sample(self.players, CANDIDATES) if many else self.players
+                gains = ((self._gain(player, other), other) for other in others if self.where[other] != self.where[player])
+                gain, other = max(gains, default=(0, player))
+                if gain > 0:
+                    self._swap(player, other)
+                    improved = True
+
+    def _gain(self, one: int, other: int) -> int:
+        here, there = self.where[one], self.where[other]
+        before = self._cost_at(one, here, one) + self._cost_at(other, there, other)
+        return before - self._cost_at(one, there, other) - self._cost_at(other, here, one)
+
+    def _swap(self, one: int, other: int) -> None:
+        here, there = self.where[one], self.where[other]
+        if here != there:
+            self.tables[here][self.tables[here].index(one)] = other
+            self.tables[there][self.tables[there].index(other)] = one
+            self.where[one], self.where[other] = there, here
+
+    def _search(self) -> None:
+        """Branch and bound: seat whoever has the fewest new opponents left, with every company that could still be cheaper in all."""
+        least = self.price()
+        left = self.nodes
+        seated: Tables = []
+
+        def go(waiting: list[int], sizes: Counter[int], price: int) -> None:
+            nonlocal least, left
+            if not waiting:
+                least = price
+                self.tables = [table[:] for table in seated]
+                return
+            first = min(waiting, key=lambda player: sum(not self.met[player][other] for other in waiting))
+            others = [player for player in waiting if player != first]
+            for seats in [seats for seats in sizes if sizes[seats]]:
+                for company, added in self._companies(first, others, seats - 1, least - price):
+                    left -= 1
+                    if left < 0:
+                        return
+                    if price + added >= least:
+                        continue
+                    table = [first, *company]
+                    seated.append(table)
+                    go([player for player in others if player not in company], sizes - Counter([seats]), price + added)
+                    seated.pop()
+
+        go(self.players, Counter(map(len, self.tables)), 0)
+        self.proved = left >= 0
+        self.where = {player: number for number, table in enumerate(self.tables) for player in table}
+
+    def _companies(self, first: int, others: Sequence[int], number: int, below: int) -> Iterator[tuple[list[int], int]]:
+        """The companies of so many for the first, with their price, where that is below a bound."""
+
+        def extend(company: list[int], begin: int, price: int) -> Iterator[tuple[list[int], int]]:
+            if len(company) == number:
+                yield company, price
+                return
+            for at in range(begin, len(others)):
+                added = self.pair_price(first, others[at]) + sum(self.pair_price(member, others[at]) for member in company)
+                if price + added < below:
+                    yield from extend([*company, others[at]], at + 1, price + added)
+
+        return extend([], 0, 0)
+
+
+def repeats(tables: Sequence[Sequence[int]], met: Mapping[int, Counter[int]]) -> int:
+    """How many pairs sit together that have met before."""
+    return sum(bool(met[one][other]) for table in tables for one, other in itertools.combinations(table, 2))
+
+
+def even_seats(table: Sequence[int], seats: Mapping[int, Sequence[int]], rng: random.Random) -> tuple[int, ...]:
+    """The players in seat order, so that nobody sits in the same seat much more often than in others; by lot where that is the same."""
+    shuffled = rng.sample(table, len(table))
+    sat = {player: Counter(seats[player]) for player in table}
+    return min(
+        itertools.permutations(shuffled),
+        key=lambda order: sum((2 * sat[player][seat] + 1) for seat, player in enumerate(order)),
+    )
