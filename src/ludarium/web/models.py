@@ -43,7 +43,7 @@ class TableBody(Body):
 
 
 class SitBody(Body):
-    """name: how to be called at this table; agent: a bot, which only the host may seat."""
+    """name: how to be called at this table, or whoever shares the device of a host who sits already; agent: a bot, given by the host."""
 
     name: Name | None = None
     agent: str | None = Field(None, max_length=32, examples=["level:3"])
