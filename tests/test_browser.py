@@ -248,6 +248,7 @@ PAGES = [
     "/rules/yoxii",
     "/rules/fair-choices",
     "/account",
+    "/ranking",
     "/api/docs",
 ]
 

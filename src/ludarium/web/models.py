@@ -235,6 +235,23 @@ class SceneAnswer(BaseModel):
     legal: dict[str, list[dict[str, Any]]] = {}
 
 
+class RatedPlayer(BaseModel):
+    """account: a person's name; agent: a bot, in its place. Ratings are on Elo's scale; the strength is most likely from low to high."""
+
+    account: str | None
+    agent: str | None
+    rating: float
+    low: float
+    high: float
+    games: int
+
+
+class RankingAnswer(BaseModel):
+    """The best players at each game."""
+
+    games: dict[str, list[RatedPlayer]]
+
+
 class PersonAnswer(BaseModel):
     name: str
     since: float

@@ -21,7 +21,7 @@ from ludarium.phrases import counted, say
 from ludarium.play.position import Position, start
 from ludarium.tables.errors import TableError
 from ludarium.web.api_games import game_json
-from ludarium.web.api_people import person_json
+from ludarium.web.api_people import BEST, person_json
 from ludarium.web.api_tables import told_summaries
 from ludarium.web.context import Reader, context_of
 from ludarium.web.guides import guide_html
@@ -191,6 +191,13 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
     found = await person_json(context_of(request), visitor, name)
     titles = {one: visitor.tell(catalogue.find(one).title) for one in catalogue.names()}
     return page(request, visitor, "person.html", person=found, titles=titles)
+
+
+@router.get("/ranking")
+async def ranking(request: Request, visitor: Reader) -> Response:
+    best = await context_of(request).ranking.best(BEST)
+    games = [{"title": visitor.tell(catalogue.find(name).title), "players": best[name]} for name in catalogue.names() if name in best]
+    return page(request, visitor, "ranking.html", games=games)
 
 
 @router.get("/api/docs")

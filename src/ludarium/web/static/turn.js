@@ -46,7 +46,7 @@ export function turnOf(state) {
   if (at !== null) {
     const where = { at, last: table.ply };
     const text = table.simultaneous ? say("Looking back: round {at} of {last}", where) : say("Looking back: move {at} of {last}", where);
-    return { pill: "", text, tone: "past" };
+    return { pill: "", text: at ? text : say("Looking back: the start"), tone: "past" };
   }
   if (table.status === "open") return { pill: "", text: waitingText(table), tone: "theirs" };
   if (table.status === "over") return { pill: say("Game over"), text: table.result?.text ?? live.status, tone: "over" };
