@@ -11,7 +11,7 @@ const BUBBLE = 5000; // ms
 
 export class Panel {
   #chip = h("span", { class: "chip", "aria-hidden": "true" });
-  #name = h("span", { class: "seat-name" });
+  #name = h("a", { class: "seat-name", target: "_blank" }); // a link where there is a page of the player
   #facts = h("span", { class: "seat-facts" });
   #presence = h("span", { class: "presence", role: "img" });
   #away = h("span", { class: "seat-away", "aria-hidden": "true", text: say("away") });
@@ -55,6 +55,7 @@ export class Panel {
     this.element.classList.toggle("gone", Boolean(seat.gone));
     this.element.classList.toggle("winner", Boolean(table.result?.winners.includes(this.seat)));
     setText(this.#name, seat.kind ? playerName(seat) : say("Free seat"));
+    setAttribute(this.#name, "href", seat.account && seat.account === seat.name ? `/people/${encodeURIComponent(seat.account)}` : null);
     const mine = own.length < table.seats.length ? own : []; // where all seats are the reader's, none need be told apart
     setText(this.#facts, (seat.kind ? seatFacts(seat, { own: mine, around }) : [seat.seat_name]).join(" · "));
     this.#showPresence(seat);

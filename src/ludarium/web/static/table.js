@@ -260,6 +260,7 @@ class TablePage {
     const { seat, curtain } = this.#chooser();
     const past = this.#past.get(this.#at) ?? null;
     const held = !past && table.simultaneous && this.reveal.round === table.ply && this.reveal.isHeld(table.deadline !== null);
+    const ended = table.simultaneous && table.status === "over" && table.ply > 0;
     const reveal = held ? (this.reveal.scene ?? this.board.scene) : null;
     const ready = !table.simultaneous || table.round.bots_ready;
     return {
@@ -272,7 +273,7 @@ class TablePage {
       own: table.you.seats,
       seat: past || !ready ? null : seat,
       curtain: past || held ? null : curtain,
-      revealed: past ? Boolean(past.round) : held || (table.simultaneous && table.status === "over" && table.ply > 0), // a round, by the board
+      revealed: past ? Boolean(past.round) : held || ended, // whether the board shows what a round came to
       pauses: held && curtain !== null, // before the device is passed on
       viewer: table.simultaneous && table.you.seats.length > 1 ? (seat ?? (held ? null : curtain) ?? this.#viewer) : this.#viewer,
       game: this.#game,
