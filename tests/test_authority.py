@@ -634,6 +634,10 @@ def test_the_history_of_an_account(site: Site) -> None:
     assert told["ratings"]["yoxii"]["games"] == 1
     assert {game["id"] for game in ana.done("GET", "/api/people/History <b>")["games"]} == {table, secret}
     assert "History &lt;b&gt;" in check_and_get(eva, "/people/History <b>")
+    ranked = eva.done("GET", "/api/ranking")["games"]["yoxii"]
+    assert [one["account"] for one in ranked if one["account"] in ("History <b>", "History Petr")] == ["History <b>", "History Petr"]
+    assert [one["low"] for one in ranked] == sorted((one["low"] for one in ranked), reverse=True)
+    assert "History &lt;b&gt;" in check_and_get(eva, "/ranking")
     assert eva.refused("GET", "/api/people/Nobody at all") == "unknown"
     assert "password" not in str(told)
 

@@ -248,6 +248,7 @@ PAGES = [
     "/rules/yoxii",
     "/rules/fair-choices",
     "/account",
+    "/ranking",
     "/api/docs",
 ]
 
@@ -305,6 +306,54 @@ def test_no_page_scrolls_sideways(browser: Browser, address: str) -> None:
             assert reader.page.evaluate(TOO_WIDE) <= 0, f"{path} when it has come"
         expect(reader.page.locator("#board svg")).to_be_visible()
         assert reader.page.evaluate(TOO_WIDE) <= 0, "the table"
+
+
+CUT_OFF = """() => [...document.querySelectorAll(".seat-name, .round-table th, .turn-text")]
+    .filter((one) => one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1))
+    .map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("locale", ["en", "cs"])
+def test_names_are_not_cut_off(browser: Browser, address: str, locale: str) -> None:
+    """Those of bots, and of people who share a phone; while they choose, and when a round has been counted."""
+    with players(browser, address, 1, viewport=PHONE, locale=locale) as [host]:
+        host.name = "Bohumil Nováček"
+        host.visit(host.open_table(game="ahyoheek", seats=5, sit=["me", "level:1", "level:1", "level:1", "me"]))
+        for seat in (0, 4):
+            host.page.locator("#curtain button").click(timeout=30_000)
+            assert host.page.evaluate(CUT_OFF) == []
+            host.make(seat, "P", "mouse")
+        expect(host.page.locator("#round table")).to_be_visible()
+        assert host.page.evaluate(CUT_OFF) == []
+
+
+def test_people_who_share_a_device_have_names(browser: Browser, address: str) -> None:
+    with players(browser, address, 1, viewport=PHONE) as [host]:
+        host.page.goto(address)
+        host.page.locator('[data-game="ahyoheek"] [data-play="here"]').click()
+        host.page.locator('.pick:has([name=seats][value="3"])').click()
+        for at, name in enumerate(("Ana", "Petr", "Eva")):
+            host.page.locator(".guest").nth(at).fill(name)
+        host.page.locator("[data-start]").click()
+        for name in ("Ana", "Petr", "Eva"):
+            host.page.get_by_role("button", name=f"I am {name}").click()
+            host.page.get_by_role("button", name="pen", exact=True).click()
+        expect(host.page.locator("#round tbody th")).to_have_text(["Ana", "Petr", "Eva"])
+
+
+def test_a_table_for_its_players_only(browser: Browser, address: str) -> None:
+    """Others are told so, and a player who was forgotten comes back with the code alone."""
+    with players(browser, address, 2, viewport=PHONE) as (owner, other):
+        table = owner.open_table(game="yoxii", sit=["level:1", "me"], watch="players")
+        code = owner.api(f"/tables/{table}")["you"]["codes"]["1"]
+        other.page.goto(f"{address}/table/{table}")
+        expect(other.page.get_by_role("heading", name="Only the players may watch this table.")).to_be_visible()
+        check_accessible(other.page, "closed")
+        other.page.goto("about:blank")
+        other.page.goto(f"{address}/table/{table}#seat={code}")
+        expect(other.page).to_have_title(re.compile("Your turn|Waiting"))
+        expect(other.page.locator("#board svg")).to_be_visible()
+        other.complaints.clear()  # browsers say themselves that something was refused
 
 
 def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Path) -> None:

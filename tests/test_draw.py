@@ -113,7 +113,7 @@ def test_words_tell_everything(positions: list[View]) -> None:
             assert any(piece.name.casefold() in line and sites[piece.site] in line for line in said), piece
         for seat in view.seats:
             for tally in seat.tallies:
-                assert any(line.startswith(f"{seat.name.casefold()}: {tally.name} {tally.count}") for line in said)
+                assert any(line.startswith(f"{seat.name.casefold()}: {tally.text or f'{tally.name} {tally.count}'}") for line in said)
         assert sum("the turn of" in line for line in said) == len(view.movers)
 
 

@@ -72,6 +72,19 @@ def test_whose_seat_is_whose() -> None:
         desk.ask(requests.sit, 1, "eva", "Eva", None)
 
 
+def test_those_who_share_the_hosts_device_have_names() -> None:
+    def sit(table: Table, seat: int, other: str, now: float) -> Event:
+        return requests.sit(table, seat, HOST, "Ana", None, now, other)
+
+    desk = Desk("ahyoheek", "ana", "", "", seats=3)
+    with refused("invalid"):
+        desk.ask(sit, 1, "E" * 25)
+    desk.ask(sit, 1, "Ana")
+    desk.ask(sit, 2, "Eva")
+    assert desk.table.players == ("Ana", "Ana 2", "Eva")
+    assert desk.table.seats_of(HOST) == (0, 1, 2)
+
+
 @pytest.mark.parametrize(
     ("given", "shown"),
     [

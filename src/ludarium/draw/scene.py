@@ -150,7 +150,16 @@ def chip_of(seat: SeatView) -> Look:
 
 
 def seat_data(seat: SeatView, player: str, keys: dict[Look, str], voice: Voice) -> Data:
-    tallies = [{"name": voice.told(tally.name), "letter": tally.letter, "count": tally.count, "goal": tally.goal} for tally in seat.tallies]
+    tallies = [
+        {
+            "name": voice.told(tally.name),
+            "letter": tally.letter,
+            "count": tally.count,
+            "goal": tally.goal,
+            "text": voice.told(tally.text) if tally.text else "",
+        }
+        for tally in seat.tallies
+    ]
     return {
         "name": str(voice.tell(seat.name)),
         "player": player,

@@ -38,7 +38,9 @@ def _replaced(text: str, players: Mapping[str, str], own: re.Pattern[str]) -> st
 
 
 def tally_text(tally: Tally) -> str:
-    """Such as `captured 3` or `pen 2 of 3`."""
+    """Such as `captured 3` or `pen 2 of 3`, or its own text."""
+    if tally.text:
+        return tally.text
     if tally.goal is None:
         return say("{name} {count}", name=tally.name, count=tally.count)
     return say("{name} {count} of {goal}", name=tally.name, count=tally.count, goal=tally.goal)

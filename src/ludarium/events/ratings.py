@@ -57,6 +57,11 @@ class Ratings:
         for name, (player,) in zip(players, rated, strict=True):
             self._players[name] = (player, self._players.get(name, (None, 0))[1] + 1)
 
+    def best(self, most: int) -> dict[str, Rating]:
+        """At most so many players, those first who are surely strong: by the lower ends of their intervals."""
+        found = {player: rating for player in self._players if (rating := self.of(player))}
+        return dict(sorted(found.items(), key=lambda one: (-one[1].low, one[0]))[:most])
+
     def of(self, player: str) -> Rating | None:
         """The rating of a player; None where there was no game."""
         if player not in self._players:

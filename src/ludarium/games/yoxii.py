@@ -459,7 +459,9 @@ def hand_items(state: YoxiiState, seat: int) -> tuple[HandItem, ...]:
 
 
 def seat_view(state: YoxiiState, seat: int) -> SeatView:
-    return SeatView(SEATS[seat], COLOURS[seat], (Tally(say("points around the totem"), "", points(state, sides(state)[seat])),))
+    count = points(state, sides(state)[seat])
+    text = counted("{n} point at the totem", "{n} points at the totem", count)
+    return SeatView(SEATS[seat], COLOURS[seat], (Tally(say("points at the totem"), "", count, text=text),))
 
 
 def status(state: YoxiiState) -> str:

@@ -19,7 +19,7 @@ TEXTS: Mapping[type, tuple[str, ...]] = {
     HandItem: ("name",),
     Button: ("label",),
     Label: ("text",),
-    Tally: ("name",),
+    Tally: ("name", "text"),
     SeatView: ("name", "note"),
 }
 PARTS: Mapping[type, tuple[str, ...]] = {

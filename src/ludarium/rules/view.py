@@ -119,12 +119,13 @@ class Label:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tally:
-    """Something that a seat counts: `count` of `goal` (None: no goal)."""
+    """Something that a seat counts: `count` of `goal` (None: no goal). `text` says it whole, where name and number do not."""
 
     name: str
     letter: str
     count: int
     goal: int | None = None
+    text: str = ""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -92,8 +92,8 @@ def check_live(table: Table, now: float) -> None:
         raise TableError("over", say("Time is up."))
 
 
-def sit(table: Table, seat: int, holder: str, name: str, account: str | None, now: float) -> Event:
-    """Take a free seat."""
+def sit(table: Table, seat: int, holder: str, name: str, account: str | None, now: float, other: str = "") -> Event:
+    """Take a free seat. other: what to call whoever plays there, where the host has a seat already and shares the device."""
     check_seat(table, seat)
     if table.status != "open":
         raise TableError("not-open", say("This game has begun without you: you can watch it, or open a table of your own."))
@@ -101,7 +101,7 @@ def sit(table: Table, seat: int, holder: str, name: str, account: str | None, no
         raise TableError("seat-taken", say("Somebody was faster: this seat is taken."))
     if table.seats_of(holder) and not table.is_host(holder):
         raise TableError("seat-taken", say("You have a seat at this table already."))
-    shown = "" if table.seats_of(holder) else unused_name(table, clean_name(name))
+    shown = unused_name(table, clean_name(other if table.seats_of(holder) else name))
     return Sat(at=now, seat=seat, name=shown, account=account, holder=holder)
 
 

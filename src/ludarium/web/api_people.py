@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from anyio import to_thread
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Depends, Path, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
@@ -22,13 +22,14 @@ from ludarium.tables.errors import TableError
 from ludarium.tables.house import Decide
 from ludarium.tables.requests import clean_name, plain_name
 from ludarium.web.api_tables import told_summaries
-from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response
-from ludarium.web.models import AccountBody, ErrorAnswer, Identity, IdentityBody, Me, MeBody, PersonAnswer
+from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
+from ludarium.web.models import AccountBody, ErrorAnswer, Identity, IdentityBody, Me, MeBody, PersonAnswer, RankingAnswer
 from ludarium.web.visitors import Visitor
 
-__all__ = ["person_json", "router"]
+__all__ = ["BEST", "person_json", "router"]
 
 SHORTEST_PASSWORD = 8
+BEST = 50  # players in a ranking
 KEY_LENGTH = 64  # as many as the database keeps; case-folding can make several letters of one
 REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)}
 router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS)
@@ -163,6 +164,12 @@ async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str
         "ratings": {game: rating for game, rating in (await context.ranking.of(account["name"])).items() if game in catalogue.names()},
         "games": told_summaries(games, visitor),
     }
+
+
+@router.get("/ranking", response_model=RankingAnswer, dependencies=[Depends(reader)])
+async def get_ranking(request: Request) -> Response:
+    """The best players at each game, people who have an account and bots."""
+    return json_response({"games": await context_of(request).ranking.best(BEST)})
 
 
 @router.get("/people/{name}", response_model=PersonAnswer)

@@ -251,7 +251,12 @@ async def take_seat(request: Request, visitor: Writer, table_id: TableId, seat: 
         agent = body.agent
         return await asked(request, visitor, table_id, lambda table, now: requests.sit_bot(table, seat, agent, visitor.holder, now))
     name = visitor.account or (visitor.name if body.name is None else body.name)
-    return await asked(request, visitor, table_id, lambda table, now: requests.sit(table, seat, visitor.holder, name, visitor.account, now))
+    other = body.name or ""
+
+    def decide(table: Table, now: float) -> Event:
+        return requests.sit(table, seat, visitor.holder, name, visitor.account, now, other)
+
+    return await asked(request, visitor, table_id, decide)
 
 
 @router.delete("/{table_id}/seats/{seat}", response_model=TableAnswer)

@@ -43,7 +43,7 @@ class TableBody(Body):
 
 
 class SitBody(Body):
-    """name: how to be called at this table; agent: a bot, which only the host may seat."""
+    """name: how to be called at this table, or whoever shares the device of a host who sits already; agent: a bot, given by the host."""
 
     name: Name | None = None
     agent: str | None = Field(None, max_length=32, examples=["level:3"])
@@ -233,6 +233,23 @@ class SceneAnswer(BaseModel):
     buttons: list[dict[str, Any]]
     seats: list[dict[str, Any]]
     legal: dict[str, list[dict[str, Any]]] = {}
+
+
+class RatedPlayer(BaseModel):
+    """account: a person's name; agent: a bot, in its place. Ratings are on Elo's scale; the strength is most likely from low to high."""
+
+    account: str | None
+    agent: str | None
+    rating: float
+    low: float
+    high: float
+    games: int
+
+
+class RankingAnswer(BaseModel):
+    """The best players at each game."""
+
+    games: dict[str, list[RatedPlayer]]
 
 
 class PersonAnswer(BaseModel):

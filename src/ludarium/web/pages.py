@@ -21,7 +21,7 @@ from ludarium.phrases import counted, say
 from ludarium.play.position import Position, start
 from ludarium.tables.errors import TableError
 from ludarium.web.api_games import game_json
-from ludarium.web.api_people import person_json
+from ludarium.web.api_people import BEST, person_json
 from ludarium.web.api_tables import told_summaries
 from ludarium.web.context import Reader, context_of
 from ludarium.web.guides import guide_html
@@ -30,6 +30,7 @@ from ludarium.web.visitors import Visitor
 __all__ = ["error_page", "router"]
 
 PREVIEW_MOVES = 14
+PLAYING, PLAYED = 20, 4  # how many of the reader's games the first page shows that go on, and that are over
 router = APIRouter(include_in_schema=False)
 templates = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
@@ -96,12 +97,24 @@ async def lobby(request: Request, visitor: Reader) -> Response:
         moves = [before.joint_text(after.joint or 0) for before, after in zip(line, line[1:], strict=False)]
         shown = {"preview": preview(name, visitor.language), "moves": moves, "ply": len(line) // 2, "shown_seats": line[0].seats}
         games.append({**game_json(catalogue.find(name), visitor), **shown, "ruleset": line[0].ruleset.name})
-    store = context_of(request).house.store
-    mine = [] if visitor.new else await store.summaries(holder=visitor.holder, shown=False, limit=20)
-    playing = told_summaries([one for one in mine if one["status"] != "over"], visitor)
+    mine = [one for status in ("live", "open") for one in await own_tables(request, visitor, status, PLAYING)]
+    played = await own_tables(request, visitor, "over", PLAYED)
     return page(
-        request, visitor, "lobby.html", games=games, mine=[{**one, "your_turn": await your_turn(request, visitor, one)} for one in playing]
+        request,
+        visitor,
+        "lobby.html",
+        games=games,
+        mine=[{**one, "your_turn": await your_turn(request, visitor, one)} for one in mine],
+        played=[{**one, "your_turn": False} for one in played],
     )
+
+
+async def own_tables(request: Request, visitor: Visitor, status: str, limit: int) -> list[dict[str, Any]]:
+    """The tables at which the visitor sits, the last changed first."""
+    if visitor.new:
+        return []
+    store = context_of(request).house.store
+    return told_summaries(await store.summaries(status=status, holder=visitor.holder, shown=False, limit=limit), visitor)
 
 
 async def your_turn(request: Request, visitor: Visitor, summary: dict[str, Any]) -> bool:
@@ -137,6 +150,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         join_url=join_url,
         local=local,
         viewer=next(iter(live.table.seats_of(visitor.holder)), 0),
+        seats=len(live.table.chairs),
         qr=Markup(qr),
     )
 
@@ -177,6 +191,13 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
     found = await person_json(context_of(request), visitor, name)
     titles = {one: visitor.tell(catalogue.find(one).title) for one in catalogue.names()}
     return page(request, visitor, "person.html", person=found, titles=titles)
+
+
+@router.get("/ranking")
+async def ranking(request: Request, visitor: Reader) -> Response:
+    best = await context_of(request).ranking.best(BEST)
+    games = [{"title": visitor.tell(catalogue.find(name).title), "players": best[name]} for name in catalogue.names() if name in best]
+    return page(request, visitor, "ranking.html", games=games)
 
 
 @router.get("/api/docs")

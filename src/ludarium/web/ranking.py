@@ -25,6 +25,7 @@ class Ranking:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._games: dict[str, Ratings] = {}
+        self._shown: dict[str, dict[str, Any]] = {}  # of each player that is rated: the name of the account, or the agent
         self._seen: dict[str, float] = {}  # when the games that were taken in last had ended
         self._newest = 0.0
         self._lock = asyncio.Lock()
@@ -42,6 +43,15 @@ class Ranking:
             await self._take_in()
             return dict(sorted(self._games.items()))
 
+    async def best(self, most: int) -> dict[str, list[dict[str, Any]]]:
+        """The best players at each game that was played, people and bots."""
+        async with self._lock:
+            await self._take_in()
+        return {
+            game: [{**self._shown[key], **dataclasses.asdict(rating)} for key, rating in ratings.best(most).items()]
+            for game, ratings in sorted(self._games.items())
+        }
+
     async def _take_in(self) -> None:
         settled, last = time.time() - SETTLED, (self._newest - OVERLAP, "")
         while batch := await self._store.ended_after(*last, settled):
@@ -56,6 +66,8 @@ class Ranking:
     def _add(self, summary: dict[str, Any]) -> None:
         if players := rated_players(summary):
             self._games.setdefault(summary["game"], Ratings()).add(players, summary["result"]["returns"])
+            seats = ({"account": seat["account"], "agent": seat["agent"]} for seat in summary["seats"])
+            self._shown.update(zip(players, seats, strict=True))
 
 
 def account_key(account: str) -> str:

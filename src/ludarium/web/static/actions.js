@@ -37,7 +37,8 @@ export class Actions {
     if (table.draws && others.length && others.every((other) => other.kind === "person") && !table.offer) {
       actions.push(["draw", say("Offer a draw"), () => this.#post("offers", { kind: "draw", seat: this.#actor })]);
     }
-    if (own.some((number) => !table.seats[number].gone)) actions.push(["resign", resignLabel(table), () => this.#setAsking(true)]);
+    if (own.every((number) => table.seats[number].gone)) actions.push(["lobby", say("To the lobby"), () => location.assign("/")]);
+    else actions.push(["resign", resignLabel(table), () => this.#setAsking(true)]);
     return actions;
   }
 

@@ -23,14 +23,15 @@ async function takeBack(table, code, seats) {
   return false;
 }
 
-/** Takes a seat back where the page's address brings its code, which does not stay there. */
-export async function takeBackByAddress(id) {
+/** Takes a seat back where the page's address brings its code, which does not stay there. count: the seats at the table. */
+export async function takeBackByAddress(id, count) {
   const given = new URLSearchParams(location.hash.slice(1));
   if (!given.has("seat")) return false;
   history.replaceState(null, "", location.pathname + location.search);
   const table = await api.get(`/tables/${id}`).catch(() => null);
-  const others = table?.seats.filter((seat) => seat.kind === "person" && !table.you.seats.includes(seat.seat)) ?? [];
-  return takeBack(id, given.get("seat"), given.has("at") ? [Number(given.get("at"))] : others.map((seat) => seat.seat));
+  const others = table?.seats.filter((seat) => seat.kind === "person" && !table.you.seats.includes(seat.seat)).map((seat) => seat.seat);
+  const all = Array.from({ length: count }, (_, seat) => seat); // where only the players may know who sits there
+  return takeBack(id, given.get("seat"), given.has("at") ? [Number(given.get("at"))] : (others ?? all));
 }
 
 /** The codes of the reader's own seats. */

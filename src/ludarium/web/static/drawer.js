@@ -3,6 +3,7 @@
 import { codeParts, returnForm } from "./devices.js";
 import { h, icon, setAttribute } from "./dom.js";
 import { greetingText, greetings } from "./greetings.js";
+import { copy } from "./invitation.js";
 import { playerName } from "./people.js";
 import { preference, setPreference } from "./preferences.js";
 import { say } from "./say.js";
@@ -112,7 +113,7 @@ export class Drawer {
     const lost = table.seats.filter((seat) => seat.kind === "person" && !own.includes(seat.seat));
     this.#parts.back.hidden = !lost.length;
     this.#write("back", lost.map((seat) => [seat.seat, playerName(seat)]), (seats) => [returnForm(table, seats, this.#onReturn)]);
-    this.#write("about", [table.ruleset_title, table.clock, table.takebacks, table.watch], () => aboutTable(table));
+    this.#write("about", [table.ruleset_title, table.clock, table.takebacks, table.watch], () => [...aboutTable(table), linkTo(table)]);
   }
 
   #write(name, data, make) {
@@ -146,6 +147,15 @@ function aboutTable(table) {
   ];
   const rules = h("p", {}, h("a", { href: `/rules/${table.game}`, text: say("Read the rules") }));
   return [h("dl", { class: "facts" }, ...facts.flatMap(([term, fact]) => [h("dt", { text: term }), h("dd", { text: fact })])), rules];
+}
+
+/** The table's address, to send to those who may watch. */
+function linkTo(table) {
+  if (table.watch === "players") return null;
+  const field = h("input", { class: "input", id: "watch-link", readonly: true, value: `${location.origin}/table/${table.id}` });
+  const button = h("button", { class: "button quiet", type: "button", text: say("Copy"), on: { click: () => copy(field) } });
+  const label = h("label", { for: field.id, text: say("Link for those who want to watch") });
+  return h("div", { class: "share-link" }, label, h("div", { class: "copy" }, field, button));
 }
 
 export function clockText(clock) {

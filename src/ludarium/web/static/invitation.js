@@ -105,7 +105,7 @@ function nameField() {
 }
 
 /** Copies what is in a field, also where the page came over plain HTTP and has no clipboard. */
-async function copy(field) {
+export async function copy(field) {
   field.select();
   try {
     if (navigator.clipboard) await navigator.clipboard.writeText(field.value);

@@ -63,4 +63,15 @@ function tellState(state) {
 }
 
 new TableSocket("/lobby", { onMessage: (message) => message.type === "lobby" && show(message), onState: tellState });
+/** The reader's own games as they stand, after they were out of sight: whose turn it is may have changed. */
+async function refreshOwn() {
+  if (document.visibilityState !== "visible" || !find(".mine")) return;
+  const answer = await fetch(location.pathname).catch(() => null);
+  if (!answer?.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".mine");
+  if (fresh) find(".mine").replaceWith(fresh);
+  else find(".mine").remove();
+}
+
+document.addEventListener("visibilitychange", refreshOwn);
 addEventListener("pageshow", (event) => event.persisted && location.reload());

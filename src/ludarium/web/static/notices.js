@@ -65,9 +65,7 @@ export class Notices {
   #ending({ table, own, game }) {
     const won = table.result?.winners.some((seat) => own.includes(seat)) && own.length === 1;
     const kinds = table.ply ? Object.entries(FILES) : [];
-    const links = kinds.map(([file, text]) => {
-      return h("a", { href: `/api/tables/${table.id}/${file}`, download: `${game}-${table.id}-${file}`, text: text() });
-    });
+    const links = kinds.map(([file, text]) => h("a", { href: `/api/tables/${table.id}/${file}`, target: "_blank", text: text() }));
     const after = [...this.#rematch(table, own), h("a", { class: "button quiet", href: `/play/${game}`, text: say("New game") })];
     return h(
       "div",

@@ -11,13 +11,14 @@ const BUBBLE = 5000; // ms
 
 export class Panel {
   #chip = h("span", { class: "chip", "aria-hidden": "true" });
-  #name = h("span", { class: "seat-name" });
+  #name = h("a", { class: "seat-name", target: "_blank" }); // a link where there is a page of the player
   #facts = h("span", { class: "seat-facts" });
   #presence = h("span", { class: "presence", role: "img" });
   #away = h("span", { class: "seat-away", "aria-hidden": "true", text: say("away") });
   #note = h("span", { class: "seat-note" });
   #greeted = null;
   #tallies = h("span", { class: "tallies" });
+  #points = h("span", { class: "seat-points" });
   #tick = h("span", { class: "seat-chose", role: "img" }, icon(TICK));
   #clock = h("span", { class: "seat-clock", role: "timer" });
   #shown = "";
@@ -30,7 +31,7 @@ export class Panel {
     this.hand = h("div", { class: "seat-hand" });
     const who = h("span", { class: "seat-who" }, h("span", { class: "seat-line" }, this.#presence, this.#name, this.#away), this.#facts);
     const counts = h("span", { class: "seat-counts" }, this.#note, this.#tallies);
-    const row = h("div", { class: "seat-row" }, this.#chip, who, counts, this.#tick, this.#clock);
+    const row = h("div", { class: "seat-row" }, this.#chip, who, counts, this.#points, this.#tick, this.#clock);
     this.element = h("div", { class: "seat", "data-seat": seat, role: "group" }, row, this.hand);
   }
 
@@ -39,7 +40,8 @@ export class Panel {
     return Boolean(this.#data?.running) || this.#deadline !== null;
   }
 
-  update(state, art) {
+  /** around: whether the board itself shows where this seat is. */
+  update(state, art, around) {
     const { table, scene, own, round } = state;
     const seat = table.seats[this.seat];
     const shown = scene.seats[this.seat];
@@ -53,16 +55,30 @@ export class Panel {
     this.element.classList.toggle("gone", Boolean(seat.gone));
     this.element.classList.toggle("winner", Boolean(table.result?.winners.includes(this.seat)));
     setText(this.#name, seat.kind ? playerName(seat) : say("Free seat"));
-    setText(this.#facts, (seat.kind ? seatFacts(seat, { own }) : [seat.seat_name]).join(" · "));
+    setAttribute(this.#name, "href", seat.account && seat.account === seat.name ? `/people/${encodeURIComponent(seat.account)}` : null);
+    const mine = own.length < table.seats.length ? own : []; // where all seats are the reader's, none need be told apart
+    setText(this.#facts, (seat.kind ? seatFacts(seat, { own: mine, around }) : [seat.seat_name]).join(" · "));
     this.#showPresence(seat);
     this.#away.hidden = seat.kind !== "person" || seat.here || table.status === "over";
     this.#tick.hidden = !table.simultaneous || table.status !== "live";
-    this.#tick.classList.toggle("done", seat.chosen);
-    setAttribute(this.#tick, "aria-hidden", seat.chosen ? null : "true");
+    this.#tick.classList.toggle("done", seat.chosen && !state.revealed);
+    setAttribute(this.#tick, "aria-hidden", seat.chosen && !state.revealed ? null : "true");
     setAttribute(this.#tick, "aria-label", say("has chosen"));
     this.#showCounts(shown, scene, art);
     setText(this.#note, round?.choices[this.seat] === undefined ? shown.note : ""); // else the round's own table tells it
+    this.#showPoints(state.revealed ? round : null);
     this.#greet(table.greeting);
+  }
+
+  /** What the round that is on the board came to for this seat: how many it beats, less how many beat it. */
+  #showPoints(round) {
+    const took = round?.arrows && round.choices[this.seat] !== undefined;
+    this.#points.hidden = !took;
+    if (!took) return;
+    const count = (end) => round.arrows.filter((arrow) => arrow[end] === this.seat).length;
+    const points = count("winner") - count("loser");
+    setText(this.#points, `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points)}`);
+    setAttribute(this.#points, "title", round.notes[this.seat]);
   }
 
   /** Shows a greeting that was made since the page was opened as a bubble, for a while; screen readers hear it from elsewhere. */
@@ -115,8 +131,15 @@ function lookOf(tally, scene) {
   return scene.hands.flatMap((hand) => hand.items).find((item) => item.name === tally.name)?.look ?? null;
 }
 
+/** The text with its number in bold. */
+function bold(text, number) {
+  const at = text.indexOf(number);
+  return at < 0 ? [text] : [text.slice(0, at), h("b", { text: number }), text.slice(at + number.length)];
+}
+
 /** A count: as lights where there is a goal, else as a number with its name. */
-function tallyElement({ name, letter, count, goal }, look, art) {
+function tallyElement({ name, letter, count, goal, text }, look, art) {
+  if (text) return h("span", { class: "tally", title: text }, ...bold(text, `${count}`));
   if (goal === null) return h("span", { class: "tally", title: name }, h("b", { text: count }), ` ${name}`);
   const all = Math.max(goal, count);
   const light = (at) => s("circle", { cx: 7 + 14 * at, cy: 7, r: 5, class: at < count ? "lit" : "unlit" });

@@ -7,10 +7,10 @@ export function playerName(seat) {
   return seat.name || seat.seat_name;
 }
 
-/** What more there is to say of a seat: what it plays, whether it is the reader's, or a bot's. */
-export function seatFacts(seat, { own }) {
+/** What more there is to say of a seat: what it plays, unless the board around which all sit shows that, and whether it is the reader's. */
+export function seatFacts(seat, { own, around }) {
   const facts = [];
-  if (seat.name && seat.name !== seat.seat_name) facts.push(seat.seat_name);
+  if (seat.name && seat.name !== seat.seat_name && !around) facts.push(seat.seat_name);
   if (own.includes(seat.seat)) facts.push(say("you"));
   if (seat.gone) facts.push(say("has left"));
   return facts;

@@ -28,7 +28,7 @@ export class Preview {
     this.#game = card.dataset.game;
     this.#moves = this.#root.dataset.moves.split(",").filter(Boolean);
     this.#ply = Number(this.#root.dataset.ply);
-    new IntersectionObserver(([entry]) => (this.#seen = entry.isIntersecting)).observe(this.#root);
+    new IntersectionObserver(([entry]) => this.#see(entry.isIntersecting)).observe(this.#root);
     setInterval(() => this.#look(), STEP);
   }
 
@@ -37,7 +37,14 @@ export class Preview {
     const games = tables.filter((table) => table.game === this.#game).sort((a, b) => b.ply - a.ply);
     this.#table = games.find((table) => table.id === this.#table?.id) ?? games[0] ?? null;
     this.#caption.hidden = !this.#table;
-    if (this.#table) this.#caption.replaceChildren(watchLink(this.#table));
+    if (!this.#table) return;
+    this.#caption.replaceChildren(watchLink(this.#table));
+    this.#look();
+  }
+
+  #see(seen) {
+    this.#seen = seen;
+    if (this.#table) this.#look();
   }
 
   /** Shows what is new, while somebody can see it. What cannot be had leaves the picture as it is. */

@@ -28,8 +28,9 @@ export function quickStart(card) {
   for (const link of card.querySelectorAll("[data-play]")) {
     link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
       const kind = link.dataset.play;
+      if (kind === "here" && seats > 2) return; // how many are here must be asked
+      event.preventDefault();
       const sit = sitting(kind, seats, card.querySelector("[data-level]").value);
       whileBusy(link, fault, async () => {
         const watch = kind === "here" ? "link" : "anyone"; // what is played on one device is nobody else's business

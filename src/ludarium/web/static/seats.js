@@ -36,7 +36,7 @@ export class Seats {
     // Where the board itself has a side for each player, the panels can be short.
     const around = state.board.art.board(state.scene).sites.some((site) => site.owner !== null);
     for (const place of [this.#far, this.#near]) place.classList.toggle("around", around);
-    for (const panel of this.#panels) panel.update(state, this.#art);
+    for (const panel of this.#panels) panel.update(state, this.#art, around);
     this.#follow(state);
   }
 

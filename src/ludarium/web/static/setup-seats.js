@@ -50,7 +50,13 @@ export class Seats {
       row.element.hidden = at >= this.count;
       const seat = this.mixed ? null : this.#names[at];
       row.name(seat ? seat.name : say("Player {number}", { number: at + 1 }), seat?.colour);
+      if (row.guest) row.guest.hidden = row.select.value !== "me";
     }
+  }
+
+  /** The fields with the names of those who share this device. */
+  get guests() {
+    return this.#rows.slice(0, this.count).flatMap((row) => (row.guest && !row.guest.hidden ? [row.guest] : []));
   }
 
   /** In a game against others there is one of you: whoever had that seat gets what this one had. */
@@ -78,6 +84,7 @@ class Row {
     this.before = this.select.value;
     this.label = element.querySelector("[data-seat-name]");
     this.swatch = element.querySelector("[data-swatch]");
+    this.guest = element.querySelector(".guest");
   }
 
   choose(value) {

@@ -102,10 +102,29 @@ function showFault(fault) {
 
 async function open() {
   const options = readOptions();
-  const name = fields.name;
-  if (options.sit.includes(null) && !name.readOnly && name.value.trim() !== name.defaultValue) await keepName(name.value);
-  const table = await api.post("/tables", options);
+  const [first, ...others] = seats.guests;
+  const name = first ?? fields.name;
+  const shown = first || options.sit.includes(null);
+  if (shown && !name.readOnly && name.value.trim() !== name.defaultValue) await keepName(name.value);
+  const named = others.some((other) => other.value.trim());
+  const table = named ? await openNamed(options, others) : await api.post("/tables", options);
   location.assign(`/table/${table.id}`);
+}
+
+/** Opens a table for people who share this device, each under a name: all but the first sit down one by one. */
+async function openNamed(options, others) {
+  const mine = options.sit.indexOf("me");
+  const sit = options.sit.map((value, at) => (value === "me" && at !== mine ? null : value));
+  const table = await api.post("/tables", { ...options, sit });
+  const free = table.seats.filter((seat) => !seat.kind).map((seat) => seat.seat);
+  const seats = options.shuffle ? shuffled(free) : free.filter((seat) => options.sit[seat] === "me");
+  for (const [at, other] of others.entries()) await api.post(`/tables/${table.id}/seats/${seats[at]}`, { name: other.value.trim() });
+  return table;
+}
+
+function shuffled(list) {
+  const lots = new Map(list.map((one) => [one, Math.random()]));
+  return list.toSorted((one, other) => lots.get(one) - lots.get(other));
 }
 
 form.addEventListener("input", changed);

@@ -46,7 +46,7 @@ class TablePage {
   #turning = 0;
 
   constructor(root) {
-    const { table, game, viewer } = root.dataset;
+    const { table, game, viewer, seats } = root.dataset;
     this.#id = table;
     this.#game = game;
     this.#viewer = Number(viewer) || 0;
@@ -56,7 +56,7 @@ class TablePage {
     this.#makeParts();
     this.socket = new TableSocket(this.#path, { onMessage: (message) => this.#hear(message), onState: (state) => this.#connect(state) });
     addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && this.board.stepBack());
-    takeBackByAddress(table).then((back) => back && this.socket.open());
+    takeBackByAddress(table, Number(seats)).then((back) => back && this.socket.open());
   }
 
   #makeParts() {
@@ -185,15 +185,19 @@ class TablePage {
   #connect(state) {
     if (state === this.#connection) return;
     this.#connection = state;
-    const texts = {
-      lost: say("Reconnecting… Nothing is lost: the game waits on the server."),
-      forbidden: say("Only the players may watch this table."),
-      unknown: say("There is no such table. It may have been closed."),
-    };
     const place = part("connection");
-    place.hidden = !(state in texts);
-    place.replaceChildren(texts[state] ?? "");
-    if (state === "forbidden" || state === "unknown") place.append(" ", h("a", { href: "/", text: say("To the lobby") }));
+    place.hidden = state !== "lost";
+    place.replaceChildren(place.hidden ? "" : say("Reconnecting… Nothing is lost: the game waits on the server."));
+    const own = say("Whoever opened it chose who may see it. If you have a seat there, take it back with its code on the first page.");
+    if (state === "forbidden") this.#close(say("Only the players may watch this table."), own);
+    if (state === "unknown") this.#close(say("There is no such table. It may have been closed."), "");
+  }
+
+  /** Shows why there is nothing to see, in place of the table. */
+  #close(reason, more) {
+    document.body.dataset.status = "closed";
+    const lobby = h("a", { class: "button", href: "/", text: say("To the lobby") });
+    part("closed").replaceChildren(h("h1", { text: reason }), h("p", { class: "lead", text: more }), lobby);
   }
 
   // What the reader does
@@ -256,6 +260,7 @@ class TablePage {
     const { seat, curtain } = this.#chooser();
     const past = this.#past.get(this.#at) ?? null;
     const held = !past && table.simultaneous && this.reveal.round === table.ply && this.reveal.isHeld(table.deadline !== null);
+    const ended = table.simultaneous && table.status === "over" && table.ply > 0;
     const reveal = held ? (this.reveal.scene ?? this.board.scene) : null;
     const ready = !table.simultaneous || table.round.bots_ready;
     return {
@@ -268,8 +273,9 @@ class TablePage {
       own: table.you.seats,
       seat: past || !ready ? null : seat,
       curtain: past || held ? null : curtain,
+      revealed: past ? Boolean(past.round) : held || ended, // whether the board shows what a round came to
       pauses: held && curtain !== null, // before the device is passed on
-      viewer: table.simultaneous && table.you.seats.length > 1 && seat !== null ? seat : this.#viewer,
+      viewer: table.simultaneous && table.you.seats.length > 1 ? (seat ?? (held ? null : curtain) ?? this.#viewer) : this.#viewer,
       game: this.#game,
       board: this.board,
     };

@@ -7,7 +7,7 @@ import { counted, say } from "./say.js";
 const SAT_OUT = "-"; // in place of a choice
 
 export class TurnLine {
-  #pill = h("strong", { class: "pill" });
+  #pill = h("strong", { class: "pill", hidden: true });
   #text = h("p", { class: "turn-text" });
   #back;
   #return;
@@ -17,7 +17,7 @@ export class TurnLine {
   constructor(root, { onStepBack, onReturn, onGoOn }) {
     this.#root = root;
     this.#back = hiddenButton(say("Undo"), onStepBack, "quiet");
-    this.#return = hiddenButton(say("Back to the game"), onReturn);
+    this.#return = hiddenButton("", onReturn);
     this.#goOn = hiddenButton(say("Next round"), onGoOn);
     root.replaceChildren(this.#pill, this.#text, this.#back, this.#return, this.#goOn);
   }
@@ -30,6 +30,7 @@ export class TurnLine {
     this.#root.dataset.tone = tone;
     this.#back.hidden = !state.board.canStepBack || state.at !== null;
     this.#return.hidden = state.at === null;
+    setText(this.#return, state.table.status === "over" ? say("To the end") : say("Back to the game"));
     this.#goOn.hidden = !state.pauses;
   }
 }
@@ -43,7 +44,9 @@ function hiddenButton(text, click, kind = "") {
 export function turnOf(state) {
   const { table, at, live } = state;
   if (at !== null) {
-    return { pill: say("Looking back"), text: say("Move {at} of {last}", { at, last: table.ply }), tone: "past" };
+    const where = { at, last: table.ply };
+    const text = table.simultaneous ? say("Looking back: round {at} of {last}", where) : say("Looking back: move {at} of {last}", where);
+    return { pill: "", text: at ? text : say("Looking back: the start"), tone: "past" };
   }
   if (table.status === "open") return { pill: "", text: waitingText(table), tone: "theirs" };
   if (table.status === "over") return { pill: say("Game over"), text: table.result?.text ?? live.status, tone: "over" };
@@ -88,7 +91,8 @@ function choiceOf(state) {
     return { pill, text: board.sent ? say("On its way…") : afterRound(state), tone: "yours" };
   }
   const chose = table.seats.filter((other) => other.chosen && own.includes(other.seat));
-  const text = waiting.length ? say("Waiting for {players}", { players: playersText(waiting) }) : live.status;
+  const some = waiting.length && waiting.length < table.movers.length && !state.revealed;
+  const text = some ? say("Waiting for {players}", { players: playersText(waiting) }) : live.status;
   return { pill: chose.length ? say("You have chosen") : own.length ? "" : say("Watching"), text, tone: "theirs" };
 }
 
