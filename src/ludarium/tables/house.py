@@ -236,8 +236,7 @@ class House:
         """Tell those who watch, and see to what must happen next."""
         live.used = time.monotonic()
         live.wake()
-        if live.watchers:
-            self._presence_changed(live)  # who sits down may be connected already
+        self._say_if_new(live)  # who sits down may be connected already
         self.wake_lobby()
         if self._peers.leading:
             self._note_due(live.table.id, live.table.due)
@@ -311,7 +310,10 @@ class House:
     def _presence_changed(self, live: Live) -> None:
         """Somebody came or went."""
         live.tell_who_is_here()
-        if live.seats_here() != live.said_elsewhere:
+        self._say_if_new(live)
+
+    def _say_if_new(self, live: Live) -> None:
+        if self.store.is_postgresql and live.seats_here() != live.said_elsewhere:
             self._say_who_is_here([live])
 
     def _say_who_is_here(self, lives: Iterable[Live]) -> None:
