@@ -1,0 +1,95 @@
+"""Ratings: from records alone, byte for byte, and ordered right."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludarium.events.ratings import Ratings, from_records
+from ludarium.play.record import Record, add_records
+
+
+def random_records(number: int, seed: int = 1) -> list[Record]:
+    """Games of Ahyoheek at which earlier players of this list tend to win, given up by all the others."""
+    rng = random.Random(seed)
+    names = ["Ana", "Bor", "Cyr", "Dan", "Eva"]
+    records = []
+    for _ in range(number):
+        players = rng.sample(names, rng.randint(2, 5))
+        record = Record.new("ahyoheek", players)
+        record.play(" ".join(rng.choice("PBE") for _ in players))
+        winner = min(range(len(players)), key=lambda seat: names.index(players[seat]) + rng.gauss(0, 1.5))
+        if not record.over:
+            record.end("resignation", [float(seat == winner) for seat in range(len(players))])
+        records.append(record)
+    return records
+
+
+def test_recomputed_byte_for_byte(tmp_path: Path) -> None:
+    records = random_records(150)
+    add_records(tmp_path / "games.jsonl", records)
+    kept = Ratings()
+    for record in records:  # as they came
+        kept.add(record.players, record.returns)
+    command = [sys.executable, "-c", "from ludarium.cli import main; main()", "ratings", "--json", str(tmp_path / "games.jsonl")]
+    told = [subprocess.run(command, capture_output=True, check=True, timeout=60).stdout for _ in range(2)]
+    assert told[0] == told[1]
+    assert json.loads(told[0]) == {"ahyoheek": kept.to_json()} == {"ahyoheek": from_records(records)["ahyoheek"].to_json()}
+    assert told[0].decode() == json.dumps({"ahyoheek": kept.to_json()}, ensure_ascii=False, indent=1) + "\n"
+
+
+def test_stronger_players_are_rated_higher() -> None:
+    board = from_records(random_records(400))["ahyoheek"].board()
+    assert [line.player for line in board] == ["Ana", "Bor", "Cyr", "Dan", "Eva"]
+    assert all(line.rating.low < line.rating.rating < line.rating.high for line in board)
+
+
+def test_nobody_leads_by_one_game() -> None:
+    ratings = Ratings()
+    for _ in range(40):
+        ratings.add(["Ana", "Bor"], [1.0, 0.0])
+        ratings.add(["Bor", "Cyr"], [1.0, 0.0])
+    ratings.add(["New", "Bor"], [1.0, 0.0])
+    assert ratings.board()[0].player == "Ana"
+    once = ratings.of("New")
+    often = ratings.of("Ana")
+    assert once is not None
+    assert often is not None
+    assert once.high - once.low > often.high - often.low
+
+
+def test_ties_are_rated_as_ties() -> None:
+    """Of five new players, two of whom win together, all that did equally well are rated equally, and the winners highest."""
+    ratings = Ratings()
+    ratings.add(list("ABCDE"), [0.5, 0.5, 0.0, -0.5, -0.5])
+    found = [ratings.to_json()[name]["mu"] for name in "ABCDE"]
+    assert found[0] == pytest.approx(found[1])
+    assert found[3] == pytest.approx(found[4])
+    assert found[0] > found[2] > found[3]
+
+
+def test_what_does_not_count() -> None:
+    once, twice, stopped = (Record.new("ahyoheek", names) for names in (["A", "B"], ["A", "A"], ["A", "B"]))
+    once.end("resignation", [1.0, 0.0])  # before the first move
+    twice.play("P B")
+    twice.end("resignation", [1.0, 0.0])
+    stopped.play("P B")
+    stopped.end("abandoned", [0.5, 0.5])
+    assert from_records([once, twice, stopped]) == {}
+
+
+def test_a_damaged_record_stops_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    add_records(path, random_records(2))
+    with path.open("a") as file:
+        file.write("{}\n")
+    command = [sys.executable, "-c", "from ludarium.cli import main; main()", "ratings", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert "line 3" in done.stderr
+    assert "no rating can be worked out" in done.stderr
