@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import doctest
+import json
+import sys
+from pathlib import Path
 
 import pytest
 
+from ludarium.cli import main
 from ludarium.events import points as points_module
 from ludarium.events.points import Points, last_point, rank
 from ludarium.languages import teller
+from ludarium.play.record import Record, add_records
 
 
 def rank_by_the_rule(points: int) -> int:
@@ -86,3 +91,27 @@ def test_the_board() -> None:
 def test_games_that_make_no_sense(scheme: str, players: list[str], winners: list[str], left: list[str]) -> None:
     with pytest.raises(ValueError, match="expected"):
         Points(scheme).add(players, winners, left)  # type: ignore[arg-type]
+
+
+def test_from_records(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the command: two games of three that A and B win, and one that was not played to its end."""
+    records = []
+    for players, returns, reason in (
+        (("A", "B", "C"), (1, 0, 0), "time"),
+        (("B", "A"), (1, 0), "time"),
+        (("C", "A"), (0.5, 0.5), "abandoned"),
+    ):
+        record = Record.new("ahyoheek", players)
+        record.play(" ".join("P" for _ in players))
+        record.end(reason, returns)
+        records.append(record)
+    add_records(tmp_path / "games.jsonl", records)
+    found = {}
+    for scheme in ("archive", "live"):
+        monkeypatch.setattr(sys, "argv", ["ludarium", "points", str(tmp_path / "games.jsonl"), "--scheme", scheme, "--json"])
+        with pytest.raises(SystemExit):
+            main()
+        data = json.loads(capsys.readouterr().out)
+        found[scheme] = {row["player"]: row["points"] for row in data["board"]}
+        assert [len(changes) for changes in data["changes"]] == [3, 2]
+    assert found == {"archive": {"A": 2, "B": 1, "C": 0}, "live": {"A": 101, "B": 100, "C": 99}}

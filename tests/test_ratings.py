@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ludarium.cli import main
 from ludarium.events.ratings import Ratings, from_records
 from ludarium.play.record import Record, add_records
+from ludarium.web.ranking import Ranking
 
 
 def random_records(number: int, seed: int = 1) -> list[Record]:
@@ -44,9 +48,9 @@ def test_recomputed_byte_for_byte(tmp_path: Path) -> None:
 
 
 def test_stronger_players_are_rated_higher() -> None:
-    board = from_records(random_records(400))["ahyoheek"].board()
-    assert [line.player for line in board] == ["Ana", "Bor", "Cyr", "Dan", "Eva"]
-    assert all(line.rating.low < line.rating.rating < line.rating.high for line in board)
+    best = from_records(random_records(400))["ahyoheek"].best()
+    assert list(best) == ["Ana", "Bor", "Cyr", "Dan", "Eva"]
+    assert all(rating.low < rating.rating < rating.high for rating in best.values())
 
 
 def test_nobody_leads_by_one_game() -> None:
@@ -55,7 +59,7 @@ def test_nobody_leads_by_one_game() -> None:
         ratings.add(["Ana", "Bor"], [1.0, 0.0])
         ratings.add(["Bor", "Cyr"], [1.0, 0.0])
     ratings.add(["New", "Bor"], [1.0, 0.0])
-    assert ratings.board()[0].player == "Ana"
+    assert list(ratings.best(1)) == ["Ana"]
     once = ratings.of("New")
     often = ratings.of("Ana")
     assert once is not None
@@ -92,4 +96,50 @@ def test_a_damaged_record_stops_it(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 2
     assert "line 3" in done.stderr
-    assert "no rating can be worked out" in done.stderr
+    assert "cannot be worked out" in done.stderr
+
+
+class FinishedGames:
+    """What the ratings need of a database: the summaries of finished games, a few at a time."""
+
+    def __init__(self, summaries: list[dict[str, Any]]) -> None:
+        self.summaries = summaries
+
+    async def ended_after(self, ended: float, table_id: str, until: float) -> list[dict[str, Any]]:
+        return [summary for summary in self.summaries if (ended, table_id) < (summary["ended"], summary["id"]) <= (until, "")][:2]
+
+
+def test_the_games_of_a_server() -> None:
+    """Accounts and bots are rated, in the order in which their games ended; guests are not."""
+    ana, bor, bot, guest = (
+        {"agent": agent, "account": account} for agent, account in ((None, "Ana"), (None, "Bor"), ("level:3", None), (None, None))
+    )
+    games = [((ana, bot), (1, 0)), ((ana, guest), (0, 1)), ((bor, ana), (1, 0)), ((bot, bor, ana), (0, 1, 0)), ((ana, ana), (1, 0))]
+    summaries = [
+        {"id": f"t{number}", "ended": 1.0, "game": "ahyoheek", "seats": seats, "result": {"reason": "rules", "returns": returns}, "ply": 3}
+        for number, (seats, returns) in enumerate(games)
+    ]
+    found = asyncio.run(Ranking(FinishedGames(summaries)).all())  # type: ignore[arg-type]
+    expected = Ratings()
+    expected.add(["account:ana", "bot:level:3"], [1, 0])
+    expected.add(["account:bor", "account:ana"], [1, 0])
+    expected.add(["bot:level:3", "account:bor", "account:ana"], [0, 1, 0])
+    assert {game: ratings.to_json() for game, ratings in found.items()} == {"ahyoheek": expected.to_json()}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--database", "nothing.db"], "there is no database nothing.db"),
+        ([], "expected one of them"),
+        (["a", "--database", "b"], "expected one of them"),
+    ],
+)
+def test_ratings_of_nothing(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["ludarium", "ratings", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert message in capsys.readouterr().err
