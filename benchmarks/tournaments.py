@@ -255,6 +255,8 @@ def laws(first: int, last: int) -> None:
         sizes.append(len(event.players))
         kinds[event.options.format] += 1
         entries += len(event.log)
+        if len(sizes) % 1_000 == 0:
+            print(f"{len(sizes)} hold, {time.perf_counter() - begin:.0f} s", file=sys.stderr, flush=True)
     seconds = time.perf_counter() - begin
     print(f"{last - first} tournaments, {dict(kinds)}, {min(sizes)} to {max(sizes)} players, median {statistics.median(sizes):g}")
     print(f"{entries} entries of logs, {seconds:.0f} s")
