@@ -54,7 +54,9 @@ def test_commands_in_pages_exist() -> None:
     """Every `ludarium ...` line in a shell block names a command that there is."""
     from ludarium.cli.commands import app
 
-    commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback} | {"bench"}
+    commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback} | {
+        group.name for group in app.registered_groups
+    }
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     used = re.findall(r"^ludarium (\w+)", "".join(blocks), re.MULTILINE)

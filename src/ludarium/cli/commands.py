@@ -435,6 +435,22 @@ def ratings(
     show_ratings(files or [], database, game, as_json)
 
 
+@app.command(epilog="Example: ludarium points games.jsonl --scheme live --explain")
+def points(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records in the order of play, as --save writes them.")],
+    scheme: Annotated[
+        str, typer.Option("--scheme", help="archive: the winner gains the others' ranks; live: as at online tables.")
+    ] = "archive",
+    game: Annotated[str | None, typer.Option("--game", help="Only of this game.", autocompletion=complete_game)] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say what each game changed, and why.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Ranking-points of a place and its Top 10, from the records of its games."""
+    from ludarium.cli.rating import show_points
+
+    show_points(files, scheme, game, explain, as_json)
+
+
 @bench.command(epilog="Example: ludarium bench playouts aiyawatstani --ruleset ludii-1 --threads 2")
 def playouts(
     game: GameName,

@@ -409,6 +409,6 @@ def tell(event: Tournament) -> None:
     if where == "over":
         output.print(f"Winner: {event.players[winner].name if winner else 'nobody is left'}", highlight=False, markup=False)
     elif where == "open":
-        output.print(f"Next: ludarium event start {event.id}.event, once all have come", style="dim", highlight=False, markup=False)
+        output.print("Next: ludarium event add, and once all have come, ludarium event start", style="dim", highlight=False, markup=False)
     elif why_not_drawn(event) is None:
         output.print("Next: ludarium event next", style="dim", highlight=False, markup=False)

@@ -1,8 +1,9 @@
-"""`ludarium ratings`: how strong players are, worked out again from the records of their games, or from a server's database."""
+"""`ludarium ratings` and `ludarium points`: worked out again from the records of games, or from a server's database."""
 
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,12 +11,13 @@ from pathlib import Path
 from rich.table import Table
 
 from ludarium import catalogue
-from ludarium.cli.work import errors, output
-from ludarium.errors import LudariumError, RecordError
+from ludarium.cli.work import output
+from ludarium.errors import LudariumError, RecordError, choice_of
+from ludarium.events import points as ranking
 from ludarium.events.ratings import Ratings, from_records
-from ludarium.play.record import read_records
+from ludarium.play.record import Record, read_records
 
-__all__ = ["show_ratings"]
+__all__ = ["show_points", "show_ratings"]
 
 
 def show_ratings(files: Sequence[Path], database: str | None, game: str | None, as_json: bool) -> None:
@@ -36,16 +38,19 @@ def show_ratings(files: Sequence[Path], database: str | None, game: str | None, 
 
 
 def from_files(files: Sequence[Path]) -> dict[str, Ratings]:
-    """The ratings from all records of these files, in order; a record that does not hold ends it, for it would change all that follow."""
+    """The ratings from all records of these files, in order."""
+    return from_records(records_of(files))
+
+
+def records_of(files: Sequence[Path]) -> list[Record]:
+    """All records; one that does not hold ends it, for it would change all that follow. Raises RecordError."""
     records = []
     for file in files:
         sound, failures = read_records(file)
-        for failure in failures:
-            errors.print(f"ludarium: {file}: {failure}", highlight=False, markup=False, soft_wrap=True)
         if failures:
-            raise RecordError(f"{file}: {len(failures)} records do not hold, so that no rating can be worked out")
+            raise RecordError(f"{file}: {failures[0]}; what follows from it cannot be worked out")
         records += sound
-    return from_records(records)
+    return records
 
 
 async def from_database(address: str) -> dict[str, Ratings]:
@@ -63,7 +68,31 @@ def board(ratings: Ratings) -> Table:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("", "player", "rating", "95% interval", "games"):
         table.add_column(heading, justify="left" if heading == "player" else "right")
-    for line in ratings.board():
-        rating = line.rating
-        table.add_row(str(line.place), line.player, f"{rating.rating:g}", f"{rating.low:g} to {rating.high:g}", str(rating.games))
+    for place, (player, rating) in enumerate(ratings.best().items(), 1):
+        table.add_row(str(place), player, f"{rating.rating:g}", f"{rating.low:g} to {rating.high:g}", str(rating.games))
     return table
+
+
+def show_points(files: Sequence[Path], scheme: str, game: str | None, explain: bool, as_json: bool) -> None:
+    """Print the ranking-points of all players of these records. Raises LudariumError."""
+    chosen = next((known for known in ranking.SCHEMES if known == scheme), None)
+    if chosen is None:
+        raise LudariumError(choice_of("scheme", scheme, ranking.SCHEMES))
+    wanted = catalogue.find(game).name if game else None
+    records = [record for record in records_of(files) if wanted in (None, record.first.game.name)]
+    points, games = ranking.from_records(records, chosen)
+    if as_json:
+        rows = [dataclasses.asdict(row) for row in points.board(len(records) * 10)]
+        told = [[{**dataclasses.asdict(change), "after": change.after} for change in changes] for changes in games]
+        print(json.dumps({"scheme": chosen, "board": rows, "changes": told}, ensure_ascii=False))
+        return
+    for number, changes in enumerate(games if explain else [], 1):
+        for change in changes:
+            line = f"game {number}: {change.player}, {change.before} to {change.after}: {change.reason}"
+            output.print(line, highlight=False, markup=False, soft_wrap=True)
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in ("", "player", "points", "rank"):
+        table.add_column(heading, justify="left" if heading == "player" else "right")
+    for row in points.board():
+        table.add_row(str(row.place), row.player, str(row.points), str(row.rank))
+    output.print(table, markup=False)

@@ -163,7 +163,8 @@ def losers_bracket(size: int, rounds: int) -> list[Slot]:
     """In odd rounds its winners meet each other; in even rounds they meet those who have just lost in the winners' bracket.
 
     These are crossed over, so that who met in the winners' bracket meet again as late as can be. The players who can be at place p come
-    from the places p ^ shift of the winners' bracket, for each shift in `known`, the most recent last.
+    from the places p ^ shift of the winners' bracket, for each shift in `known`, the most recent first. Two shifts bring those who have met
+    together after as many halvings as their difference has bits.
     """
     slots: list[Slot] = []
     known = [0]
@@ -174,16 +175,22 @@ def losers_bracket(size: int, rounds: int) -> list[Slot]:
             fresh = [(Source("loser", slot=f"W1.{2 * p + 1}"), Source("loser", slot=f"W1.{2 * p + 2}")) for p in range(count)]
         elif number % 2:
             fresh = [winners_of(f"L{number - 1}.", place) for place in range(count)]
-            known = list(dict.fromkeys(shift >> 1 for shift in reversed(known)))[::-1]
+            known = list(dict.fromkeys(shift >> 1 for shift in known))
         else:
-            new = next((shift for shift in range(count - 1, -1, -1) if shift not in known), known[0])
-            known = [shift for shift in known if shift != new] + [new]
+            new = max(range(count), key=lambda shift: lateness(shift, known))
+            known = [new, *(shift for shift in known if shift != new)]
             fresh = [
                 (Source("loser", slot=f"W{level + 1}.{(place ^ new) + 1}"), Source("winner", slot=f"L{number - 1}.{place + 1}"))
                 for place in range(count)
             ]
         slots += [Slot(f"L{number}.{place + 1}", "L", number, place, sources) for place, sources in enumerate(fresh)]
     return slots
+
+
+def lateness(shift: int, known: Sequence[int]) -> tuple[int, list[int]]:
+    """After how many halvings the first rematch comes with this shift, and those with each known one, the most recent first."""
+    bits = [(shift ^ other).bit_length() for other in known]
+    return min(bits), bits
 
 
 def winners_of(prefix: str, place: int) -> tuple[Source, Source]:

@@ -60,7 +60,9 @@ DRAWS: dict[str, Callable[[Tournament], Drawing]] = {
 
 def draw(tournament: Tournament) -> Drawing:
     """The matches and byes of the next round, which `why_not_drawn` must allow."""
-    return DRAWS[tournament.options.format](tournament)
+    if "draw" not in tournament.memo:
+        tournament.memo["draw"] = DRAWS[tournament.options.format](tournament)
+    return tournament.memo["draw"]  # type: ignore[no-any-return]
 
 
 def state(tournament: Tournament) -> State:

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
+from ludarium.events.ratings import counts
 from ludarium.phrases import counted, listed, say
+from ludarium.play.record import Record
 
-__all__ = ["SCHEMES", "Change", "Points", "Row", "last_point", "rank"]
+__all__ = ["SCHEMES", "Change", "Points", "Row", "from_records", "last_point", "rank"]
 
 Scheme = Literal["archive", "live"]
-SCHEMES = {"archive": 0, "live": 100}  # with the points that everyone starts with
+SCHEMES: dict[Scheme, int] = {"archive": 0, "live": 100}  # with the points that everyone starts with
 TOP = 10
 
 
@@ -123,3 +125,17 @@ class Points:
                 break
             rows.append(Row(place, player, points, rank(points)))
         return rows
+
+
+def from_records(records: Iterable[Record], scheme: Scheme) -> tuple[Points, list[list[Change]]]:
+    """The points that these games come to, in this order, and the changes of each game that counts: played to an end, with winners.
+
+    Who left while a game ran is not in a record; they lose as others do.
+    """
+    points, changes = Points(scheme), []
+    for record in records:
+        best = max(record.returns, default=0.0)
+        winners = [player for player, gained in zip(record.players, record.returns, strict=False) if gained == best]
+        if counts(record) and len(winners) < len(record.players) and (scheme == "live" or len(winners) == 1):
+            changes.append(points.add(record.players, winners))
+    return points, changes

@@ -13,7 +13,7 @@ from typing import Any
 
 from ludarium.play.record import Record
 
-__all__ = ["Line", "Rating", "Ratings", "counts", "from_records"]
+__all__ = ["Rating", "Ratings", "counts", "from_records"]
 
 START = 1500
 DRIFT = 25 / 300  # how much surer than sure nobody gets: without it, the ratings of those who play much would freeze
@@ -27,15 +27,6 @@ class Rating:
     low: float
     high: float
     games: int
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a leaderboard. place: 1 and up."""
-
-    place: int
-    player: str
-    rating: Rating
 
 
 class Ratings:
@@ -57,8 +48,8 @@ class Ratings:
         for name, (player,) in zip(players, rated, strict=True):
             self._players[name] = (player, self._players.get(name, (None, 0))[1] + 1)
 
-    def best(self, most: int) -> dict[str, Rating]:
-        """At most so many players, those first who are surely strong: by the lower ends of their intervals."""
+    def best(self, most: int | None = None) -> dict[str, Rating]:
+        """All players, or so many, those first who are surely strong: by the lower ends of their intervals, which few games leave low."""
         found = {player: rating for player in self._players if (rating := self.of(player))}
         return dict(sorted(found.items(), key=lambda one: (-one[1].low, one[0]))[:most])
 
@@ -69,12 +60,6 @@ class Ratings:
         found, games = self._players[player]
         middle, reach = START + self._scale * (found.mu - self._model.mu), 2 * self._scale * found.sigma
         return Rating(round(middle), round(middle - reach), round(middle + reach), games)
-
-    def board(self) -> list[Line]:
-        """Everybody, by the low end of the interval: few games leave it wide, so that nobody leads by luck, and no number is asked for."""
-        found = [(player, self.of(player)) for player in self._players]
-        rated = sorted(((player, rating) for player, rating in found if rating), key=lambda pair: (-pair[1].low, -pair[1].rating, pair[0]))
-        return [Line(place, player, rating) for place, (player, rating) in enumerate(rated, 1)]
 
     def to_json(self) -> dict[str, dict[str, Any]]:
         """By player, in alphabetical order, what the ratings are made of, to the last digit: mu and sigma, as openskill has them."""

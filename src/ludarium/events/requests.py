@@ -182,6 +182,8 @@ def report(
         raise TournamentError(
             "invalid", say("{player} forfeited match {number}", player=tournament.players[winner or 0].name, number=number)
         )
+    if match.over and not match.games:
+        raise TournamentError("not-now", say("match {number} was forfeited: undo that to report a result", number=number))
     if chosen > len(match.games) + 1 or (chosen > len(match.games) and match.over):
         raise TournamentError("not-now", say("match {number} has no game {game}", number=number, game=chosen))
     if actor.kind == "player":

@@ -291,6 +291,7 @@ class Tournament:
             case Finished():
                 self.finished = True
         self.changed = entry.at
+        self.memo = {}
 
     def _change_player(self, number: int, **changes: Any) -> None:
         if number not in self.players:
