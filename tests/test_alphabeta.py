@@ -35,6 +35,7 @@ from ludarium.rules import generic
 from ludarium.rules.bits import Bits, fold
 from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.game import Game
+from ludarium.solve.places import HEAD
 from oracles.minimax import outcome, solve, solve_all
 
 TWO_SEATS = [name for name in ludarium.names() if ludarium.find(name).seats == (2, 2)]
@@ -221,7 +222,8 @@ def test_the_search_is_the_same_in_plain_python(game: Game) -> None:
 
         table, space = np.zeros(4096 * SLOT, np.int64), new_space()
         space[SLOTS] = 4096
-        outcome = run(position.state, position.mover(), hand(table), hand(space), 2, -INFINITE, INFINITE, 0, ACTIONS)
+        none = np.zeros(HEAD, np.int64)
+        outcome = run(position.state, position.mover(), hand(table), hand(space), hand(none), 2, -INFINITE, INFINITE, 0, ACTIONS)
         results.append((int(outcome), int(space[NODES]), table.tolist()))
     assert results[0] == results[1]
 

@@ -373,14 +373,22 @@ def solve(
     again: Annotated[bool, typer.Option("--again", help="Solve it also where a table is there already.")] = False,
     save: Annotated[Path | None, typer.Option("--save", help="Solve it, and write the table to this file.")] = None,
     threads: Annotated[int | None, typer.Option("--threads", min=1, help="On how many threads; by default 2.")] = None,
+    counters: Annotated[
+        int | None, typer.Option("--counters", help="Of a game of counters on lines: up to so many counters of both sides, 2 to 6.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Solve a game in which seats choose at once: an equilibrium in every position, with a certificate.
+    """Solve a game in which seats choose at once, or the endings of a game of counters on lines.
 
-    epsilon: the most that any seat gains, in any position, by any other way to play on; an independent check works it out.
+    Seats that choose at once: an equilibrium in every position, with a certificate. epsilon: the most that any seat gains, in any position,
+    by any other way to play on; an independent check works it out. Endings: who wins each position of few counters, and in how many
+    turns; interrupted work goes on where it was.
     """
-    from ludarium.cli.solving import solve_game
+    from ludarium.cli.solving import solve_endings, solve_game
 
+    if counters is not None:
+        solve_endings(start(game, ruleset, seats), counters, verify, again, save, as_json)
+        return
     solve_game(start(game, ruleset, seats), gamma, verify, again, save, threads, as_json)
 
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from ludarium.cli.work import interruptible, output, reporting
 from ludarium.play.position import Position
-from ludarium.solve import equilibrium
+from ludarium.solve import equilibrium, tablebase
 from ludarium.solve.table import Table
 
 if TYPE_CHECKING:
     from ludarium.solve.verify import Certificate
 
-__all__ = ["solve_game"]
+__all__ = ["solve_endings", "solve_game"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,6 +68,45 @@ def find_table(first: Position, gamma: float | None, verify: bool, again: bool, 
             linear = confirm(table, partial(report, "linear programmes"))
     kept = path or save or equilibrium.table_file(game, ruleset, seats, chosen)
     return Found(table, kept, path is None, verify, time.perf_counter() - begin, certificate, linear)
+
+
+def solve_endings(first: Position, counters: int, verify: bool, again: bool, save: Path | None, as_json: bool) -> None:
+    """Read the tablebase of the game that begins here, or make it, and say what it holds."""
+    game, ruleset = first.game, first.ruleset
+    begin = time.perf_counter()
+    file = save or tablebase.tablebase_file(game, ruleset, counters)
+    kept = file.exists() and not again and not save
+    with reporting() as report:
+        if kept:
+            found = tablebase.read(file, game, ruleset)
+        else:
+            found = interruptible(lambda: tablebase.make(game, ruleset, counters, path=file, report=report))
+        census = interruptible(lambda: tablebase.verify(found, report)) if verify else None
+    seconds = time.perf_counter() - begin
+    data = {
+        "game": game.name,
+        "ruleset": ruleset.name,
+        "counters": counters,
+        "solved": not kept,
+        "verified": verify,
+        "census": census._asdict() if census else None,
+        "seconds": seconds,
+        "file": str(file),
+        "bytes": file.stat().st_size,
+    }
+    if as_json:
+        print(json.dumps(data))
+        return
+    lines = [f"{game.name}/{ruleset.name}: every position of up to {counters} counters"]
+    if census:
+        total = census.won + census.lost + census.drawn
+        shares = f"{census.won:,} won, {census.lost:,} lost, {census.drawn:,} drawn"
+        lines.append(f"{total:,} positions checked: {shares} for the player to move; the longest takes {census.most_turns} turns")
+    lines.append(
+        f"{'read' if kept else 'solved'}{' and checked' if verify else ''} in {seconds:.1f} s: {file}, {file.stat().st_size:,} bytes"
+    )
+    for line in lines:
+        output.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def confirm(table: Table, report: partial[None]) -> float | None:

@@ -23,9 +23,10 @@ from typing import NamedTuple
 
 from ludarium.errors import PositionError
 from ludarium.phrases import counted, say
-from ludarium.rules.bits import EMPTY, ONE, Bits, Eight, bit, count_of_eight, image, lowest, nth_bit, nth_of_eight, popcount, to_bits
+from ludarium.rules.bits import EMPTY, ONE, Bits, Eight, bit, count_of_eight, fold, image, lowest, nth_bit, nth_of_eight, popcount, to_bits
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.memory import Memory, poke
 from ludarium.rules.view import Colour, Glyph, Hand, HandItem, Label, Mark, Piece, SeatView, Site, Tally, View
 
 # A cell's index is column + 8 * row, both from 0. The eighth column does not exist: what leaves a row at its end falls out of
@@ -262,11 +263,62 @@ def symmetric_action(state: YoxiiState, symmetry: int, action: int) -> int:
 
 
 @jitable
+def put_legal(state: YoxiiState, seat: int, memory: Memory, place: int) -> None:
+    totems = targets(state)
+    values = values_in_hand(state)
+    sets = cells_by_way(state, totems)
+    for number in range(8):
+        cells = sets[number]
+        while cells:
+            cell = lowest(cells)
+            place = put_values(memory, place, values, cell - WAYS[number], cell)
+            cells &= cells - ONE
+    walled = walled_in(state, totems)
+    while walled:
+        target = lowest(walled)
+        cells = free_cells(state) ^ state.totem ^ bit(target)
+        while cells:
+            place = put_values(memory, place, values, target, lowest(cells))
+            cells &= cells - ONE
+        walled &= walled - ONE
+
+
+@jitable
+def put_values(memory: Memory, place: int, values: Bits, target: int, cell: int) -> int:
+    """Put the actions that place a stone of any of these values, less 1, on this cell; returns the place after them."""
+    while values:
+        poke(memory, place, pack(target, lowest(values) + 1, cell))
+        place += 1
+        values &= values - ONE
+    return place
+
+
+@jitable
+def fingerprint(state: YoxiiState) -> Bits:
+    """Leaves out the values of stones that the totem can never stand next to again, and stones in hand beyond those that can be placed."""
+    free = free_cells(state)
+    near = around(free | state.totem)
+    low, high = state.low & near, state.high & near
+    turns = popcount(free)
+    mine, theirs = (turns + 1) >> 1, turns >> 1
+    hands = 0
+    for value in range(1, 5):
+        stones = stones_of(state, value)
+        hands = hands * 64 + 8 * min(mine, STOCK[value - 1] - popcount(state.mine & stones))
+        hands += min(theirs, STOCK[value - 1] - popcount(state.theirs & stones))
+    return fold((state.mine, state.theirs, low, high, state.totem, to_bits(hands * 2 + state.seat)))
+
+
+@jitable
 def most_plies(state: YoxiiState) -> int:
     return popcount(free_cells(state))  # each turn fills one, and the last cell is the totem's
 
 
 # Evaluation
+
+# The weights of the features, in halves of a hundredth: without free cells, and with 32 of them.
+LATE = (-83, 3, 29, -11, 12, 140, -76, -36)
+EARLY = (-34, -6, -7, 7, -2, -10, 15, 15)
 
 
 @jitable
@@ -291,14 +343,43 @@ def balance_on(state: YoxiiState, cells: Bits) -> int:
 
 
 @jitable
-def evaluate(state: YoxiiState) -> int:
+def features(state: YoxiiState) -> tuple[int, int, int, int, int, int, int, int]:
+    """What the evaluation weighs, for the seat to move.
+
+    One, for the move itself; the lead in points around the totem; that around each cell where the totem can go, added up; around
+    each where the other seat could go; around the free cells two steps away; the targets of both seats; the lead in points still in hand.
+    """
     free = free_cells(state)
     near = around(state.totem)
-    here = balance_on(state, near)
-    ring = balance_near(state, near & free)
-    farther = around(near)
-    second = balance_near(state, farther & free & (BOARD ^ near))
-    return 10 * here + 3 * ring + second
+    mine = targets(state)
+    theirs = targets(YoxiiState(state.theirs, state.mine, state.low, state.high, state.totem, 1 - state.seat))
+    second = around(near) & free & (BOARD ^ near)
+    placed = balance_on(state, BOARD)
+    return (
+        1,
+        balance_on(state, near),
+        balance_near(state, mine),
+        balance_near(state, theirs),
+        balance_near(state, second),
+        popcount(mine),
+        popcount(theirs),
+        placed,
+    )
+
+
+@jitable
+def evaluate(state: YoxiiState) -> int:
+    tempo, here, mine, theirs, second, targets_mine, targets_theirs, placed = features(state)
+    free = popcount(free_cells(state))
+    total = weighed(0, free, tempo) + weighed(1, free, here) + weighed(2, free, mine) + weighed(3, free, theirs)
+    total += weighed(4, free, second) + weighed(5, free, targets_mine) + weighed(6, free, targets_theirs) + weighed(7, free, placed)
+    return total >> 6
+
+
+@jitable
+def weighed(number: int, free: int, feature: int) -> int:
+    """The feature of this number by its weight, which changes evenly from that without free cells to that with 32."""
+    return (LATE[number] * (32 - free) + EARLY[number] * free) * feature
 
 
 # Text
@@ -510,7 +591,10 @@ GAME = Game(
         "symmetry_count": symmetry_count,
         "symmetric_state": symmetric_state,
         "symmetric_action": symmetric_action,
+        "put_legal": put_legal,
+        "fingerprint": fingerprint,
         "most_plies": most_plies,
+        "features": features,
         "evaluate": evaluate,
     },
     action_texts=action_texts,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.play.ordering import bring_forward, list_actions, reward
-from ludarium.play.scores import DECIDED, INFINITE, LOWER, UPPER, clamp, ended, opposite, outcome_of, proof_of, score_of
+from ludarium.play.scores import DECIDED, INFINITE, LOWER, UPPER, WIN, clamp, ended, opposite, outcome_of, proof_of, score_of
 from ludarium.play.space import (
     ACTIONS,
     BEST_ACTION,
@@ -51,6 +51,7 @@ from ludarium.rules.generic import (
     symmetry_count,
 )
 from ludarium.rules.memory import Memory, peek, poke
+from ludarium.solve.places import LOST, probe
 
 __all__ = ["alphabeta"]
 
@@ -91,6 +92,14 @@ def is_excluded(space: Memory, action: int) -> bool:
 
 
 @jitable
+def decided(code: int, ply: int) -> int:
+    """The outcome of a state of which a tablebase has this code, for the seat that moves there; a turn counts as a ply."""
+    if code >= LOST:
+        return outcome_of(ply + code - LOST - WIN, LOWER | UPPER)
+    return outcome_of(WIN - ply - code if code else 0, LOWER | UPPER)
+
+
+@jitable
 def reduction(depth: int, index: int) -> int:
     """How many plies less deep the action of this index in the order is searched first."""
     if depth < 3 or index < 4:
@@ -116,11 +125,14 @@ def note_best(space: Memory, action: int, outcome: int) -> None:
     poke(space, BEST_OUTCOME, outcome)
 
 
-def alphabeta(state: Any, seat: int, table: Memory, space: Memory, depth: int, alpha: int, beta: int, ply: int, top: int) -> int:
+def alphabeta(
+    state: Any, seat: int, table: Memory, space: Memory, base: Memory, depth: int, alpha: int, beta: int, ply: int, top: int
+) -> int:
     """The outcome of the state, which is not over, for `seat`, which moves.
 
-    Exact where its score is between alpha and beta; else a bound. depth: plies to search, 0 or less for quiescence; ply: how far the
-    root is; top: where in memory the list of actions begins. When the search is stopped the outcome means nothing.
+    Exact where its score is between alpha and beta; else a bound. table: of transpositions; space: this thread's memory; base: a tablebase,
+    or an empty one; depth: plies to search, 0 or less for quiescence; ply: how far the root is; top: where in memory the list of
+    actions begins. When the search is stopped the outcome means nothing.
     """
     # 1. What ends here.
     quiet = depth <= 0
@@ -195,7 +207,10 @@ def alphabeta(state: Any, seat: int, table: Memory, space: Memory, depth: int, a
             next_seat = lowest(choosing)
             same = next_seat == seat
             next_depth = depth if not quiet and (same or count == 1) else depth - 1
-            if next_depth <= 0 and not can_force(after):
+            code = probe(after, base)
+            if code != -1:
+                outcome = opposite(decided(code, ply + 1))
+            elif next_depth <= 0 and not can_force(after):
                 estimate = clamp(evaluate(after))
                 outcome = outcome_of(estimate if same else -estimate, 0)
             else:
@@ -205,9 +220,11 @@ def alphabeta(state: Any, seat: int, table: Memory, space: Memory, depth: int, a
                 high = alpha + 1 if narrow else beta
                 while True:
                     if same:
-                        outcome = alphabeta(after, next_seat, table, space, next_depth - less, alpha, high, ply + 1, below)
+                        outcome = alphabeta(after, next_seat, table, space, base, next_depth - less, alpha, high, ply + 1, below)
                     else:
-                        outcome = opposite(alphabeta(after, next_seat, table, space, next_depth - less, -high, -alpha, ply + 1, below))
+                        outcome = opposite(
+                            alphabeta(after, next_seat, table, space, base, next_depth - less, -high, -alpha, ply + 1, below)
+                        )
                     if score_of(outcome) <= alpha:
                         break
                     if less:

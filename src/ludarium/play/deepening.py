@@ -70,11 +70,11 @@ class Finding:
 class Worker:
     """One thread's search. Workers on the same table help each other.
 
-    table: an array of slots, as `ludarium.play.transposition` has them.
+    table: an array of slots, as `ludarium.play.transposition` has them; base: that of a tablebase, or an empty one.
     """
 
-    def __init__(self, game: Game, table: Any) -> None:
-        self._game, self._table = game, table
+    def __init__(self, game: Game, table: Any, base: Any) -> None:
+        self._game, self._table, self._base = game, table, base
         self._space = new_space()
         self._space[SLOTS] = len(table) // SLOT
 
@@ -150,7 +150,7 @@ class Worker:
         space = self._space
         space[BEST_ACTION] = -1
         run = compiled(alphabeta, self._game)
-        outcome = int(run(self._state, self._seat, reach(self._table), reach(space), depth, alpha, beta, 0, ACTIONS))
+        outcome = int(run(self._state, self._seat, reach(self._table), reach(space), reach(self._base), depth, alpha, beta, 0, ACTIONS))
         action = int(space[BEST_ACTION])
         if action == -1:  # stopped, or nothing is better than alpha
             return None if self.stopped else Finding(last.action, score_of(outcome), proof_of(outcome), last.variation)

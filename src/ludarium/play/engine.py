@@ -96,7 +96,7 @@ class Engine:
         if threads < 1 or memory < 1:
             raise AgentError(f"threads {threads}, memory {memory} MB: expected at least 1 of each")
         self._threads, self._slots = threads, memory * 1_000_000 // (8 * SLOT)
-        self._game: Game | None = None
+        self._played: tuple[Game, str] | None = None
         self._table: Any = None
         self._workers: list[Worker] = []
         self._generation = 0
@@ -111,7 +111,7 @@ class Engine:
     def prepare(self, position: Position) -> None:
         """Compile the search for the position's game, if that was not done before. Raises AgentError where it cannot play the game."""
         check_playable(position)
-        self._set_up(position.game)
+        self._set_up(position)
         worker = self._workers[0]
         worker.begin(position.state, [], 0)
         worker.stop()
@@ -138,13 +138,18 @@ class Engine:
             seconds = 1.0
         return self._search(position, seconds, min(depth or MOST_DEPTH, MOST_DEPTH), min(lines, MOST_EXCLUDED), on_progress)
 
-    def _set_up(self, game: Game) -> None:
+    def _set_up(self, position: Position) -> None:
+        """Make a table and workers, where they are not of this game and ruleset already."""
         import numpy as np
 
-        if self._game is not game:
-            self._game = game
+        from ludarium.solve.tablebase import base_for
+
+        played = (position.game, position.ruleset.name)
+        if self._played != played:
+            self._played = played
             self._table = np.zeros(self._slots * SLOT, np.int64)
-            self._workers = [Worker(game, self._table) for _ in range(self._threads)]
+            base = base_for(position.game, position.ruleset)
+            self._workers = [Worker(position.game, self._table, base) for _ in range(self._threads)]
 
     def _search(
         self,

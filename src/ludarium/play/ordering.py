@@ -10,7 +10,7 @@ from typing import Any
 
 from ludarium.play.space import HISTORY, KILLERS, MOST_ACTIONS
 from ludarium.rules.dispatch import jitable, large
-from ludarium.rules.generic import is_forcing, nth_legal
+from ludarium.rules.generic import is_forcing, put_legal
 from ludarium.rules.memory import Memory, peek, poke
 
 __all__ = ["bring_forward", "list_actions", "reward"]
@@ -33,8 +33,9 @@ def list_actions(state: Any, seat: int, count: int, space: Memory, top: int, ply
     """Put the seat's actions and their scores into memory from `top`; returns how many. first: the action to be tried first."""
     killer, older = peek(space, KILLERS + 2 * ply), peek(space, KILLERS + 2 * ply + 1)
     listed = top
-    for n in range(count):
-        action = nth_legal(state, seat, n)
+    put_legal(state, seat, space, top)
+    for place in range(top, top + count):
+        action = peek(space, place)
         forcing = is_forcing(state, action)
         if only_forcing and not forcing:
             continue

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bounded, fold, lowest, mix
+from ludarium.rules.bits import ALL, EMPTY, GOLDEN, ONE, Bits, bounded, fold, lowest, mix
 from ludarium.rules.dispatch import generic, jitable
+from ludarium.rules.memory import Memory, poke
 
 __all__ = [
     "UNBOUNDED",
@@ -21,6 +22,8 @@ __all__ = [
     "can_force",
     "essence",
     "evaluate",
+    "features",
+    "few_pieces",
     "fingerprint",
     "is_forcing",
     "joint_count",
@@ -29,10 +32,13 @@ __all__ = [
     "movers",
     "nth_joint",
     "nth_legal",
+    "place_pieces",
     "play",
     "play_out",
+    "put_legal",
     "random_play",
     "returns",
+    "run_of",
     "seat_count",
     "symmetric_action",
     "symmetric_seat",
@@ -152,6 +158,13 @@ def essence(state: State) -> State:
     return state
 
 
+@generic
+def put_legal(state: State, seat: int, memory: Memory, place: int) -> None:
+    """Put the seat's legal actions into memory from `place`, in their order: for games that list all of them faster than one by one."""
+    for n in range(legal_count(state, seat)):
+        poke(memory, place + n, nth_legal(state, seat, n))
+
+
 UNBOUNDED = 1 << 20  # plies
 
 
@@ -180,6 +193,12 @@ def evaluate(state: State) -> int:
 
 
 @generic
+def features(state: State) -> tuple[int, ...]:
+    """The numbers that `evaluate` weighs, for games whose weights are fitted to the results of games that were played."""
+    return ()
+
+
+@generic
 def is_forcing(state: State, action: int) -> bool:
     """Whether this action changes so much at once, like a capture, that a state that has one should not be judged by its looks."""
     return False
@@ -189,6 +208,27 @@ def is_forcing(state: State, action: int) -> bool:
 def can_force(state: State) -> bool:
     """Whether the seat to move has a forcing action."""
     return False
+
+
+# Positions of few pieces, for tablebases (`ludarium.solve.tablebase`): games of counters on lines have these.
+
+
+@generic
+def few_pieces(state: State) -> tuple[Bits, Bits, int]:
+    """The pieces of the seat to move, those of the other, and the seat; where a tablebase can say nothing of the state, no pieces."""
+    return EMPTY, EMPTY, 0
+
+
+@generic
+def run_of(state: State) -> tuple[Bits, Bits, Bits]:
+    """The pieces of the seat to move, those of the other, and the piece that is in the middle of a run of moves."""
+    return EMPTY, EMPTY, EMPTY
+
+
+@generic
+def place_pieces(state: State, mine: Bits, theirs: Bits, moving: Bits, seat: int) -> State:
+    """By the same rules, the state in which this seat is to move with these pieces; `moving` is in the middle of a run of moves, if any."""
+    return state
 
 
 @jitable

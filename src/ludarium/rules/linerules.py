@@ -41,6 +41,7 @@ from ludarium.rules.lineboard import LineBoard
 __all__ = ["PASS", "TURN_LIMIT", "End", "LineState", "Parts", "line_rules", "parts_of"]
 
 TURN_LIMIT = 2500  # turns of both seats together
+WEIGHTS = (0, 0, 96, 16, 0, 0, 0)  # of the features, in eighths of a hundredth
 FINAL_TURNS = 300  # when so few are left, a state is told from others with more: a search may see the limit
 PASS = 0  # an action is source + 64 * target + 4096 if it hops; no move goes from point 0 to point 0
 
@@ -97,6 +98,11 @@ class Parts:
             if end.whom in ("next", seat) and (end.condition == "cannot move" or not has_counters):
                 return LOSES if end.result == "loses" else WINS
         return NO_OUTCOME
+
+    @property
+    def sides_differ(self) -> bool:
+        """Whether the ends speak of one seat otherwise than of the other."""
+        return any(self.outcome(0, has_counters) != self.outcome(1, has_counters) for has_counters in (True, False))
 
     @property
     def text(self) -> str:
@@ -368,12 +374,44 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
         return can_hop(state.hopper if state.hopper else state.mine, state.theirs, state.area ^ (state.mine | state.theirs))
 
     @jitable
-    def evaluate(state: Any) -> int:
+    def exposure(counters: Bits) -> int:
+        return count_of_four((counters & over_1, counters & over_2, counters & over_3, counters & over_4))
+
+    @jitable
+    def features(state: Any) -> tuple[int, int, int, int, int, int, int]:
+        """What the evaluation weighs, for the seat to move.
+
+        One, for the move itself; the lead in counters, and in hundredths of all counters; the lead in steps that can be made; the hops that
+        either side can make; the lead in lines along which a counter could be hopped over.
+        """
         free = state.area ^ (state.mine | state.theirs)
         mine, theirs = popcount(state.mine), popcount(state.theirs)
-        lead = 1200 * (mine - theirs) // (mine + theirs + 4)
-        mobility = count_of_four(all_steps(state.mine, free)) - count_of_four(all_steps(state.theirs, free))
-        return lead + 2 * mobility
+        steps_lead = count_of_four(all_steps(state.mine, free)) - count_of_four(all_steps(state.theirs, free))
+        hoppers = state.hopper if state.hopper else state.mine
+        hops_mine, hops_theirs = all_hops(hoppers, state.theirs, free), all_hops(state.theirs, state.mine, free)
+        exposure_lead = exposure(state.mine) - exposure(state.theirs)
+        relative = 100 * (mine - theirs) // (mine + theirs + 4)
+        return 1, mine - theirs, relative, steps_lead, count_of_four(hops_mine), count_of_four(hops_theirs), exposure_lead
+
+    @jitable
+    def evaluate(state: Any) -> int:
+        tempo, lead, relative, steps_lead, hops_mine, hops_theirs, exposure_lead = features(state)
+        steady = tempo * WEIGHTS[0] + lead * WEIGHTS[1] + relative * WEIGHTS[2] + steps_lead * WEIGHTS[3]
+        return (steady + hops_mine * WEIGHTS[4] + hops_theirs * WEIGHTS[5] + exposure_lead * WEIGHTS[6]) >> 3
+
+    @jitable
+    def few_pieces(state: Any) -> tuple[Bits, Bits, int]:
+        if state.hopper or state.rules & CLOSING or state.turns > TURN_LIMIT - FINAL_TURNS:
+            return EMPTY, EMPTY, state.seat
+        return state.mine, state.theirs, state.seat
+
+    @jitable
+    def run_of(state: Any) -> tuple[Bits, Bits, Bits]:
+        return state.mine, state.theirs, state.hopper
+
+    @jitable
+    def place_pieces(state: Any, mine: Bits, theirs: Bits, moving: Bits, seat: int) -> Any:
+        return State(mine, theirs, state.area, moving, seat, 0, 0, state.rules)
 
     return {
         "movers": movers,
@@ -388,5 +426,9 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
         "fingerprint": fingerprint,
         "is_forcing": is_forcing,
         "can_force": can_force,
+        "features": features,
+        "few_pieces": few_pieces,
+        "run_of": run_of,
+        "place_pieces": place_pieces,
         "evaluate": evaluate,
     }

@@ -1,0 +1,109 @@
+"""Fits the weights of a game's evaluation to the results of games that the engine plays against itself, and prints them.
+
+A position's result is the game's, or what the engine proved of it. The weights are those under which these results are likeliest, where
+the logarithm of the odds of winning is the features' weighted sum (logistic regression; a draw is half a win and half a loss). Searches
+are of a fixed depth on one thread, so the same arguments give the same weights.
+
+    python benchmarks/fit_evaluation.py yoxii --games 300 --depth 3
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from typing import Any
+
+import numpy as np
+
+import ludarium
+from ludarium.play.engine import Engine
+from ludarium.play.position import Position
+from ludarium.rules import generic
+
+PHASES = 32  # free cells at which the early weights hold alone, in games that fill up
+EXHAUSTED = 13  # where a game can last no longer than so many plies, it is searched to its end
+PRIOR = 0.02  # weight of a doubt about each weight, so that features that say little get small ones
+SWEEPS = 30
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--ruleset")
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--depth", type=int, default=4)
+    parser.add_argument("--opening", type=int, default=6, help="random moves at most at the start of a game")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    first = ludarium.start(arguments.game, arguments.ruleset)
+    source = random.Random(arguments.seed)
+    engine = Engine(memory=16)
+    rows: list[list[float]] = []
+    results: list[float] = []
+    for _ in range(arguments.games):
+        for position, result in game_played(engine, first, arguments.depth, source.randint(0, arguments.opening), source):
+            rows.append(row_of(position))
+            results.append((1 + result) / 2)
+    weights, likelihood = fitted(np.array(rows), np.array(results))
+    print(
+        f"{arguments.games} games, {len(rows)} positions, mean loss {likelihood:.4f} (without features {baseline(np.array(results)):.4f})"
+    )
+    names = ["late", "early"] if bounded(first) else ["weights"]
+    for name, part in zip(names, np.split(100 * weights, len(names)), strict=True):
+        print(f"{name}: {', '.join(f'{weight:.2f}' for weight in part)}")
+
+
+def game_played(engine: Engine, first: Position, depth: int, opening: int, source: random.Random) -> list[tuple[Position, float]]:
+    """The positions of a game that can be judged by their looks, each with its result for the seat to move."""
+    at = first
+    seen: list[tuple[Position, float | None]] = []
+    met: dict[Any, int] = {}
+    for ply in range(400):
+        key = at.game.repetition_key(at.state)
+        met[key] = met.get(key, 0) + 1
+        if at.over or met[key] == 3:
+            break
+        if ply < opening:
+            at = at.play_joint(generic.nth_joint(at.state, source.randrange(generic.joint_count(at.state))))
+            continue
+        whole = generic.most_plies(at.state) <= EXHAUSTED
+        (line,) = engine.analyse(at, depth=EXHAUSTED if whole else depth).lines
+        if not generic.can_force(at.state):
+            seen.append((at, line.value if line.label == "proved" else None))
+        at = at.play(line.move)
+    return [(position, at.returns[position.mover()] if proved is None else proved) for position, proved in seen]
+
+
+def bounded(position: Position) -> bool:
+    return generic.most_plies(position.state) < generic.UNBOUNDED
+
+
+def row_of(position: Position) -> list[float]:
+    """The features; where the game fills up, by how far it has, then by how far it has not."""
+    features = list(map(float, generic.features(position.state)))
+    if not bounded(position):
+        return features
+    early = generic.most_plies(position.state) / PHASES
+    return [feature * (1 - early) for feature in features] + [feature * early for feature in features]
+
+
+def fitted(rows: Any, results: Any) -> tuple[Any, float]:
+    """The likeliest weights, by Newton's method, and the mean loss that is left."""
+    weights = np.zeros(rows.shape[1])
+    scale = rows.std(axis=0) + 1e-9
+    for _ in range(SWEEPS):
+        likely = 1 / (1 + np.exp(-rows @ weights))
+        slope = rows.T @ (results - likely) - PRIOR * len(rows) * scale**2 * weights * 0.01
+        curve = (rows * (likely * (1 - likely))[:, None]).T @ rows + np.diag(PRIOR * 0.01 * len(rows) * scale**2 + 1e-9)
+        weights += np.linalg.solve(curve, slope)
+    likely = 1 / (1 + np.exp(-rows @ weights))
+    return weights, float(-(results * np.log(likely + 1e-12) + (1 - results) * np.log(1 - likely + 1e-12)).mean())
+
+
+def baseline(results: Any) -> float:
+    mean = results.mean()
+    return float(-(results * np.log(mean) + (1 - results) * np.log(1 - mean)).mean())
+
+
+if __name__ == "__main__":
+    main()
