@@ -22,6 +22,7 @@ from serving import COMMAND, ENVIRONMENT, free_port
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
+expect.set_options(timeout=20_000)  # of busy machines
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 SEATS = {"ahyoheek": 5}
@@ -83,7 +84,7 @@ class Player:
         self.page = context.new_page()
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(20_000)
 
     def _hear(self, message: Any) -> None:
         if message.type in ("error", "warning"):

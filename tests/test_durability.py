@@ -23,7 +23,7 @@ from serving import BROKEN, PAUSE, Client, RefusedError, Server, database_of
 
 KILLS = 10
 BETWEEN_KILLS = 250  # moves that are acknowledged from one kill to the next
-LONGEST = 300.0  # seconds, after which something hangs
+LONGEST = 900.0  # seconds, after which something hangs
 # What a server may answer because time ran out, because bots choose first, or because a request that broke off had been heard all the same.
 OVERTAKEN = ("stale", "over", "already-chosen", "not-your-turn", "bots-first")
 
