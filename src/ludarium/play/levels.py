@@ -18,7 +18,7 @@ __all__ = ["LEVELS", "LevelAgent"]
 
 
 class Level(NamedTuple):
-    """nodes, noise, depth: of the engine (states, hundredths, plies); playouts: of tree search, about three times as many from one to the next."""
+    """nodes, noise, depth: of the engine (states, hundredths, plies); playouts: of tree search."""
 
     nodes: int
     noise: int
@@ -39,7 +39,10 @@ LEVELS = (
 
 
 class LevelAgent:
-    """Plays at this level, 1 to 8; as strong whether one agent plays the whole game or each move has a new one. `report`: of the last search."""
+    """Plays at this level, 1 to 8; as strong whether one agent plays the whole game or each move has a new one.
+
+    `report` is what the last search found.
+    """
 
     def __init__(self, level: int, seed: int | None = None) -> None:
         if not 1 <= level <= len(LEVELS):
