@@ -7,10 +7,10 @@ told in `ludarium.play.alphabeta`, how time is used in `ludarium.play.deepening`
 from __future__ import annotations
 
 import dataclasses
+import functools
 import threading
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Literal
 
 from ludarium.errors import AgentError
@@ -181,7 +181,8 @@ class Engine:
         found, reached = improved(main, position, 1, found, count), 1
         timer = threading.Timer(max(0.0, seconds - (time.perf_counter() - begin)), self.stop) if seconds is not None else None
         helpers = [
-            threading.Thread(target=partial(help_out, worker, found[0], depth, number)) for number, worker in enumerate(self._workers[1:])
+            threading.Thread(target=functools.partial(help_out, worker, found[0], depth, number))
+            for number, worker in enumerate(self._workers[1:])
         ]
         for thread in (*helpers, *filter(None, [timer])):
             thread.daemon = True
@@ -282,7 +283,13 @@ def help_out(worker: Worker, found: Finding, depth: int, number: int) -> None:
 
 def key_of(position: Position) -> int:
     """The key by which the table knows a position."""
-    return generic.fingerprint(position.game.plain(position.state)) >> 1
+    return _key(position.game, position.state)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _key(game: Game, state: Any) -> int:
+    """A game is looked back at with every move of it, so the keys of its positions are kept."""
+    return generic.fingerprint(game.plain(state)) >> 1
 
 
 def past_keys(position: Position) -> list[int]:
