@@ -21,7 +21,7 @@ from ludarium.play.position import Position
 from ludarium.rules import generic
 
 PHASES = 32  # free cells at which the early weights hold alone, in games that fill up
-EXHAUSTED = 13  # where a game can last no longer than so many plies, it is searched to its end
+EXHAUSTED = 16  # where a game can last no longer than so many plies, it is searched to its end
 PRIOR = 0.02  # weight of a doubt about each weight, so that features that say little get small ones
 SWEEPS = 30
 

@@ -73,6 +73,7 @@ def find_table(first: Position, gamma: float | None, verify: bool, again: bool, 
 def solve_endings(first: Position, counters: int, verify: bool, again: bool, save: Path | None, as_json: bool) -> None:
     """Read the tablebase of the game that begins here, or make it, and say what it holds."""
     game, ruleset = first.game, first.ruleset
+    tablebase.check_solvable(game, ruleset, counters)
     begin = time.perf_counter()
     file = save or tablebase.tablebase_file(game, ruleset, counters)
     kept = file.exists() and not again and not save

@@ -97,19 +97,15 @@ def _alphabeta(setting: str, seed: int | None) -> Agent:
     return AlphaBetaAgent(float(number[1]), threads=int(number[2] or 1))
 
 
-LEVELS = (30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)  # playouts a move
+LEVELS = 8
 
 
 def _level(setting: str, seed: int | None) -> Agent:
-    """The agent of this level. Levels are by playouts so far, about three times as many from one to the next.
+    from ludarium.play.levels import LevelAgent
 
-    Whatever else the machine does, and whether one agent plays the whole game or each move has a new one, a level is as strong.
-    """
-    from ludarium.play.mcts import MctsAgent
-
-    if not re.fullmatch(f"[1-{len(LEVELS)}]", setting):
-        raise AgentError(f"level:{setting}: expected level:1 to level:{len(LEVELS)}")
-    return MctsAgent(simulations=LEVELS[int(setting) - 1], seed=seed, name=f"level:{setting}", keep=False)
+    if not re.fullmatch(f"[1-{LEVELS}]", setting):
+        raise AgentError(f"level:{setting}: expected level:1 to level:{LEVELS}")
+    return LevelAgent(int(setting), seed)
 
 
 def _equilibrium(setting: str, seed: int | None) -> Agent:
@@ -149,7 +145,7 @@ _MAKERS: dict[str, Callable[[str, int | None], Agent]] = {
 
 DESCRIPTIONS = {
     "random": "chooses uniformly among the legal moves",
-    "level:N": f"tree search of strength 1 to {len(LEVELS)}, the same on every machine",
+    "level:N": f"plays at strength 1 to {LEVELS}, the same on every machine",
     "mcts:N": "tree search with N random playouts a move",
     "mcts:Ts": "tree search for T seconds a move",
     "alphabeta:Ts": "alpha-beta search for T seconds a move, in games of two seats that move in turn; alphabeta:Ts:N with N threads",

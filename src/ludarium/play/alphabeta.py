@@ -21,8 +21,11 @@ from ludarium.play.space import (
     FIRST_ACTION,
     GENERATION,
     MOST_ACTIONS,
+    MOST_NODES,
     MOST_PLY,
     NODES,
+    NOISE,
+    NOISE_SEED,
     REDUCE,
     SLOTS,
     STOP,
@@ -35,7 +38,7 @@ from ludarium.play.space import (
     leave,
 )
 from ludarium.play.transposition import AT_LEAST, AT_MOST, NO_ACTION, action_in, bound_in, depth_in, look_up, proof_in, score_in, store
-from ludarium.rules.bits import ONE, lowest, to_int
+from ludarium.rules.bits import ONE, bounded, lowest, mix, to_bits, to_int
 from ludarium.rules.dispatch import jitable, large
 from ludarium.rules.generic import (
     can_force,
@@ -83,6 +86,17 @@ def action_back(state: Any, symmetry: int, action: int) -> int:
         if key_of(symmetric_state(image, inverse)) == key_of(state):
             return symmetric_action(image, inverse, action)
     return NO_ACTION
+
+
+@jitable
+def judged(state: Any, space: Memory) -> int:
+    """How the state looks; with noise, misjudged by the mean of two numbers from -NOISE to NOISE, the same whenever the state is met."""
+    estimate = evaluate(state)
+    noise = peek(space, NOISE)
+    if noise:
+        random = mix(fingerprint(state) ^ to_bits(peek(space, NOISE_SEED)))
+        estimate += bounded(random, 2 * noise + 1) - noise + bounded(mix(random), 2 * noise + 1) - noise >> 1
+    return clamp(estimate)
 
 
 @jitable
@@ -141,7 +155,7 @@ def alphabeta(
     count = legal_count(state, seat)
     poke(space, VARIATION + ply * WIDTH, NO_VARIATION)
     if ply >= MOST_PLY - 1 or top + count >= ACTIONS + MOST_ACTIONS:
-        return outcome_of(clamp(evaluate(state)), 0)
+        return outcome_of(judged(state, space), 0)
     if ply > peek(space, DEEPEST):
         poke(space, DEEPEST, ply)
 
@@ -182,7 +196,7 @@ def alphabeta(
     listed = list_actions(state, seat, count, space, top, ply, first, quiet)
     best, best_proof, most_proof = -INFINITE, 0, UPPER
     if listed < count:
-        best, most_proof = clamp(evaluate(state)), 0
+        best, most_proof = judged(state, space), 0
         if best >= beta:
             return outcome_of(best, 0)
     start_alpha = alpha
@@ -198,7 +212,10 @@ def alphabeta(
             continue
         # 5. Play it. Runs of moves of one seat, and forced moves, are as deep as one.
         after = play(state, action)
-        poke(space, NODES, peek(space, NODES) + 1)
+        visited = peek(space, NODES) + 1
+        poke(space, NODES, visited)
+        if visited > peek(space, MOST_NODES):
+            poke(space, STOP, 1)
         choosing = movers(after)
         poke(space, VARIATION + (ply + 1) * WIDTH, NO_VARIATION)
         if not choosing:
@@ -211,7 +228,7 @@ def alphabeta(
             if code != -1:
                 outcome = opposite(decided(code, ply + 1))
             elif next_depth <= 0 and not can_force(after):
-                estimate = clamp(evaluate(after))
+                estimate = judged(after, space)
                 outcome = outcome_of(estimate if same else -estimate, 0)
             else:
                 # 6. Late actions less deep, then all but the first with an empty window, then what may be better than the best.

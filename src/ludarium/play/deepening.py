@@ -25,9 +25,12 @@ from ludarium.play.space import (
     HISTORY,
     HISTORY_SIZE,
     KILLERS,
+    MOST_NODES,
     MOST_PAST,
     MOST_PLY,
     NODES,
+    NOISE,
+    NOISE_SEED,
     PAST,
     PATH,
     REDUCE,
@@ -42,10 +45,11 @@ from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.game import Game
 from ludarium.rules.generic import fingerprint, most_plies, movers, symmetric_state, symmetry_count
 
-__all__ = ["MOST_DEPTH", "Finding", "Worker"]
+__all__ = ["MOST_DEPTH", "UNLIMITED", "Finding", "Worker"]
 
 MOST_DEPTH = 120
 ASPIRATION = 24  # half of the window around the last score
+UNLIMITED = 1 << 60  # nodes
 SYMMETRIC_PLIES = 3  # from a symmetric position: so far down, states are looked up together with their mirror images
 
 
@@ -97,9 +101,17 @@ class Worker:
         """Whether the search was told to end."""
         return bool(self._space[STOP])
 
-    def begin(self, state: Any, past: Sequence[int], generation: int) -> None:
-        """Make ready for a search of the state. past: the keys of positions before it that may come back, oldest first."""
+    def misjudge(self, noise: int, seed: int) -> None:
+        """Let estimates be off by up to so many hundredths; the seed, 0 to 2**62, decides how."""
+        self._space[[NOISE, NOISE_SEED]] = noise, seed
+
+    def begin(self, state: Any, past: Sequence[int], generation: int, nodes: int = UNLIMITED) -> None:
+        """Make ready for a search of the state, which stops by itself after visiting so many.
+
+        past: the keys of positions before it that may come back, oldest first.
+        """
         space = self._space
+        space[MOST_NODES] = nodes
         space[[STOP, NODES, DEEPEST]] = 0
         space[GENERATION] = generation
         space[KILLERS : KILLERS + 2 * MOST_PLY] = -1

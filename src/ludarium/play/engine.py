@@ -7,15 +7,15 @@ told in `ludarium.play.alphabeta`, how time is used in `ludarium.play.deepening`
 from __future__ import annotations
 
 import dataclasses
+import functools
 import threading
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Literal
 
 from ludarium.errors import AgentError
 from ludarium.play.agents import Thought
-from ludarium.play.deepening import MOST_DEPTH, Finding, Worker
+from ludarium.play.deepening import MOST_DEPTH, UNLIMITED, Finding, Worker
 from ludarium.play.position import Move, Position
 from ludarium.play.scores import expected
 from ludarium.play.space import MOST_EXCLUDED
@@ -23,7 +23,7 @@ from ludarium.play.transposition import GENERATIONS, NO_ACTION, SLOT, action_in,
 from ludarium.rules import generic
 from ludarium.rules.game import Game
 
-__all__ = ["AlphaBetaAgent", "Analysis", "Engine", "Label", "Line", "analyse"]
+__all__ = ["AlphaBetaAgent", "Analysis", "Engine", "Label", "Line", "analyse", "is_playable"]
 
 MEMORY = 64  # MB of the table
 LONGEST_LINE = 30  # moves
@@ -89,16 +89,18 @@ def analyse(
 class Engine:
     """Searches positions and remembers what it found, within `memory` MB for its table, and 2 MB a thread.
 
-    threads: how many search at once. One search at a time; `stop` ends it from another thread.
+    threads: how many search at once. One search at a time; `stop` ends it from another thread. noise: how far it misjudges positions, in
+    hundredths of the logarithm of the odds of winning; seed: which of them it does.
     """
 
-    def __init__(self, *, threads: int = 1, memory: int = MEMORY) -> None:
+    def __init__(self, *, threads: int = 1, memory: int = MEMORY, noise: int = 0, seed: int = 0) -> None:
         if threads < 1 or memory < 1:
             raise AgentError(f"threads {threads}, memory {memory} MB: expected at least 1 of each")
         self._threads, self._slots = threads, memory * 1_000_000 // (8 * SLOT)
         self._played: tuple[Game, str] | None = None
         self._table: Any = None
         self._workers: list[Worker] = []
+        self._noise, self._seed = noise, seed
         self._generation = 0
         self._stopped = threading.Event()
 
@@ -123,10 +125,14 @@ class Engine:
         *,
         seconds: float | None = None,
         depth: int | None = None,
+        nodes: int | None = None,
         lines: int = 1,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """As `ludarium.play.engine.analyse`; what the engine found of positions before helps. The first depth is always searched."""
+        """As `ludarium.play.engine.analyse`; what the engine found of positions before helps. Something is always searched.
+
+        nodes: the search of each thread ends after so many states.
+        """
         check_playable(position)
         position.mover()
         if seconds is not None and not seconds >= 0:
@@ -134,9 +140,10 @@ class Engine:
         if lines < 1 or (depth is not None and depth < 1):
             raise AgentError(f"lines {lines}, depth {depth}: expected at least 1 of each")
         self.prepare(position)
-        if seconds is None and depth is None:
+        if seconds is None and depth is None and nodes is None:
             seconds = 1.0
-        return self._search(position, seconds, min(depth or MOST_DEPTH, MOST_DEPTH), min(lines, MOST_EXCLUDED), on_progress)
+        most = min(depth or MOST_DEPTH, MOST_DEPTH)
+        return self._search(position, seconds, most, nodes or UNLIMITED, min(lines, MOST_EXCLUDED), on_progress)
 
     def _set_up(self, position: Position) -> None:
         """Make a table and workers, where they are not of this game and ruleset already."""
@@ -150,12 +157,15 @@ class Engine:
             self._table = np.zeros(self._slots * SLOT, np.int64)
             base = base_for(position.game, position.ruleset)
             self._workers = [Worker(position.game, self._table, base) for _ in range(self._threads)]
+            for worker in self._workers:
+                worker.misjudge(self._noise, self._seed)
 
     def _search(
         self,
         position: Position,
         seconds: float | None,
         depth: int,
+        nodes: int,
         lines: int,
         on_progress: Callable[[Analysis], None] | None,
     ) -> Analysis:
@@ -163,7 +173,7 @@ class Engine:
         self._generation = (self._generation + 1) % GENERATIONS
         past = past_keys(position)
         for worker in self._workers:
-            worker.begin(position.state, past, self._generation)
+            worker.begin(position.state, past, self._generation, nodes)
         self._stopped.clear()
         main = self._workers[0]
         found: list[Finding] = []
@@ -171,7 +181,8 @@ class Engine:
         found, reached = improved(main, position, 1, found, count), 1
         timer = threading.Timer(max(0.0, seconds - (time.perf_counter() - begin)), self.stop) if seconds is not None else None
         helpers = [
-            threading.Thread(target=partial(help_out, worker, found[0], depth, number)) for number, worker in enumerate(self._workers[1:])
+            threading.Thread(target=functools.partial(help_out, worker, found[0], depth, number))
+            for number, worker in enumerate(self._workers[1:])
         ]
         for thread in (*helpers, *filter(None, [timer])):
             thread.daemon = True
@@ -214,11 +225,18 @@ class Engine:
         return Line(moves[0], expected(found.score), label_of(found), tuple(moves))
 
 
-def check_playable(position: Position) -> None:
-    """Raise AgentError where the game is not of two seats that move in turn, of which one wins what the other loses."""
+def is_playable(position: Position) -> bool:
+    """Whether the game is of two seats that move in turn, of which one wins what the other loses."""
     game = position.game
-    if position.seats != 2 or generic.action_bits(position.state) or game.returns_sum != 0 or tuple(game.returns_range) != (-1, 1):
-        raise AgentError(f"the engine plays games of two seats that move in turn, win, lose or draw; {game.title} is not one")
+    return (
+        position.seats == 2 and not generic.action_bits(position.state) and game.returns_sum == 0 and tuple(game.returns_range) == (-1, 1)
+    )
+
+
+def check_playable(position: Position) -> None:
+    """Raise AgentError where the engine cannot play the game."""
+    if not is_playable(position):
+        raise AgentError(f"the engine plays games of two seats that move in turn, win, lose or draw; {position.game.title} is not one")
 
 
 def unknown(position: Position) -> Finding:
@@ -265,7 +283,13 @@ def help_out(worker: Worker, found: Finding, depth: int, number: int) -> None:
 
 def key_of(position: Position) -> int:
     """The key by which the table knows a position."""
-    return generic.fingerprint(position.game.plain(position.state)) >> 1
+    return _key(position.game, position.state)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _key(game: Game, state: Any) -> int:
+    """A game is looked back at with every move of it, so the keys of its positions are kept."""
+    return generic.fingerprint(game.plain(state)) >> 1
 
 
 def past_keys(position: Position) -> list[int]:

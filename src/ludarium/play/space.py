@@ -22,9 +22,12 @@ __all__ = [
     "KILLERS",
     "MOST_ACTIONS",
     "MOST_EXCLUDED",
+    "MOST_NODES",
     "MOST_PAST",
     "MOST_PLY",
     "NODES",
+    "NOISE",
+    "NOISE_SEED",
     "PAST",
     "PATH",
     "REDUCE",
@@ -57,6 +60,8 @@ REDUCE = 7  # whether late actions are searched less deep
 PAST = 8  # how many positions came before the root
 DEEPEST = 9  # the deepest ply
 SYMMETRIC = 10  # plies down to which symmetric states are one; 0: none
+MOST_NODES = 11  # the search stops after so many states
+NOISE, NOISE_SEED = 12, 13  # how far estimates are off, in hundredths; which errors are made
 # Blocks.
 EXCLUDED = 16  # how many root actions are left out, then which
 KILLERS = EXCLUDED + 1 + MOST_EXCLUDED

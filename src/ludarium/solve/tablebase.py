@@ -38,6 +38,7 @@ __all__ = [
     "Tablebase",
     "Worth",
     "base_for",
+    "check_solvable",
     "has_tablebase",
     "largest_file",
     "make",
@@ -96,6 +97,14 @@ def has_tablebase(game: Game, ruleset: Ruleset) -> bool:
         return False
     outcomes = [parts.outcome(seat, has_counters) for has_counters in (True, False) for seat in (0, 1)]
     return max(outcomes) <= LOSES and outcomes[2:] == [LOSES, LOSES]
+
+
+def check_solvable(game: Game, ruleset: Ruleset, counters: int) -> None:
+    """Raise LudariumError where there can be no such tablebase."""
+    if not has_tablebase(game, ruleset):
+        raise LudariumError(f"{game.name}/{ruleset.name} has no tablebase: expected a game of counters on lines, without closing rows")
+    if not 2 <= counters <= MOST:
+        raise LudariumError(f"a tablebase is of 2 to {MOST} counters, not {counters}")
 
 
 def mappings_of(state: Any) -> tuple[tuple[int, ...], ...]:
@@ -163,10 +172,7 @@ def _few(game: Game, rules: int, ruleset: str) -> Any:
 
 def make(game: Game, ruleset: Ruleset, counters: int, *, path: Path | None = None, report: Report | None = None) -> Tablebase:
     """Solve all positions of up to so many counters and write the file. Raises LudariumError."""
-    if not has_tablebase(game, ruleset):
-        raise LudariumError(f"{game.name}/{ruleset.name} has no tablebase: expected a game of counters on lines, without closing rows")
-    if not 2 <= counters <= MOST:
-        raise LudariumError(f"a tablebase is of 2 to {MOST} counters, not {counters}")
+    check_solvable(game, ruleset, counters)
     file = path or tablebase_file(game, ruleset, counters)
     part = file.with_name(file.name + ".part")
     array, done = _begun(game, ruleset, counters, part)

@@ -44,7 +44,7 @@ def game_json(game: Game, visitor: Visitor) -> dict[str, Any]:
         "draws": game.returns_sum == 0,
         "repetition": game.repetition is not None,
         "simultaneous": game.absent is not None,
-        "levels": list(range(1, len(LEVELS) + 1)),
+        "levels": list(range(1, LEVELS + 1)),
     }
 
 

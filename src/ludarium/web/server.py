@@ -18,6 +18,7 @@ import uvicorn
 from ludarium import catalogue
 from ludarium.errors import LudariumError
 from ludarium.play.agents import agent
+from ludarium.play.alphabeta import alphabeta
 from ludarium.play.position import start
 from ludarium.play.uct import search
 from ludarium.rules.compiling import is_cached, list_legal, prepare_listing
@@ -38,7 +39,8 @@ def compile_game(name: str) -> str:
 
 def is_compiled() -> bool:
     """Whether all is compiled already, so that nothing but loading is left to do."""
-    return all(is_cached(algorithm, catalogue.find(name)) for name in catalogue.names() for algorithm in (search, list_legal))
+    games = [catalogue.find(name) for name in catalogue.names()]
+    return all(is_cached(list_legal, game) and (is_cached(alphabeta, game) or is_cached(search, game)) for game in games)
 
 
 def compile_all() -> Iterator[str]:
