@@ -702,3 +702,11 @@ def test_standings_as_data() -> None:
     others = [player for player in event.matches[1].seats if player != 1]
     assert rows[0]["name"] == "A"
     assert rows[0]["path"] == [{"round": 1, "what": "win", "match": 1, "others": others}]
+
+
+@pytest.mark.parametrize("fields", [{"format": "double", "game": "yoxii", "seeding": "rating"}, {"format": "lives", "game": "yoxii"}])
+def test_the_best_wins_more_often_than_in_a_plain_knock_out(fields: dict[str, object]) -> None:
+    """Of 16; benchmarks/README.md has the chances of all formats, from more tournaments."""
+    options, knock_out = Options.checked(**fields), Options.checked(format="single", game="yoxii")
+    wins, wins_by_lot = (sum(champion(simulate(of, 16, seed, Play(rated=True))) == 1 for seed in range(150)) for of in (options, knock_out))
+    assert wins > wins_by_lot + 5
