@@ -541,6 +541,11 @@ def test_a_player_may_withdraw_and_enter_by_themselves() -> None:
     event = started("A B C D E F G")
     event = event.after(requests.withdraw(event, Actor("player", "2"), 4.0, 2))
     assert event.players[2].gone
+    with pytest.raises(TournamentError, match="There is no bot"):
+        requests.add(event, PETR, 5.0, "New", agent="engine:rm")
+    for options in ({"agent": "level:3"}, {"rating": 2000.0}):
+        with pytest.raises(TournamentError, match="Only an organiser"):
+            requests.add(event, Actor("player"), 5.0, "New", **options)
     event = event.after(requests.add(event, Actor("player"), 5.0, "New", holder="someone"))
     assert event.players[8].holder == "someone"
     public, private = entry_to_json(event.log[-1])
