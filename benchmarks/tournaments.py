@@ -20,11 +20,13 @@ from ludarium.events.formats import draw, state
 from ludarium.events.history import history
 from ludarium.events.lives import groups
 from ludarium.events.options import FORMATS, Options
-from ludarium.events.seating import NODES, Seating, repeats
+from ludarium.events.seating import NODES, Seating, repeats, table_sizes
 from ludarium.events.simulate import Play, Simulation, simulate
 from ludarium.events.standings import champion
 from ludarium.events.swiss import Field, colour_of
 from ludarium.events.tournament import Tournament
+
+LONGER = 25  # times as many steps
 
 
 def quiet(event: Tournament) -> None:
@@ -72,9 +74,9 @@ def fewest_repeats(players: list[int], sizes: Counter[int], met: dict[int, Count
 
 def repeats_of_lives() -> None:
     """Pairs that meet again in tournaments of lives. Up to twelve players, against the fewest possible, by trying everything; for more,
-    against the fewest that a search of a hundred times as many steps finds."""
+    against the fewest that a search of many times as many steps finds."""
     counted: dict[str, list[tuple[int, int]]] = {"6 to 12": [], "13 to 20": [], "21 to 40": [], "more than 40": []}
-    for seed in range(400):
+    for seed in range(200):
         rng = random.Random(seed)
         options = Options.checked(format="lives", game="ahyoheek", size=rng.choice((3, 4, 5)))
         play = Simulation(options, rng.choice((12, 16, 23, 30, 40, 64, 100, 150)), seed, Play(), quiet)
@@ -103,14 +105,15 @@ def found_and_fewest(event: Tournament, rng: random.Random) -> tuple[int, int]:
         return 0, 0
     if len(players) <= 12:
         return found, fewest_repeats(players, Counter(map(len, tables)), past.met)
-    longer = Seating(players, [len(table) for table in tables], event.losses, past.met, rng, 100 * NODES)
+    longer = Seating(players, [len(table) for table in tables], event.losses, past.met, rng, LONGER * NODES)
     best = min(found, repeats(longer.tables, past.met))
     print(f"  {len(players)} players: {found} found, {best} by a longer search{', which is proved' * longer.proved}", file=sys.stderr)
     return found, best
 
 
 def at_random(size: int) -> Callable[[int], bool]:
-    """Whether player 1 wins a tournament of lives whose tables are drawn with no regard to losses, opponents or preferred sizes."""
+    """Whether player 1 wins when tables of the same sizes as in a tournament of lives are drawn with no regard to losses and opponents."""
+    largest = 2 if size == 2 else 5
 
     def wins(seed: int) -> bool:
         rng = random.Random(seed)
@@ -118,8 +121,10 @@ def at_random(size: int) -> Callable[[int], bool]:
         losses = [0] * 16
         while len(living := [player for player in range(16) if losses[player] < 2]) > 1:
             rng.shuffle(living)
-            count = max(1, len(living) // size) if len(living) > size else 1
-            for table in (living[first::count] for first in range(count)):
+            seated = living[len(living) % 2 :] if largest == 2 else living
+            rest = iter(seated)
+            for seats in table_sizes([0] * len(seated), size, largest) if largest > 2 else [2] * (len(seated) // 2):
+                table = [next(rest) for _ in range(seats)]
                 winner = rng.choices(table, [strength[player] for player in table])[0]
                 for player in table:
                     losses[player] += player != winner
@@ -154,7 +159,7 @@ def fairness() -> None:
             games += sum(max(1, len(match.games)) for match in event.matches.values())
         print_share(name, wins, number, f"{games / number:.1f}")
     for size in (2, 3, 4, 5):
-        print_share(f"two losses, tables of {size} drawn plainly at random", sum(map(at_random(size), range(number))), number, "")
+        print_share(f"two losses, tables of {size} drawn plainly by lot", sum(map(at_random(size), range(number))), number, "")
 
 
 def print_share(name: str, wins: int, number: int, games: str) -> None:

@@ -65,7 +65,7 @@ def test_all_or_none() -> None:
     event = event.after(requests.add(event, PETR, 1.0, "Bor"))
     with pytest.raises(TournamentError, match="row 3: there is a player bor already"):
         add_all(event, PETR, 2.0, read_players(b"name\nAna\nbor\n"))
-    with pytest.raises(TournamentError, match="row 3: unknown agent 'levl'"):
+    with pytest.raises(TournamentError, match="row 3: There is no bot 'levl:3': expected level:1 to level:8"):
         add_all(event, PETR, 2.0, read_players(b"name,bot\nAna,\nRobot,levl:3\n"))
     assert len(event.players) == 1
     entries = add_all(event, PETR, 2.0, read_players(b"name,bot\nAna,\nRobot,level:3\n"))

@@ -541,6 +541,11 @@ def test_a_player_may_withdraw_and_enter_by_themselves() -> None:
     event = started("A B C D E F G")
     event = event.after(requests.withdraw(event, Actor("player", "2"), 4.0, 2))
     assert event.players[2].gone
+    with pytest.raises(TournamentError, match="There is no bot"):
+        requests.add(event, PETR, 5.0, "New", agent="engine:rm")
+    for options in ({"agent": "level:3"}, {"rating": 2000.0}):
+        with pytest.raises(TournamentError, match="Only an organiser"):
+            requests.add(event, Actor("player"), 5.0, "New", **options)
     event = event.after(requests.add(event, Actor("player"), 5.0, "New", holder="someone"))
     assert event.players[8].holder == "someone"
     public, private = entry_to_json(event.log[-1])
@@ -702,3 +707,11 @@ def test_standings_as_data() -> None:
     others = [player for player in event.matches[1].seats if player != 1]
     assert rows[0]["name"] == "A"
     assert rows[0]["path"] == [{"round": 1, "what": "win", "match": 1, "others": others}]
+
+
+@pytest.mark.parametrize("fields", [{"format": "double", "game": "yoxii", "seeding": "rating"}, {"format": "lives", "game": "yoxii"}])
+def test_the_best_wins_more_often_than_in_a_plain_knock_out(fields: dict[str, object]) -> None:
+    """Of 16; benchmarks/README.md has the chances of all formats, from more tournaments."""
+    options, knock_out = Options.checked(**fields), Options.checked(format="single", game="yoxii")
+    wins, wins_by_lot = (sum(champion(simulate(of, 16, seed, Play(rated=True))) == 1 for seed in range(150)) for of in (options, knock_out))
+    assert wins > wins_by_lot + 5

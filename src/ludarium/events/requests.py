@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from ludarium.errors import LudariumError
 from ludarium.events import entries
 from ludarium.events.entries import Entry, Undone
 from ludarium.events.errors import TournamentError
@@ -44,6 +44,7 @@ __all__ = [
 
 LONGEST_NAME = 60
 MOST_PLAYERS = 10_000
+BOTS = "level:[1-8]"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -75,8 +76,11 @@ def add(
     account: str | None = None,
     holder: str | None = None,
 ) -> Entry:
-    """Enter a player, before the start or late where the format allows it. An actor of kind `player` without a name enters themselves."""
-    if not (actor.kind == "player" and not actor.name):
+    """Enter a player, before the start or late where the format allows it.
+
+    An actor of kind `player` without a name enters themselves; bots and ratings are the organiser's. agent: of a bot, level:1 to level:8.
+    """
+    if actor != Actor("player") or agent is not None or rating is not None:
         only_organiser(actor)
     reason = entry_closed(tournament)
     if reason:
@@ -86,13 +90,8 @@ def add(
     cleaned = free_name(tournament, name)
     if rating is not None and not -10_000 <= rating <= 10_000:
         raise TournamentError("invalid", say("rating {rating}: expected -10000 to 10000", rating=rating))
-    if agent is not None:
-        from ludarium.play.agents import agent as make
-
-        try:
-            make(agent)
-        except LudariumError as error:
-            raise TournamentError("invalid", str(error)) from None
+    if agent is not None and not re.fullmatch(BOTS, agent):  # as at live tables; other agents may be any program
+        raise TournamentError("invalid", say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent))
     return entries.Added(at=now, by=str(actor), name=cleaned, rating=rating, agent=agent, account=account, holder=holder)
 
 
