@@ -17,7 +17,7 @@ from ludarium.phrases import counted, listed, say
 __all__ = ["SCHEMES", "Change", "Points", "Row", "last_point", "rank"]
 
 Scheme = Literal["archive", "live"]
-SCHEMES = {"archive": 0, "live": 100}  # with the points that everyone starts with
+SCHEMES: dict[Scheme, int] = {"archive": 0, "live": 100}  # with the points that everyone starts with
 TOP = 10
 
 
