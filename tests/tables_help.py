@@ -22,6 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 import ludarium
+from ludarium.events.errors import CODES as TOURNAMENT_CODES
 from ludarium.play.agents import RandomAgent
 from ludarium.tables import report
 from ludarium.tables.errors import CODES, TableError
@@ -303,7 +304,7 @@ def refusal(answer: httpx.Response) -> str:
     """The code of a refusal, which must say what was wrong in one clear sentence and with the right status."""
     told = answer.json()
     assert set(told) == {"error", "code"}
-    assert answer.status_code == CODES[told["code"]], answer.text
+    assert answer.status_code == {**CODES, **TOURNAMENT_CODES}[told["code"]], answer.text
     assert 10 < len(told["error"]) < 300, told
     assert "\n" not in told["error"], told
     code: str = told["code"]

@@ -17,6 +17,7 @@ from ludarium.errors import RecordError
 __all__ = [
     "KINDS",
     "Added",
+    "Claimed",
     "Created",
     "Disputed",
     "Drawn",
@@ -73,6 +74,16 @@ class Added(Entry):
     agent: str | None = None
     account: str | None = None
     holder: str | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed(Entry):
+    """Somebody showed a code: this person, too, may act for the player; or, where player is None, organises."""
+
+    KIND = "claimed"
+    PRIVATE = ("holder",)
+    player: int | None
+    holder: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,6 +206,7 @@ KINDS: dict[str, type[Entry]] = {
     for kind in (
         Created,
         Added,
+        Claimed,
         Renamed,
         Withdrew,
         Returned,

@@ -40,6 +40,8 @@ class Options:
     replays: how often a drawn game of an elimination match is played again, seats changed; after that the later seat advances.
     seeding: how a bracket, and a Swiss, ranks players at the start: by rating (who has none comes last), by entry, or by lot.
     minutes: how long an arena lasts. no_show: minutes after which who has not come to a table forfeits; None: the organiser decides.
+    On a server: join: whether anybody may enter; online: whether live tables open by themselves; automatic: whether rounds are drawn by
+    themselves; clock: of the live tables, as JSON; None: none.
     """
 
     format: str
@@ -54,6 +56,10 @@ class Options:
     seeding: str = "random"
     minutes: int = 60
     no_show: int | None = None
+    join: bool = True
+    online: bool = False
+    automatic: bool = False
+    clock: Mapping[str, Any] | None = None
 
     @property
     def rules(self) -> Game:

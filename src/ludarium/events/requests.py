@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from ludarium.events import entries
-from ludarium.events.entries import Entry, Undone
+from ludarium.events.entries import Claimed, Entry, Undone
 from ludarium.events.errors import TournamentError
 from ludarium.events.formats import draw as drawn
 from ludarium.events.formats import entry_closed, state, why_not_drawn
@@ -257,7 +257,7 @@ def finish(tournament: Tournament, actor: Actor, now: float) -> Entry:
 def undo(tournament: Tournament, actor: Actor, now: float, number: int | None = None) -> Entry:
     """Take back an entry of the log, by default the last that counts. Refused where what came later could not have happened without it."""
     only_organiser(actor)
-    counting = [at for at, _ in standing_entries(tournament.log)]
+    counting = [at for at, entry in standing_entries(tournament.log) if not isinstance(entry, Claimed)]
     redoable = [at for at, entry in enumerate(tournament.log, 1) if isinstance(entry, Undone)]
     chosen = counting[-1] if number is None else number
     if chosen == 1 or chosen not in (*counting, *redoable):

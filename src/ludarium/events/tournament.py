@@ -11,6 +11,7 @@ from typing import Any, Literal
 from ludarium.events.bracket import Standing, bracket_of
 from ludarium.events.entries import (
     Added,
+    Claimed,
     Created,
     Disputed,
     Drawn,
@@ -136,7 +137,8 @@ class Round:
 class Tournament:
     """The state of a tournament after the entries of its log.
 
-    order: the players by seeding, once it has started; matches: by number; rounds: as they were drawn; started, changed: times.
+    order: the players by seeding, once it has started; matches: by number; rounds: as they were drawn; started, changed: times;
+    organisers: the people who organise it; holders: the player that each person acts for.
     """
 
     def __init__(self, identity: str) -> None:
@@ -148,7 +150,8 @@ class Tournament:
         self.name = ""
         self.options: Options
         self.seed = 0
-        self.holder: str | None = None
+        self.organisers: frozenset[str] = frozenset()
+        self.holders: dict[str, int] = {}
         self.players: dict[int, Player] = {}
         self.names: dict[str, int] = {}  # case-folded
         self.order: tuple[int, ...] = ()
@@ -235,6 +238,7 @@ class Tournament:
         later = copy.copy(self)
         later.log, later.rounds = self.log[:], self.rounds[:]
         later.players, later.names, later.matches = dict(self.players), dict(self.names), dict(self.matches)
+        later.holders = dict(self.holders)
         later._open, later.memo = set(self._open), {}
         later.apply(entry)
         return later
@@ -258,12 +262,19 @@ class Tournament:
         match entry:
             case Created():
                 self.name, self.options, self.seed = entry.name, Options.from_json(entry.options), entry.seed
-                self.holder = entry.holder
+                self.organisers = frozenset((entry.holder,) if entry.holder else ())
             case Added():
                 number = len(self.players) + 1
                 player = Player(number, entry.name, entry.rating, entry.agent, entry.account, entry.holder, len(self.rounds))
                 self.players[number] = player
                 self.names[entry.name.casefold()] = number
+                if entry.holder:
+                    self.holders[entry.holder] = number
+            case Claimed(player=None):
+                self.organisers |= {entry.holder}
+            case Claimed(player=int(claimed)):
+                self._change_player(claimed)
+                self.holders[entry.holder] = claimed
             case Renamed():
                 self._change_player(entry.player, name=entry.name)
                 self.names = {player.name.casefold(): number for number, player in self.players.items()}

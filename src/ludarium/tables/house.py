@@ -134,6 +134,9 @@ class House:
         self.store = store
         self.bot_pause = bot_pause
         self.lobby_watchers: set[Watcher] = set()
+        self.followers: dict[str, Callable[[Table], None]] = {}  # by table: who is told of each change of it, wherever it was made
+        self.on_other_news: Callable[[str, list[Any]], None] = lambda process, item: None  # of kinds that are not the tables'
+        self.on_reload: Callable[[], None] = lambda: None  # news may have been missed, or the chores have become this process's
         self._tables: dict[str, Live] = {}
         self._loading: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self._thinkers = Thinkers()
@@ -236,6 +239,8 @@ class House:
         """Tell those who watch, and see to what must happen next."""
         live.used = time.monotonic()
         live.wake()
+        if follower := self.followers.get(live.table.id):
+            follower(live.table)
         self._say_if_new(live)  # who sits down may be connected already
         self.wake_lobby()
         if self._peers.leading:
@@ -265,14 +270,19 @@ class House:
         for watcher in self.lobby_watchers:
             watcher.woken.set()
 
-    def _in_background(self, work: Coroutine[Any, Any, Any]) -> None:
+    @property
+    def leading(self) -> bool:
+        """Whether this process does the chores: bots, clocks, tournaments."""
+        return self._peers.leading
+
+    def in_background(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
     def _see_to_rematch(self, live: Live) -> None:
         if live.table.rematch_agreed and not live.table.rematch:
-            self._in_background(self._open_rematch(live))
+            self.in_background(self._open_rematch(live))
 
     async def _open_rematch(self, live: Live) -> None:
         """Open the table of the rematch. Its id follows from this one's, so that two processes cannot open two."""
@@ -339,13 +349,15 @@ class House:
             live = self._tables.get(table_id)
             if kind == "here" and live:
                 live.hear_who_is_there(process, rest[0])
+            elif kind not in ("here", "table"):
+                self.on_other_news(process, [kind, table_id, *rest])
             elif kind == "table":
                 version, due, bots = rest
                 self.wake_lobby()
                 if self._peers.leading:
                     self._note_due(table_id, due)
-                if live or table_id in self._loading or (bots and self._peers.leading):
-                    self._in_background(self._refresh(table_id, version))
+                if live or table_id in self._loading or table_id in self.followers or (bots and self._peers.leading):
+                    self.in_background(self._refresh(table_id, version))
 
     async def _refresh(self, table_id: str, version: float) -> None:
         """Take in what another process wrote."""
@@ -367,17 +379,19 @@ class House:
 
     async def _reload_all(self) -> None:
         """News may have been missed."""
-        for table_id in {*self._tables, *self._loading}:
-            self._in_background(self._refresh(table_id, math.inf))
+        self.on_reload()
+        for table_id in {*self._tables, *self._loading, *self.followers}:
+            self.in_background(self._refresh(table_id, math.inf))
         if self._peers.leading:  # tables that are not in memory may have been changed, too
             await self._take_over()
 
     async def _take_over(self) -> None:
         """The chores are ours: find what is due, and where bots must move."""
+        self.on_reload()
         for table_id, due, bots in await patiently(self.store.chores):
             self._note_due(table_id, due)
             if bots:
-                self._in_background(self._refresh(table_id, 0))
+                self.in_background(self._refresh(table_id, 0))
 
     # Chores
 
@@ -434,7 +448,7 @@ class House:
                 if due > time.time():  # a move has put it off
                     self._note_due(table_id, due)
                 elif self._peers.leading:
-                    self._in_background(self._see_to(table_id))
+                    self.in_background(self._see_to(table_id))
 
     async def _see_to(self, table_id: str) -> None:
         """Let happen what is due at this table; what was noted may have been overtaken by a move."""

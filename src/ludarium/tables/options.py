@@ -79,6 +79,7 @@ class Options:
 
     takebacks: whether a move may be taken back if the others agree; repetition: whether a repeated position is a draw, where the game has
     that rule. watch: who may look on: anyone, whoever has the link, or the players alone; listed: whether the lobby shows the open table.
+    tournament: the id of the one that the game is a part of, if any.
     """
 
     game: str
@@ -89,6 +90,7 @@ class Options:
     repetition: bool = True
     watch: Watch = "anyone"
     listed: bool = False
+    tournament: str | None = None
 
     def __post_init__(self) -> None:
         """Raises UnknownGameError, RulesetError, SeatsError or TableError."""

@@ -32,7 +32,7 @@ def told_names(seats: Sequence[tuple[str | None, str | None]]) -> list[str | Non
     names: list[str | None] = []
     for seat, (agent, name) in enumerate(seats):
         number = agents[: seat + 1].count(agent) if agents.count(agent) > 1 else 0
-        names.append(bot_name(agent.partition(":")[2], number) if agent else name or None)
+        names.append((name or bot_name(agent.partition(":")[2], number)) if agent else name or None)  # bots have names in tournaments
     return names
 
 
@@ -65,6 +65,7 @@ def table_json(table: Table, tell: Tell, now: float, here: Sequence[bool], moves
         "listed": options.listed,
         "simultaneous": table.simultaneous,
         "origin": table.origin,
+        "tournament": options.tournament,
         "seats": [seat_json(table, seat, name, tell, now, here) for seat, name in enumerate(chair_names(table))],
         "ply": table.ply,
         "movers": list(table.position.movers) if table.record and table.status == "live" else [],

@@ -242,6 +242,8 @@ def want_rematch(table: Table, seat: int, holder: str, now: float) -> Event:
     check_holder(table, seat, holder)
     if table.status != "over" or table.record is None:
         raise TableError("not-now", say("A rematch comes after the game."))
+    if table.options.tournament:
+        raise TableError("not-now", say("This game was one of a tournament, which says who plays next."))
     if seat in table.rematch_wanted:
         raise TableError("not-now", say("You have asked for a rematch already."))
     return WantedRematch(at=now, seat=seat)

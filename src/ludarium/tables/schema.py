@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-__all__ = ["accounts", "events", "metadata", "seatings", "settings", "tables"]
+__all__ = ["accounts", "events", "metadata", "seatings", "settings", "tables", "tournament_entries", "tournaments"]
 
 metadata = sa.MetaData()
 
@@ -44,6 +44,28 @@ seatings = sa.Table(
     sa.Column("holder", sa.String(64), primary_key=True),
     sa.Column("table_id", sa.String(16), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+)
+
+# The logs of tournaments, likewise: what was decided and reported, in order.
+tournament_entries = sa.Table(
+    "tournament_entries",
+    metadata,
+    sa.Column("tournament_id", sa.String(16), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("public", sa.Text, nullable=False),
+    sa.Column("private", sa.Text, nullable=False),
+)
+
+# What lists of tournaments need, written together with the log and made of nothing else.
+tournaments = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("state", sa.String(8), nullable=False),
+    sa.Column("updated", sa.Float, nullable=False),
+    sa.Column("summary", sa.Text, nullable=False),
+    sa.Index("tournaments_by_state", "state", "updated"),
 )
 
 accounts = sa.Table(

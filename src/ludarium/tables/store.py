@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from ludarium.errors import LudariumError
 from ludarium.tables import schema
 from ludarium.tables.events import Event, event_from_json
-from ludarium.tables.writer import CHANNEL, NOTIFY, Append, Writer, notes, set_up_sqlite
+from ludarium.tables.writer import CHANNEL, NOTIFY, Append, EntryAppend, Writer, notes, set_up_sqlite
 
 __all__ = ["CHANNEL", "DATABASE_FAULTS", "Append", "DatabaseError", "Store"]
 
@@ -206,6 +206,36 @@ class Store:
         query = sa.select(row.id, row.due, row.bots).where(row.status != "over")
         async with self._engine.connect() as connection:
             return [(found[0], found[1], bool(found[2])) for found in await connection.execute(query)]
+
+    # Tournaments
+
+    async def append_entries(self, item: EntryAppend) -> bool:
+        """Write entries to a tournament's log, all or none. False where somebody else was faster. Raises DatabaseError."""
+        for attempt in range(PATIENCE):
+            try:
+                return await self._in_thread(self._writer.write_entries, item)
+            except AWAY as error:
+                if attempt == PATIENCE - 1:
+                    raise DatabaseError(f"the database does not answer: {error}".split("\n", 1)[0]) from None
+                await asyncio.sleep(PAUSE)
+        raise AssertionError
+
+    async def tournament_entries(self, tournament_id: str, after: int = 0) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+        """A tournament's log from entry number `after` + 1 on, each as its public and its private fields; empty where there is none."""
+        row = schema.tournament_entries.c
+        query = sa.select(row.public, row.private).where(row.tournament_id == tournament_id, row.number > after).order_by(row.number)
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(query)).all()
+        return [(orjson.loads(public), orjson.loads(private)) for public, private in found]
+
+    async def tournaments(self, states: Sequence[str] = (), since: float = 0.0, limit: int = 50) -> list[dict[str, Any]]:
+        """The summaries of tournaments, the last changed first. states: only those in one of them."""
+        row = schema.tournaments.c
+        query = sa.select(row.summary).where(row.updated >= since).order_by(row.updated.desc(), row.id).limit(limit)
+        if states:
+            query = query.where(row.state.in_(states))
+        async with self._engine.connect() as connection:
+            return [orjson.loads(text) for text in await connection.scalars(query)]
 
     # Accounts
 

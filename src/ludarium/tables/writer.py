@@ -6,7 +6,7 @@ A writer is called from one thread, and waits there: SQLAlchemy's plain statemen
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from ludarium.tables import schema
 from ludarium.tables.events import Event, event_to_json
 
-__all__ = ["CHANNEL", "NOTIFY", "Append", "Writer", "notes", "set_up_sqlite"]
+__all__ = ["CHANNEL", "NOTIFY", "Append", "EntryAppend", "Writer", "notes", "set_up_sqlite"]
 
 CHANNEL = "ludarium"
 MIGRATION_LOCK = 7_518_230_114  # any number that nobody else takes for an advisory lock
@@ -40,6 +40,31 @@ class Append:
     @property
     def event_rows(self) -> list[dict[str, Any]]:
         return [event_row(self.table_id, number, event) for number, event in enumerate(self.events, self.sequence)]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EntryAppend:
+    """Entries of a tournament's log, from number `number` on, all or none, with the row that lists show.
+
+    entries: each as its public fields and its private ones.
+    """
+
+    tournament_id: str
+    number: int
+    entries: tuple[tuple[dict[str, Any], dict[str, Any]], ...]
+    row: dict[str, Any]
+
+    @property
+    def entry_rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "tournament_id": self.tournament_id,
+                "number": number,
+                "public": orjson.dumps(public).decode(),
+                "private": orjson.dumps(private).decode(),
+            }
+            for number, (public, private) in enumerate(self.entries, self.number)
+        ]
 
 
 def event_row(table_id: str, sequence: int, event: Event) -> dict[str, Any]:
@@ -67,7 +92,9 @@ class Writer:
         insert: Callable[..., Any] = postgresql.insert if self.is_postgresql else sqlite.insert
         self._insert_event = insert(schema.events).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
         self._insert_seating = insert(schema.seatings).on_conflict_do_nothing()
-        self._upsert_table = upsert_table(insert(schema.tables))
+        self._upsert_table = upsert_later(schema.tables, insert(schema.tables), ("id", "game"))
+        self._insert_entry = insert(schema.tournament_entries).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
+        self._upsert_tournament = upsert_later(schema.tournaments, insert(schema.tournaments), ("id",))
 
     def migrate(self) -> None:
         """Bring the database's tables up to date."""
@@ -92,6 +119,22 @@ class Writer:
             connection.commit()
         return won
 
+    def write_entries(self, item: EntryAppend) -> bool:
+        """Write to a tournament's log. False where somebody else wrote an entry of that number first."""
+        rows = item.entry_rows
+        with self._engine.connect() as connection:
+            if not connection.execute(self._insert_entry, rows[:1]).rowcount:
+                connection.rollback()
+                return are_entries_written(connection, rows)
+            if rows[1:]:  # nobody else can have seen the tournament that these follow on
+                connection.execute(self._insert_entry, rows[1:])
+            connection.execute(self._upsert_tournament, [item.row])
+            if self.is_postgresql:
+                for note in notes(self.process, [["tournament", item.tournament_id, item.row["version"]]]):
+                    connection.execute(NOTIFY, {"payload": note})
+            connection.commit()
+        return True
+
     def _write_one(self, connection: sa.Connection, item: Append) -> bool:
         """Write all events of the item, if its first is the first of its number. Whether they are in the log."""
         first, *rest = rows = item.event_rows
@@ -114,10 +157,10 @@ class Writer:
                 connection.execute(NOTIFY, {"payload": note})
 
 
-def upsert_table(insert: Any) -> Any:
-    """Writes a table's row, unless there is a later one."""
-    changed = {column.name: insert.excluded[column.name] for column in schema.tables.c if column.name not in ("id", "game")}
-    later = insert.excluded.version > schema.tables.c.version
+def upsert_later(table: sa.Table, insert: Any, fixed: Collection[str]) -> Any:
+    """Writes a list's row, unless there is a later one. fixed: the columns that never change."""
+    changed = {column.name: insert.excluded[column.name] for column in table.c if column.name not in fixed}
+    later = insert.excluded.version > table.c.version
     return insert.on_conflict_do_update(index_elements=["id"], set_=changed, where=later)
 
 
@@ -126,6 +169,14 @@ def is_written(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> boo
     log = schema.events.c
     numbers = log.sequence.between(rows[0]["sequence"], rows[-1]["sequence"])
     query = sa.select(log.public, log.private).where(log.table_id == rows[0]["table_id"], numbers).order_by(log.sequence)
+    return [tuple(found) for found in connection.execute(query)] == [(row["public"], row["private"]) for row in rows]
+
+
+def are_entries_written(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> bool:
+    """The same of a tournament's log."""
+    log = schema.tournament_entries.c
+    numbers = log.number.between(rows[0]["number"], rows[-1]["number"])
+    query = sa.select(log.public, log.private).where(log.tournament_id == rows[0]["tournament_id"], numbers).order_by(log.number)
     return [tuple(found) for found in connection.execute(query)] == [(row["public"], row["private"]) for row in rows]
 
 

@@ -6,12 +6,12 @@ import contextlib
 import dataclasses
 import time
 import unicodedata
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from anyio import to_thread
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
@@ -23,7 +23,7 @@ from ludarium.tables.house import Decide
 from ludarium.tables.requests import clean_name, plain_name
 from ludarium.web.api_tables import told_summaries
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
-from ludarium.web.models import AccountBody, ErrorAnswer, Identity, IdentityBody, Me, MeBody, PersonAnswer, RankingAnswer
+from ludarium.web.models import AccountBody, ErrorAnswer, Identity, IdentityBody, Me, MeBody, PersonAnswer, PointsAnswer, RankingAnswer
 from ludarium.web.visitors import Visitor
 
 __all__ = ["BEST", "person_json", "router"]
@@ -170,6 +170,12 @@ async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str
 async def get_ranking(request: Request) -> Response:
     """The best players at each game, people who have an account and bots."""
     return json_response({"games": await context_of(request).ranking.best(BEST)})
+
+
+@router.get("/points", response_model=PointsAnswer)
+async def get_points(request: Request, visitor: Reader, scheme: Annotated[Literal["archive", "live"], Query()] = "archive") -> Response:
+    """The ranking-points of this place: the Top 10 of Ahyoheek, and the last changes with their reasons."""
+    return json_response(await context_of(request).points[scheme].told(visitor.tell))
 
 
 @router.get("/people/{name}", response_model=PersonAnswer)

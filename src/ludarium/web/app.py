@@ -21,11 +21,14 @@ from starlette.staticfiles import StaticFiles
 import ludarium
 from ludarium import catalogue
 from ludarium.errors import LudariumError, UnknownGameError
+from ludarium.events.errors import CODES as TOURNAMENT_CODES
+from ludarium.events.errors import TournamentError
+from ludarium.hall.hall import Hall
 from ludarium.phrases import say
 from ludarium.tables.errors import CODES, TableError
 from ludarium.tables.house import House
 from ludarium.tables.store import DatabaseError, Store
-from ludarium.web import api_games, api_people, api_tables, pages, watch
+from ludarium.web import api_games, api_people, api_tables, api_tournaments, pages, pages_tournaments, watch, watch_tournaments
 from ludarium.web.config import Config
 from ludarium.web.context import Context, context_of, json_response
 from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies
@@ -53,9 +56,9 @@ class Static(StaticFiles):
 @contextlib.asynccontextmanager
 async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
     """The application with its database, as long as this lasts. Raises DatabaseError."""
-    async with Store.opened(config.database) as store, House.opened(store, bot_pause=config.bot_pause) as house:
+    async with Store.opened(config.database) as store, House.opened(store, bot_pause=config.bot_pause) as house, Hall.opened(house) as hall:
         app = create_app()
-        app.state.context = Context(config, house)
+        app.state.context = Context(config, house, hall)
         with calm_collector():
             yield app
 
@@ -71,7 +74,7 @@ def create_app() -> FastAPI:
         openapi_url="/api/openapi.json",
         responses={413: {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}},
     )
-    for module in (api_tables, api_games, api_people, watch, pages):
+    for module in (api_tables, api_games, api_people, api_tournaments, watch, watch_tournaments, pages, pages_tournaments):
         app.include_router(module.router)
     app.mount("/static", Static(directory=Path(__file__).parent / "static"), name="static")
     app.add_exception_handler(LudariumError, refused)
@@ -141,6 +144,8 @@ def what_was_wrong(error: Exception) -> tuple[int, str, str]:
     match error:
         case TableError():
             return CODES[error.code], error.code, error.message
+        case TournamentError():
+            return TOURNAMENT_CODES[error.code], error.code, error.message
         case UnknownGameError():
             return 404, "unknown", say("There is no such game here: expected one of {games}.", games=", ".join(catalogue.names()))
         case DataError():  # a text that the database cannot even look up

@@ -11,7 +11,10 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from ludarium.events.points import SCHEMES
+from ludarium.hall.hall import Hall
 from ludarium.tables.house import House
+from ludarium.web.board_of_points import BoardOfPoints
 from ludarium.web.config import Config
 from ludarium.web.drawing import Drawing
 from ludarium.web.guards import Bucket, check_host, check_origin
@@ -26,10 +29,11 @@ MOVES_DRAWN = 20  # that cost as much as the drawing itself
 class Context:
     """Kept in `app.state.context`."""
 
-    def __init__(self, config: Config, house: House) -> None:
-        self.config, self.house = config, house
+    def __init__(self, config: Config, house: House, hall: Hall) -> None:
+        self.config, self.house, self.hall = config, house, hall
         self.visitors = Visitors(house.store.secret)
         self.ranking = Ranking(house.store)
+        self.points = {scheme: BoardOfPoints(house.store, scheme) for scheme in SCHEMES}
         self.writes = Bucket(rate=10, burst=40)  # a visitor's
         self.newcomers = Bucket(rate=0.5, burst=60)  # an address's: tables, accounts, identities
         self.guesses = Bucket(rate=0.1, burst=10)  # an address's, of one account or table: passwords and seat codes

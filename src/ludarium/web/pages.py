@@ -20,6 +20,7 @@ from ludarium.languages import LANGUAGES, messages, teller
 from ludarium.phrases import counted, say
 from ludarium.play.position import Position, start
 from ludarium.tables.errors import TableError
+from ludarium.tables.table import Table
 from ludarium.web.api_games import game_json
 from ludarium.web.api_people import BEST, person_json
 from ludarium.web.api_tables import told_summaries
@@ -27,7 +28,7 @@ from ludarium.web.context import Reader, context_of
 from ludarium.web.guides import guide_html
 from ludarium.web.visitors import Visitor
 
-__all__ = ["error_page", "router"]
+__all__ = ["error_page", "page", "router"]
 
 PREVIEW_MOVES = 14
 PLAYING, PLAYED = 20, 4  # how many of the reader's games the first page shows that go on, and that are over
@@ -53,6 +54,7 @@ def page(request: Request, visitor: Visitor, template: str, http_status: int = 2
         path=request.url.path,
         phrases=page_phrases(visitor.language),
         version=ludarium.__version__,
+        called=bool(context_of(request).hall.of_holder(visitor.holder)),
         **values,
     )
     return HTMLResponse(html, http_status, headers={"cache-control": "no-store"})
@@ -151,8 +153,17 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         local=local,
         viewer=next(iter(live.table.seats_of(visitor.holder)), 0),
         seats=len(live.table.chairs),
+        tournament=await tournament_of(request, live.table),
         qr=Markup(qr),
     )
+
+
+async def tournament_of(request: Request, table: Table) -> dict[str, str] | None:
+    """The tournament that the game is a part of, by name."""
+    if not table.options.tournament:
+        return None
+    event = (await context_of(request).hall.running(table.options.tournament)).tournament
+    return {"id": event.id, "name": event.name}
 
 
 def join_address(request: Request) -> tuple[str, bool]:

@@ -18,15 +18,15 @@ export class ApiError extends Error {
 }
 
 /** Ask the API: `path` with or without its "/api" prefix. Gives the parsed answer, or null where it has no body. */
-async function request(method, path, body, { signal } = {}) {
+async function request(method, path, body, { signal, type = "application/json" } = {}) {
   const headers = { Accept: "application/json" };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (body !== undefined) headers["Content-Type"] = type;
   let response;
   try {
     response = await fetch(path.startsWith("/api/") ? path : `/api${path}`, {
       method,
       headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
       credentials: "same-origin",
       signal,
     });
@@ -59,6 +59,7 @@ export const api = {
   get: (path, options) => request("GET", path, undefined, options),
   post: (path, body = {}, options) => request("POST", path, body, options),
   put: (path, body = {}, options) => request("PUT", path, body, options),
+  send: (path, file, type) => request("POST", path, file, { type }),
   delete: (path, options) => request("DELETE", path, undefined, options),
 };
 

@@ -66,7 +66,9 @@ export class Notices {
     const won = table.result?.winners.some((seat) => own.includes(seat)) && own.length === 1;
     const kinds = table.ply ? Object.entries(FILES) : [];
     const links = kinds.map(([file, text]) => h("a", { href: `/api/tables/${table.id}/${file}`, target: "_blank", text: text() }));
-    const after = [...this.#rematch(table, own), h("a", { class: "button quiet", href: `/play/${game}`, text: say("New game") })];
+    const after = table.tournament
+      ? [h("a", { class: "button", href: `/tournament/${table.tournament}`, text: say("Back to the tournament") })]
+      : [...this.#rematch(table, own), h("a", { class: "button quiet", href: `/play/${game}`, text: say("New game") })];
     return h(
       "div",
       { class: `card ending${won ? " won" : ""}` },

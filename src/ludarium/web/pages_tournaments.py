@@ -1,0 +1,234 @@
+"""The pages of tournaments: the list, a new one, one tournament for players and organisers, for a wall, for a player, and on paper."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import HTMLResponse, Response
+
+from ludarium import catalogue
+from ludarium.events.errors import TournamentError
+from ludarium.events.formats import entry_closed, rounds_planned, state, why_not_drawn
+from ludarium.events.options import DEFAULT_SIZE, FORMATS
+from ludarium.events.paper import HOW, SHEETS, SIGNS, STATES, paper
+from ludarium.events.picture import has_bracket
+from ludarium.events.points import SCHEMES, Scheme
+from ludarium.events.standings import BREAKS, Standing, champion, standings
+from ludarium.events.tournament import Match, Tournament, standing_entries
+from ludarium.hall import report
+from ludarium.hall.chores import absent_players, is_online
+from ludarium.hall.hall import Running
+from ludarium.phrases import listed, say
+from ludarium.web.api_games import game_json
+from ludarium.web.api_tournaments import listed_tournaments
+from ludarium.web.context import Reader, context_of
+from ludarium.web.pages import page
+from ludarium.web.visitors import Visitor
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+MOST_ROWS = 300  # players whose standings a page shows at once; the sheets for paper, and the exports, have all
+MOST_LOG = 200  # entries of the log that a page shows
+# Sheets for paper carry their own style.
+PAPER_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
+NOT_OVER = ("open", "running", "paused")
+
+
+@router.get("/tournaments")
+async def tournaments(request: Request, visitor: Reader) -> Response:
+    now = await listed_tournaments(request, visitor, NOT_OVER)
+    past = await listed_tournaments(request, visitor, ("over",))
+    return page(request, visitor, "tournaments.html", now=now, past=past[:20])
+
+
+@router.get("/tournaments/new")
+async def new_tournament(request: Request, visitor: Reader) -> Response:
+    games = [game_json(catalogue.find(name), visitor) for name in catalogue.names()]
+    fitting = [game for game in games if game["seats"][0] <= 2 <= game["seats"][1]]
+    formats = {name: visitor.tell(text) for name, text in FORMATS.items()}
+    return page(request, visitor, "tournament-new.html", games=fitting, formats=formats, size=DEFAULT_SIZE)
+
+
+@router.get("/points")
+async def points(request: Request, visitor: Reader, scheme: Annotated[Literal["archive", "live"], Query()] = "archive") -> Response:
+    chosen: Scheme = scheme
+    told = await context_of(request).points[chosen].told(visitor.tell)
+    return page(request, visitor, "points.html", points=told, schemes=list(SCHEMES))
+
+
+@router.get("/tournament/{tournament_id}")
+async def tournament(request: Request, visitor: Reader, tournament_id: str) -> Response:
+    running = await context_of(request).hall.running(tournament_id)
+    return page(request, visitor, "tournament.html", **shown(request, visitor, running))
+
+
+@router.get("/tournament/{tournament_id}/screen")
+async def screen(request: Request, visitor: Reader, tournament_id: str) -> Response:
+    running = await context_of(request).hall.running(tournament_id)
+    return page(request, visitor, "tournament-screen.html", **shown(request, visitor, running))
+
+
+@router.get("/tournament/{tournament_id}/player/{number}")
+async def player(request: Request, visitor: Reader, tournament_id: str, number: int) -> Response:
+    running = await context_of(request).hall.running(tournament_id)
+    if number not in running.tournament.players:
+        raise TournamentError("unknown", say("there is no player {number}", number=number))
+    values = shown(request, visitor, running)
+    row = next(row for row in values["all_rows"] if row["number"] == number)
+    match = running.tournament.match_of(number)
+    card = match_card(request, running, match, visitor) if match else None
+    steps = [step_told(running.tournament, one, visitor) for one in standing_of(running.tournament, number).path]
+    return page(request, visitor, "tournament-player.html", **values, player=row, card=card, steps=steps[::-1])
+
+
+@router.get("/tournament/{tournament_id}/print")
+async def printed(
+    request: Request,
+    visitor: Reader,
+    tournament_id: str,
+    sheets: Annotated[Literal["cards", "pairings", "bracket", "standings"] | None, Query()] = None,
+    number: Annotated[int | None, Query(alias="round", ge=1, le=10**6)] = None,
+) -> Response:
+    event = (await context_of(request).hall.running(tournament_id)).tournament
+    wanted = [sheets] if sheets else [sheet for sheet in SHEETS if is_there(event, sheet)]
+    html = await context_of(request).drawing.draw(paper, event, wanted, visitor.language, visitor.tell, number)
+    return HTMLResponse(html, headers={"cache-control": "no-store", "content-security-policy": PAPER_POLICY})
+
+
+def is_there(event: Tournament, sheet: str) -> bool:
+    """Whether there is anything for this sheet."""
+    if sheet == "bracket":
+        return has_bracket(event)
+    return sheet == "standings" or bool(event.rounds)
+
+
+# What pages show
+
+
+def shown(request: Request, visitor: Visitor, running: Running) -> dict[str, Any]:
+    """Everything that a page about the tournament may show to this reader."""
+    event, tell = running.tournament, visitor.tell
+    context = context_of(request)
+    you = report.you_json(event, visitor.holder, context.house.store.secret)
+    winner = champion(event)
+    rows = [row_told(event, row, visitor) for row in standings(event)]
+    closed, reason = entry_closed(event), why_not_drawn(event)
+    mine = event.match_of(you["player"]) if you["player"] else None
+    log = report.log_json(event, tell)
+    return {
+        "event": event,
+        "id": event.id,
+        "options": event.options,
+        "state": state(event),
+        "state_words": tell(STATE_WORDS[state(event)]),
+        "title": tell(event.options.rules.title),
+        "format": tell(FORMATS[event.options.format]),
+        "planned": rounds_planned(event),
+        "you": you,
+        "organiser": you["organiser"],
+        "me_row": next((row for row in rows if row["number"] == you["player"]), None),
+        "my_card": match_card(request, running, mine, visitor) if mine else None,
+        "champion": None if winner is None else event.players[winner].name,
+        "cards": [match_card(request, running, match, visitor) for match in event.open_matches],
+        "byes": [event.players[one].name for one in event.rounds[-1].byes] if event.rounds else [],
+        "rows": rows[:MOST_ROWS],
+        "all_rows": rows,
+        "by_losses": event.options.elimination,
+        "breaks": [tell(BREAKS[name]) for name in standings(event)[0].breaks if name != "wins"] if rows else [],
+        "rounds": [round_told(request, running, number, visitor) for number in range(len(event.rounds), 0, -1)][:30],
+        "log": log[::-1][:MOST_LOG],
+        "bracket": has_bracket(event),
+        "closed": None if closed is None else tell(closed),
+        "why_not": None if reason is None else tell(reason),
+        "draws": event.options.rules.draws,
+        "undoable": {number for number, entry in standing_entries(event.log) if number > 1 and entry.KIND != "claimed"},
+        "sheets": [sheet for sheet in SHEETS if is_there(event, sheet)],
+        "levels": range(1, 9),
+    }
+
+
+STATE_WORDS = {"open": say("Players enter"), "running": say("Being played"), "paused": say("Paused"), "over": say("Over")}
+
+
+def standing_of(event: Tournament, number: int) -> Standing:
+    return next(row for row in standings(event) if row.player == number)
+
+
+def row_told(event: Tournament, row: Standing, visitor: Visitor) -> dict[str, Any]:
+    player = event.players[row.player]
+    return {
+        "number": row.player,
+        "rank": row.rank,
+        "name": player.name,
+        "bot": player.agent,
+        "account": player.account,
+        "state": row.state,
+        "state_words": visitor.tell(STATES[row.state]) if STATES[row.state] else "",
+        "points": f"{row.points:g}",
+        "wins": row.wins,
+        "losses": row.losses,
+        "breaks": [f"{value:g}" for name, value in row.breaks.items() if name != "wins"],
+        "path": [step_told(event, step, visitor) for step in row.path],
+    }
+
+
+def step_told(event: Tournament, step: Any, visitor: Visitor) -> dict[str, Any]:
+    """A step of a player's path: its sign, and in words with whom."""
+    names = listed([event.players[other].name for other in step.others]) if step.others else ""
+    words = say("{what}, with {names}", what=STEP_WORDS[step.what], names=names) if names else STEP_WORDS[step.what]
+    live = event.matches[step.match].live if step.match else None
+    told = {"round": step.round, "what": step.what, "match": step.match, "live": live}
+    return {**told, "sign": SIGNS[step.what], "words": visitor.tell(words)}
+
+
+STEP_WORDS = {
+    "win": say("won"),
+    "loss": say("lost"),
+    "draw": say("drew"),
+    "bye": say("bye"),
+    "playing": say("playing"),
+    "absent": say("did not come"),
+}
+
+
+def match_card(request: Request, running: Running, match: Match, visitor: Visitor) -> dict[str, Any]:
+    """A match as a card: who sits there, who is missing, what has become of it."""
+    event = running.tournament
+    outcome = match.outcome if match.over else None
+    missing = absent_players(context_of(request).hall, running, match) if not match.over and is_online(event, match) else []
+    disputed = match.disputed is not False
+    seats = match.seating(len(match.games) + 1)
+    return {
+        "number": match.number,
+        "table": match.table,
+        "round": match.round,
+        "slot": match.slot,
+        "game": len(match.games) + 1,
+        "seats": [{"number": one, "name": event.players[one].name, "here": one not in missing} for one in seats],
+        "live": match.live,
+        "online": is_online(event, match),
+        "missing": [event.players[one].name for one in missing],
+        "over": match.over,
+        "disputed": disputed,
+        "reported": _name(event, match.games[-1]) if disputed and match.games else None,
+        "claimed": _name(event, match.disputed or None) if disputed else None,
+        "winner": outcome.winner if outcome else None,
+        "result": visitor.tell(HOW[outcome.how]) if outcome and outcome.how in HOW else "",
+        "no_show_at": event.no_show_at(match) if missing else None,
+    }
+
+
+def _name(event: Tournament, player: int | None) -> str | None:
+    return None if player is None else event.players[player].name
+
+
+def round_told(request: Request, running: Running, number: int, visitor: Visitor) -> dict[str, Any]:
+    event = running.tournament
+    drawn = event.rounds[number - 1]
+    return {
+        "number": number,
+        "cards": [match_card(request, running, event.matches[match], visitor) for match in drawn.matches],
+        "byes": [event.players[one].name for one in drawn.byes],
+    }

@@ -1,0 +1,41 @@
+/** Calls players of tournaments to their next games, on whatever page they are; while this is open, they count as here. */
+
+import { h } from "./dom.js";
+import { listed } from "./people.js";
+import { say } from "./say.js";
+import { TableSocket } from "./socket.js";
+
+let place = null;
+let known = null; // the tables of the calls so far; null before the first word
+
+/** Whether the reader looks at the tournament, or at the player's own page, where the call stands anyway. */
+function isAt(call) {
+  return location.pathname === `/tournament/${call.tournament}` || location.pathname.startsWith(`/tournament/${call.tournament}/player/`);
+}
+
+function card(call) {
+  const against = listed(call.against);
+  const words = say("{tournament}: your next game is at table {table}, against {names}.", { tournament: call.name, table: call.table, names: against });
+  const link = call.live
+    ? h("a", { class: "button", href: `/table/${call.live}`, text: say("Go to your table") })
+    : h("a", { class: "button quiet", href: `/tournament/${call.tournament}`, text: say("To the tournament") });
+  return h("div", { class: "call" }, h("p", { text: words }), link);
+}
+
+function show({ type, calls }) {
+  if (type !== "calls") return;
+  const fresh = known && calls.find((call) => call.live && !known.has(call.live) && isAt(call));
+  known = new Set(calls.map((call) => call.live));
+  if (fresh) {
+    location.assign(`/table/${fresh.live}`); // whoever waits at the tournament's page is taken to the table
+    return;
+  }
+  const elsewhere = calls.filter((call) => location.pathname !== `/table/${call.live}` && !isAt(call));
+  if (!place) {
+    place = h("div", { class: "calls", role: "status" });
+    document.getElementById("main").before(place);
+  }
+  place.replaceChildren(...elsewhere.map(card));
+}
+
+new TableSocket("/calls", { onMessage: show, onState: () => {} });
