@@ -52,7 +52,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=REFUSALS)
 TournamentId = Annotated[str, Path(max_length=32)]
 Number = Annotated[int, Path(ge=1, le=10**9)]
-LEVEL = re.compile(rf"level:[1-{len(LEVELS)}]")
+LEVEL = re.compile(rf"level:[1-{LEVELS}]")
 CSV_BODY = {"requestBody": {"content": {"text/csv": {"schema": {"type": "string", "format": "binary"}}}, "required": True}}
 
 Ask = Callable[[Tournament, Actor, float], Entry | list[Entry]]
