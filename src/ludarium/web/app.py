@@ -25,7 +25,7 @@ from ludarium.phrases import say
 from ludarium.tables.errors import CODES, TableError
 from ludarium.tables.house import House
 from ludarium.tables.store import DatabaseError, Store
-from ludarium.web import api_games, api_people, api_tables, pages, watch
+from ludarium.web import api_analysis, api_games, api_people, api_tables, pages, watch
 from ludarium.web.config import Config
 from ludarium.web.context import Context, context_of, json_response
 from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies
@@ -55,9 +55,12 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
     """The application with its database, as long as this lasts. Raises DatabaseError."""
     async with Store.opened(config.database) as store, House.opened(store, bot_pause=config.bot_pause) as house:
         app = create_app()
-        app.state.context = Context(config, house)
-        with calm_collector():
-            yield app
+        context = app.state.context = Context(config, house)
+        try:
+            with calm_collector():
+                yield app
+        finally:
+            await context.close()
 
 
 def create_app() -> FastAPI:
@@ -71,7 +74,7 @@ def create_app() -> FastAPI:
         openapi_url="/api/openapi.json",
         responses={413: {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}},
     )
-    for module in (api_tables, api_games, api_people, watch, pages):
+    for module in (api_tables, api_games, api_people, api_analysis, watch, pages):
         app.include_router(module.router)
     app.mount("/static", Static(directory=Path(__file__).parent / "static"), name="static")
     app.add_exception_handler(LudariumError, refused)

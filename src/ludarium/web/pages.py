@@ -155,6 +155,14 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
     )
 
 
+@router.get("/table/{table_id}/review")
+async def review(request: Request, visitor: Reader, table_id: str) -> Response:
+    table = (await context_of(request).house.live(table_id)).table
+    game = table.options.rules
+    viewer = next(iter(table.seats_of(visitor.holder)), 0)
+    return page(request, visitor, "review.html", table_id=table_id, title=visitor.tell(game.title), game=game.name, viewer=viewer)
+
+
 def join_address(request: Request) -> tuple[str, bool]:
     """What to give to others so that they come to this page, and whether that works on this computer only."""
     url = request.url.replace(query="", fragment="")

@@ -16,8 +16,10 @@ from typing import Any
 import uvicorn
 
 from ludarium import catalogue
-from ludarium.errors import LudariumError
+from ludarium.errors import AgentError, LudariumError
 from ludarium.play.agents import agent
+from ludarium.play.alphabeta import alphabeta
+from ludarium.play.engine import Engine, check_playable
 from ludarium.play.position import start
 from ludarium.play.uct import search
 from ludarium.rules.compiling import is_cached, list_legal, prepare_listing
@@ -33,12 +35,23 @@ def compile_game(name: str) -> str:
     prepare_listing(game)
     level: object = agent("level:1")
     level.prepare(start(game))  # type: ignore[attr-defined]
+    with contextlib.suppress(AgentError):  # a game that the engine does not play
+        Engine(memory=1).prepare(start(game))
     return name
 
 
 def is_compiled() -> bool:
     """Whether all is compiled already, so that nothing but loading is left to do."""
-    return all(is_cached(algorithm, catalogue.find(name)) for name in catalogue.names() for algorithm in (search, list_legal))
+    return all(is_cached(algorithm, catalogue.find(name)) for name in catalogue.names() for algorithm in algorithms(name))
+
+
+def algorithms(name: str) -> tuple[Callable[..., Any], ...]:
+    """What is compiled for the game."""
+    try:
+        check_playable(start(name))
+    except AgentError:
+        return search, list_legal
+    return search, list_legal, alphabeta
 
 
 def compile_all() -> Iterator[str]:

@@ -66,7 +66,8 @@ export class Notices {
     const won = table.result?.winners.some((seat) => own.includes(seat)) && own.length === 1;
     const kinds = table.ply ? Object.entries(FILES) : [];
     const links = kinds.map(([file, text]) => h("a", { href: `/api/tables/${table.id}/${file}`, target: "_blank", text: text() }));
-    const after = [...this.#rematch(table, own), h("a", { class: "button quiet", href: `/play/${game}`, text: say("New game") })];
+    const review = table.ply > 0 && h("a", { class: "button soft", href: `/table/${table.id}/review`, text: say("Review") });
+    const after = [...this.#rematch(table, own), review, h("a", { class: "button quiet", href: `/play/${game}`, text: say("New game") })];
     return h(
       "div",
       { class: `card ending${won ? " won" : ""}` },
