@@ -42,6 +42,7 @@ class MoveReview:
     lost: float
     verdict: Verdict
     better: Line | None
+    answer: Line | None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -114,7 +115,8 @@ def judged(ply: int, positions: Sequence[Position], found: dict[int, Analysis], 
     lost = max(0.0, best - value)
     verdict: Verdict = "best" if chosen == line.move else verdict_of(lost)
     better = line if verdict in ("inaccuracy", "mistake", "blunder") else None
-    return MoveReview(ply, here.to_move, chosen.text, best, best_label, value, label, lost, verdict, better)
+    answer = found[ply + 1].lines[0] if ply + 1 in found else None
+    return MoveReview(ply, here.to_move, chosen.text, best, best_label, value, label, lost, verdict, better, answer)
 
 
 def verdict_of(lost: float) -> Verdict:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
@@ -16,15 +17,14 @@ from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import clock_kinds
 from ludarium.web.context import Reader, context_of, json_response
-from ludarium.web.models import ErrorAnswer, GameAnswer, SceneAnswer
+from ludarium.web.models import MOST_MOVES, ErrorAnswer, GameAnswer, SceneAnswer
 from ludarium.web.scenes import legal_json, scene_json
 from ludarium.web.visitors import Visitor
 
-__all__ = ["game_json", "router"]
+__all__ = ["game_json", "position_after", "router"]
 
 REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in (403, 404, 422, 429)}
 router = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
-MOST_MOVES = 1_000
 Name = Annotated[str, Path(max_length=64)]
 
 
@@ -83,14 +83,20 @@ async def get_scene(
 def scene_after(
     visitor: Visitor, game: Game, ruleset: str | None, seats: int | None, position: str | None, moves: list[str], viewer: int
 ) -> dict[str, Any]:
+    here = position_after(game, ruleset, seats, position, moves)
+    scene = scene_json(here, len(moves), viewer=viewer if viewer < here.seats else 0, tell=visitor.tell)
+    return {**scene, "legal": legal_json(here, here.movers)}
+
+
+def position_after(game: Game, ruleset: str | None, seats: int | None, position: str | None, moves: Sequence[str]) -> Position:
+    """The position after these moves from the start, or from a position as text. Raises LudariumError."""
     here = position_of(game, ruleset, seats, position)
     for number, move in enumerate(moves, 1):
         try:
             here = here.play(move)
         except LudariumError as error:
             raise TableError("illegal", f"{number}: {error}") from None
-    scene = scene_json(here, len(moves), viewer=viewer if viewer < here.seats else 0, tell=visitor.tell)
-    return {**scene, "legal": legal_json(here, here.movers)}
+    return here
 
 
 def position_of(game: Game, ruleset: str | None, seats: int | None, position: str | None) -> Position:

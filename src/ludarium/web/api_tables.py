@@ -43,7 +43,7 @@ from ludarium.web.models import (
 from ludarium.web.scenes import legal_json, scene_json
 from ludarium.web.visitors import Visitor
 
-__all__ = ["check_may_watch", "hidden_seats", "router", "table_for", "told_summaries"]
+__all__ = ["check_may_watch", "hidden_seats", "router", "table_for", "told_summaries", "watched"]
 
 REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)}
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)

@@ -28,7 +28,17 @@ from ludarium.phrases import say
 from ludarium.tables.errors import CODES, TableError
 from ludarium.tables.house import House
 from ludarium.tables.store import DatabaseError, Store
-from ludarium.web import api_games, api_people, api_tables, api_tournaments, pages, pages_tournaments, watch, watch_tournaments
+from ludarium.web import (
+    api_analysis,
+    api_games,
+    api_people,
+    api_tables,
+    api_tournaments,
+    pages,
+    pages_tournaments,
+    watch,
+    watch_tournaments,
+)
 from ludarium.web.config import Config
 from ludarium.web.context import Context, context_of, json_response
 from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies
@@ -58,9 +68,12 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
     """The application with its database, as long as this lasts. Raises DatabaseError."""
     async with Store.opened(config.database) as store, House.opened(store, bot_pause=config.bot_pause) as house, Hall.opened(house) as hall:
         app = create_app()
-        app.state.context = Context(config, house, hall)
-        with calm_collector():
-            yield app
+        context = app.state.context = Context(config, house, hall)
+        try:
+            with calm_collector():
+                yield app
+        finally:
+            await context.close()
 
 
 def create_app() -> FastAPI:
@@ -74,7 +87,7 @@ def create_app() -> FastAPI:
         openapi_url="/api/openapi.json",
         responses={413: {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}},
     )
-    for module in (api_tables, api_games, api_people, api_tournaments, watch, watch_tournaments, pages, pages_tournaments):
+    for module in (api_tables, api_games, api_people, api_analysis, api_tournaments, watch, watch_tournaments, pages, pages_tournaments):
         app.include_router(module.router)
     app.mount("/static", Static(directory=Path(__file__).parent / "static"), name="static")
     app.add_exception_handler(LudariumError, refused)

@@ -19,6 +19,7 @@ from ludarium.web.config import Config
 from ludarium.web.drawing import Drawing
 from ludarium.web.guards import Bucket, check_host, check_origin
 from ludarium.web.ranking import Ranking
+from ludarium.web.reviews import Analyses, Reviews
 from ludarium.web.visitors import Visitor, Visitors
 
 __all__ = ["Context", "Reader", "Writer", "address", "context_of", "json_response"]
@@ -39,8 +40,17 @@ class Context:
         self.guesses = Bucket(rate=0.1, burst=10)  # an address's, of one account or table: passwords and seat codes
         self.all_guesses = Bucket(rate=0.2, burst=30)  # an address's, of all of them
         self.drawings = Bucket(rate=20, burst=200)  # an address's: scenes and animated pictures, MOVES_DRAWN moves of them
+        self.reviewing = Bucket(rate=0.05, burst=10)  # an address's
+        self.analysing = Bucket(rate=1, burst=30)  # an address's, in seconds of thinking
         self.drawing = Drawing()
+        self.reviews = Reviews(config.review)
+        self.analyses = Analyses()
         self.hashing = CapacityLimiter(2)  # of passwords at a time, each of which takes 64 MiB
+
+    async def close(self) -> None:
+        """End what works in threads."""
+        await self.reviews.close()
+        await self.analyses.close()
 
     def limit(self, bucket: Bucket, key: str, count: float = 1) -> None:
         if self.config.limited:

@@ -6,6 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
+from ludarium.play.engine import Label
+from ludarium.web.reviews import LONGEST_ANALYSIS, MOST_LINES
+
+MOST_MOVES = 1_000
 SeatNumber = Annotated[int, Field(ge=0, le=63, strict=True)]
 Name = Annotated[str, Field(max_length=200)]
 
@@ -92,6 +96,18 @@ class IdentityBody(Body):
 class AccountBody(Body):
     name: Name
     password: str = Field(max_length=1000)
+
+
+class AnalysisBody(Body):
+    """position: as text, by default the start; moves: played from there; seconds: to think about it; lines: how many of the best."""
+
+    game: str = Field(max_length=64, examples=["yoxii"])
+    ruleset: str | None = Field(None, max_length=400)
+    seats: int | None = Field(None, ge=1, le=64)
+    position: str | None = Field(None, max_length=2000)
+    moves: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=MOST_MOVES, examples=[["d5/3d6"]])
+    seconds: float = Field(1.0, ge=0, le=LONGEST_ANALYSIS)
+    lines: int = Field(3, ge=1, le=MOST_LINES, strict=True)
 
 
 # Answers
@@ -251,6 +267,82 @@ class RankingAnswer(BaseModel):
     """The best players at each game."""
 
     games: dict[str, list[RatedPlayer]]
+
+
+class LineAnswer(BaseModel):
+    """value: what the seat to move can expect, -1 to 1; label: how sure that is (docs/analysis.md); pv: the moves that are expected."""
+
+    move: str
+    value: float
+    label: Label
+    pv: list[str]
+
+
+class ChoicesAnswer(BaseModel):
+    """What each choice of a seat is worth against an equilibrium; `lost` is a probability of winning. chosen: in reviews, what it chose."""
+
+    seat: int
+    value: float
+    label: Label
+    epsilon: float
+    choices: list[dict[str, Any]]
+    chosen: str | None = None
+
+
+class AnalysisAnswer(BaseModel):
+    """kind: moves (`lines`, of `seat`), choices (`seats`), or nothing (`reason`). settled: all lines are proved."""
+
+    kind: Literal["moves", "choices", "nothing"]
+    position: str
+    seat: int | None = None
+    lines: list[LineAnswer] = []
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    settled: bool = False
+    seats: list[ChoicesAnswer] = []
+    reason: str | None = None
+
+
+class WorkingAnswer(BaseModel):
+    """A review that is being made: positions done, of how many, and how many reviews come before it."""
+
+    done: int
+    of: int
+    ahead: int
+
+
+class PointAnswer(BaseModel):
+    value: float
+    label: Label
+
+
+class MoveReviewAnswer(BaseModel):
+    """before, after: what the seat could expect by the best move, and by this one, from -1 to 1. better: the line that was better."""
+
+    ply: int
+    seat: int
+    move: str
+    before: float
+    before_label: Label
+    after: float
+    after_label: Label
+    lost: float
+    verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+    better: LineAnswer | None
+    answer: LineAnswer | None
+
+
+class ReviewAnswer(BaseModel):
+    """kind: moves (`curve`: what seat 0 could expect at each position, and `moves`), choices (`rounds`, `habits`), nothing (`reason`)."""
+
+    kind: Literal["moves", "choices", "nothing"]
+    seconds: float = 0.0
+    curve: list[PointAnswer] = []
+    moves: list[MoveReviewAnswer] = []
+    rounds: list[dict[str, Any]] = []
+    habits: list[dict[str, Any]] = []
+    reason: str | None = None
 
 
 class PersonAnswer(BaseModel):

@@ -166,6 +166,34 @@ async def tournament_of(request: Request, table: Table) -> dict[str, str] | None
     return {"id": event.id, "name": event.name}
 
 
+@router.get("/table/{table_id}/review")
+async def review(request: Request, visitor: Reader, table_id: str) -> Response:
+    table = (await context_of(request).house.live(table_id)).table
+    game = table.options.rules
+    viewer = next(iter(table.seats_of(visitor.holder)), 0)
+    return page(request, visitor, "review.html", table_id=table_id, title=visitor.tell(game.title), game=game.name, viewer=viewer)
+
+
+@router.get("/analysis/{name}")
+async def analysis(
+    request: Request,
+    visitor: Reader,
+    name: str,
+    ruleset: Annotated[str | None, Query(max_length=400)] = None,
+    seats: Annotated[int | None, Query(ge=1, le=64)] = None,
+    position: Annotated[str, Query(max_length=2000)] = "",
+    moves: Annotated[str, Query(max_length=60_000)] = "",
+) -> Response:
+    game = catalogue.find(name)
+    setting: dict[str, Any] = {
+        "ruleset": game.ruleset(ruleset).name,
+        "seats": game.seat_number(seats),
+        "position": position,
+        "moves": moves,
+    }
+    return page(request, visitor, "analysis.html", game=game_json(game, visitor), **setting)
+
+
 def join_address(request: Request) -> tuple[str, bool]:
     """What to give to others so that they come to this page, and whether that works on this computer only."""
     url = request.url.replace(query="", fragment="")

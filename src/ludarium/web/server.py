@@ -19,6 +19,7 @@ from ludarium import catalogue
 from ludarium.errors import LudariumError
 from ludarium.play.agents import agent
 from ludarium.play.alphabeta import alphabeta
+from ludarium.play.engine import is_playable
 from ludarium.play.position import start
 from ludarium.play.uct import search
 from ludarium.rules.compiling import is_cached, list_legal, prepare_listing
@@ -39,8 +40,12 @@ def compile_game(name: str) -> str:
 
 def is_compiled() -> bool:
     """Whether all is compiled already, so that nothing but loading is left to do."""
-    games = [catalogue.find(name) for name in catalogue.names()]
-    return all(is_cached(list_legal, game) and (is_cached(alphabeta, game) or is_cached(search, game)) for game in games)
+    return all(is_cached(algorithm, catalogue.find(name)) for name in catalogue.names() for algorithm in algorithms(name))
+
+
+def algorithms(name: str) -> tuple[Callable[..., Any], ...]:
+    """What is compiled for the game."""
+    return list_legal, alphabeta if is_playable(start(name)) else search
 
 
 def compile_all() -> Iterator[str]:

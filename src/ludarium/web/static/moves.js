@@ -45,9 +45,9 @@ export class Moves {
 
   update(state) {
     this.state = state;
-    const { table, moves } = state;
-    const shown = `${table.id} ${moves.map((move) => move.text)}`;
-    if (shown !== this.#shown) this.#write(table, moves);
+    const { table, moves, marks = [] } = state; // marks: for moves, by their place, as {sign, label, kind}
+    const shown = `${table.id} ${moves.map((move) => move.text)} ${marks.map((mark) => mark?.kind)}`;
+    if (shown !== this.#shown) this.#write(table, moves, marks);
     this.#shown = shown;
     const place = placeOf(state);
     for (const [at, button] of this.#buttons.entries()) {
@@ -61,13 +61,13 @@ export class Moves {
     }
   }
 
-  #write(table, moves) {
+  #write(table, moves, marks) {
     const rows = rowsOf(table, moves);
     this.#buttons = [];
     this.#list.replaceChildren(
       ...rows.map(({ number, cells }) => {
         const count = h("span", { class: "move-number", "aria-hidden": "true", text: `${number}` });
-        return h("li", { class: "move-row", value: number }, count, cells.map((cell) => this.#cell(cell, table)));
+        return h("li", { class: "move-row", value: number }, count, cells.map((cell) => this.#cell(cell, table, marks)));
       }),
     );
     this.#root.classList.toggle("rounds", table.simultaneous);
@@ -76,13 +76,16 @@ export class Moves {
     if (!moves.length) this.#list.replaceChildren(h("li", { class: "muted", text: none }));
   }
 
-  #cell(moves, table) {
+  #cell(moves, table, marks) {
     const cell = h("span", { class: "move-cell" });
     for (const { at, text, seat, title } of moves) {
       const round = () => say("Round {number}: {move}", { number: at, move: title });
-      const label = seat === null ? round() : `${playerName(table.seats[seat])}: ${text}`;
+      const mark = marks[at - 1];
+      const plain = seat === null ? round() : `${playerName(table.seats[seat])}: ${text}`;
+      const label = mark ? `${plain}, ${mark.label}` : plain;
       const click = () => this.#onGo(at);
       const button = h("button", { class: "move", type: "button", "aria-label": label, title: seat === null && label, text, on: { click } });
+      if (mark) button.append(h("span", { class: `mark ${mark.kind}`, text: mark.sign }));
       this.#buttons[at - 1] = button;
       cell.append(button);
     }

@@ -66,9 +66,10 @@ export class Notices {
     const won = table.result?.winners.some((seat) => own.includes(seat)) && own.length === 1;
     const kinds = table.ply ? Object.entries(FILES) : [];
     const links = kinds.map(([file, text]) => h("a", { href: `/api/tables/${table.id}/${file}`, target: "_blank", text: text() }));
+    const review = table.ply > 0 && h("a", { class: "button soft", href: `/table/${table.id}/review`, text: say("Review") });
     const after = table.tournament
-      ? [h("a", { class: "button", href: `/tournament/${table.tournament}`, text: say("Back to the tournament") })]
-      : [...this.#rematch(table, own), h("a", { class: "button quiet", href: `/play/${game}`, text: say("New game") })];
+      ? [h("a", { class: "button", href: `/tournament/${table.tournament}`, text: say("Back to the tournament") }), review]
+      : [...this.#rematch(table, own), review, h("a", { class: "button quiet", href: `/play/${game}`, text: say("New game") })];
     return h(
       "div",
       { class: `card ending${won ? " won" : ""}` },

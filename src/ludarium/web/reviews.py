@@ -1,0 +1,278 @@
+"""Reviews of games that are over, and analyses of positions: each in a thread of its own that gives way to everything else."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import logging
+import os
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from ludarium.analysis.choices import ChoiceAnalysis, analyse_choices, review_choices
+from ludarium.analysis.review import GameReview, review
+from ludarium.errors import AgentError, TableFileError
+from ludarium.phrases import say
+from ludarium.play.engine import Engine, Line
+from ludarium.play.position import Position
+from ludarium.play.record import Record
+from ludarium.rules import generic
+from ludarium.tables.errors import TableError
+from ludarium.tables.table import Table
+
+__all__ = ["LONGEST_ANALYSIS", "MOST_LINES", "Analyses", "Reviews", "Working"]
+
+SHORTEST_LOOK, LONGEST_LOOK = 0.05, 0.5  # seconds at each position of a review
+MOST_REVIEWED = 600  # moves
+MOST_WAITING = 20  # reviews; of analyses, fewer, as somebody sits and waits for each
+MOST_ANALYSES = 8
+KEPT = 200  # reviews, of some ten kilobytes each
+ENGINES = 4  # that remember what they found, for as many games
+MEMORY = 24  # MB of each
+LONGEST_ANALYSIS = 2.0  # seconds
+MOST_LINES = 5
+NICENESS = 10  # as of the command `nice`
+
+log = logging.getLogger(__name__)
+Data = dict[str, Any]
+Result = TypeVar("Result")
+
+
+def give_way() -> None:
+    """Let the operating system prefer all other threads to this one, where it can."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+def one_thread(name: str) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix=name, initializer=give_way)
+
+
+class StoppedError(Exception):
+    """The server ends."""
+
+
+@dataclasses.dataclass
+class Working:
+    """A review that is being made: how many positions are done, of how many; all of them wait while other reviews are before it."""
+
+    done: int
+    of: int
+
+
+class Reviews:
+    """Makes reviews of games that are over, one after the other, each once; keeps those that were read last."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds  # for a game, or a little more where it is long
+        self._thread = one_thread("review")
+        self._working: OrderedDict[str, Working] = OrderedDict()
+        self._made: OrderedDict[str, Data] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._engine: Engine | None = None
+        self._stopped = False
+
+    def of(self, table: Table, admit: Callable[[], None]) -> Data | Working:
+        """The review of the table's game, or how far it is. admit: called before one is begun. Raises TableError."""
+        if table.status != "over":
+            raise TableError("not-now", say("A review is made when the game is over."))
+        if table.id in self._made:
+            self._made.move_to_end(table.id)
+            return self._made[table.id]
+        if table.id in self._working:
+            return self._working[table.id]
+        if (reason := nothing_to_review(table.record)) is not None:
+            return {"kind": "nothing", "reason": reason}
+        if len(self._working) >= MOST_WAITING:
+            raise TableError("too-many", say("Many games wait to be reviewed just now: try again in a minute."), 60)
+        admit()
+        assert table.record is not None
+        working = self._working[table.id] = Working(0, len(table.record.moves) + 1)
+        task = asyncio.create_task(self._make(table.id, table.record.copy(), working))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return working
+
+    def ahead(self, table_id: str) -> int:
+        """How many reviews come before this one."""
+        return list(self._working).index(table_id)
+
+    async def _make(self, table_id: str, record: Record, working: Working) -> None:
+        try:
+            made = await asyncio.get_running_loop().run_in_executor(self._thread, self._review, record, working)
+        except StoppedError:
+            return
+        except Exception:  # a fault of ours must not be asked for again and again
+            log.exception("the review of table %s", table_id)
+            made = {"kind": "nothing", "reason": say("Something went wrong while this game was reviewed, and it was not you.")}
+        finally:
+            del self._working[table_id]
+        self._made[table_id] = made
+        if len(self._made) > KEPT:
+            self._made.popitem(last=False)
+
+    def _review(self, record: Record, working: Working) -> Data:
+        def note(done: int, of: int) -> None:
+            if self._stopped:
+                raise StoppedError
+            working.done, working.of = done, of
+
+        note(0, working.of)
+        try:
+            if generic.action_bits(record.first.state):
+                return choices_told(record)
+            self._engine = Engine(memory=MEMORY)  # a new one for each game: what it remembers is of one ruleset
+            seconds = min(LONGEST_LOOK, max(SHORTEST_LOOK, self._seconds / working.of))
+            return review_told(review(record, seconds=seconds, engine=self._engine, on_progress=note))
+        except (AgentError, TableFileError):
+            return {"kind": "nothing", "reason": unknown_game(record.first)}
+        finally:
+            self._engine = None
+
+    async def close(self) -> None:
+        """Stop; what is not done is lost, and made again when somebody asks."""
+        self._stopped = True
+        if self._engine is not None:
+            self._engine.stop()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+class Analyses:
+    """Analyses positions, one after the other, for whoever asks."""
+
+    def __init__(self) -> None:
+        self._thread = one_thread("analysis")
+        self._free = asyncio.Lock()
+        self._waiting = 0
+        self._engines: OrderedDict[tuple[str, str], Engine] = OrderedDict()  # by game and ruleset: a table must not mix them
+
+    async def analyse(self, find: Callable[[], Position], seconds: float, lines: int, wanted: Callable[[], Any]) -> Data:
+        """What can be said of the position that `find` gives.
+
+        wanted: gives an awaitable of whether somebody still waits for it when its turn has come. Raises TableError, and what `find` raises.
+        """
+        if self._waiting >= MOST_ANALYSES:
+            raise TableError("too-many", say("Many positions wait to be analysed just now: try again in a moment."), 5)
+        self._waiting += 1
+        try:
+            async with self._free:
+                if not await wanted():
+                    seconds = 0.0  # nobody reads the answer
+                return await asyncio.get_running_loop().run_in_executor(self._thread, self._analyse, find, seconds, lines)
+        finally:
+            self._waiting -= 1
+
+    def _analyse(self, find: Callable[[], Position], seconds: float, lines: int) -> Data:
+        position = find()
+        if position.over:
+            raise TableError("over", say("The game is over in this position: there is nothing left to analyse."))
+        try:
+            if generic.action_bits(position.state):
+                seats = [choice_told(analyse_choices(position, seat)) for seat in position.movers]
+                return {"kind": "choices", "position": position.text, "seats": seats}
+            found = self._engine_for(position).analyse(position, seconds=seconds, lines=lines)
+        except (AgentError, TableFileError):
+            return {"kind": "nothing", "position": position.text, "reason": unknown_game(position)}
+        return {
+            "kind": "moves",
+            "position": position.text,
+            "seat": position.to_move,
+            "lines": [line_told(line) for line in found.lines],
+            "depth": found.depth,
+            "nodes": found.nodes,
+            "seconds": round(found.seconds, 3),
+            "settled": found.proved,
+        }
+
+    def _engine_for(self, position: Position) -> Engine:
+        key = position.game.name, position.ruleset.name
+        engine = self._engines.pop(key, None) or Engine(memory=MEMORY)
+        self._engines[key] = engine
+        if len(self._engines) > ENGINES:
+            self._engines.popitem(last=False)
+        return engine
+
+    async def close(self) -> None:
+        for engine in list(self._engines.values()):
+            engine.stop()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def nothing_to_review(record: Record | None) -> str | None:
+    """Why nothing can be said of a game; None where there is something."""
+    if record is None or not record.moves:
+        return say("No move was played in this game: there is nothing to review.")
+    if len(record.moves) == 1:
+        return say("Only one move was played in this game: that is too little for a review.")
+    if len(record.moves) > MOST_REVIEWED:
+        values = {"moves": len(record.moves), "most": MOST_REVIEWED}
+        return say("A game of {moves} moves is too long for a review: expected at most {most}.", **values)
+    return None
+
+
+def unknown_game(position: Position) -> str:
+    """Why nothing can be said of a game that nobody has solved and that the engine does not play."""
+    names = {"game": position.game.title, "ruleset": position.ruleset.title, "seats": position.seats}
+    if generic.action_bits(position.state):
+        return say("{game} with {seats} players by the rules {ruleset} has not been solved here, so nothing can be said of it.", **names)
+    return say("Our engine does not play {game} with {seats} players, so nothing can be said of it.", **names)
+
+
+def line_told(line: Line) -> Data:
+    return {"move": line.move.text, "value": line.value, "label": line.label, "pv": [move.text for move in line.pv]}
+
+
+def review_told(found: GameReview) -> Data:
+    moves = [
+        {
+            "ply": move.ply,
+            "seat": move.seat,
+            "move": move.move,
+            "before": move.before,
+            "before_label": move.before_label,
+            "after": move.after,
+            "after_label": move.after_label,
+            "lost": move.lost,
+            "verdict": move.verdict,
+            "better": move.better and line_told(move.better),
+            "answer": move.answer and line_told(move.answer),
+        }
+        for move in found.moves
+    ]
+    return {
+        "kind": "moves",
+        "seconds": found.seconds,
+        "curve": [{"value": value, "label": label} for value, label in found.curve],
+        "moves": moves,
+    }
+
+
+def choice_told(found: ChoiceAnalysis) -> Data:
+    return {
+        "seat": found.seat,
+        "value": found.value,
+        "label": found.label,
+        "epsilon": found.epsilon,
+        "choices": [
+            {"move": choice.move.text, "probability": choice.probability, "value": choice.value, "lost": choice.lost}
+            for choice in found.choices
+        ],
+    }
+
+
+def choices_told(record: Record) -> Data:
+    reviews, habits = review_choices(record)
+    rounds: list[Data] = [{"ply": ply, "seats": []} for ply in range(len(record.moves))]
+    for one in reviews:
+        chosen = one.chosen and one.chosen.move.text
+        rounds[one.ply]["seats"].append({"chosen": chosen, **choice_told(one.analysis)})
+    return {"kind": "choices", "rounds": rounds, "habits": [dataclasses.asdict(habit) for habit in habits]}
