@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
-from tables_help import Site, Visitor
+from tables_help import Site, Visitor, Watch, refusal
 
 PATIENCE = 30.0  # seconds that bots may take to end their games on a busy machine
 
@@ -44,10 +48,10 @@ def wait_for(visitor: Visitor, path: str, holds: Callable[[Any], object]) -> Any
 # Games by themselves
 
 
-@pytest.mark.parametrize(("kind", "game"), [("lives", "ahyoheek"), ("double", "ahyoheek"), ("roundrobin", "ahyoheek")])
-def test_bots_play_a_tournament_to_its_champion(site: Site, kind: str, game: str) -> None:
+@pytest.mark.parametrize("kind", ["lives", "double", "roundrobin"])
+def test_bots_play_a_tournament_to_its_champion(site: Site, kind: str) -> None:
     petr = site.visitor("Petr")
-    cup = announce(petr, format=kind, game=game, online=True, automatic=True)
+    cup = announce(petr, format=kind, online=True, automatic=True)
     petr.done("POST", f"{cup}/players", bot="level:1", count=6)
     petr.done("POST", f"{cup}/start")
     over = wait_for(petr, cup, lambda found: found["state"] == "over")
@@ -56,3 +60,370 @@ def test_bots_play_a_tournament_to_its_champion(site: Site, kind: str, game: str
     assert len(reports) == len(set(reports))
     assert all(entry["by"].startswith("table:") for entry in log if entry["entry"]["kind"] == "reported")
     assert over["champion"] in range(1, 7)
+
+
+def online_cup(organiser: Visitor, *people: Visitor, **options: Any) -> str:
+    """A running tournament of Yoxii in which these people play online."""
+    cup = announce(organiser, **{"game": "yoxii", "format": "single", "online": True, "automatic": True, "seeding": "entry", **options})
+    for person in people:
+        person.done("POST", f"{cup}/join")
+    organiser.done("POST", f"{cup}/start")
+    return cup
+
+
+@contextmanager
+def here(*people: Visitor) -> Iterator[list[Watch]]:
+    """While this lasts, they have a page of the site open; gives what it hears of calls."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(person.watching("/calls")) for person in people]
+
+
+def table_of(person: Visitor, cup: str) -> str:
+    """The live table that the person is called to, once it is open."""
+    found = wait_for(person, cup, lambda told: told["you"]["match"] and told["you"]["match"]["live"])
+    table: str = found["you"]["match"]["live"]
+    return table
+
+
+def test_a_table_opens_when_all_of_its_players_are_here_and_its_result_comes_back(site: Site) -> None:
+    petr, ana, bor = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Bor")
+    cup = online_cup(petr, ana, bor)
+    with here(ana) as (calls,):
+        (call,) = calls.next()["calls"]
+        assert (call["live"], call["against"], call["table"]) == (None, ["Bor"], 1)
+        with here(bor):
+            table = table_of(ana, cup)
+            assert calls.next()["calls"][0]["live"] == table
+    told = ana.table(table)
+    assert (told["status"], told["tournament"], told["takebacks"]) == ("live", cup.rpartition("/")[2], False)
+    assert petr.refused("POST", f"/api/tables/{table}/seats/0", name="Petr") == "not-open"
+    assert petr.refused("POST", f"/api/tables/{table}/resignations", seat=0) == "not-your-seat"
+    loser, winner = (ana, bor) if told["you"]["seats"] == [0] else (bor, ana)
+    assert loser.refused("POST", f"{cup}/matches/1/results", winner=1) == "not-now"  # the table reports, and nobody else
+    loser.done("POST", f"/api/tables/{table}/resignations", seat=0)
+    over = wait_for(petr, cup, lambda found: found["state"] == "over")
+    assert over["champion"] == winner.done("GET", cup)["you"]["player"]
+    assert loser.refused("POST", f"/api/tables/{table}/rematches", seat=0) == "not-now"
+
+
+def test_a_drawn_game_is_played_again_with_seats_changed(site: Site) -> None:
+    petr, ana, bor = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Bor")
+    cup = online_cup(petr, ana, bor, replays=1)
+    with here(ana, bor):
+        tables = [table_of(ana, cup)]
+        for _ in range(2):
+            first = ana.table(tables[-1])["you"]["seats"][0]
+            ana.done("POST", f"/api/tables/{tables[-1]}/offers", seat=first, kind="draw")
+            bor.done("POST", f"/api/tables/{tables[-1]}/answers", seat=1 - first, accept=True)
+            if len(tables) == 1:
+                found = wait_for(ana, cup, lambda told: told["you"]["match"]["live"] not in (None, tables[0]))
+                tables.append(found["you"]["match"]["live"])
+                assert ana.table(tables[1])["you"]["seats"] == [1 - first]
+    over = wait_for(petr, cup, lambda found: found["state"] == "over")
+    ana_was_second = ana.table(tables[1])["you"]["seats"] == [1]
+    assert over["champion"] == (1 if ana_was_second else 2)
+    (match,) = petr.done("GET", f"{cup}/rounds/1")["matches"]
+    assert (match["games"], match["result"]) == ([None, None], "later-seat")
+
+
+def test_who_does_not_come_forfeits(site: Site) -> None:
+    petr, ana, bor = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Bor")
+    with mock.patch("ludarium.events.tournament.MINUTE", 0.5):
+        cup = online_cup(petr, ana, bor, no_show=1)
+        with here(ana):
+            over = wait_for(petr, cup, lambda found: found["state"] == "over")
+    assert over["champion"] == 1
+    kinds = [(entry["entry"]["kind"], entry["by"]) for entry in petr.done("GET", f"{cup}/log")["log"]]
+    assert ("forfeited", "clock") in kinds
+
+
+def test_who_comes_but_never_moves_forfeits_too(site: Site) -> None:
+    petr, ana, bor = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Bor")
+    with mock.patch("ludarium.events.tournament.MINUTE", 0.5), here(ana, bor):
+        cup = online_cup(petr, ana, bor, no_show=1)
+        over = wait_for(petr, cup, lambda found: found["state"] == "over")
+    (match,) = petr.done("GET", f"{cup}/rounds/1")["matches"]
+    assert match["result"] == "forfeit"
+    assert match["absent"] == [match["seats"][0]] or over["champion"] not in match["absent"]
+    (opened,) = [entry["entry"] for entry in petr.done("GET", f"{cup}/log")["log"] if entry["entry"]["kind"] == "opened"]
+    wait_for(petr, f"/api/tables/{opened['table']}", lambda table: table["status"] == "over")  # the other need not wait there
+
+
+def test_desk_and_live_tables_in_one_tournament(site: Site) -> None:
+    petr = site.visitor("Petr")
+    cup = announce(petr, online=True, automatic=True, size=2, largest=2, seeding="entry", format="single")
+    petr.done("POST", f"{cup}/players", bot="level:1", count=2)
+    for name in ("Ana", "Bor"):
+        petr.done("POST", f"{cup}/players", name=name)
+    petr.done("POST", f"{cup}/start")
+    while (found := petr.done("GET", cup))["state"] != "over":
+        for match in found["matches"]:
+            people = [seat for seat in match["seats"] if seat > 2]
+            if people:
+                assert match["live"] is None
+                petr.done("POST", f"{cup}/matches/{match['number']}/results", winner=people[0])
+        time.sleep(0.02)
+    by = {entry["by"].partition(":")[0] for entry in petr.done("GET", f"{cup}/log")["log"] if entry["entry"]["kind"] == "reported"}
+    assert "organiser" in by
+    assert found["champion"] in (3, 4)
+
+
+def test_undo_pauses_what_goes_on_by_itself(site: Site) -> None:
+    petr = site.visitor("Petr")
+    cup = announce(petr, online=True, automatic=True, format="lives")
+    petr.done("POST", f"{cup}/players", bot="level:1", count=4)
+    petr.done("POST", f"{cup}/start")
+    over = wait_for(petr, cup, lambda found: found["state"] == "over")
+    undone = petr.done("POST", f"{cup}/undo")
+    assert undone["state"] == "paused"
+    (match,) = undone["matches"]
+    petr.done("POST", f"{cup}/matches/{match['number']}/results", winner=match["seats"][0])
+    if petr.done("GET", cup)["state"] == "paused":
+        petr.done("POST", f"{cup}/resume")
+    again = wait_for(petr, cup, lambda found: found["state"] == "over")
+    assert {over["champion"], again["champion"]} <= {1, 2, 3, 4}
+    later = [entry for entry in petr.done("GET", f"{cup}/log")["log"] if entry["number"] > undone["version"]]
+    reports = [entry["by"] for entry in later if entry["entry"].get("match") == match["number"] and entry["entry"]["kind"] == "reported"]
+    assert reports == ["organiser:Petr"]  # the table does not report again what was taken back
+
+
+# Who may do what
+
+DECISIONS = [
+    ("POST", "/players", {"name": "Eve"}),
+    ("PUT", "/players/1", {"name": "Eve"}),
+    ("DELETE", "/players/2", {}),
+    ("POST", "/players/1/return", {}),
+    ("POST", "/start", {}),
+    ("POST", "/rounds", {}),
+    ("POST", "/pause", {}),
+    ("POST", "/resume", {}),
+    ("POST", "/finish", {}),
+    ("POST", "/undo", {"entry": None}),
+    ("POST", "/matches/1/forfeits", {"players": [1]}),
+    ("POST", "/matches/2/results", {"winner": 3}),
+]
+
+
+@pytest.fixture(scope="module")
+def organiser(site: Site) -> Visitor:
+    return site.visitor("Petr")
+
+
+@pytest.fixture(scope="module")
+def player(site: Site) -> Visitor:
+    return site.visitor("Ana")
+
+
+@pytest.fixture(scope="module")
+def running(organiser: Visitor, player: Visitor) -> str:
+    """A tournament of Ana and three others at the desk, in its first round, where Ana is in match 1."""
+    cup = with_players(organiser, "Bor", "Cyr", "Dana", size=2, largest=2)
+    player.done("POST", f"{cup}/join")
+    organiser.done("POST", f"{cup}/start")
+    return cup
+
+
+@pytest.mark.parametrize(("method", "path", "body"), DECISIONS)
+def test_only_organisers_decide(site: Site, running: str, player: Visitor, method: str, path: str, body: dict[str, Any]) -> None:
+    before = player.done("GET", running)["version"]
+    own = player.done("GET", running)["you"]["match"]["number"]
+    path = path.replace("/matches/2", f"/matches/{3 - own}") if "/matches/2" in path else path
+    for visitor in (player, site.visitor("Eve"), site.program("Eve")):
+        answer = visitor.request(method, f"{running}{path}", json=body)
+        assert refusal(answer) == "forbidden", answer.text
+    assert player.done("GET", running)["version"] == before
+
+
+def test_writes_come_from_our_own_pages(running: str, organiser: Visitor) -> None:
+    answer = organiser.post(f"{running}/pause", json={}, headers={"origin": "http://elsewhere.example"})
+    assert refusal(answer) == "forbidden"
+
+
+def test_contradicting_reports_wait_for_the_organiser(site: Site) -> None:
+    petr, ana, bor = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Bor")
+    cup = announce(petr, game="ahyoheek", size=2, largest=2)
+    for person in (ana, bor):
+        person.done("POST", f"{cup}/join")
+    petr.done("POST", f"{cup}/start")
+    ana.done("POST", f"{cup}/matches/1/results", winner=1)
+    disputed = bor.done("POST", f"{cup}/matches/1/results", winner=2)
+    (match,) = disputed["matches"]
+    assert (match["disputed"], match["claimed"], match["over"]) == (True, 2, False)
+    assert petr.refused("POST", f"{cup}/rounds") == "not-now"
+    petr.done("POST", f"{cup}/matches/1/results", winner=2)
+    petr.done("POST", f"{cup}/rounds")
+    log = [(entry["entry"]["kind"], entry["by"]) for entry in petr.done("GET", f"{cup}/log")["log"]]
+    assert log[-4:] == [("reported", "player:1"), ("disputed", "player:2"), ("reported", "organiser:Petr"), ("drawn", "organiser:Petr")]
+
+
+def test_codes_make_organisers_and_players_on_other_devices(site: Site) -> None:
+    petr, phone, eve = site.visitor("Petr"), site.visitor("Petr's phone"), site.visitor("Eve")
+    cup = with_players(petr, "Ana", "Bor")
+    you = petr.done("GET", cup)["you"]
+    assert eve.refused("POST", f"{cup}/organisers", code="AAAA-AAAA") == "forbidden"
+    assert eve.refused("POST", f"{cup}/organisers", code=you["codes"]["1"]) == "forbidden"
+    assert phone.done("POST", f"{cup}/organisers", code=you["organiser_code"].lower().replace("-", " "))["you"]["organiser"]
+    phone.done("POST", f"{cup}/start")
+    assert eve.refused("POST", f"{cup}/players/1/claim", code=you["codes"]["2"]) == "forbidden"
+    assert eve.done("POST", f"{cup}/players/1/claim", code=you["codes"]["1"])["you"]["player"] == 1
+    assert list(eve.done("GET", cup)["you"]["codes"]) == ["1"]
+    assert eve.done("DELETE", f"{cup}/players/1")["players"][0]["withdrawn"]
+    assert you["organiser_code"] not in site.visitor("Cyr").get(cup).text
+
+
+def test_holders_and_codes_stay_on_the_server(site: Site) -> None:
+    petr, ana = site.visitor("Petr"), site.visitor("Ana")
+    cup = announce(petr)
+    ana.done("POST", f"{cup}/join")
+    hall = site.context.hall
+    tournament = hall._running[cup.rpartition("/")[2]].tournament
+    secrets = [*tournament.organisers, *tournament.holders]
+    assert len(secrets) == 2
+    for path in ("", "/log", "/standings", "/export.json", "/standings.csv"):
+        assert not any(secret in petr.get(f"{cup}{path}").text for secret in secrets)
+
+
+# Bad input
+
+SOUND = {"name": "Cup", "format": "lives", "game": "ahyoheek"}
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"name": " "}, "expected 1 to 60 letters"),
+        ({"format": "league"}, "format"),
+        ({"game": "chess"}, "chess"),
+        ({"size": 6}, "expected 2 to 5"),
+        ({"lives": 0}, "lives is 0: expected 1 to 9"),
+        ({"clock": {"kind": "fischer", "minutes": 5, "increment": 0}}, "no clock"),
+        ({"clock": {"kind": "countdown"}}, "seconds"),
+        ({"no_show": 0}, "no_show is 0"),
+        ({"stakes": 5}, "stakes"),
+    ],
+)
+def test_a_tournament_that_makes_no_sense(organiser: Visitor, change: dict[str, Any], words: str) -> None:
+    answer = organiser.post("/api/tournaments", json={**SOUND, **change})
+    assert refusal(answer) == "invalid"
+    assert words in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("data", "query", "words"),
+    [
+        (b"", "", "empty"),
+        (b"player of the year,rating\nAna,1\n", "", "no column 'name'"),
+        (b"name,rating\nAna,1500\nBor,high\n", "", "row 3, column 'rating'"),
+        (b"name\nAna\nBor\nana\n", "", "row 4, column 'name'"),
+        (b"name\nPetr\n", "", "row 2"),
+        (b"name\nJi\xf8\xed\n", "", "row 2, byte 3"),
+        (b"name\nAna\n", "?encoding=klingon", "no encoding"),
+        (b"name,bot\nAna,\nDeep,engine:./deep\n", "", "row 3, column 'bot'"),
+        (b"name,bot\nDeep,level:9\n", "", "row 2, column 'bot'"),
+        (b'name\n"Ana\n', "", "row 2"),
+        (b"name;rating\nAna;1;2\n", "", "row 2"),
+    ],
+)
+def test_nothing_of_a_bad_file_is_imported(organiser: Visitor, data: bytes, query: str, words: str) -> None:
+    cup = with_players(organiser, "Petr")
+    answer = organiser.post(f"{cup}/players.csv{query}", content=data, headers={"content-type": "text/csv"})
+    assert answer.status_code in (409, 422), answer.text
+    assert refusal(answer)
+    assert words in answer.json()["error"]
+    assert [player["name"] for player in organiser.done("GET", cup)["players"]] == ["Petr"]
+
+
+def test_players_come_from_a_table_in_any_usual_encoding(organiser: Visitor) -> None:
+    cup = announce(organiser, format="swiss", game="yoxii")
+    files = [("jméno;elo\nJiří;1500\n".encode("utf-16"), ""), ("name,bot\nŠárka,level:2\n".encode("cp1250"), "?encoding=windows-1250")]
+    for data, query in files:
+        answer = organiser.post(f"{cup}/players.csv{query}", content=data, headers={"content-type": "text/csv"})
+        assert answer.is_success, answer.text
+    assert [(player["name"], player["bot"]) for player in organiser.done("GET", cup)["players"]] == [("Jiří", None), ("Šárka", "level:2")]
+    organiser.done("POST", f"{cup}/start")
+    assert organiser.get(f"{cup}/tournament.trf").text.startswith("012 Spring cup\n")
+    assert "Jiří" in organiser.get(f"{cup}/standings.csv").text
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "code"),
+    [
+        ("POST", "/matches/9/results", {"winner": 1}, "unknown"),
+        ("POST", "/matches/1/results", {"winner": 99}, "unknown"),
+        ("POST", "/matches/1/results", {"winner": None}, "invalid"),
+        ("POST", "/matches/1/results", {"winner": 1.5}, "invalid"),
+        ("POST", "/matches/1/forfeits", {"players": []}, "invalid"),
+        ("POST", "/matches/1/forfeits", {"players": [99]}, "invalid"),
+        ("POST", "/players", {"name": "ana"}, "taken"),
+        ("POST", "/players", {"name": "x" * 61}, "invalid"),
+        ("POST", "/players", {}, "invalid"),
+        ("POST", "/players", {"bot": "engine:sh"}, "invalid"),
+        ("POST", "/players", {"bot": "level:1", "count": 10**6}, "invalid"),
+        ("PUT", "/players/99", {"name": "Eve"}, "unknown"),
+        ("DELETE", "/players/99", {}, "unknown"),
+        ("POST", "/start", {}, "not-now"),
+        ("POST", "/rounds", {}, "not-now"),
+        ("POST", "/undo", {"entry": 1}, "invalid"),
+        ("POST", "/undo", {"entry": 999}, "invalid"),
+        ("POST", "/undo", {"entry": 2}, "built-on"),
+        ("GET", "/rounds/9", {}, "unknown"),
+        ("GET", "/bracket.svg", {}, "invalid"),
+        ("GET", "/tournament.trf", {}, "invalid"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(running: str, organiser: Visitor, method: str, path: str, body: dict[str, Any], code: str) -> None:
+    before = organiser.done("GET", running)["version"]
+    answer = organiser.get(f"{running}{path}") if method == "GET" else organiser.request(method, f"{running}{path}", json=body)
+    assert refusal(answer) == code, answer.text
+    assert organiser.done("GET", running)["version"] == before
+
+
+def test_a_result_of_a_match_that_is_over(organiser: Visitor) -> None:
+    cup = with_players(organiser, "Ana", "Bor", format="single", game="yoxii")
+    organiser.done("POST", f"{cup}/start")
+    organiser.done("POST", f"{cup}/matches/1/results", winner=1)
+    assert organiser.refused("POST", f"{cup}/matches/1/results", winner=2, game=2) == "not-now"
+    assert organiser.refused("POST", f"{cup}/matches/1/forfeits", players=[1]) == "not-now"
+    assert organiser.done("POST", f"{cup}/matches/1/results", winner=2)["champion"] == 2  # a correction
+    assert organiser.refused("POST", f"{cup}/join", name="Eve") == "over"
+
+
+def test_there_is_no_such_tournament(organiser: Visitor) -> None:
+    for path in ("", "/standings", "/log", "/export.json"):
+        assert organiser.refused("GET", f"/api/tournaments/nowhere{path}") == "unknown"
+    assert organiser.refused("POST", "/api/tournaments/nowhere/join", name="Ana") == "unknown"
+    assert organiser.get("/tournament/nowhere").status_code == 404
+
+
+def test_nobody_enters_twice(site: Site) -> None:
+    petr, ana = site.visitor("Petr"), site.visitor("Ana")
+    cup = announce(petr)
+    ana.done("POST", f"{cup}/join")
+    assert ana.refused("POST", f"{cup}/join", name="Ana the second") == "taken"
+    closed = announce(petr, join=False)
+    assert ana.refused("POST", f"{closed}/join") == "forbidden"
+
+
+# Ranking-points
+
+
+def test_points_of_this_place(tmp_path: Path) -> None:
+    with mock.patch("ludarium.web.board_of_points.SETTLED", 0.0), Site.opened(tmp_path) as site:
+        petr = site.visitor("Petr")
+        cup = announce(petr, online=True, automatic=True)
+        petr.done("POST", f"{cup}/players", bot="level:1", count=5)
+        petr.done("POST", f"{cup}/start")
+        wait_for(petr, cup, lambda found: found["state"] == "over")
+        rounds = [petr.done("GET", f"{cup}/rounds/{number}") for number in range(1, petr.done("GET", cup)["round"] + 1)]
+        matches = [match for drawn in rounds for match in drawn["matches"]]
+        archive, live = (petr.done("GET", f"/api/points?scheme={scheme}") for scheme in ("archive", "live"))
+    names = {number: f"Bot {number}" for number in range(1, 6)}
+    expected: Counter[str] = Counter()
+    for match in matches:
+        expected[names[match["winner"]]] += len(match["seats"]) - 1  # all are of rank 0 or 1, which both count 1
+    assert {row["name"]: row["points"] for row in archive["board"] if row["points"]} == dict(expected)
+    assert len(archive["changes"]) == len(matches)
+    assert any("the others were of rank 1" in change["reason"] for change in archive["changes"][0]["changes"])
+    wins = Counter({row["name"]: row["points"] - 100 for row in live["board"]})
+    assert sum(wins.values()) == 0 if all(len(match["seats"]) == 2 for match in matches) else max(wins.values()) > 0

@@ -181,6 +181,7 @@ def summary(table: Table) -> dict[str, Any]:
         "game": options.game,
         "ruleset": options.ruleset,
         "status": table.status,
+        "tournament": options.tournament,
         "seats": [
             None
             if chair.free

@@ -12,9 +12,10 @@ from starlette.responses import Response
 
 from ludarium import catalogue
 from ludarium.events import requests
-from ludarium.events.entries import Claimed, Entry, Reported
+from ludarium.events.entries import Added, Claimed, Created, Entry, Opened, Reported
 from ludarium.events.errors import TournamentError
 from ludarium.events.exporting import as_csv, as_json, as_trf, standings_json
+from ludarium.events.formats import state
 from ludarium.events.importing import add_all, read_players
 from ludarium.events.options import FORMATS, Options
 from ludarium.events.picture import Part, bracket_picture
@@ -46,7 +47,7 @@ from ludarium.web.models import (
 )
 from ludarium.web.visitors import Visitor
 
-__all__ = ["listed_tournaments", "router", "standings_told"]
+__all__ = ["listed_tournaments", "router"]
 
 REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)}
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=REFUSALS)
@@ -54,6 +55,7 @@ TournamentId = Annotated[str, Path(max_length=32)]
 Number = Annotated[int, Path(ge=1, le=10**9)]
 LEVEL = re.compile(rf"level:[1-{LEVELS}]")
 CSV_BODY = {"requestBody": {"content": {"text/csv": {"schema": {"type": "string", "format": "binary"}}}, "required": True}}
+OWN_NAME, LAST_ENTRY = JoinBody(), UndoBody()  # where a request brings nothing
 
 Ask = Callable[[Tournament, Actor, float], Entry | list[Entry]]
 
@@ -107,11 +109,7 @@ async def get_tournament(request: Request, visitor: Reader, tournament_id: Tourn
 @router.get("/{tournament_id}/standings", response_model=StandingsAnswer)
 async def get_standings(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """Who stands where, and how they came there: round by round what they did, in which match, with whom."""
-    return json_response({"standings": standings_told(await found(request, tournament_id))})
-
-
-def standings_told(tournament: Tournament) -> list[dict[str, Any]]:
-    return standings_json(tournament)
+    return json_response({"standings": standings_json(await found(request, tournament_id))})
 
 
 @router.get("/{tournament_id}/rounds/{number}", response_model=RoundAnswer)
@@ -321,9 +319,27 @@ async def finish_tournament(request: Request, visitor: Writer, tournament_id: To
 
 
 @router.post("/{tournament_id}/undo", response_model=TournamentAnswer)
-async def undo_entry(request: Request, visitor: Writer, tournament_id: TournamentId, body: UndoBody) -> Response:
-    """Take an entry of the log back. It stays in the log; undoing the undoing restores it."""
-    return await asked(request, visitor, tournament_id, lambda event, actor, now: requests.undo(event, actor, now, body.entry))
+async def undo_entry(request: Request, visitor: Writer, tournament_id: TournamentId, body: UndoBody = LAST_ENTRY) -> Response:
+    """Take an entry of the log back. It stays in the log; undoing the undoing restores it.
+
+    Where rounds are drawn by themselves, the tournament pauses, so that nothing goes on before you let it.
+    """
+
+    def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
+        requests.only_organiser(actor)
+        counting = standing_entries(tournament.log)
+        decisions = [number for number, entry in counting if not isinstance(entry, Claimed | Opened | Created)]
+        chosen = decisions[-1] if body.entry is None and decisions else body.entry
+        joined = [number for number, entry in counting if isinstance(entry, Added)]
+        if chosen in joined[:-1]:  # all who came later would get other numbers
+            raise TournamentError("built-on", say("Others entered after this player, who can withdraw instead."))
+        undone = requests.undo(tournament, actor, now, chosen)
+        after = tournament.after(undone)
+        if tournament.options.automatic and state(after) == "running":
+            return [undone, requests.pause(after, actor, now)]
+        return undone
+
+    return await asked(request, visitor, tournament_id, ask)
 
 
 @router.post("/{tournament_id}/matches/{number}/forfeits", response_model=TournamentAnswer)
@@ -336,7 +352,7 @@ async def forfeit_match(request: Request, visitor: Writer, tournament_id: Tourna
 
 
 @router.post("/{tournament_id}/join", response_model=TournamentAnswer)
-async def join_tournament(request: Request, visitor: Writer, tournament_id: TournamentId, body: JoinBody) -> Response:
+async def join_tournament(request: Request, visitor: Writer, tournament_id: TournamentId, body: JoinBody = OWN_NAME) -> Response:
     """Enter the tournament yourself."""
 
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:

@@ -1,4 +1,6 @@
-"""The ranking-points of this place: of Ahyoheek's games between people who have an account, and bots."""
+"""The ranking-points of this place: of Ahyoheek's games between people who have an account, and bots; in tournaments also of guests, by the
+names that they entered under.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from typing import Any
 from ludarium.events.points import Points, Scheme
 from ludarium.phrases import Teller
 from ludarium.tables.store import Store
-from ludarium.web.ranking import OVERLAP, SETTLED, rated_players
+from ludarium.web.ranking import OVERLAP, SETTLED, account_key, rated_players
 
 __all__ = ["BoardOfPoints"]
 
@@ -54,12 +56,12 @@ class BoardOfPoints:
         self._seen = {table: ended for table, ended in self._seen.items() if ended >= self._newest - OVERLAP}
 
     def _add(self, summary: dict[str, Any]) -> None:
-        players = rated_players(summary)
+        players = players_of(summary)
         returns = summary["result"]["returns"]
         winners = [player for player, gained in zip(players, returns, strict=False) if gained == max(returns)]
         if not players or len(winners) > 1:
             return
-        shown = [{"account": seat["account"], "agent": seat["agent"]} for seat in summary["seats"]]
+        shown = [{"name": seat["name"], "account": seat["account"], "agent": seat["agent"]} for seat in summary["seats"]]
         self._shown.update(zip(players, shown, strict=True))
         changes = self._points.add(players, winners)
         told = [
@@ -67,3 +69,12 @@ class BoardOfPoints:
             for who, change in zip(shown, changes, strict=True)
         ]
         self._changes.append({"table": summary["id"], "ended": summary["ended"], "changes": told})
+
+
+def players_of(summary: dict[str, Any]) -> list[str]:
+    """Whose points the game changes, seat by seat; nobody's where it does not count."""
+    if not summary.get("tournament"):
+        return rated_players(summary)
+    if summary["ply"] == 0 or summary["result"]["reason"] == "abandoned":
+        return []
+    return [account_key(seat["account"]) if seat["account"] else f"name:{seat['name'].casefold()}" for seat in summary["seats"]]

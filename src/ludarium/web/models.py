@@ -474,8 +474,11 @@ class LogAnswer(BaseModel):
 
 
 class PointsRow(BaseModel):
+    """account: a person's name; name: of a guest or a bot in a tournament; agent: of a bot."""
+
     place: int
     player: str
+    name: str
     account: str | None
     agent: str | None
     points: int

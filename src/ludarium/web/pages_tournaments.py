@@ -34,6 +34,7 @@ MOST_LOG = 200  # entries of the log that a page shows
 # Sheets for paper carry their own style.
 PAPER_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 NOT_OVER = ("open", "running", "paused")
+LASTING = ("created", "claimed", "opened", "added")  # entries beside which no button offers to take them back
 
 
 @router.get("/tournaments")
@@ -132,6 +133,7 @@ def shown(request: Request, visitor: Visitor, running: Running) -> dict[str, Any
         "my_card": match_card(request, running, mine, visitor) if mine else None,
         "champion": None if winner is None else event.players[winner].name,
         "cards": [match_card(request, running, match, visitor) for match in event.open_matches],
+        "wall_cards": wall_cards(request, running, visitor),
         "byes": [event.players[one].name for one in event.rounds[-1].byes] if event.rounds else [],
         "rows": rows[:MOST_ROWS],
         "all_rows": rows,
@@ -143,10 +145,23 @@ def shown(request: Request, visitor: Visitor, running: Running) -> dict[str, Any
         "closed": None if closed is None else tell(closed),
         "why_not": None if reason is None else tell(reason),
         "draws": event.options.rules.draws,
-        "undoable": {number for number, entry in standing_entries(event.log) if number > 1 and entry.KIND != "claimed"},
+        "undoable": {
+            number for number, entry in standing_entries(event.log) if entry.KIND not in ("created", "claimed", "opened", "added")
+        },
         "sheets": [sheet for sheet in SHEETS if is_there(event, sheet)],
         "levels": range(1, 9),
     }
+
+
+def wall_cards(request: Request, running: Running, visitor: Visitor) -> list[dict[str, Any]]:
+    """What hangs on the wall: the whole round, played or not; in brackets and arenas what is played now, or the last."""
+    event = running.tournament
+    if not event.rounds:
+        return []
+    matches = (
+        event.open_matches if event.options.rolling and event.open_matches else [event.matches[one] for one in event.rounds[-1].matches]
+    )
+    return [match_card(request, running, match, visitor) for match in matches]
 
 
 STATE_WORDS = {"open": say("Players enter"), "running": say("Being played"), "paused": say("Paused"), "over": say("Over")}

@@ -10,7 +10,7 @@ from typing import Any
 from ludarium.events.ratings import Ratings
 from ludarium.tables.store import Store
 
-__all__ = ["Ranking"]
+__all__ = ["OVERLAP", "SETTLED", "Ranking", "account_key", "rated_players"]
 
 
 SETTLED = 10.0  # seconds after which nearly all games that ended before are in the database

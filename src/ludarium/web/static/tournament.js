@@ -40,6 +40,7 @@ async function refresh() {
 
 function replaceParts(fresh) {
   document.title = fresh.title;
+  for (const old of root.querySelectorAll("[data-while]")) old.hidden = !fresh.getElementById(old.id); // such as a form, once nobody can enter
   for (const old of root.querySelectorAll("[data-fresh]")) {
     const part = fresh.getElementById(old.id);
     if (part) replacePart(old, part);
