@@ -273,6 +273,17 @@ def test_a_grand_final_is_reset() -> None:
     assert [event.players[row.player].name for row in standings(event)][:2] == ["Bor", "Ana"]
 
 
+@pytest.mark.parametrize("leaver", [1, 2])
+def test_a_finalist_leaves_before_the_second_match(leaver: int) -> None:
+    event = started("Ana Bor Cyr Dan", format="double", game="yoxii")
+    while event.open_matches[0].slot != "F1":
+        event = next_round(play_round(event, "Ana Bor Cyr Dan"))
+    event = report(event, event.open_matches[0].number, "Bor")
+    event = event.after(requests.withdraw(event, PETR, 9.0, leaver))
+    assert state(event) == "over"
+    assert champion(event) == 3 - leaver
+
+
 def test_byes_go_to_the_best_seeds_and_through_to_the_losers() -> None:
     event = started("A B C D E", format="double", game="yoxii")
     assert [sorted(match.seats) for match in event.open_matches] == [[4, 5], [2, 3]]

@@ -78,11 +78,8 @@ class Bracket:
 
     def champion(self, standings: Mapping[str, Standing]) -> Spot:
         """The winner of the bracket."""
-        if self.double and standings["F2"].state == "played":
-            return standings["F2"].winner
-        if self.double and standings["F2"].state != "empty":
-            return "?"
-        return standings["F1" if self.double else self.slots[-1].name].winner
+        last = standings[self.slots[-1].name]
+        return standings["F1"].winner if self.double and last.state == "empty" else last.winner
 
     @staticmethod
     def _reset_needed(found: Mapping[str, Standing], results: Mapping[str, Result]) -> bool:

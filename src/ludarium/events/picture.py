@@ -19,7 +19,7 @@ PARTS: Mapping[Part, Collection[str]] = {"all": "WLF", "winners": "W", "losers":
 BYE_HEIGHT = 0.5  # of a place without a match, in boxes
 BETWEEN = 1.0  # rows between the winners' and the losers' bracket
 SMALL = 8  # players whose whole bracket fits on a page
-PAGES = {"W": 5, "LF": 4}  # levels of a bracket that are readable on a page: 16 rows of winners, 8 rounds of losers
+PAGES = {"W": 5, "LF": 3}  # levels of a bracket that are readable on a page: 16 rows of winners, 6 rounds of losers
 HOW = {"forfeit": say("by forfeit"), "later-seat": say("drawn: the later seat advances"), "nobody": say("nobody came")}
 
 
