@@ -427,3 +427,76 @@ def test_a_finished_game_can_be_stepped_through(browser: Browser, address: str) 
         expect(visitor.page.locator("#board")).to_have_attribute("data-ply", "1")
         for name in ("record.jsonl", "board.svg", "animation.svg"):
             assert visitor.context.request.get(f"{address}/api/tables/{table}/{name}").ok
+
+
+STUDY = ["/analysis/yoxii", "/analysis/ahyoheek?seats=3", "/puzzles", "/puzzles/yoxii-9c8caa"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_that_look_closely_are_accessible(browser: Browser, address: str, scheme: Any) -> None:
+    with players(browser, address, 1, viewport={"width": 320, "height": 640}, color_scheme=scheme, reduced_motion="reduce") as [reader]:
+        for path in STUDY:
+            reader.page.goto(address + path)
+            expect(reader.page.locator("#board svg, .puzzle-card").first).to_be_visible()
+            if path.startswith("/analysis"):
+                expect(reader.page.locator("#lines .move, #lines .mix").first).to_be_visible()
+            check_accessible(reader.page, path)
+            assert reader.page.evaluate(TOO_WIDE) <= 0, path
+
+
+def test_a_review_leads_to_the_analysis_board(browser: Browser, address: str) -> None:
+    """By keyboard: through the game, along the better line, and on from there."""
+    with players(browser, address, 1, viewport=DESK, reduced_motion="reduce") as [player]:
+        page = player.page
+        table = player.open_table(game="yoxii", sit=["me", "me"])
+        player.visit(table)
+        expect(page.get_by_role("link", name="Review")).to_have_count(0)
+        for ply, move in enumerate(("e5/3f5", "d5/4e5", "c4/1d4", "c5/4c4")):
+            assert player.context.request.post(
+                f"{address}/api/tables/{table}/moves",
+                data={"ply": ply, "seat": ply % 2, "move": move},
+                headers={"origin": address},
+            ).ok
+        expect(page.locator("#board")).to_have_attribute("data-ply", "4")
+        resign(page)
+        page.get_by_role("link", name="Review").click()
+        expect(page.locator("#summary")).to_be_visible(timeout=30_000)
+        curve = page.get_by_role("slider")
+        curve.focus()
+        page.keyboard.press("Home")
+        expect(curve).to_have_attribute("aria-valuenow", "0")
+        page.keyboard.press("ArrowUp")
+        expect(page.locator("#board")).to_have_attribute("data-ply", "1")
+        expect(page.locator("#told h2")).to_contain_text("e5/3f5")
+        expect(curve).to_have_attribute("aria-valuetext", re.compile("%, estimated$"))
+        page.locator("#told .line .move").first.press("Enter")
+        expect(page.locator("#where")).to_contain_text("In the line: move 1 of")
+        check_accessible(page, "the review")
+        page.get_by_role("button", name="Back to the game").press("Enter")
+        page.get_by_role("link", name="Analyse from here").press("Enter")
+        expect(page.locator("#lines .line")).to_have_count(3)
+        page.locator("#lines .line .move").first.press("Enter")
+        expect(page.locator("#moves .move")).to_have_count(1)
+        page.get_by_role("button", name="Take back").press("Enter")
+        expect(page.locator("#board")).to_have_attribute("data-ply", "0")
+
+
+def test_a_puzzle(browser: Browser, address: str) -> None:
+    """A wrong move is refuted; the right one solves it, and that is remembered."""
+    with players(browser, address, 1, viewport=PHONE, has_touch=True, is_mobile=True) as [solver]:
+        page = solver.page
+        puzzle = solver.api("/puzzles/yoxii-9c8caa")
+        page.goto(f"{address}/puzzles/yoxii-9c8caa")
+        [step] = puzzle["steps"]
+        wrong = next(move for move, answer in step["refutations"].items() if answer)
+        position = ludarium.parse(f"yoxii/{puzzle['ruleset']} {puzzle['position']}")
+        expect(page.locator("#told")).to_contain_text("Exactly one move wins")
+        for move, words in ((wrong, f"{wrong} does not win"), (step["move"], "Solved!")):
+            for identity in position.parse_move(move).touches:
+                solver.touch(identity, "touch")
+            expect(page.locator("#told")).to_contain_text(words)
+            if move == wrong:
+                expect(page.locator("#board")).to_have_attribute("data-ply", "2")  # it was answered
+                page.get_by_role("button", name="Try again").tap()
+        page.goto(f"{address}/puzzles")
+        expect(page.locator('[data-puzzle="yoxii-9c8caa"]')).to_contain_text("solved")

@@ -15,6 +15,7 @@ import typer
 import ludarium
 from ludarium import catalogue
 from ludarium.cli.event import app as event
+from ludarium.cli.puzzles import app as puzzles
 from ludarium.cli.work import errors, interruptible, output, preparing, print_text, progress
 from ludarium.errors import LudariumError, RecordError
 from ludarium.play.agents import DESCRIPTIONS
@@ -35,6 +36,7 @@ app = typer.Typer(
 bench = typer.Typer(no_args_is_help=True, help="Measure how fast this machine plays. Example: ludarium bench playouts yoxii")
 app.add_typer(bench, name="bench")
 app.add_typer(event, name="event")
+app.add_typer(puzzles, name="puzzles")
 
 
 def print_version(wanted: bool) -> None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+import dataclasses
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
+from ludarium.analysis.puzzles import Puzzle, find_puzzle, puzzles_of, shipped
+from ludarium.phrases import say
+from ludarium.tables.errors import TableError
 from ludarium.web.api_games import position_after
 from ludarium.web.api_tables import TableId, watched
 from ludarium.web.context import Reader, Writer, address, context_of, json_response
-from ludarium.web.models import AnalysisAnswer, AnalysisBody, ErrorAnswer, ReviewAnswer, WorkingAnswer
+from ludarium.web.models import AnalysisAnswer, AnalysisBody, ErrorAnswer, PuzzleAnswer, PuzzleSummary, ReviewAnswer, WorkingAnswer
 from ludarium.web.reviews import Working
 from ludarium.web.visitors import Visitor
 
-__all__ = ["router"]
+__all__ = ["puzzle_for", "router"]
 
 REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)}
 OVERHEAD = 0.2  # seconds that an analysis costs besides its thinking
@@ -53,6 +57,43 @@ async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Resp
         lambda: position_after(game, body.ruleset, body.seats, body.position, body.moves), body.seconds, body.lines, wanted
     )
     return json_response(in_language(found, visitor))
+
+
+@router.get("/puzzles", response_model=list[PuzzleSummary])
+async def list_puzzles(visitor: Reader, game: Annotated[str | None, Query(max_length=64)] = None) -> Response:
+    """Positions of real games in which exactly one move wins, by proof."""
+    found = {catalogue.find(game).name: puzzles_of(catalogue.find(game).name)} if game else shipped()
+    return json_response(
+        [
+            {
+                "id": puzzle.id,
+                "game": name,
+                "title": visitor.tell(catalogue.find(name).title),
+                "seat": puzzle.seat,
+                "steps": len(puzzle.steps),
+            }
+            for name, puzzles in found.items()
+            for puzzle in puzzles
+        ]
+    )
+
+
+@router.get("/puzzles/{puzzle_id}", response_model=PuzzleAnswer)
+async def get_puzzle(visitor: Reader, puzzle_id: Annotated[str, Path(max_length=80)]) -> Response:
+    """A puzzle, with its solution."""
+    puzzle = puzzle_for(puzzle_id)
+    start = puzzle.start
+    told = dataclasses.asdict(puzzle)
+    names = {"game": start.game.name, "title": visitor.tell(start.game.title), "ruleset": start.ruleset.name}
+    return json_response({**told, **names, "position": puzzle.position.partition(" ")[2]})
+
+
+def puzzle_for(puzzle_id: str) -> Puzzle:
+    """The puzzle of this id. Raises TableError."""
+    puzzle = find_puzzle(puzzle_id)
+    if puzzle is None:
+        raise TableError("unknown", say("There is no such puzzle."))
+    return puzzle
 
 
 def in_language(found: dict[str, Any], visitor: Visitor) -> dict[str, Any]:

@@ -345,6 +345,39 @@ class ReviewAnswer(BaseModel):
     reason: str | None = None
 
 
+class StepAnswer(BaseModel):
+    """move: the only one that wins; reply: what the opponent plays then; refutations: the answer to each other move, null at the end."""
+
+    move: str
+    reply: str | None
+    refutations: dict[str, str | None]
+
+
+class PuzzleSummary(BaseModel):
+    """seat: whose move it is; steps: how many moves the solution has."""
+
+    id: str
+    game: str
+    title: str
+    seat: int
+    steps: int
+
+
+class PuzzleAnswer(BaseModel):
+    """position: as text; ending: how the win goes on; source: the game that it is from; proof: what was searched for the first step."""
+
+    id: str
+    game: str
+    title: str
+    ruleset: str
+    position: str
+    seat: int
+    steps: list[StepAnswer]
+    ending: list[str]
+    source: dict[str, Any]
+    proof: dict[str, int]
+
+
 class PersonAnswer(BaseModel):
     name: str
     since: float

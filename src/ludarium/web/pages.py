@@ -15,12 +15,14 @@ from starlette.responses import HTMLResponse, Response
 
 import ludarium
 from ludarium import catalogue
+from ludarium.analysis.puzzles import puzzles_of, shipped
 from ludarium.draw.scene import paints_css, still
 from ludarium.languages import LANGUAGES, messages, teller
 from ludarium.phrases import counted, say
 from ludarium.play.position import Position, start
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
+from ludarium.web.api_analysis import puzzle_for
 from ludarium.web.api_games import game_json
 from ludarium.web.api_people import BEST, person_json
 from ludarium.web.api_tables import told_summaries
@@ -192,6 +194,35 @@ async def analysis(
         "moves": moves,
     }
     return page(request, visitor, "analysis.html", game=game_json(game, visitor), **setting)
+
+
+@functools.cache
+def puzzle_picture(puzzle_id: str, language: str) -> Markup:
+    return Markup(still(puzzle_for(puzzle_id).start.view, tell=teller(language)))
+
+
+@router.get("/puzzles")
+async def puzzles(request: Request, visitor: Reader) -> Response:
+    found = [
+        {
+            "title": visitor.tell(catalogue.find(name).title),
+            "puzzles": [
+                {"id": puzzle.id, "steps": len(puzzle.steps), "picture": puzzle_picture(puzzle.id, visitor.language)} for puzzle in some
+            ],
+        }
+        for name, some in shipped().items()
+    ]
+    return page(request, visitor, "puzzles.html", games=found)
+
+
+@router.get("/puzzles/{puzzle_id}")
+async def puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
+    found = puzzle_for(puzzle_id)
+    others = puzzles_of(found.start.game.name)
+    number = others.index(found)
+    title = visitor.tell(found.start.game.title)
+    later = others[(number + 1) % len(others)].id
+    return page(request, visitor, "puzzle.html", puzzle_id=puzzle_id, title=title, number=number + 1, later=later)
 
 
 def join_address(request: Request) -> tuple[str, bool]:

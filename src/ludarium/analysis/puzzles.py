@@ -1,0 +1,246 @@
+"""Puzzles: positions of real games in which exactly one move wins, by proof.
+
+`make_puzzle` lets the engine play a game against itself, to a fixed depth after a random opening, so that the same seed gives the same
+game. From its end backwards it looks for positions where one move is proved to win and the best of all others is proved not
+to. The opponent's answer is played, and while again exactly one move wins the puzzle goes on. Every wrong move comes with an answer that
+refutes it, which is proved, too. `check_puzzle` proves all of it anew, from the position alone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import itertools
+import json
+import random
+from importlib.resources import files
+from typing import Any
+
+from ludarium import catalogue
+from ludarium.errors import LudariumError
+from ludarium.play.engine import Analysis, Engine, check_playable
+from ludarium.play.position import Position, parse, start
+from ludarium.play.record import Record
+
+__all__ = ["Puzzle", "Step", "check_puzzle", "find_puzzle", "make_puzzle", "puzzles_of", "shipped"]
+
+PLAYING_DEPTH = 5  # plies that the players look ahead
+OPENING = 4  # random moves
+LONGEST_GAME = 300  # moves; a longer one is left
+PROVING_DEPTH = 16  # plies that are searched for a proof
+PATIENCE = 1.0  # seconds for a proof, of which nearly all need far fewer
+UNPROVED = 2  # so many positions in a row without a proof: further back there will be none
+FEWEST_CHOICES = 6  # legal moves of a position that is worth asking about
+SHORTEST = 3  # plies of a win that is worth finding
+LONGEST = 4  # moves of the solver
+
+
+@dataclasses.dataclass(frozen=True)
+class Step:
+    """One move of the solution.
+
+    move: the only one that wins; reply: what the opponent plays then, None where the puzzle ends; refutations: for each other legal move
+    the answer that keeps it from winning, None where the game is over after it.
+    """
+
+    move: str
+    reply: str | None
+    refutations: dict[str, str | None]
+
+
+@dataclasses.dataclass(frozen=True)
+class Puzzle:
+    """A position to solve.
+
+    position: as text; seat: whose move it is; ending: how the win goes on after the last step, if that is known; source: the game that it
+    is from, with `ply`, the number of moves before; proof: what the engine searched for the first step, as depth in plies and nodes.
+    """
+
+    id: str
+    position: str
+    seat: int
+    steps: tuple[Step, ...]
+    ending: tuple[str, ...]
+    source: dict[str, Any]
+    proof: dict[str, int]
+
+    @property
+    def start(self) -> Position:
+        return parse(self.position)
+
+    def to_json(self) -> str:
+        return json.dumps(dataclasses.asdict(self), ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> Puzzle:
+        fields = json.loads(text)
+        steps, ending = tuple(Step(**step) for step in fields.pop("steps")), tuple(fields.pop("ending"))
+        return cls(**fields, steps=steps, ending=ending)
+
+
+@functools.cache
+def puzzles_of(game: str) -> tuple[Puzzle, ...]:
+    """The puzzles of this game that come with the package, the easiest to prove first; none where there is no file of them."""
+    file = files("ludarium.analysis") / "shipped" / f"{game}.jsonl"
+    found = map(Puzzle.from_json, file.read_text(encoding="utf-8").splitlines()) if file.is_file() else ()
+    return tuple(sorted(found, key=lambda puzzle: puzzle.proof["nodes"]))
+
+
+def shipped() -> dict[str, tuple[Puzzle, ...]]:
+    """All puzzles that come with the package, by game."""
+    return {name: puzzles_of(name) for name in catalogue.names() if puzzles_of(name)}
+
+
+def find_puzzle(identity: str) -> Puzzle | None:
+    """The puzzle of this id."""
+    return next((puzzle for puzzles in shipped().values() for puzzle in puzzles if puzzle.id == identity), None)
+
+
+def make_puzzle(game: str, seed: int) -> Puzzle | None:
+    """The puzzle of a game that is played now, if it has one. Raises AgentError where the engine cannot play the game."""
+    check_playable(start(game))
+    engine = Engine()
+    return puzzle_in(played(game, seed, engine), seed, engine)
+
+
+def played(game: str, seed: int, engine: Engine) -> Record:
+    """A game of the engine against itself."""
+    player = f"alphabeta, {PLAYING_DEPTH} plies"
+    record = Record(start(game), (player, player), seed=seed, repetition=catalogue.find(game).repetition)
+    chance = random.Random(seed)
+    for _ in range(OPENING):
+        if not record.over:
+            record.play(chance.choice(record.position.legal))
+    while not record.over and len(record.moves) < LONGEST_GAME:
+        record.play(engine.analyse(record.position, depth=PLAYING_DEPTH).lines[0].move)
+    return record
+
+
+def puzzle_in(record: Record, seed: int, engine: Engine) -> Puzzle | None:
+    """The longest puzzle in the game, of several the earliest; None where there is none."""
+    best: Puzzle | None = None
+    unproved = 0
+    for ply, position in reversed(list(enumerate(record.positions()))):
+        if position.over:
+            continue
+        found = analysed(parse(position.text), engine)
+        unproved = 0 if found.lines[0].label == "proved" else unproved + 1
+        if unproved == UNPROVED:
+            break
+        if not worth_asking(position, found):
+            continue
+        source = {"players": list(record.players), "seed": seed, "ply": ply, "moves": record.moves}
+        puzzle = puzzle_at(parse(position.text), found, source, engine)
+        if puzzle is not None and (best is None or len(puzzle.steps) >= len(best.steps)):
+            best = puzzle
+    return best
+
+
+def analysed(position: Position, engine: Engine) -> Analysis:
+    return engine.analyse(position, depth=PROVING_DEPTH, seconds=PATIENCE, lines=2)
+
+
+def wins_alone(found: Analysis) -> bool:
+    """Whether the first line is proved to win, and the best of all others proved not to."""
+    if len(found.lines) < 2:
+        return False
+    best, other = found.lines[:2]
+    return best.label == other.label == "proved" and best.value == 1 and other.value < 1
+
+
+def worth_asking(position: Position, found: Analysis) -> bool:
+    return wins_alone(found) and len(position.legal) >= FEWEST_CHOICES and len(found.lines[0].pv) >= SHORTEST
+
+
+def puzzle_at(first: Position, found: Analysis, source: dict[str, Any], engine: Engine) -> Puzzle | None:
+    """The puzzle that begins here; None where a wrong move is not refuted by proof."""
+    proof = {"depth": found.depth, "nodes": found.nodes}
+    here, steps = first, list[Step]()
+    ending: tuple[str, ...] = ()
+    while True:
+        line = found.lines[0]
+        refutations = refuted(here, line.move.text, engine)
+        if refutations is None:
+            break
+        ending = tuple(move.text for move in line.pv[1:])
+        steps.append(Step(line.move.text, None, refutations))
+        if len(steps) == LONGEST or (after := answered(here.play(line.move), engine)) is None:
+            break
+        reply, here, found = after
+        if not wins_alone(found):
+            break
+        steps[-1] = dataclasses.replace(steps[-1], reply=reply)
+    if not steps:
+        return None
+    steps[-1] = dataclasses.replace(steps[-1], reply=None)
+    identity = f"{first.game.name}-{hashlib.sha256(first.text.encode()).hexdigest()[:6]}"
+    return Puzzle(identity, first.text, first.mover(), tuple(steps), ending, source, proof)
+
+
+def refuted(position: Position, winning: str, engine: Engine) -> dict[str, str | None] | None:
+    """An answer to each move but the winning one, by which its seat does not win; None where one is not proved."""
+    found: dict[str, str | None] = {}
+    for move in position.legal:
+        if move.text == winning:
+            continue
+        after = parse(position.play(move).text)
+        if after.over:
+            found[move.text] = None
+            continue
+        line = engine.analyse(after, depth=PROVING_DEPTH, seconds=PATIENCE).lines[0]
+        value = line.value if after.to_move == position.to_move else -line.value
+        if line.label != "proved" or value == 1:
+            return None
+        found[move.text] = line.move.text
+    return found
+
+
+def answered(position: Position, engine: Engine) -> tuple[str, Position, Analysis] | None:
+    """The opponent's answer, the position after it, and what the engine finds there; None where the solver is not to move then."""
+    if position.over:
+        return None
+    reply = analysed(parse(position.text), engine).lines[0].move
+    after = position.play(reply.text)
+    if after.over or after.to_move == position.to_move:
+        return None
+    return reply.text, parse(after.text), analysed(parse(after.text), engine)
+
+
+def check_puzzle(puzzle: Puzzle, *, seconds: float = 10.0) -> None:
+    """Prove everything that the puzzle says, with an engine that knows nothing yet. Raises LudariumError where something does not hold."""
+    engine = Engine()
+    source = Record(start(puzzle.start.game), ("", ""), moves=puzzle.source["moves"])
+    position = next(itertools.islice(source.positions(), puzzle.source["ply"], None))
+    expect(puzzle, position.text == puzzle.position, "it is not the position of its game")
+    for step in puzzle.steps:
+        expect(puzzle, position.to_move == puzzle.seat, "it is not the solver's move")
+        expect(puzzle, {move.text for move in position.legal} == {step.move, *step.refutations}, "not all moves are told")
+        for move in position.legal:
+            after = position.play(move)
+            value = proved_value(after, puzzle.seat, engine, seconds)
+            expect(puzzle, value is not None and (value == 1) == (move.text == step.move), f"{move} was found to be {value}")
+            reply = step.refutations.get(move.text)
+            if reply is not None:
+                refuting = proved_value(after.play(reply), puzzle.seat, engine, seconds)
+                expect(puzzle, refuting is not None and refuting < 1, f"{reply} does not refute {move}")
+        position = position.play(step.move)
+        if step.reply is not None:
+            position = position.play(step.reply)
+    for text in puzzle.ending:
+        position = position.play(text)
+
+
+def expect(puzzle: Puzzle, holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise LudariumError(f"puzzle {puzzle.id}: {otherwise}")
+
+
+def proved_value(position: Position, seat: int, engine: Engine, seconds: float) -> float | None:
+    """What the position is proved to be worth for this seat, from -1 to 1; None where nothing is proved in this time."""
+    if position.over:
+        return position.returns[seat]
+    line = engine.analyse(parse(position.text), seconds=seconds).lines[0]
+    if line.label != "proved":
+        return None
+    return line.value if position.to_move == seat else -line.value
