@@ -46,11 +46,18 @@ def tables(ana: Visitor) -> list[str]:
     """A table of each kind, where Ana has all seats."""
     over = ana.open("yoxii", "me", "me")
     ana.done("POST", f"/api/tables/{over}/resignations", seat=0)
+    for kind, game in (("lives", "ahyoheek"), ("double", "yoxii")):
+        cup = ana.done("POST", "/api/tournaments", name="Cup", format=kind, game=game, online=False, automatic=False)["id"]
+        for name in ("Ana", "Bor", "Cyr"):
+            ana.done("POST", f"/api/tournaments/{cup}/players", name=name)
+        ana.done("POST", f"/api/tournaments/{cup}/start")
+        TOURNAMENTS.append(cup)
     live, round_ = ana.open("yoxii", "me", "me"), ana.open("ahyoheek", "me", "me", "level:1", seats=3)
     ana.move(live, 0, 0, "e5/3f5")
     return [live, round_, over, ana.open("ahyoheek", "me", None, seats=4)]
 
 
+TOURNAMENTS: list[str] = []  # that exist
 Case = schemathesis.Case[Any]
 SCHEMA = schemathesis.openapi.from_dict(create_app().openapi())
 OPERATIONS = {operation.label: operation for operation in (found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok))}
@@ -73,7 +80,9 @@ def test_answers_are_as_described(operation: str, site: Site, ana: Visitor, tabl
 
 
 def aim(case: Case, table: str, seat: int) -> None:
-    """Let the request be about a table and a seat that exist, most of the time."""
+    """Let the request be about a table, a seat, a tournament that exist, most of the time."""
+    if table and "tournament_id" in case.path_parameters:
+        case.path_parameters["tournament_id"] = TOURNAMENTS[seat % len(TOURNAMENTS)]
     if table and "table_id" in case.path_parameters:
         case.path_parameters["table_id"] = table
         if isinstance(case.body, dict) and isinstance(case.body.get("seat"), int):

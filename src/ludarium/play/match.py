@@ -137,7 +137,7 @@ def play_match(
         if sprt and count.judge(sprt).decision != "open":
             break
         seating = _seating(number, seats)
-        record = Record.new(game, [names[index] for index in seating], ruleset=ruleset, seed=seed)
+        record = Record.new(game, [names[index] for index in seating], ruleset=ruleset, seed=seed, repetition=game.repetition)
         _play_opening(record, opening, random.Random(f"{seed}/{number // seats}"))
         play_game(record, [players[index] for index in seating])
         count.add(record)

@@ -55,7 +55,7 @@ TournamentId = Annotated[str, Path(max_length=32)]
 Number = Annotated[int, Path(ge=1, le=10**9)]
 LEVEL = re.compile(rf"level:[1-{LEVELS}]")
 CSV_BODY = {"requestBody": {"content": {"text/csv": {"schema": {"type": "string", "format": "binary"}}}, "required": True}}
-OWN_NAME, LAST_ENTRY = JoinBody(), UndoBody(entry=None)  # where a request brings nothing
+OWN_NAME, LAST_ENTRY = JoinBody(name=None), UndoBody(entry=None)  # where a request brings nothing
 
 Ask = Callable[[Tournament, Actor, float], Entry | list[Entry]]
 

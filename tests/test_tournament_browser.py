@@ -1,0 +1,155 @@
+"""Tournaments in a real browser: a whole one from the form to the champion, and what its pages must not have."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from test_browser import CHROMIUM, DESK, PHONE, TOO_WIDE, Player, check_accessible, players, served
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("server")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield found
+        found.close()
+
+
+def announce(organiser: Player, name: str, bots: int, **choices: str) -> str:
+    """Announce a tournament of Ahyoheek by the form, and let bots enter. Gives its address."""
+    page = organiser.page
+    page.goto(f"{organiser.address}/tournaments")
+    page.get_by_role("link", name="New tournament").click()
+    page.get_by_label("What it is called").fill(name)
+    page.get_by_label("Game").select_option("ahyoheek")
+    page.get_by_text("More choices").click()
+    for label, value in choices.items():
+        page.locator(f"[name={label}]").fill(value)
+    page.get_by_role("button", name="Announce it").click()
+    page.wait_for_url("**/tournament/*")
+    page.get_by_label("Bots").fill(str(bots))
+    page.get_by_label("Level").select_option("level:1")
+    page.locator("form.bots button").click()
+    expect(page.locator(".standings tbody tr")).to_have_count(bots)
+    return page.url
+
+
+def join(player: Player, url: str) -> None:
+    player.page.goto(url)
+    player.page.get_by_label("Your name").fill(player.name)
+    player.page.get_by_role("button", name="Join").click()
+    expect(player.page.locator(".mine-panel")).to_contain_text("You are in")
+
+
+def play_on(player: Player) -> None:
+    """Choose, where the player's table waits for it; once the game is over, go back to the tournament."""
+    player.table = player.page.url.rpartition("/")[2]
+    table = player.api(f"/tables/{player.table}")
+    if table["status"] == "over":
+        player.page.get_by_role("link", name="Back to the tournament").click()
+        player.page.wait_for_url("**/tournament/*")
+        return
+    (seat,) = table["you"]["seats"]
+    if seat in table["movers"] and not table["seats"][seat]["chosen"] and table["round"]["bots_ready"]:
+        choice = random.choice(player.api(f"/tables/{player.table}/legal")["legal"][str(seat)])["touches"][-1]
+        player.page.locator(f'button[data-hand="{choice}"], button[data-button="{choice}"]').click()
+        player.page.wait_for_timeout(50)  # for the answer
+
+
+def test_a_tournament_of_two_browsers_and_bots_to_the_champion(browser: Browser, address: str) -> None:
+    """The organiser plays, too; pages take players to their tables by themselves, and call them from wherever they are."""
+    with players(browser, address, 2, viewport=DESK) as people:
+        organiser = people[0]
+        url = announce(organiser, "Cup of the caverns", 4, size="3", lives="1", no_show="60")
+        for player in people:
+            join(player, url)
+        identity = url.rpartition("/")[2]
+        people[1].page.goto(f"{address}/rules")
+        organiser.page.goto(url)
+        organiser.page.get_by_role("button", name="Start, and draw the first round").click()
+        call = people[1].page.locator(".call")
+        expect(call).to_contain_text("Cup of the caverns: your next game is at table")
+        call.get_by_role("link", name="Go to your table").click()
+        while organiser.api(f"/tournaments/{identity}")["state"] != "over":
+            for player in people:
+                if "/table/" in player.page.url:
+                    play_on(player)
+                else:
+                    player.page.wait_for_timeout(50)
+        champion = next(row["name"] for row in organiser.api(f"/tournaments/{identity}/standings")["standings"] if row["rank"] == 1)
+        for player in people:
+            player.page.goto(url)
+            expect(player.page.locator(".event-champion")).to_have_text(f"{champion} has won")
+
+
+def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:
+    """Results are typed; the wall follows by itself; a file with a fault is refused in words."""
+    with players(browser, address, 2, viewport=DESK) as [organiser, wall]:
+        page = organiser.page
+        page.goto(f"{address}/tournaments/new")
+        page.get_by_label("What it is called").fill("In the hall")
+        page.get_by_label("Game").select_option("yoxii")
+        page.get_by_label("Format").select_option("double")
+        page.get_by_text("In a hall").click()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/tournament/*")
+        for name, text, words in (
+            ("bad.csv", "name,rating\nAna,high\n", "row 2, column 'rating'"),
+            ("good.csv", "name\nAna\nBor\nCyr\n", ""),
+        ):
+            page.locator("#add-file").set_input_files({"name": name, "mimeType": "text/csv", "buffer": text.encode()})
+            page.get_by_role("button", name="Import").press("Enter")
+            expect(page.locator("form[data-import] .fault")).to_contain_text(words)
+        assert [text for text in organiser.complaints if "422" not in text] == []
+        organiser.complaints.clear()  # the browser's own word on the file that was refused
+        expect(page.locator(".standings tbody tr")).to_have_count(3)
+        wall.page.goto(f"{page.url}/screen")
+        page.get_by_role("button", name="Start, and draw").press("Enter")
+        while not page.locator(".event-champion").count():
+            won = page.locator("#tables .reports .button").first
+            if won.count():
+                won.press("Enter")
+                page.wait_for_timeout(100)
+            elif page.get_by_role("button", name="Draw the next round").count():
+                page.get_by_role("button", name="Draw the next round").press("Enter")
+                page.wait_for_timeout(100)
+        expect(page.locator(".bracket-frame img")).to_be_visible()
+        assert page.locator(".bracket-frame img").evaluate("(image) => image.complete && image.naturalWidth > 300")
+        expect(wall.page.locator(".wall-champion")).to_contain_text("has won")
+
+
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", DESK), ("dark", PHONE)])
+def test_pages_are_accessible_and_never_scroll_sideways(browser: Browser, address: str, scheme: Any, viewport: Any) -> None:
+    with players(browser, address, 1, viewport=viewport, color_scheme=scheme, reduced_motion="reduce") as [organiser]:
+        url = announce(organiser, "A tournament with a rather long name, as they have", 5, no_show="60")
+        join(organiser, url)
+        check(organiser, url)
+        organiser.page.get_by_role("button", name="Start, and draw the first round").click()
+        organiser.page.wait_for_url("**/table/*")
+        check_accessible(organiser.page, "a table of a tournament")
+        for path in ("/tournaments", "/tournaments/new", "/points"):
+            check(organiser, address + path)
+        for path in ("", "/screen", "/player/1", "/player/6"):
+            check(organiser, url + path)
+
+
+def check(reader: Player, url: str) -> None:
+    reader.page.goto(url)
+    for folded in reader.page.locator("details > summary").all():
+        if folded.is_visible():
+            folded.click()
+    check_accessible(reader.page, url)
+    assert reader.page.evaluate(TOO_WIDE) <= 0, url
