@@ -69,11 +69,10 @@ def told_choices(position: Position, found: ChoiceAnalysis) -> Table:
 
 
 def show_lines(position: Position, seconds: float, lines: int, threads: int, as_json: bool) -> None:
-    from ludarium.play.alphabeta import alphabeta
     from ludarium.play.engine import Engine
 
     engine = Engine(threads=threads)
-    with preparing(position.game, alphabeta):
+    with preparing(position.game):
         interruptible(lambda: engine.prepare(position))
     with errors.status("Thinking ...") as status:  # shows nothing where there is no terminal
         think = partial(engine.analyse, position, seconds=seconds, lines=lines)

@@ -273,7 +273,7 @@ def perft(
     from ludarium.simulate import perft as counting
 
     here = position_of(game, ruleset, seats, position, moves)
-    with preparing(here.game, counting.perft):
+    with preparing(here.game):
         interruptible(lambda: counting.count_paths(here.game, here.state, 0))
     branches = [generic.play(here.state, generic.nth_joint(here.state, n)) for n in range(generic.joint_count(here.state))]
     counts = []
@@ -483,7 +483,7 @@ def playouts(
             raise LudariumError("numba-cuda is not installed: pip install 'ludarium[cuda]'") from None
         found = run_device_playouts(first.game, first.state, seconds=seconds, seed=seed)
     else:
-        with preparing(first.game, simulation.playouts):
+        with preparing(first.game):
             simulation.run_playouts(first.game, first.state, count=1)
         with errors.status(f"Playing for {seconds:g} s ..."):
             found = interruptible(lambda: simulation.run_playouts(first.game, first.state, seconds=seconds, threads=threads, seed=seed))

@@ -33,11 +33,10 @@ def make(
 ) -> None:
     """Play games of the engine against itself, and find puzzles in them: one JSON object a line."""
     from ludarium.analysis.puzzles import make_puzzle
-    from ludarium.play.alphabeta import alphabeta
     from ludarium.play.engine import Engine
 
     found = catalogue.find(game)
-    with preparing(found, alphabeta):
+    with preparing(found):
         interruptible(lambda: Engine(memory=1).prepare(start(found)))
     made = (interruptible(partial(make_puzzle, found.name, one)) for one in progress(range(seed, seed + games), games, "games"))
     lines = [puzzle.to_json() for puzzle in made if puzzle is not None]

@@ -6,7 +6,7 @@ import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
@@ -16,6 +16,8 @@ from ludarium.play.position import Position
 from ludarium.rules.game import Game
 
 __all__ = ["errors", "interruptible", "output", "prepare_agents", "preparing", "print_text", "progress", "reporting"]
+
+LOADING = 1.5  # seconds; what takes longer is being compiled
 
 Result = TypeVar("Result")
 Item = TypeVar("Item")
@@ -50,23 +52,26 @@ def print_text(text: str) -> None:
 
 
 @contextmanager
-def preparing(game: Game, algorithm: Callable[..., Any]) -> Iterator[None]:
-    """A status line while this algorithm is compiled for the game, which happens once after every change of the sources."""
-    from ludarium.rules.compiling import is_cached
+def preparing(game: Game) -> Iterator[None]:
+    """A status line while something is compiled for the game, which happens once after every change of the sources.
 
-    if is_cached(algorithm, game):
+    Machine code that is there already is loaded before the line appears.
+    """
+    status = errors.status(f"Compiling for {game.title}, once ...")
+    timer = threading.Timer(LOADING, status.start)
+    timer.start()
+    try:
         yield
-        return
-    with errors.status(f"Compiling {algorithm.__name__} for {game.title}, once ..."):
-        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        status.stop()
 
 
 def prepare_agents(players: Sequence[Agent | None], position: Position) -> None:
     """Let the agents prepare for a game, with a status line; where none has to, Numba is not even imported."""
     if any(hasattr(player, "prepare") for player in players):
-        from ludarium.play.uct import search
-
-        with preparing(position.game, search):
+        with preparing(position.game):
             interruptible(lambda: prepare(players, position))
 
 
