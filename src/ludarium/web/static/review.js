@@ -279,6 +279,7 @@ function showProgress(root, { done, of, ahead }) {
 
 const page = new ReviewPage(part("review").dataset);
 page.open().catch((error) => {
+  const again = h("button", { class: "button quiet", type: "button", text: say("Try again"), on: { click: () => location.reload() } });
   part("progress").hidden = false;
-  part("progress").replaceChildren(h("p", { role: "alert", text: error.message }));
+  part("progress").replaceChildren(h("p", { role: "alert", text: error.message }), h("p", {}, again));
 });
