@@ -71,8 +71,8 @@ class Match:
     """Players that meet at a table, for one game, or for more where drawn games are played again.
 
     table: 1 and up, of those at which nobody plays; seats: the players as they sit in the first game; games: the winner of each game so
-    far, None for a draw; absent: who forfeited; since: when the running game was called; live: its live table; outcome: None while it is not
-    decided.
+    far, None for a draw; absent: who forfeited; since: when the running game was called; live: its live table; outcome: None while it is
+    not decided.
     """
 
     number: int
