@@ -201,7 +201,6 @@ DECISIONS = [
     ("POST", "/finish", {}),
     ("POST", "/undo", {"entry": None}),
     ("POST", "/matches/1/forfeits", {"players": [1]}),
-    ("POST", "/matches/2/results", {"winner": 3}),
 ]
 
 
@@ -217,7 +216,7 @@ def player(site: Site) -> Visitor:
 
 @pytest.fixture(scope="module")
 def running(organiser: Visitor, player: Visitor) -> str:
-    """A tournament of Ana and three others at the desk, in its first round, where Ana is in match 1."""
+    """A tournament of Ana and three others at the desk, in its first round, at two tables."""
     cup = with_players(organiser, "Bor", "Cyr", "Dana", size=2, largest=2)
     player.done("POST", f"{cup}/join")
     organiser.done("POST", f"{cup}/start")
@@ -227,12 +226,18 @@ def running(organiser: Visitor, player: Visitor) -> str:
 @pytest.mark.parametrize(("method", "path", "body"), DECISIONS)
 def test_only_organisers_decide(site: Site, running: str, player: Visitor, method: str, path: str, body: dict[str, Any]) -> None:
     before = player.done("GET", running)["version"]
-    own = player.done("GET", running)["you"]["match"]["number"]
-    path = path.replace("/matches/2", f"/matches/{3 - own}") if "/matches/2" in path else path
     for visitor in (player, site.visitor("Eve"), site.program("Eve")):
         answer = visitor.request(method, f"{running}{path}", json=body)
         assert refusal(answer) == "forbidden", answer.text
     assert player.done("GET", running)["version"] == before
+
+
+def test_players_report_their_own_table_only(site: Site, running: str, player: Visitor) -> None:
+    found = player.done("GET", running)
+    (other,) = [match for match in found["matches"] if match["number"] != found["you"]["match"]["number"]]
+    for visitor in (player, site.visitor("Eve"), site.program("Eve")):
+        assert visitor.refused("POST", f"{running}/matches/{other['number']}/results", winner=other["seats"][0]) == "forbidden"
+    assert player.done("GET", running)["version"] == found["version"]
 
 
 def test_writes_come_from_our_own_pages(running: str, organiser: Visitor) -> None:
@@ -430,3 +435,14 @@ def test_points_of_this_place(tmp_path: Path) -> None:
     assert len(archive["changes"]) == len(matches)
     reasons = [change["reason"] for change in archive["changes"][0]["changes"]]
     assert any(f"+{len(reasons) - 1}: the other" in reason for reason in reasons)
+
+
+def test_no_two_matches_are_at_the_same_table(organiser: Visitor) -> None:
+    """In a bracket the next matches begin while others are played."""
+    cup = with_players(organiser, *(f"Player {number}" for number in range(8)), format="double", game="yoxii")
+    organiser.done("POST", f"{cup}/start")
+    for number in (1, 2):
+        match = organiser.done("GET", f"{cup}/rounds/1")["matches"][number - 1]
+        organiser.done("POST", f"{cup}/matches/{number}/results", winner=match["seats"][0])
+    open_ones = organiser.done("POST", f"{cup}/rounds")["matches"]
+    assert sorted(match["table"] for match in open_ones) == [1, 2, 3, 4]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
@@ -69,8 +70,9 @@ class Outcome:
 class Match:
     """Players that meet at a table, for one game, or for more where drawn games are played again.
 
-    table: 1 and up, in its round; seats: the players as they sit in the first game; games: the winner of each game so far, None for a draw;
-    absent: who forfeited; since: when the running game was called; live: its live table; outcome: None while it is not decided.
+    table: 1 and up, of those at which nobody plays; seats: the players as they sit in the first game; games: the winner of each game so
+    far, None for a draw; absent: who forfeited; since: when the running game was called; live: its live table; outcome: None while it is
+    not decided.
     """
 
     number: int
@@ -323,7 +325,9 @@ class Tournament:
         if self._open and not self.options.rolling:
             raise built_on(say("round {number} was drawn when all of these games were over", number=len(self.rounds) + 1))
         first = len(self.matches) + 1
-        for table, drawn in enumerate(entry.matches, 1):
+        taken = {self.matches[number].table for number in self._open}  # in formats in which matches begin while others are played
+        free = (table for table in itertools.count(1) if table not in taken)
+        for table, drawn in zip(free, entry.matches, strict=False):
             self._check_drawn(drawn)
             number = len(self.matches) + 1
             self.matches[number] = Match(number, len(self.rounds) + 1, table, drawn.seats, drawn.slot, since=entry.at)

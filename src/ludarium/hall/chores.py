@@ -66,14 +66,15 @@ def next_chore_at(tournament: Tournament) -> float | None:
 
 def is_online(tournament: Tournament, match: Match) -> bool:
     """Whether the match is played at a live table: all of its players are bots, or people who have come to this server."""
+    if not tournament.options.online:
+        return False
     online = set(tournament.holders.values())
-    return tournament.options.online and all(tournament.players[player].agent or player in online for player in match.here)
+    return all(tournament.players[player].agent or player in online for player in match.here)
 
 
-def absent_players(hall: Hall, running: Running, match: Match) -> list[int]:
-    """The people of the match who have no page of this server open."""
-    players = running.tournament.players
-    return [player for player in match.here if players[player].agent is None and player not in hall.present(running)]
+def absent_players(tournament: Tournament, match: Match, present: Collection[int]) -> list[int]:
+    """The people of the match who have no page of this server open. present: the players who have one."""
+    return [player for player in match.here if tournament.players[player].agent is None and player not in present]
 
 
 def played_by(table: Table, seat: int) -> bool:
@@ -149,7 +150,7 @@ async def see_to_no_shows(hall: Hall, running: Running, match: Match) -> None:
     if deadline is None or deadline > time.time() or state(tournament) != "running" or not is_online(tournament, match):
         return
     if match.live is None:
-        missing = absent_players(hall, running, match)
+        missing = absent_players(tournament, match, hall.present(running))
         if missing:
             await hall.attempt(running, lambda event, now: requests.forfeit(event, CLOCK, now, match.number, missing))
         return
@@ -190,7 +191,7 @@ def resigning(seat: int, holder: str) -> Callable[[Table, float], Event]:
 def may_open(hall: Hall, running: Running, match: Match) -> bool:
     """Whether a live table is to be opened for the match now: all are here."""
     waits = match.live is None and not match.over and match.disputed is False and match.outcome is None
-    return waits and is_online(running.tournament, match) and not absent_players(hall, running, match)
+    return waits and is_online(running.tournament, match) and not absent_players(running.tournament, match, hall.present(running))
 
 
 async def open_table(hall: Hall, running: Running, match: Match) -> None:

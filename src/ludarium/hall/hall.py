@@ -113,20 +113,15 @@ class Hall:
         running = await self.running(tournament_id)
         async with running.lock:
             while True:
-                tournament = running.tournament
-                try:
-                    decided = decide(tournament, max(time.time(), tournament.changed))
+                try:  # in a thread, as to draw a thousand players takes a second, in which nobody's move would be heard
+                    after, item = await asyncio.to_thread(decided, running.tournament, decide)
                 except TournamentError:
                     if self.house.store.is_postgresql and await self._catch_up(running):
                         continue  # news were on their way to us, and may allow it
                     raise
-                entries = decided if isinstance(decided, list) else [decided]
-                if not entries:
+                if not item.entries:
                     return running
-                after = tournament.after(entries[0])
-                for entry in entries[1:]:
-                    after.apply(entry)
-                if await self.house.store.append_entries(append(after, entries)):
+                if await self.house.store.append_entries(item):
                     running.tournament = after
                     break
                 await self._catch_up(running)
@@ -306,6 +301,18 @@ class Hall:
             if self.house.store.is_postgresql and rounds % SAID_EVERY == 0:
                 here = [running for running in self._running.values() if self._present_here(running)]
                 await self._tell_others(here)
+
+
+def decided(tournament: Tournament, decide: Decide) -> tuple[Tournament, EntryAppend]:
+    """What the decision makes of the tournament, and what is to be written. Raises TournamentError."""
+    found = decide(tournament, max(time.time(), tournament.changed))
+    entries = found if isinstance(found, list) else [found]
+    for number, entry in enumerate(entries):
+        if number:
+            tournament.apply(entry)  # a copy of our own
+        else:
+            tournament = tournament.after(entry)
+    return tournament, append(tournament, entries)
 
 
 def append(tournament: Tournament, entries: Sequence[Entry]) -> EntryAppend:

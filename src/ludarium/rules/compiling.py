@@ -38,7 +38,7 @@ from ludarium.rules.bits import ONE, Bits, to_bits
 from ludarium.rules.game import Game, listers
 from ludarium.rules.generic import legal_count, movers, nth_legal
 
-__all__ = ["cache_directory", "compiled", "is_cached", "list_legal", "prepare_listing", "reach", "register_all"]
+__all__ = ["cache_directory", "compiled", "is_cached", "is_plain", "list_legal", "prepare_listing", "reach", "register_all"]
 
 DAYS_KEPT = 30  # machine code of other versions, unused for so long, is deleted
 CACHE_NAME = re.compile(r"[a-z0-9_-]+-[0-9a-f]{16}")  # of a folder that is ours to delete
@@ -259,6 +259,11 @@ def cache_directory(game: Game) -> Path | None:
     """Where this game's machine code is kept: in $LUDARIUM_CACHE, or the user's cache folder; None where it is not kept."""
     digest = _digest(game)
     return cache_folder() / f"{game.name}-{digest}" if digest else None
+
+
+def is_plain() -> bool:
+    """Whether nothing is compiled, so that algorithms run as plain Python: some of them would take minutes."""
+    return bool(config.DISABLE_JIT)
 
 
 def is_cached(algorithm: Callable[..., Any], game: Game) -> bool:

@@ -25,7 +25,7 @@ from ludarium.errors import LudariumError, TableFileError
 from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.rules.bits import EMPTY, bit, lowest, popcount
-from ludarium.rules.compiling import compiled, reach
+from ludarium.rules.compiling import compiled, is_plain, reach
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.linerules import LOSES, Parts
 from ludarium.solve.places import COUNTERS, HEAD, LOST, MOST_TURNS, head_of, probe
@@ -136,13 +136,16 @@ def largest_file(game: Game, ruleset: Ruleset) -> Path | None:
 
 
 def base_for(game: Game, ruleset: Ruleset) -> Any:
-    """The array of the largest tablebase that there is; where there is none, one of few counters is made; an empty one for other games.
+    """The array of the largest tablebase that there is; where there is none, one of few counters is made; an empty one for other games, and
+    where nothing is compiled, as plain Python would take minutes to make one.
 
     Raises TableFileError where the file is damaged.
     """
     if not has_tablebase(game, ruleset):
         return np.zeros(HEAD, np.int64)
     file = largest_file(game, ruleset)
+    if file is None and is_plain():
+        return np.zeros(HEAD, np.int64)
     if file is None:
         return _few(game, rules_of(ruleset), ruleset.name)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -79,7 +80,8 @@ async def player(request: Request, visitor: Reader, tournament_id: str, number: 
     values = shown(request, visitor, running)
     row = next(row for row in values["all_rows"] if row["number"] == number)
     match = running.tournament.match_of(number)
-    card = match_card(request, running, match, visitor) if match else None
+    present = context_of(request).hall.present(running)
+    card = match_card(running.tournament, match, visitor, present) if match else None
     steps = [step_told(running.tournament, one, visitor) for one in standing_of(running.tournament, number).path]
     return page(request, visitor, "tournament-player.html", **values, player=row, card=card, steps=steps[::-1])
 
@@ -112,6 +114,7 @@ def shown(request: Request, visitor: Visitor, running: Running) -> dict[str, Any
     """Everything that a page about the tournament may show to this reader."""
     event, tell = running.tournament, visitor.tell
     context = context_of(request)
+    present = context.hall.present(running)
     you = report.you_json(event, visitor.holder, context.house.store.secret)
     winner = champion(event)
     rows = [row_told(event, row, visitor) for row in standings(event)]
@@ -130,16 +133,16 @@ def shown(request: Request, visitor: Visitor, running: Running) -> dict[str, Any
         "you": you,
         "organiser": you["organiser"],
         "me_row": next((row for row in rows if row["number"] == you["player"]), None),
-        "my_card": match_card(request, running, mine, visitor) if mine else None,
+        "my_card": match_card(event, mine, visitor, present) if mine else None,
         "champion": None if winner is None else event.players[winner].name,
-        "cards": [match_card(request, running, match, visitor) for match in event.open_matches],
-        "wall_cards": wall_cards(request, running, visitor),
+        "cards": [match_card(event, match, visitor, present) for match in event.open_matches],
+        "wall_cards": wall_cards(event, visitor, present),
         "byes": [event.players[one].name for one in event.rounds[-1].byes] if event.rounds else [],
         "rows": rows[:MOST_ROWS],
         "all_rows": rows,
         "by_losses": event.options.elimination,
         "breaks": [tell(BREAKS[name]) for name in standings(event)[0].breaks if name != "wins"] if rows else [],
-        "rounds": [round_told(request, running, number, visitor) for number in range(len(event.rounds), 0, -1)][:30],
+        "rounds": [round_told(event, number, visitor, present) for number in range(len(event.rounds), 0, -1)][:30],
         "log": log[::-1][:MOST_LOG],
         "bracket": has_bracket(event),
         "closed": None if closed is None else tell(closed),
@@ -153,15 +156,14 @@ def shown(request: Request, visitor: Visitor, running: Running) -> dict[str, Any
     }
 
 
-def wall_cards(request: Request, running: Running, visitor: Visitor) -> list[dict[str, Any]]:
+def wall_cards(event: Tournament, visitor: Visitor, present: Collection[int]) -> list[dict[str, Any]]:
     """What hangs on the wall: the whole round, played or not; in brackets and arenas what is played now, or the last."""
-    event = running.tournament
     if not event.rounds:
         return []
     matches = (
         event.open_matches if event.options.rolling and event.open_matches else [event.matches[one] for one in event.rounds[-1].matches]
     )
-    return [match_card(request, running, match, visitor) for match in matches]
+    return [match_card(event, match, visitor, present) for match in matches]
 
 
 STATE_WORDS = {"open": say("Players enter"), "running": say("Being played"), "paused": say("Paused"), "over": say("Over")}
@@ -208,11 +210,10 @@ STEP_WORDS = {
 }
 
 
-def match_card(request: Request, running: Running, match: Match, visitor: Visitor) -> dict[str, Any]:
-    """A match as a card: who sits there, who is missing, what has become of it."""
-    event = running.tournament
+def match_card(event: Tournament, match: Match, visitor: Visitor, present: Collection[int]) -> dict[str, Any]:
+    """A match as a card: who sits there, who is missing, what has become of it. present: the players who have a page of the site open."""
     outcome = match.outcome if match.over else None
-    missing = absent_players(context_of(request).hall, running, match) if not match.over and is_online(event, match) else []
+    missing = absent_players(event, match, present) if not match.over and is_online(event, match) else []
     disputed = match.disputed is not False
     seats = match.seating(len(match.games) + 1)
     return {
@@ -239,11 +240,10 @@ def _name(event: Tournament, player: int | None) -> str | None:
     return None if player is None else event.players[player].name
 
 
-def round_told(request: Request, running: Running, number: int, visitor: Visitor) -> dict[str, Any]:
-    event = running.tournament
+def round_told(event: Tournament, number: int, visitor: Visitor, present: Collection[int]) -> dict[str, Any]:
     drawn = event.rounds[number - 1]
     return {
         "number": number,
-        "cards": [match_card(request, running, event.matches[match], visitor) for match in drawn.matches],
+        "cards": [match_card(event, event.matches[match], visitor, present) for match in drawn.matches],
         "byes": [event.players[one].name for one in drawn.byes],
     }

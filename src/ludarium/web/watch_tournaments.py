@@ -18,7 +18,8 @@ from ludarium.web.watch import accept, admitted, closing, serve
 __all__ = ["calls_for", "router"]
 
 router = APIRouter()
-PAUSE = 0.25  # seconds between two messages
+PAUSE = 1.0  # seconds between two messages on a tournament, after each of which its page is read anew
+CALL_PAUSE = 0.25  # seconds between two messages on calls
 
 
 class TournamentTeller:
@@ -80,4 +81,4 @@ async def watch_calls(socket: WebSocket) -> None:
         watcher = Watcher(visitor.holder)
         async with hall.being_here(visitor.holder, watcher):
             await accept(socket)
-            await serve(socket, watcher, CallTeller(hall, visitor).messages, PAUSE)
+            await serve(socket, watcher, CallTeller(hall, visitor).messages, CALL_PAUSE)
