@@ -20,5 +20,5 @@ def peek(memory: Memory, index: int) -> int:
 
 
 def poke(memory: Memory, index: int, value: int) -> None:
-    """Put a number, -2**63 to 2**63 - 1, at this index."""
-    memory[index] = value
+    """Put a number at this index: its lowest 64 bits, as a signed number, as compiled code does."""
+    memory[index] = (value + 2**63) % 2**64 - 2**63

@@ -40,7 +40,7 @@ function fact(term, value, label) {
 }
 
 /** What a bad move gave away, in a sentence that keeps proof and guess apart. */
-function costText({ before, before_label: sure, after, after_label: then, lost }, { player, other }) {
+function costText({ before, before_label: sure, after, after_label: then }, { player, other }) {
   const [had, has] = [sure === "proved" ? before : null, then === "proved" ? after : null];
   if (had === 1 && has === -1) return say("This gave a certain win away: now {other} wins by force.", { other });
   if (had === 1 && has === 0) return say("This gave a certain win away: now it is a draw with best play.");
@@ -48,8 +48,8 @@ function costText({ before, before_label: sure, after, after_label: then, lost }
   if (had === 0 && has === -1) return say("A draw was certain, but after this move {other} wins by force.", { other });
   if (has === -1) return say("After this move {other} wins by force.", { other });
   if (has === 0) return say("After this move the game is a draw with best play.");
-  const values = { player, points: percent(lost / 2), after: percent(chanceOf(after)), label: labelText(then) };
-  return say("This cost {player} {points} of the chances: {after} are left ({label}).", values);
+  const values = { player, before: percent(chanceOf(before)), after: percent(chanceOf(after)), label: labelText(then) };
+  return say("The chances of {player} fell from {before} to {after} ({label}).", values);
 }
 
 /** The lines of the move that is shown: each a row of moves, of which each leads to its position. */
