@@ -302,5 +302,5 @@ class ToDepth:
 
 @pytest.mark.parametrize("name", TWO_SEATS)
 def test_the_engine_beats_tree_search_of_few_playouts(name: str) -> None:
-    result = play_match(ludarium.find(name), [ToDepth(), "mcts:100"], games=6, opening=2, seed=1)
+    result = play_match(ludarium.find(name), [ToDepth(), "mcts:30"], games=6, opening=2, seed=1)
     assert result.agents[0].score >= 0.75

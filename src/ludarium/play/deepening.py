@@ -105,13 +105,14 @@ class Worker:
         """Let estimates be off by up to so many hundredths; the seed, 0 to 2**62, decides how."""
         self._space[[NOISE, NOISE_SEED]] = noise, seed
 
-    def begin(self, state: Any, past: Sequence[int], generation: int, nodes: int = UNLIMITED) -> None:
-        """Make ready for a search of the state, which stops by itself after visiting so many.
+    def limit(self, nodes: int) -> None:
+        """Let the search stop by itself after visiting so many states since `begin`."""
+        self._space[MOST_NODES] = nodes
 
-        past: the keys of positions before it that may come back, oldest first.
-        """
+    def begin(self, state: Any, past: Sequence[int], generation: int) -> None:
+        """Make ready for a search of the state. past: the keys of positions before it that may come back, oldest first."""
         space = self._space
-        space[MOST_NODES] = nodes
+        space[MOST_NODES] = UNLIMITED
         space[[STOP, NODES, DEEPEST]] = 0
         space[GENERATION] = generation
         space[KILLERS : KILLERS + 2 * MOST_PLY] = -1

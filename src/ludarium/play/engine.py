@@ -173,12 +173,14 @@ class Engine:
         self._generation = (self._generation + 1) % GENERATIONS
         past = past_keys(position)
         for worker in self._workers:
-            worker.begin(position.state, past, self._generation, nodes)
+            worker.begin(position.state, past, self._generation)
         self._stopped.clear()
         main = self._workers[0]
         found: list[Finding] = []
         count = min(lines, generic.legal_count(position.state, position.mover()))
-        found, reached = improved(main, position, 1, found, count), 1
+        found, reached = improved(main, position, 1, found, count) or [unknown(position)], 1
+        for worker in self._workers:
+            worker.limit(nodes)  # only now, as a long exchange of captures can cost more than a low level has, and it must find a move
         timer = threading.Timer(max(0.0, seconds - (time.perf_counter() - begin)), self.stop) if seconds is not None else None
         helpers = [
             threading.Thread(target=functools.partial(help_out, worker, found[0], depth, number))

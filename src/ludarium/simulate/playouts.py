@@ -123,14 +123,12 @@ def run_playouts(
 
 
 def _play_until(worker: _Worker, place: int, deadline: float) -> None:
-    """Batches that take about 50 ms each, so that the clock is met closely and seldom read."""
+    """Batches that take about 50 ms each, so that the clock is met closely and seldom read; one at least."""
     size = 1
     first = place << 40  # each thread has streams of its own
-    while True:
-        begin = time.perf_counter()
-        if begin >= deadline:
-            return
+    begin = time.perf_counter()
+    while worker.playouts == 0 or begin < deadline:
         worker.play(first, size)
         first += size
-        took = max(time.perf_counter() - begin, 1e-6)
+        took, begin = max(time.perf_counter() - begin, 1e-6), time.perf_counter()
         size = max(1, min(size * 8, int(size * 0.05 / took), int(size * max(deadline - begin, 0.001) / took)))
