@@ -300,3 +300,10 @@ def test_intervals_and_elo() -> None:
     assert interval[1] - 400 == pytest.approx(half)
     assert elo_difference([1.0], [0.0]) == (None, None)
     assert elo_difference([0.5, 0.5], [0.5, 0.5])[0] == 0
+
+
+def test_a_level_finds_a_move_amid_captures() -> None:
+    """Here looking at captures alone costs more than a low level may visit."""
+    position = ludarium.parse("tuknanavuhpi/oraibi 22222/2222/22222/22.2/11122/1.11/1.111/1111/11111 2 - 0 3")
+    for seed in range(5):
+        assert agent("level:3", seed).choose(position, 1) in position.legal
