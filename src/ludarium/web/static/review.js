@@ -101,11 +101,12 @@ class ReviewPage {
       const own = moves.filter((move) => move.seat === seat);
       return own.length ? own.reduce((sum, { lost }) => sum + lost / 2, 0) / own.length : 0;
     };
-    const heads = [say("Player"), say("Blunders"), say("Mistakes"), say("Inaccuracies"), say("Lost per move")];
-    const rows = names.map((name, seat) =>
-      h("tr", {}, h("th", { scope: "row", text: name }), BAD.map((verdict) => h("td", { class: "number", text: count(seat, verdict) })), h("td", { class: "number", text: percent(mean(seat)) })),
-    );
-    const head = h("tr", {}, heads.map((text) => h("th", { scope: "col", text })));
+    const counts = { blunder: say("Blunders"), mistake: say("Mistakes"), inaccuracy: say("Inaccuracies") };
+    const row = (title, told) =>
+      h("tr", {}, h("th", { scope: "row", text: title }), names.map((_, seat) => h("td", { class: "number", text: told(seat) })));
+    const rows = BAD.map((verdict) => row(counts[verdict], (seat) => count(seat, verdict)));
+    rows.push(row(say("Lost per move"), (seat) => percent(mean(seat))));
+    const head = h("tr", {}, h("td"), names.map((name) => h("th", { scope: "col", text: name })));
     const moment = worst(moves);
     return [
       h("h2", { id: "summary-title", text: say("The game at a glance") }),
