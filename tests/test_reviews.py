@@ -6,12 +6,14 @@ import itertools
 import random
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
 import ludarium
+from ludarium.solve import equilibrium
 from ludarium.web import reviews
 from ludarium.web.guards import Bucket
 from tables_help import Site, Visitor, refusal
@@ -94,6 +96,13 @@ def test_what_is_too_short_for_a_review(ana: Visitor, moves: int, words: str) ->
     assert words in found["reason"]
 
 
+@pytest.fixture
+def unsolved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if no table of a solved game had come with the package."""
+    monkeypatch.setattr(equilibrium, "SHIPPED", tmp_path)
+
+
+@pytest.mark.usefixtures("unsolved")
 def test_a_game_that_nobody_has_solved(site: Site) -> None:
     petr = site.program("Petr", **{"accept-language": "cs"})
     table = petr.open("ahyoheek", *["me"] * 5, seats=5)
@@ -158,7 +167,12 @@ def test_an_analysis_of_secret_choices(ana: Visitor) -> None:
     found = analysed(ana, game="ahyoheek", seats=2).json()
     assert found["kind"] == "choices"
     assert [one["seat"] for one in found["seats"]] == [0, 1]
-    assert analysed(ana, game="ahyoheek", seats=5).json()["kind"] == "nothing"
+    assert [one["seat"] for one in analysed(ana, game="ahyoheek", seats=5).json()["seats"]] == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.usefixtures("unsolved")
+def test_nothing_is_said_of_secret_choices_that_nobody_has_solved(ana: Visitor) -> None:
+    assert analysed(ana, game="ahyoheek", seats=2).json()["kind"] == "nothing"
 
 
 @pytest.mark.parametrize(
