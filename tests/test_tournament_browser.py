@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -69,6 +70,13 @@ def play_on(player: Player) -> None:
         player.page.wait_for_timeout(50)  # for the answer
 
 
+def find_table(player: Player, url: str, turn: int) -> None:
+    """Wait to be taken to the table; now and then look at the tournament's page again, as a person would."""
+    player.page.wait_for_timeout(50)
+    if turn % 100 == 99 and "/table/" not in player.page.url:
+        player.page.goto(url)
+
+
 def test_a_tournament_of_two_browsers_and_bots_to_the_champion(browser: Browser, address: str) -> None:
     """The organiser plays, too; pages take players to their tables by themselves, and call them from wherever they are."""
     with players(browser, address, 2, viewport=DESK) as people:
@@ -83,12 +91,14 @@ def test_a_tournament_of_two_browsers_and_bots_to_the_champion(browser: Browser,
         call = people[1].page.locator(".call")
         expect(call).to_contain_text("Cup of the caverns: your next game is at table")
         call.get_by_role("link", name="Go to your table").click()
-        while organiser.api(f"/tournaments/{identity}")["state"] != "over":
+        for turn in itertools.count():
+            if organiser.api(f"/tournaments/{identity}")["state"] == "over":
+                break
             for player in people:
                 if "/table/" in player.page.url:
                     play_on(player)
                 else:
-                    player.page.wait_for_timeout(50)
+                    find_table(player, url, turn)
         champion = next(row["name"] for row in organiser.api(f"/tournaments/{identity}/standings")["standings"] if row["rank"] == 1)
         for player in people:
             player.page.goto(url)
