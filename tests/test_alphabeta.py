@@ -14,7 +14,7 @@ import ludarium
 from ludarium.errors import AgentError, GameOverError, MoveError
 from ludarium.play.agents import agent
 from ludarium.play.alphabeta import alphabeta
-from ludarium.play.engine import AlphaBetaAgent, Analysis, Engine, analyse
+from ludarium.play.engine import CONTEMPT, AlphaBetaAgent, Analysis, Engine, analyse
 from ludarium.play.match import play_match
 from ludarium.play.position import Move, Position
 from ludarium.play.scores import INFINITE, LOWER, UPPER, expected, opposite, outcome_of, proof_of, score_of
@@ -213,6 +213,17 @@ def test_lines_are_different_moves_in_order() -> None:
             at = at.play(move)
     few = ludarium.parse("aiyawatstani ...../..../...../..../...../..../.2.../..../1.... 1 - 0 4")
     assert len(analyse(few, depth=3, lines=50).lines) == len(few.legal)
+
+
+def test_who_plays_a_game_does_not_go_in_circles() -> None:
+    """Light is a little worse here, and could repeat the position a second time; to analyse is another matter than to play."""
+    position = ludarium.start("aiyawatstani")
+    for move in ["D4-E5", "B6xD4", "B4-C5", "D4xB6", "C3-D4", "A5-B4", "C1-C3", "B4-A5", "C3-C1", "B6-C5", "B2-C3", "C5-B6"]:
+        position = position.play(move)
+    judged, played = (Engine(memory=4, contempt=contempt).analyse(position, depth=5).lines[0] for contempt in (0, CONTEMPT))
+    assert (judged.move.text, judged.value, judged.label) == ("C3-B2", 0, "estimated")
+    assert played.move != judged.move
+    assert played.value < 0
 
 
 def test_the_search_is_the_same_in_plain_python(game: Game) -> None:

@@ -16,6 +16,7 @@ from ludarium.play.space import (
     ACTIONS,
     BEST_ACTION,
     BEST_OUTCOME,
+    CONTEMPT,
     DEEPEST,
     EXCLUDED,
     FIRST_ACTION,
@@ -27,6 +28,7 @@ from ludarium.play.space import (
     NOISE,
     NOISE_SEED,
     REDUCE,
+    ROOT_SEAT,
     SLOTS,
     STOP,
     SYMMETRIC,
@@ -159,13 +161,14 @@ def alphabeta(
     if ply > peek(space, DEEPEST):
         poke(space, DEEPEST, ply)
 
-    # 2. A position that comes back is a draw, though not by proof: another way may lead elsewhere.
+    # 2. A position that comes back is a draw, or a little worse for who plays on; not by proof, as another way may lead elsewhere.
     key = key_of(state)
     symmetry = 0
     whole_key = key
     if not quiet:
         if ply > 0 and arrived_before(space, key, ply):
-            return outcome_of(0, 0)
+            contempt = peek(space, CONTEMPT)
+            return outcome_of(-contempt if seat == peek(space, ROOT_SEAT) else contempt, 0)
         if ply <= peek(space, SYMMETRIC):
             symmetry = canonical_symmetry(state)
             whole_key = key_of(symmetric_state(state, symmetry))

@@ -16,6 +16,7 @@ from ludarium.play.space import (
     ACTIONS,
     BEST_ACTION,
     BEST_OUTCOME,
+    CONTEMPT,
     DEEPEST,
     EXCLUDED,
     FILTER,
@@ -34,6 +35,7 @@ from ludarium.play.space import (
     PAST,
     PATH,
     REDUCE,
+    ROOT_SEAT,
     SLOTS,
     STOP,
     SYMMETRIC,
@@ -105,6 +107,10 @@ class Worker:
         """Let estimates be off by up to so many hundredths; the seed, 0 to 2**62, decides how."""
         self._space[[NOISE, NOISE_SEED]] = noise, seed
 
+    def shun_draws(self, contempt: int) -> None:
+        """Play on where a draw by repetition is to be had, at odds that are worse by up to so many hundredths."""
+        self._space[CONTEMPT] = contempt
+
     def limit(self, nodes: int) -> None:
         """Let the search stop by itself after visiting so many states since `begin`."""
         self._space[MOST_NODES] = nodes
@@ -125,7 +131,7 @@ class Worker:
             space[FILTER + key % FILTER_SIZE] += 1
         space[SYMMETRIC] = SYMMETRIC_PLIES if is_symmetric(state) else -1
         self._state = state
-        self._seat = int(movers(state)).bit_length() - 1
+        self._seat = space[ROOT_SEAT] = int(movers(state)).bit_length() - 1
         self._plies = int(most_plies(state))
 
     def exhausts(self, depth: int) -> bool:

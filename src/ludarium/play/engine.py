@@ -23,10 +23,11 @@ from ludarium.play.transposition import GENERATIONS, NO_ACTION, SLOT, action_in,
 from ludarium.rules import generic
 from ludarium.rules.game import Game
 
-__all__ = ["AlphaBetaAgent", "Analysis", "Engine", "Label", "Line", "analyse", "is_playable"]
+__all__ = ["CONTEMPT", "AlphaBetaAgent", "Analysis", "Engine", "Label", "Line", "analyse", "is_playable"]
 
 MEMORY = 64  # MB of the table
 LONGEST_LINE = 30  # moves
+CONTEMPT = 60  # of whoever plays a game: against most opponents there is more to be had than a draw
 
 Label = Literal["proved", "bounded", "estimated"]
 
@@ -89,18 +90,18 @@ def analyse(
 class Engine:
     """Searches positions and remembers what it found, within `memory` MB for its table, and 2 MB a thread.
 
-    threads: how many search at once. One search at a time; `stop` ends it from another thread. noise: how far it misjudges positions, in
-    hundredths of the logarithm of the odds of winning; seed: which of them it does.
+    threads: how many search at once. One search at a time; `stop` ends it from another thread. In hundredths of the logarithm of the odds
+    of winning: noise, how far it misjudges positions (seed: which of them); contempt, how much it gives for not repeating positions.
     """
 
-    def __init__(self, *, threads: int = 1, memory: int = MEMORY, noise: int = 0, seed: int = 0) -> None:
+    def __init__(self, *, threads: int = 1, memory: int = MEMORY, noise: int = 0, seed: int = 0, contempt: int = 0) -> None:
         if threads < 1 or memory < 1:
             raise AgentError(f"threads {threads}, memory {memory} MB: expected at least 1 of each")
         self._threads, self._slots = threads, memory * 1_000_000 // (8 * SLOT)
         self._played: tuple[Game, str] | None = None
         self._table: Any = None
         self._workers: list[Worker] = []
-        self._noise, self._seed = noise, seed
+        self._noise, self._seed, self._contempt = noise, seed, contempt
         self._generation = 0
         self._stopped = threading.Event()
 
@@ -159,6 +160,7 @@ class Engine:
             self._workers = [Worker(position.game, self._table, base) for _ in range(self._threads)]
             for worker in self._workers:
                 worker.misjudge(self._noise, self._seed)
+                worker.shun_draws(self._contempt)
 
     def _search(
         self,
@@ -325,7 +327,7 @@ class AlphaBetaAgent:
         self.name = name or f"alphabeta:{seconds:.10g}s" + (f":{threads}" if threads > 1 else "")
         self.report: Analysis | None = None
         self._seconds = seconds
-        self._engine = Engine(threads=threads, memory=memory)
+        self._engine = Engine(threads=threads, memory=memory, contempt=CONTEMPT)
 
     def prepare(self, position: Position) -> None:
         """Compile the search for the position's game, if that was not done before."""

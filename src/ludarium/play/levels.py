@@ -10,7 +10,7 @@ import random
 from typing import NamedTuple
 
 from ludarium.errors import AgentError
-from ludarium.play.engine import Analysis, Engine, is_playable
+from ludarium.play.engine import CONTEMPT, Analysis, Engine, is_playable
 from ludarium.play.mcts import MctsAgent, SearchReport
 from ludarium.play.position import Move, Position
 
@@ -70,6 +70,6 @@ class LevelAgent:
             self.report = None
             return legal[0]
         nodes, noise, depth, _ = self._level
-        engine = Engine(memory=1 + nodes // 60_000, noise=noise, seed=self._random.getrandbits(62))
+        engine = Engine(memory=1 + nodes // 60_000, noise=noise, seed=self._random.getrandbits(62), contempt=CONTEMPT)
         self.report = engine.analyse(position, nodes=nodes, depth=depth)
         return self.report.lines[0].move

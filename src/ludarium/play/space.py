@@ -11,6 +11,7 @@ __all__ = [
     "ACTIONS",
     "BEST_ACTION",
     "BEST_OUTCOME",
+    "CONTEMPT",
     "DEEPEST",
     "EXCLUDED",
     "FILTER",
@@ -31,6 +32,7 @@ __all__ = [
     "PAST",
     "PATH",
     "REDUCE",
+    "ROOT_SEAT",
     "SLOTS",
     "STOP",
     "SYMMETRIC",
@@ -62,6 +64,8 @@ DEEPEST = 9  # the deepest ply
 SYMMETRIC = 10  # plies down to which symmetric states are one; 0: none
 MOST_NODES = 11  # the search stops after so many states
 NOISE, NOISE_SEED = 12, 13  # how far estimates are off, in hundredths; which errors are made
+ROOT_SEAT = 14  # the seat that moves at the root
+CONTEMPT = 15  # how much less than nothing a draw by repetition is to that seat, in hundredths
 # Blocks.
 EXCLUDED = 16  # how many root actions are left out, then which
 KILLERS = EXCLUDED + 1 + MOST_EXCLUDED
