@@ -340,6 +340,33 @@ def test_a_countdown_runs_from_the_first_persons_choice() -> None:
     assert desk.status == "live"
 
 
+def test_who_sits_out_five_rounds_in_a_row_has_left() -> None:
+    """A game of two in which one never chooses would have no end: nobody can win a round alone."""
+    desk = Desk("ahyoheek", "ana", "petr", clock=FIVE_SECONDS)
+    for _ in range(4):
+        desk.choose("P.")
+        desk.wait(5)
+    desk.choose("PB")  # it is rounds in a row that count
+    assert not json.loads(desk.seen)["seats"][1]["missed"]
+    for missed in range(1, 5):
+        desk.choose("P.")
+        desk.wait(5)
+        assert (desk.status, json.loads(desk.seen)["seats"][1]["missed"]) == ("live", missed)
+    desk.choose("P.")
+    desk.wait(5)
+    assert ending(desk) == ("time", (1, 0))
+
+
+def test_at_a_table_of_three_the_others_go_on_without_who_has_left() -> None:
+    desk = Desk("ahyoheek", "ana", "petr", "iva", clock=FIVE_SECONDS)
+    for _ in range(5):
+        desk.choose("PP.")
+        desk.wait(5)
+    assert [chair.gone for chair in desk.table.chairs] == [False, False, True]
+    desk.choose("PB", after=1)  # nobody waits for it any more
+    assert (desk.status, desk.table.ply) == ("live", 6)
+
+
 def test_a_round_ends_early_when_all_have_chosen() -> None:
     desk = Desk("ahyoheek", "ana", "petr", clock=FIVE_SECONDS)
     desk.choose("PB", after=1)
@@ -380,7 +407,7 @@ def test_a_choice_is_committed_to_and_opened() -> None:
     published = told["seats"][0]["commitment"]
     assert told["seats"][0]["chosen"]
     assert not told["seats"][1]["chosen"]
-    assert told["round"] == {"number": 1, "bots_ready": True, "last": []}
+    assert told["round"] == {"number": 1, "bots_ready": True, "most_missed": 5, "last": []}
     desk.choose(".B")
     (ana, petr) = json.loads(desk.seen)["round"]["last"]
     assert (ana["choice"], petr["choice"]) == ("P", "B")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Route, expect, sync_playwright
 
 from test_browser import CHROMIUM, DESK, PHONE, TOO_WIDE, Player, check_accessible, players, served
 
@@ -70,13 +69,6 @@ def play_on(player: Player) -> None:
         player.page.wait_for_timeout(50)  # for the answer
 
 
-def find_table(player: Player, url: str, turn: int) -> None:
-    """Wait to be taken to the table; now and then look at the tournament's page again, as a person would."""
-    player.page.wait_for_timeout(50)
-    if turn % 100 == 99 and "/table/" not in player.page.url:
-        player.page.goto(url)
-
-
 def test_a_tournament_of_two_browsers_and_bots_to_the_champion(browser: Browser, address: str) -> None:
     """The organiser plays, too; pages take players to their tables by themselves, and call them from wherever they are."""
     with players(browser, address, 2, viewport=DESK) as people:
@@ -91,18 +83,37 @@ def test_a_tournament_of_two_browsers_and_bots_to_the_champion(browser: Browser,
         call = people[1].page.locator(".call")
         expect(call).to_contain_text("Cup of the caverns: your next game is at table")
         call.get_by_role("link", name="Go to your table").click()
-        for turn in itertools.count():
-            if organiser.api(f"/tournaments/{identity}")["state"] == "over":
-                break
+        while organiser.api(f"/tournaments/{identity}")["state"] != "over":
             for player in people:
                 if "/table/" in player.page.url:
                     play_on(player)
                 else:
-                    find_table(player, url, turn)
+                    player.page.wait_for_timeout(50)  # until it is taken to its table
         champion = next(row["name"] for row in organiser.api(f"/tournaments/{identity}/standings")["standings"] if row["rank"] == 1)
         for player in people:
             player.page.goto(url)
             expect(player.page.locator(".event-champion")).to_have_text(f"{champion} has won")
+
+
+def test_a_page_that_hears_late_of_its_table_goes_there(browser: Browser, address: str) -> None:
+    """Between two pages nobody listens, and a table may open just then."""
+    with players(browser, address, 1, viewport=DESK) as [organiser]:
+        url = announce(organiser, "Late news", 1, size="2", no_show="60")
+        join(organiser, url)
+        held: list[Route] = []
+        late = organiser.page.context.new_page()
+        late.route("**/static/calls.js", lambda route: held.append(route), times=1)
+        late.goto(url, wait_until="commit")
+        expect(late.locator(".mine-panel")).to_be_visible()
+        organiser.page.get_by_role("button", name="Start, and draw the first round").click()
+        organiser.page.wait_for_url("**/table/*")
+        assert held
+        held[0].continue_()
+        late.wait_for_url("**/table/*")
+        late.get_by_role("link", name="Late news").click()
+        late.wait_for_url(url)
+        late.wait_for_timeout(500)
+        assert late.url == url, "whoever leaves a table that is open is not sent back to it"
 
 
 def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:

@@ -7,7 +7,7 @@ nonce once their round is over.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 __all__ = [
@@ -96,9 +96,10 @@ class Chose(Event):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class TimedOut(Event):
-    """The deadline passed: whoever was to move has lost, or sits the round out."""
+    """The deadline passed: whoever was to move has lost, or sits the round out. leaving: seats that have sat out so often that they are out."""
 
     KIND = "timed-out"
+    leaving: Sequence[int] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

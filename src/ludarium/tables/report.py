@@ -12,7 +12,7 @@ from ludarium.draw.words import renamed
 from ludarium.phrases import Phrase, say
 from ludarium.play.position import NOT_CHOOSING
 from ludarium.tables.events import Chose, Event, event_to_json
-from ludarium.tables.table import Offer, Table
+from ludarium.tables.table import MOST_MISSED, Offer, Table
 
 __all__ = ["is_seat_code", "public_event", "result_text", "seat_code", "shown_names", "summary", "table_json", "told_summary", "you_json"]
 
@@ -85,6 +85,7 @@ def table_json(table: Table, tell: Tell, now: float, here: Sequence[bool], moves
         fields["round"] = {
             "number": table.ply + 1,
             "bots_ready": not table.waiting_bots,
+            "most_missed": MOST_MISSED,
             "last": [opened_json(chose) for chose in table.opened],
         }
     return fields
@@ -106,6 +107,7 @@ def seat_json(table: Table, seat: int, name: str | None, tell: Tell, now: float,
         "account": chair.account,
         "here": chair.is_bot or here[seat],
         "gone": chair.gone,
+        "missed": chair.missed,
         "chosen": chose is not None,
         "commitment": chose.commitment if chose else None,
         "left": table.left(seat, now),
@@ -158,7 +160,7 @@ def result_text(table: Table) -> str:
     winner = next(name for name, gained in zip(names, record.returns, strict=True) if gained == best)
     loser = next((name for name, gained in zip(names, record.returns, strict=True) if gained < best), winner)
     match record.reason:
-        case "resignation" if len(names) > 2:
+        case "resignation" | "time" if len(names) > 2:
             return say("All others have left: {winner} wins", winner=winner)
         case "resignation":
             return say("{loser} resigns: {winner} wins", loser=loser, winner=winner)

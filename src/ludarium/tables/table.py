@@ -28,11 +28,12 @@ from ludarium.tables.events import (
 )
 from ludarium.tables.options import DAY, Options
 
-__all__ = ["Chair", "Offer", "Table", "fold"]
+__all__ = ["MOST_MISSED", "Chair", "Offer", "Table", "fold"]
 
 Status = Literal["open", "live", "over"]
 WAITING = DAY  # seconds that an open table waits for players
 FIRST_MOVE = 300  # seconds that a first move may take where a clock runs from the second on
+MOST_MISSED = 5  # rounds in a row that somebody may sit out; a game of two in which one never chooses would have no end
 FORGOTTEN = 14 * DAY  # seconds without any event after which a table without a clock is closed
 
 
@@ -41,7 +42,8 @@ class Chair:
     """A seat and who sits there.
 
     taken_at: the version of the table when it was taken, 0 while it is free. agent: of a bot. holders: who may move for the seat.
-    left: seconds on its clock. moved: whether it has made a move, from when on its clock runs. gone: it has left a game that goes on.
+    left: seconds on its clock. moved: whether it has made a move, from when on its clock runs. missed: how many rounds in a row it has
+    sat out. gone: it has left a game that goes on.
     """
 
     taken_at: int = 0
@@ -51,6 +53,7 @@ class Chair:
     holders: tuple[str, ...] = ()
     left: float | None = None
     moved: bool = False
+    missed: int = 0
     gone: bool = False
 
     @property
@@ -198,7 +201,10 @@ class Table:
         if self.due is None or now < self.due:
             return None
         everybody_sleeps = self.simultaneous and self.first_choice is None
-        return Abandoned(at=now) if self.deadline is None or everybody_sleeps else TimedOut(at=now)
+        if self.deadline is None or everybody_sleeps:
+            return Abandoned(at=now)
+        late = self.waiting if self.simultaneous else ()
+        return TimedOut(at=now, leaving=tuple(seat for seat in late if self.chairs[seat].missed + 1 >= MOST_MISSED))
 
     @property
     def rematch_agreed(self) -> bool:
@@ -287,13 +293,14 @@ class Table:
 
     def _choose(self, event: Chose) -> None:
         self.chosen[event.seat] = event
+        self.chairs[event.seat].missed = 0
         if self.first_choice is None and not self.chairs[event.seat].is_bot:
             self.first_choice = event.at
         if not self.waiting:
             self._open_choices(event.at)
 
-    def _open_choices(self, at: float) -> None:
-        """Show all choices and play the round; who has not chosen sits it out."""
+    def _open_choices(self, at: float, reason: str = "resignation") -> None:
+        """Show all choices and play the round; who has not chosen sits it out. reason: of the end, where all but one have left."""
         game = self.options.rules
         assert game.absent is not None
         choices = {}
@@ -302,7 +309,7 @@ class Table:
             choices[seat] = chose.choice if chose else game.action_text(self.position.state, seat, game.absent)
         self.opened = tuple(self.chosen[seat] for seat in sorted(self.chosen))
         self._play(choices, at)
-        self._end_if_deserted()
+        self._end_if_deserted(reason)
 
     def _play(self, moves: dict[int, str], at: float) -> None:
         assert self.record is not None
@@ -317,7 +324,11 @@ class Table:
 
     def _time_out(self, event: TimedOut) -> None:
         if self.simultaneous:
-            self._open_choices(event.at)
+            for seat in self.waiting:
+                self.chairs[seat].missed += 1
+            for seat in event.leaving:
+                self.chairs[seat].gone = True
+            self._open_choices(event.at, "time" if event.leaving else "resignation")
         else:
             self._stop_clocks(event.at)
             self._lose(self.waiting, "time")
@@ -338,14 +349,14 @@ class Table:
         if self.status == "live" and not self.waiting:
             self._open_choices(event.at)
 
-    def _end_if_deserted(self) -> None:
+    def _end_if_deserted(self, reason: str = "resignation") -> None:
         """Where at most one of those who could still win has not left, the game is over."""
         if self.status != "live":
             return
         still = [seat for seat in self.position.movers if not self.chairs[seat].gone]
         if len(still) < 2:
             winners = still or self.position.movers
-            self._lose([seat for seat in range(len(self.chairs)) if seat not in winners], "resignation")
+            self._lose([seat for seat in range(len(self.chairs)) if seat not in winners], reason)
 
     def _lose(self, losers: Iterable[int], reason: str) -> None:
         assert self.record is not None

@@ -160,6 +160,7 @@ class SeatAnswer(BaseModel):
     account: str | None
     here: bool
     gone: bool
+    missed: int
     chosen: bool
     commitment: str | None
     left: float | None

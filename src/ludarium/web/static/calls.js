@@ -6,7 +6,8 @@ import { say } from "./say.js";
 import { TableSocket } from "./socket.js";
 
 let place = null;
-let known = null; // the tables of the calls so far; null before the first word
+// The tables that the reader has been told of: at first the one that was open when this page was made, which they left to come here.
+let known = new Set([document.querySelector("[data-live]")?.dataset.live]);
 
 /** Whether the reader looks at the tournament, or at the player's own page, where the call stands anyway. */
 function isAt(call) {
@@ -24,7 +25,7 @@ function card(call) {
 
 function show({ type, calls }) {
   if (type !== "calls") return;
-  const fresh = known && calls.find((call) => call.live && !known.has(call.live) && isAt(call));
+  const fresh = calls.find((call) => call.live && !known.has(call.live) && isAt(call));
   known = new Set(calls.map((call) => call.live));
   if (fresh) {
     location.assign(`/table/${fresh.live}`); // whoever waits at the tournament's page is taken to the table

@@ -99,7 +99,10 @@ function choiceOf(state) {
 /** What the last round came to, and what is to do now. */
 function afterRound({ table, own, live, round }) {
   const missed = own.length === 1 && round?.round === table.ply && round.choices[own[0]] === SAT_OUT;
-  return missed ? say("You chose too late and sat out. {status}", { status: live.status }) : live.status;
+  if (!missed) return live.status;
+  const left = table.round.most_missed - table.seats[own[0]].missed;
+  if (left === 1) return say("You chose too late and sat out; once more, and you leave the game. {status}", { status: live.status });
+  return say("You chose too late and sat out. {status}", { status: live.status });
 }
 
 const ICON = document.querySelector("link[rel~=icon]");
