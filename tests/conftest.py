@@ -3,17 +3,44 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
 import ludarium
 from ludarium.rules.game import Game
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 
 @pytest.fixture(params=ludarium.names())
 def game(request: pytest.FixtureRequest) -> Game:
     """Each game in turn."""
     return ludarium.find(request.param)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that the tests of a file share."""
+    from browsing import served
+
+    with served(tmp_path_factory.mktemp("server")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser that the tests of a file share."""
+    from playwright.sync_api import sync_playwright
+
+    from browsing import CHROMIUM
+
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield found
+        found.close()
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -4,27 +4,19 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
-import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 import ludarium
+from browsing import CHROMIUM, DESK, PHONE, TOO_WIDE, Player, check_accessible, players, served
 from ludarium.play.position import Position
-from serving import COMMAND, ENVIRONMENT, free_port
+from serving import free_port
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
-expect.set_options(timeout=20_000)  # of busy machines
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
 SEATS = {"ahyoheek": 5}
 # Whole games that are short, where random ones last hundreds of moves.
 SHORT_GAMES = {
@@ -35,138 +27,6 @@ SHORT_GAMES = {
         G5xI3 I1xI5 E9-E7 D2-E3 G9-I9 I5-G5 I9xI5 G5xG9 I5-I3 G9xI7 C9-E9 F2-E1 B8-C9 E1-F2 I3-G3 F2xH4 E9-G9 E5xE9 D4xF2 C5-D4 G9-H8
         E9xG7 B6-C5 D4xB6 A9-B8 A5xA9 C7xA5 A3xA7 H8-G9 G7-E7 G9-G7 F6xH8 C9-E9 E7xC9 E9-D8 C1-E1 F2-E3 E1xE5 D8-E9 C9xG9 B8-C9 A9xE9""",
 }
-
-
-@contextmanager
-def served(folder: Path, port: int = 0, after: Callable[[], object] = lambda: None) -> Iterator[str]:
-    """A server process; what served at the port before is killed first, and `after` is called before this one starts."""
-    for process in RUNNING.pop(port, []):
-        process.kill()
-        process.wait(10)
-    after()
-    arguments = ["serve", "--port", str(port), "--database", str(folder / "tables.db"), "--no-limits", "--bot-pause", "0"]
-    process = subprocess.Popen([*COMMAND, *arguments], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True)
-    RUNNING.setdefault(port, []).append(process)
-    assert process.stdout
-    with process.stdout:
-        found = re.search(r"http://[0-9.:]+", process.stdout.readline())
-        assert found, "the server did not start"
-        yield found[0]
-        process.terminate()
-        process.wait(10)
-
-
-RUNNING: dict[int, list[subprocess.Popen[str]]] = {}
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server for all tests here."""
-    with served(tmp_path_factory.mktemp("server")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield found
-        found.close()
-
-
-class Player:
-    """Somebody at a browser of their own, who complains of anything that the page complains of."""
-
-    def __init__(self, context: BrowserContext, address: str, name: str) -> None:
-        self.context, self.address, self.name = context, address, name
-        self.complaints: list[str] = []
-        self.table = ""
-        self.page = context.new_page()
-        self.page.on("console", self._hear)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.set_default_timeout(20_000)
-
-    def _hear(self, message: Any) -> None:
-        if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
-
-    def api(self, path: str) -> Any:
-        """What the API tells this browser."""
-        answer = self.context.request.get(f"{self.address}/api{path}")
-        assert answer.ok, answer.text()
-        return answer.json()
-
-    def open_table(self, **options: Any) -> str:
-        """Open a table from a page, as the pages' own scripts do."""
-        self.page.goto(self.address)
-        script = """async (options) => {
-            const { api } = await import("/static/api.js");
-            return (await api.post("/tables", options)).id;
-        }"""
-        return str(self.page.evaluate(script, {"name": self.name, **options}))
-
-    def visit(self, table: str) -> None:
-        self.table = table
-        self.page.goto(f"{self.address}/table/{table}")
-        expect(self.page.locator("#board svg")).to_be_visible()
-
-    def take_seat(self) -> None:
-        """Sit down where a seat is free, as the invitation offers."""
-        name = self.page.locator("#free-seats input")
-        if name.count():
-            name.first.fill(self.name)
-        self.page.locator("#free-seats button").first.click()
-
-    def make(self, seat: int, move: str, by: str) -> None:
-        """Make a move by what it takes to touch."""
-        legal = self.api(f"/tables/{self.table}/legal")["legal"][str(seat)]
-        for identity in next(one["touches"] for one in legal if one["move"] == move):
-            self.touch(identity, by)
-
-    def touch(self, identity: str, by: str) -> None:
-        """Touch a place on the board, a thing in hand, or a button."""
-        site = self.page.locator(f'[data-layer="hits"] [data-site="{identity}"]')
-        beside = self.page.locator(f'button[data-hand="{identity}"], button[data-button="{identity}"]')
-        target = beside if beside.count() else site
-        if by == "mouse":
-            target.click()
-        elif by == "touch":
-            target.tap()
-        elif beside.count():
-            beside.focus()
-            self.page.keyboard.press("Enter")
-        else:
-            self.walk_to(identity)
-            self.page.keyboard.press("Enter")
-
-    def walk_to(self, identity: str) -> None:
-        """Go to a place with the arrow keys, from wherever the board has its focus."""
-        self.page.locator('[data-layer="hits"] [tabindex="0"]').focus()
-        for _ in range(40):
-            here, there = self.page.evaluate(
-                """(id) => [document.activeElement, document.querySelector(`[data-layer="hits"] [data-site="${id}"]`)].map(
-                    (one) => [one.dataset.site, Number(one.getAttribute("cx")), Number(one.getAttribute("cy"))])""",
-                identity,
-            )
-            if here[0] == there[0]:
-                return
-            across, down = there[1] - here[1], there[2] - here[2]
-            vertical = abs(down) > 5
-            self.page.keyboard.press(("ArrowDown" if down > 0 else "ArrowUp") if vertical else "ArrowRight" if across > 0 else "ArrowLeft")
-        raise AssertionError(f"the arrow keys do not lead to {identity}")
-
-    def close(self) -> None:
-        self.context.close()
-        assert not self.complaints
-
-
-@contextmanager
-def players(browser: Browser, address: str, count: int, **options: Any) -> Iterator[list[Player]]:
-    """So many people, each at a browser."""
-    found = [Player(browser.new_context(**options), address, f"Player {chr(ord('A') + n)}") for n in range(count)]
-    yield found
-    for player in found:
-        player.close()
 
 
 def seated(people: list[Player], game: str, **options: Any) -> str:
@@ -289,14 +149,6 @@ def test_tables_are_accessible(browser: Browser, address: str, game: str, scheme
 def resign(page: Page) -> None:
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name=re.compile("resign", re.IGNORECASE)).last.click()
-
-
-def check_accessible(page: Page, what: str) -> None:
-    found = Axe().run(page)
-    assert found.violations_count == 0, f"{what}: {found.generate_report()}"
-
-
-TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 def test_no_page_scrolls_sideways(browser: Browser, address: str) -> None:

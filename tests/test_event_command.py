@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import sync_playwright
 
+from browsing import CHROMIUM
 from ludarium.cli import main
 from ludarium.draw.bracket import Box, Heading, Line, bracket_svg
 from ludarium.events import requests
@@ -21,7 +22,6 @@ from ludarium.events.options import Options
 from ludarium.events.picture import bracket_pages, bracket_picture
 from ludarium.events.simulate import ORGANISER, Play, simulate
 from ludarium.events.tournament import fold
-from test_browser import CHROMIUM
 
 # fmt: off
 NAMES = [

@@ -96,7 +96,7 @@ class Chose(Event):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class TimedOut(Event):
-    """The deadline passed: whoever was to move has lost, or sits the round out. leaving: seats that have sat out so often that they are out."""
+    """The deadline passed: whoever was to move has lost, or sits the round out. leaving: seats that sat out once too often."""
 
     KIND = "timed-out"
     leaving: Sequence[int] = ()
