@@ -352,3 +352,30 @@ def test_a_puzzle(browser: Browser, address: str) -> None:
                 page.get_by_role("button", name="Try again").tap()
         page.goto(f"{address}/puzzles")
         expect(page.locator('[data-puzzle="yoxii-9c8caa"]')).to_contain_text("solved")
+
+
+def test_positions_in_a_guide_are_alive(browser: Browser, address: str) -> None:
+    """By keyboard: through the moves that are shown, and on with moves of the reader's own, also where several choose together."""
+    with players(browser, address, 1, viewport=DESK, reduced_motion="reduce") as [reader]:
+        page = reader.page
+        page.goto(f"{address}/rules/ahyoheek")
+        shown = page.locator('figure[data-moves="P B P P, P . B E, P . P B, P . E ."]')
+        shown.scroll_into_view_if_needed()
+        words = shown.locator(".stepper-words strong")
+        expect(words).to_have_text("4 of 4: P . E .")
+        shown.get_by_role("button", name="From the start").press("Enter")
+        expect(words).to_have_text("The start")
+        shown.get_by_role("button", name="Next move").press("Enter")
+        expect(words).to_have_text("1 of 4: P B P P")
+        tried = page.locator('figure[data-try="yes"]').first
+        tried.scroll_into_view_if_needed()
+        words = tried.locator(".stepper-words strong")
+        again = tried.get_by_role("button", name="Start over")
+        for seat in (1, 2):
+            expect(words).to_have_text(f"Choose for Seat {seat}")
+            expect(again).to_be_hidden()
+            tried.locator('button[data-hand="pen"]').press("Enter")
+        expect(words).to_have_text("Choose for Seat 1")  # of the next round
+        again.press("Enter")
+        expect(again).to_be_hidden()
+        assert not reader.complaints

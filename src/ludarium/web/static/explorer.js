@@ -13,6 +13,7 @@ export class Explorer {
   #scenes = new Map();
   #choices = new Map(); // of the position shown, by seat, where several choose together
   #asked = 0;
+  #place;
   #touchable = () => true;
   moves = [];
   scene = null;
@@ -20,13 +21,14 @@ export class Explorer {
   /**
    * @param root the board's element; setting: {game, ruleset, seats, position}, of which the last may be empty
    * @param onMove is given a move that was made by touches, and says whether to accept it; by default all are, and played
-   * @param onShow is called when another position is shown; touchable: gives whether the reader may move there
+   * @param onShow is called when another position is shown; touchable: gives whether the reader may move there; place: as a Board's
    */
-  constructor(root, setting, { onMove = null, onShow = () => {}, touchable = null } = {}) {
+  constructor(root, setting, { onMove = null, onShow = () => {}, touchable = null, place = null } = {}) {
     this.#root = root;
     this.#setting = setting;
     this.#onMove = onMove ?? ((move) => this.go([...this.moves, move]));
     this.#onShow = onShow;
+    this.#place = place;
     if (touchable) this.#touchable = touchable;
   }
 
@@ -97,6 +99,7 @@ export class Explorer {
     return new Board(this.#root, {
       onMove: (seat, move) => this.#choose(seat, move),
       preview: async (move) => (this.together ? null : this.sceneAfter([...this.moves, move])),
+      place: this.#place,
     });
   }
 
