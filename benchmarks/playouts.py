@@ -183,10 +183,17 @@ def show(entrants: list[Contender], found: dict[str, Any]) -> None:
     console.print(f"Ludarium : C                {found['ludarium_to_c']:.2f}")
 
 
-def missing() -> str | None:
-    """What there must be and is not, in one line."""
+def missing_openspiel() -> str | None:
+    """What to do where OpenSpiel is not installed, in one line."""
     if importlib.util.find_spec("pyspiel") is None:
         return "OpenSpiel is missing: pip install open_spiel, in an environment of its own (see benchmarks/README.md)"
+    return None
+
+
+def missing() -> str | None:
+    """What there must be and is not, in one line."""
+    if lacking := missing_openspiel():
+        return lacking
     if shutil.which("cc") is None:
         return "a C compiler is missing: expected cc on the path"
     return None

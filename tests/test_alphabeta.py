@@ -18,7 +18,7 @@ from ludarium.play.engine import CONTEMPT, AlphaBetaAgent, Analysis, Engine, ana
 from ludarium.play.match import play_match
 from ludarium.play.position import Move, Position
 from ludarium.play.scores import INFINITE, LOWER, UPPER, expected, opposite, outcome_of, proof_of, score_of
-from ludarium.play.space import ACTIONS, NODES, SLOTS, new_space
+from ludarium.play.space import ACTIONS, NODES, REDUCE, SLOTS, new_space
 from ludarium.play.transposition import (
     AT_LEAST,
     AT_MOST,
@@ -226,14 +226,15 @@ def test_who_plays_a_game_does_not_go_in_circles() -> None:
     assert played.value < 0
 
 
-def test_the_search_is_the_same_in_plain_python(game: Game) -> None:
+@pytest.mark.parametrize("reduce", [0, 1], ids=["exhaustive", "ordinary"])
+def test_the_search_is_the_same_in_plain_python(game: Game, reduce: int) -> None:
     if game.name not in TWO_SEATS:
         return
     position = random_position(game.name, game.rulesets[0].name, 24, 2)
     results = []
     for run, hand in ((compiled(alphabeta, game), reach), (alphabeta, lambda array: array)):
         table, space = np.zeros(4096 * SLOT, np.int64), new_space()
-        space[SLOTS] = 4096
+        space[[SLOTS, REDUCE]] = 4096, reduce
         none = np.zeros(HEAD, np.int64)
         outcome = run(position.state, position.mover(), hand(table), hand(space), hand(none), 2, -INFINITE, INFINITE, 0, ACTIONS)
         results.append((int(outcome), int(space[NODES]), table.tolist()))

@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 
 import ludarium
-from ludarium.games import yoxii
+from ludarium.games import alquerque, yoxii
+from ludarium.rules import generic
+from ludarium.rules.bits import lowest
 from ludarium.rules.game import Game
+from ludarium.rules.linerules import LineState, line_rules
 from ludarium.testing import check_game
 
 
@@ -64,6 +67,67 @@ def test_what_is_broken_is_found(functions: dict[str, Any], changes: dict[str, A
     with pytest.raises(AssertionError, match=message):
         check_game(broken(functions, **changes), games=1, compile=False)
     assert len(ludarium.start("yoxii").legal) == 256
+
+
+def changed(name: str, change: Callable[..., Any]) -> dict[str, Any]:
+    """This function of Yoxii, with something done to its result."""
+    function = yoxii.GAME.functions[name]
+    return {name: lambda *arguments: change(function(*arguments), *arguments)}
+
+
+def put_backwards(state: Any, seat: int, memory: Any, place: int) -> None:
+    yoxii.put_legal(state, seat, memory, place)
+    count = yoxii.legal_count(state, seat)
+    memory[place : place + count] = memory[place : place + count][::-1]
+
+
+def survey_too_much(state: Any, memory: Any, place: int) -> bool:
+    memory[place + generic.SURVEYED] = 0
+    return yoxii.survey(state, memory, place)
+
+
+@pytest.mark.parametrize(
+    ("functions", "message"),
+    [
+        ({"put_legal": put_backwards}, "put_legal lists other actions"),
+        (changed("is_legal", lambda legal, *_: False), "is_legal says False"),
+        (changed("is_legal", lambda legal, state, seat, action: legal or action == 0), "is_legal says True of action 0"),
+        ({"is_forcing": lambda state, action: True}, "can_force says False"),
+        (changed("most_plies", lambda plies, *_: plies - 14), "lasts longer than most_plies said"),
+        (changed("fingerprint", lambda word, state: word & 255), "goes on otherwise has the same fingerprint"),
+        (changed("fingerprint", lambda word, state: word << 64), "not of 64 bits"),
+        (changed("evaluate", lambda estimate, *_: 200_000), "not an int up to 100000"),
+        (changed("evaluate", lambda estimate, *_: estimate / 2), "not an int up to 100000"),
+        ({"evaluate": lambda state: lowest(state.totem), "survey": lambda *_: False}, "the image looks otherwise"),
+        (changed("features", lambda numbers, state: numbers[: 9 - state.seat]), "not always so many ints"),
+        ({"survey": survey_too_much}, "takes more than 256 numbers"),
+        (changed("evaluate_after", lambda estimate, state, action, *_: estimate + (action & 63 == 36)), "evaluate_after says"),
+        (changed("evaluate_after", lambda estimate, *_: min(estimate, 1000)), "the state after it is 1099511627776"),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, dict) else None,
+)
+def test_what_misleads_a_search_is_found(functions: dict[str, Any], message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
+        check_game(broken(functions), games=9, compile=False)
+
+
+def test_a_survey_is_only_for_turns_of_one_move() -> None:
+    """A game of counters on lines where a run of hops is several moves, though it says that it has a survey."""
+    original = alquerque.GAME
+
+    class Surveyed(LineState):
+        __slots__ = ()
+
+    game = dataclasses.replace(
+        original,
+        name="surveyed",
+        state=Surveyed,
+        start=lambda ruleset, seats: Surveyed(*original.start(ruleset, seats)),
+        read_position=lambda text, ruleset: Surveyed(*original.read_position(text, ruleset)),
+        functions={**line_rules(Surveyed, alquerque.BOARD), "survey": lambda state, memory, place: True},
+    )
+    with pytest.raises(AssertionError, match=r"there is a survey, though seat [01] moves again"):
+        check_game(game, games=9, compile=False)
 
 
 def test_a_state_type_belongs_to_one_game() -> None:

@@ -10,16 +10,22 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from ludarium import catalogue
 from ludarium.draw.svg import svg
 from ludarium.draw.terminal import terminal
 from ludarium.draw.words import words
 from ludarium.play.position import Position, start
 from ludarium.play.record import Record
+from ludarium.play.scores import ESTIMATE
 from ludarium.rules import generic
-from ludarium.rules.bits import Bits, stream
+from ludarium.rules.bits import ONE, Bits, lowest, stream, to_int
+from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.dispatch import implementation
 from ludarium.rules.game import Game
+from ludarium.rules.generic import OVER, SURVEYED
+from ludarium.rules.memory import poke
 from ludarium.simulate.trace import traced_game
 
 __all__ = ["check_game"]
@@ -31,7 +37,9 @@ def check_game(game: Game, *, games: int = 3, compile: bool = True) -> None:
     """Check a game, in all rulesets and with the least and the most seats, over so many random games of each.
 
     The text of moves and positions reads back; touches tell moves apart; Views are whole; symmetries keep the rules; returns are
-    in range and add up; records replay; plain Python and compiled code (unless `compile` is off) play the same games.
+    in range and add up; records replay; plain Python and compiled code (unless `compile` is off) play the same games. What a game may
+    give for searches says what the rules say: legal actions listed at once or asked for singly, forcing actions, the longest a game can
+    last, fingerprints, evaluations, and these of all states after one.
     """
     with catalogue.known(game):
         for ruleset in game.rulesets:
@@ -48,12 +56,19 @@ def _expect(holds: object, position: Position, what: str) -> None:
 
 def _check_random_game(first: Position, number: int, compile: bool) -> None:
     source = random.Random(number)
+    longest = generic.most_plies(first.state)
+    met: dict[int, Position] = {}
     record = Record(first, tuple(f"player {seat}" for seat in range(first.seats)))
     while not record.over:
         position = record.position
         _check_state(position)
         _check_moves(position)
+        longest = min(longest - 1, generic.most_plies(position.state)) if record.moves else longest
+        _expect(longest > 0, position, "the game lasts longer than most_plies said")
+        _check_fingerprint(position, met, source)
         if source.random() < 0.05 or len(record.moves) < 2:  # the slower checks
+            _check_listing(position, source)
+            _check_judgement(position, compile)
             _check_text(position)
             _check_view(position)
             _check_symmetries(position, source)
@@ -137,6 +152,104 @@ def _check_symmetries(position: Position, source: random.Random) -> None:
             joint_image |= images[chosen] << seats[seat] * bits
         after = generic.symmetric_state(generic.play(state, joint), symmetry)
         _expect(generic.play(image, joint_image) == after, position, f"{where}: play leads elsewhere")
+
+
+def _check_listing(position: Position, source: random.Random) -> None:
+    state = position.state
+    for seat in position.movers:
+        actions = position.game.legal_actions(state, seat)
+        listed = [-1] * (len(actions) + 1)
+        generic.put_legal(state, seat, listed, 0)
+        _expect(listed == [*actions, -1], position, f"put_legal lists other actions of seat {seat} than nth_legal, or in another order")
+        others = [source.choice(actions) ^ 1 << source.randrange(24) for _ in range(50)] + [0, -1]
+        for action in actions + others:
+            legal = action in actions
+            _expect(
+                generic.is_legal(state, seat, action) == legal, position, f"is_legal says {not legal} of action {action} of seat {seat}"
+            )
+        if not generic.action_bits(state):
+            forcing = any(generic.is_forcing(state, action) for action in actions)
+            _expect(generic.can_force(state) == forcing, position, f"can_force says {not forcing}, is_forcing of the actions otherwise")
+
+
+def _check_fingerprint(position: Position, met: dict[int, Position], source: random.Random) -> None:
+    """met: a position of each fingerprint so far."""
+    state = position.state
+    fingerprint = generic.fingerprint(state)
+    _expect(0 <= fingerprint < 1 << 64, position, "the fingerprint is not of 64 bits")
+    _expect(generic.fingerprint(position.game.plain(state)) == fingerprint, position, "an equal state has another fingerprint")
+    other = met.setdefault(fingerprint, position).state
+    if other != state:
+        joint = generic.nth_joint(state, source.randrange(generic.joint_count(state)))
+        same = generic.movers(other) == generic.movers(state) and _plays_alike(position, other, joint)
+        _expect(same, position, "a state from which the game goes on otherwise has the same fingerprint")
+
+
+def _plays_alike(position: Position, other: Any, joint: int) -> bool:
+    """Whether the seats have the same actions in the other state, and this joint action leads on to states of one fingerprint."""
+    actions = [position.game.legal_actions(position.state, seat) for seat in position.movers]
+    if actions != [position.game.legal_actions(other, seat) for seat in position.movers]:
+        return False
+    return generic.fingerprint(generic.play(position.state, joint)) == generic.fingerprint(generic.play(other, joint))
+
+
+MARGIN = 8  # numbers after a survey, which it must leave alone
+
+
+def judgements(state: Any, memory: Any) -> int:
+    """Put the state's fingerprint, most plies and evaluation into memory, then what a survey says of each action; returns how many."""
+    poke(memory, 0, to_int(generic.fingerprint(state) >> ONE))
+    poke(memory, 1, generic.most_plies(state))
+    poke(memory, 2, generic.evaluate(state))
+    seat = lowest(generic.movers(state))
+    first = 3 + SURVEYED + MARGIN
+    if not generic.survey(state, memory, 3):
+        return 0
+    for n in range(generic.legal_count(state, seat)):
+        poke(memory, first + n, generic.evaluate_after(state, generic.nth_legal(state, seat, n), memory, 3))
+    return generic.legal_count(state, seat)
+
+
+def _check_judgement(position: Position, compile: bool) -> None:
+    """What evaluations say, where one seat moves at a time."""
+    game, state = position.game, position.state
+    if generic.action_bits(state):
+        return
+    seat = position.mover()
+    estimate = generic.evaluate(state)
+    _expect(type(estimate) is int and abs(estimate) <= ESTIMATE, position, f"the estimate {estimate} is not an int up to {ESTIMATE}")
+    features = generic.features(state)
+    lengths = (len(features), len(generic.features(position.game.start(position.ruleset, position.seats))))
+    _expect(
+        lengths[0] == lengths[1] and all(type(feature) is int for feature in features), position, "features are not always so many ints"
+    )
+    for symmetry in range(generic.symmetry_count(state)):
+        image = generic.symmetric_state(state, symmetry)
+        _expect(generic.evaluate(image) == estimate, position, f"symmetry {symmetry}: the image looks otherwise")
+    actions = game.legal_actions(state, seat)
+    memory = np.full(3 + SURVEYED + MARGIN + len(actions), UNTOUCHED)
+    count = judgements(state, memory)
+    after = memory[3 + SURVEYED : 3 + SURVEYED + MARGIN]
+    _expect((after == UNTOUCHED).all(), position, f"the survey takes more than {SURVEYED} numbers")
+    for action, said in zip(actions[:count], memory[3 + SURVEYED + MARGIN :].tolist(), strict=True) if count else ():
+        then = generic.play(state, action)
+        choosing = generic.movers(then)
+        _expect(choosing != 1 << seat, position, f"there is a survey, though seat {seat} moves again after action {action}")
+        looks = generic.evaluate(then) if choosing else OVER
+        _expect(said == looks, position, f"evaluate_after says {said} of action {action}, but the state after it is {looks}")
+    if compile:
+        again = np.full(len(memory), UNTOUCHED)
+        compiled(judgements, game)(state, reach(again))
+        _expect(_without_survey(again) == _without_survey(memory), position, "compiled code judges otherwise")
+
+
+UNTOUCHED = -(1 << 50)
+
+
+def _without_survey(memory: Any) -> list[int]:
+    """What `judgements` found; a survey itself may have any numbers."""
+    found: list[int] = memory.tolist()
+    return found[:3] + found[3 + SURVEYED :]
 
 
 def _check_end(record: Record) -> None:

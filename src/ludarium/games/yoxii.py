@@ -23,10 +23,27 @@ from typing import NamedTuple
 
 from ludarium.errors import PositionError
 from ludarium.phrases import counted, say
-from ludarium.rules.bits import EMPTY, ONE, Bits, Eight, bit, count_of_eight, fold, image, lowest, nth_bit, nth_of_eight, popcount, to_bits
-from ludarium.rules.dispatch import jitable
+from ludarium.rules.bits import (
+    ALL,
+    EMPTY,
+    ONE,
+    Bits,
+    Eight,
+    bit,
+    count_of_eight,
+    fold,
+    image,
+    lowest,
+    nth_bit,
+    nth_of_eight,
+    popcount,
+    to_bits,
+    to_int,
+)
+from ludarium.rules.dispatch import jitable, large
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.memory import Memory, poke
+from ludarium.rules.generic import OVER
+from ludarium.rules.memory import Memory, peek, poke
 from ludarium.rules.view import Colour, Glyph, Hand, HandItem, Label, Mark, Piece, SeatView, Site, Tally, View
 
 # A cell's index is column + 8 * row, both from 0. The eighth column does not exist: what leaves a row at its end falls out of
@@ -81,26 +98,12 @@ def free_cells(state: YoxiiState) -> Bits:
 
 
 @jitable
-def jump_forward(totem: Bits, stones: Bits, free: Bits, way: Bits) -> Bits:
-    """Where the totem lands when it jumps over the stones next to it, if there are any and a free cell is behind them."""
-    cell = (totem << way) & stones
-    landing = EMPTY
-    while cell:
-        cell = cell << way
-        landing = cell & free
-        cell &= stones
-    return landing
-
-
-@jitable
-def jump_backward(totem: Bits, stones: Bits, free: Bits, way: Bits) -> Bits:
-    cell = (totem >> way) & stones
-    landing = EMPTY
-    while cell:
-        cell = cell >> way
-        landing = cell & free
-        cell &= stones
-    return landing
+def landing(totem: int, way: int, stones: Bits, free: Bits) -> Bits:
+    """Where the totem lands when it jumps this way over a stone next to it and those of these stones behind, if that cell is free."""
+    index = totem + 2 * way
+    while bit(index & 63) & stones:
+        index += way
+    return bit(index & 63) & free  # what leaves the board below comes back above it, where no cells are
 
 
 @jitable
@@ -109,13 +112,12 @@ def targets(state: YoxiiState) -> Bits:
     free = free_cells(state)
     near = around(state.totem)
     reached = near & free
-    if near & state.mine:
-        totem = state.totem
-        stones = state.mine
-        reached |= jump_forward(totem, stones, free, EAST) | jump_backward(totem, stones, free, EAST)
-        reached |= jump_forward(totem, stones, free, NORTH) | jump_backward(totem, stones, free, NORTH)
-        reached |= jump_forward(totem, stones, free, NORTHEAST) | jump_backward(totem, stones, free, NORTHEAST)
-        reached |= jump_forward(totem, stones, free, NORTHWEST) | jump_backward(totem, stones, free, NORTHWEST)
+    jumped = near & state.mine
+    if jumped:
+        totem = lowest(state.totem)
+        while jumped:
+            reached |= landing(totem, lowest(jumped) - totem, state.mine, free)
+            jumped &= jumped - ONE
     return reached
 
 
@@ -294,6 +296,16 @@ def put_values(memory: Memory, place: int, values: Bits, target: int, cell: int)
 
 
 @jitable
+def is_legal(state: YoxiiState, seat: int, action: int) -> bool:
+    if action < 0 or action >> 12 not in (1, 2, 3, 4):
+        return False
+    target, stone = bit(action & 63), bit((action >> 6) & 63)
+    free = (free_cells(state) | state.totem) & (BOARD ^ (BOARD & target))
+    near = around(target) & free
+    return bool(targets(state) & target and stone & (near if near else free) and in_hand(state, action >> 12))
+
+
+@jitable
 def fingerprint(state: YoxiiState) -> Bits:
     """Leaves out the values of stones that the totem can never stand next to again, and stones in hand beyond those that can be placed."""
     free = free_cells(state)
@@ -410,13 +422,94 @@ def balance(state: YoxiiState, cells: Bits) -> int:
 
 
 @jitable
+def weight(number: int, free: int) -> int:
+    """The weight of this feature with so many free cells, in sixty-fourths of a hundredth."""
+    return LATE[number] * (32 - free) + EARLY[number] * free
+
+
+@jitable
 def evaluate(state: YoxiiState) -> int:
     weighed = features(state)
     free = popcount(free_cells(state))
     total = 0
     for number in range(9):
-        total += (LATE[number] * (32 - free) + EARLY[number] * free) * weighed[number]
+        total += weight(number, free) * weighed[number]
     return total >> 6
+
+
+# The same for all states after one, at once. Where a stone is placed it adds its value to what the cells around it see, so what each cell
+# would see with one more stone of any value says who is ahead there whatever is placed. Where the totem can go depends on its
+# new cell, and on the stone only in the one direction in which it stands. Numbers in memory, from the place of the survey:
+
+AHEAD, BEHIND = 0, 5  # where the seat to move afterwards is ahead and behind, if every cell sees so many points more (0 to 4) of the other
+TIGHT, LESS_TIGHT = 10, 11  # cells with at most two, three free cells around
+POINTS = 12  # the lead in points placed, before the stone
+WEIGHTS = 13
+KNOWN = 22  # the targets of which the following is there, then for each of them:
+TARGETS = 23
+NEAR, NEARBY, AROUND, PER_TARGET = 0, 1, 2, 3  # the targets of both seats from there, and the lead around it, before the stone
+
+
+@jitable
+def survey(state: YoxiiState, memory: Memory, place: int) -> bool:
+    mine, theirs = points_seen(state.theirs, state.low, state.high), points_seen(state.mine, state.low, state.high)
+    for value in range(5):
+        ahead, behind = more(mine, theirs), more(theirs, mine)
+        poke(memory, place + AHEAD + value, to_int(ahead & BOARD))
+        poke(memory, place + BEHIND + value, to_int(behind & BOARD))
+        theirs = plus(theirs, (BOARD, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY))
+    open_around = seen(BOARD ^ (state.mine | state.theirs))
+    tight = BOARD ^ (BOARD & (open_around[2] | open_around[3]))
+    poke(memory, place + TIGHT, to_int(tight))
+    poke(memory, place + LESS_TIGHT, to_int(tight | (BOARD & open_around[2] & (ALL ^ (open_around[0] | open_around[1])))))
+    poke(memory, place + POINTS, -balance(state, BOARD))
+    free = popcount(free_cells(state)) - 1
+    for number in range(9):
+        poke(memory, place + WEIGHTS + number, weight(number, free))
+    poke(memory, place + KNOWN, 0)
+    return True
+
+
+@jitable
+def evaluate_after(state: YoxiiState, action: int, memory: Memory, place: int) -> int:
+    target, cell, value = action & 63, (action >> 6) & 63, action >> 12
+    totem, stone = bit(target), bit(cell)
+    if not stone & around(totem):  # the totem is walled in
+        after = play(state, action)
+        return evaluate(after) if targets(after) else OVER
+    here = place + TARGETS + PER_TARGET * target
+    if not to_bits(peek(memory, place + KNOWN)) & totem:
+        survey_target(state, totem, memory, here)
+        poke(memory, place + KNOWN, peek(memory, place + KNOWN) | to_int(totem))
+    free = BOARD ^ (state.mine | state.theirs | totem | stone)
+    near = to_bits(peek(memory, here + NEAR)) & free
+    if not near:
+        return OVER
+    nearby = (to_bits(peek(memory, here + NEARBY)) & free) | landing(target, cell - target, state.mine, free)
+    seeing = around(stone)
+    ahead, behind = to_bits(peek(memory, place + AHEAD)), to_bits(peek(memory, place + BEHIND))
+    ahead = (ahead ^ ((ahead ^ to_bits(peek(memory, place + AHEAD + value))) & seeing)) & free
+    behind = (behind ^ ((behind ^ to_bits(peek(memory, place + BEHIND + value))) & seeing)) & free
+    tight = to_bits(peek(memory, place + TIGHT)) | (to_bits(peek(memory, place + LESS_TIGHT)) & seeing)
+    total = peek(memory, place + WEIGHTS)
+    total += peek(memory, place + WEIGHTS + 1) * (peek(memory, here + AROUND) - value)
+    total += peek(memory, place + WEIGHTS + 2) * lead(ahead, behind, near)
+    total += peek(memory, place + WEIGHTS + 3) * lead(ahead, behind, nearby)
+    total += peek(memory, place + WEIGHTS + 4) * lead(ahead, behind, BOARD)
+    total += peek(memory, place + WEIGHTS + 5) * lead(ahead, behind, tight)
+    total += peek(memory, place + WEIGHTS + 6) * popcount(near)
+    total += peek(memory, place + WEIGHTS + 7) * popcount(nearby)
+    total += peek(memory, place + WEIGHTS + 8) * (peek(memory, place + POINTS) - value)
+    return total >> 6
+
+
+@large
+def survey_target(state: YoxiiState, totem: Bits, memory: Memory, place: int) -> None:
+    """Put down what is known with the totem there, from the seat to move afterwards, before the stone is placed."""
+    poke(memory, place + NEAR, to_int(targets(YoxiiState(state.theirs, state.mine, state.low, state.high, totem, 1 - state.seat))))
+    moved = YoxiiState(state.mine, state.theirs, state.low, state.high, totem, state.seat)
+    poke(memory, place + NEARBY, to_int(targets(moved)))
+    poke(memory, place + AROUND, -balance(moved, around(totem)))
 
 
 # Text
@@ -629,10 +722,13 @@ GAME = Game(
         "symmetric_state": symmetric_state,
         "symmetric_action": symmetric_action,
         "put_legal": put_legal,
+        "is_legal": is_legal,
         "fingerprint": fingerprint,
         "most_plies": most_plies,
         "features": features,
         "evaluate": evaluate,
+        "survey": survey,
+        "evaluate_after": evaluate_after,
     },
     action_texts=action_texts,
     touches=touches,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.play.ordering import bring_forward, list_actions, reward
+from ludarium.play.ordering import bring_forward, list_actions, reward, stage_actions
 from ludarium.play.scores import DECIDED, INFINITE, LOWER, UPPER, WIN, clamp, ended, opposite, outcome_of, proof_of, score_of
 from ludarium.play.space import (
     ACTIONS,
@@ -34,23 +34,41 @@ from ludarium.play.space import (
     SYMMETRIC,
     VARIATION,
     WIDTH,
+    announce,
+    announced,
     arrived_before,
     enter,
     holds,
     leave,
 )
-from ludarium.play.transposition import AT_LEAST, AT_MOST, NO_ACTION, action_in, bound_in, depth_in, look_up, proof_in, score_in, store
+from ludarium.play.transposition import (
+    AT_LEAST,
+    AT_MOST,
+    NO_ACTION,
+    action_in,
+    bound_in,
+    depth_in,
+    expect,
+    look_up,
+    proof_in,
+    score_in,
+    store,
+)
 from ludarium.rules.bits import ONE, bounded, lowest, mix, to_bits, to_int
 from ludarium.rules.dispatch import jitable, large
 from ludarium.rules.generic import (
+    OVER,
+    SURVEYED,
     can_force,
     evaluate,
+    evaluate_after,
     fingerprint,
     is_forcing,
     legal_count,
     movers,
     play,
     returns,
+    survey,
     symmetric_action,
     symmetric_state,
     symmetry_count,
@@ -62,6 +80,7 @@ __all__ = ["alphabeta"]
 
 SORTED = 12  # so many actions are tried in order of their scores; of the rest there is little to expect
 NO_VARIATION = 0
+NO_KEY = -1
 
 
 @jitable
@@ -124,6 +143,14 @@ def reduction(depth: int, index: int) -> int:
 
 
 @jitable
+def order(space: Memory, top: int, ready: int, listed: int, depth: int) -> int:
+    """Choose the next action of the list that begins at `top`, of which so many are in their order; returns how many are then."""
+    if ready < SORTED or depth > 2:
+        bring_forward(space, top + ready, top + listed)
+    return ready + 1
+
+
+@jitable
 def note_variation(space: Memory, ply: int, action: int) -> None:
     """The principal variation from this ply is now the action and what follows it."""
     here, below = VARIATION + ply * WIDTH, VARIATION + (ply + 1) * WIDTH
@@ -156,14 +183,18 @@ def alphabeta(
         return outcome_of(0, 0)
     count = legal_count(state, seat)
     poke(space, VARIATION + ply * WIDTH, NO_VARIATION)
-    if ply >= MOST_PLY - 1 or top + count >= ACTIONS + MOST_ACTIONS:
+    if ply >= MOST_PLY - 1 or top + count + SURVEYED >= ACTIONS + MOST_ACTIONS:
         return outcome_of(judged(state, space), 0)
     if ply > peek(space, DEEPEST):
         poke(space, DEEPEST, ply)
 
     # 2. A position that comes back is a draw, or a little worse for who plays on; not by proof, as another way may lead elsewhere.
-    key = key_of(state)
+    key = 0
     symmetry = 0
+    if not quiet:
+        if ply == 0:
+            announce(space, key_of(state), 0)
+        key = announced(space, ply)
     whole_key = key
     if not quiet:
         if ply > 0 and arrived_before(space, key, ply):
@@ -195,33 +226,64 @@ def alphabeta(
         if ply == 0 and peek(space, FIRST_ACTION) != -1:
             first = peek(space, FIRST_ACTION)
 
-    # 4. The actions. A seat that need not force anything can also take what it has.
-    listed = list_actions(state, seat, count, space, top, ply, first, quiet)
+    # 4. A seat that need not force anything can also take what it has.
     best, best_proof, most_proof = -INFINITE, 0, UPPER
-    if listed < count:
-        best, most_proof = judged(state, space), 0
-        if best >= beta:
-            return outcome_of(best, 0)
+    staged = listed = 0
+    complete = False
+    if quiet:
+        listed = list_actions(state, seat, count, space, top, 0, ply, True)
+        complete = True
+        if listed < count:
+            best, most_proof = judged(state, space), 0
+            if best >= beta:
+                return outcome_of(best, 0)
+    else:
+        staged = listed = stage_actions(state, seat, space, top, ply, first)
+        complete = staged == count
     start_alpha = alpha
     alpha = max(alpha, best)
     best_action = NO_ACTION
-    below = top + listed
     reduce = peek(space, REDUCE) != 0 and not quiet
+    surveyed = False
     if not quiet:
-        enter(space, key, ply)
-    for index in range(listed):
-        action = bring_forward(space, top + index, below) if index < SORTED or depth > 2 else peek(space, top + index)
+        enter(space, key)
+    index = -1
+    ready = staged  # actions of the list that are in their order
+    key_after = ahead = NO_KEY
+    while True:
+        index += 1
+        if index == listed:
+            if complete:
+                break
+            listed = list_actions(state, seat, count, space, top, staged, ply, False)
+            complete = True
+            surveyed = depth == 1 and count > 1 and reduce and not peek(space, NOISE) and survey(state, space, top + listed)
+        below = top + listed
+        if index == ready:
+            ready = order(space, top, ready, listed, depth)
+        action = peek(space, top + index)
         if ply == 0 and is_excluded(space, action):
+            ahead = NO_KEY
             continue
         # 5. Play it. Runs of moves of one seat, and forced moves, are as deep as one.
         after = play(state, action)
+        if depth > 1:
+            key_after = ahead if ahead != NO_KEY else key_of(after)
+            announce(space, key_after, ply + 1)
+            ahead = NO_KEY
+            if index + 1 < listed:  # while this one is searched, memory fetches what is known of the next
+                if index + 1 == ready:
+                    ready = order(space, top, ready, listed, depth)
+                ahead = key_of(play(state, peek(space, top + index + 1)))
+                expect(table, peek(space, SLOTS), ahead)
         visited = peek(space, NODES) + 1
         poke(space, NODES, visited)
         if visited > peek(space, MOST_NODES):
             poke(space, STOP, 1)
-        choosing = movers(after)
         poke(space, VARIATION + (ply + 1) * WIDTH, NO_VARIATION)
-        if not choosing:
+        estimate = evaluate_after(state, action, space, below) if surveyed else 0
+        choosing = ONE << to_bits(1 - seat) if surveyed else movers(after)
+        if estimate == OVER or not choosing:
             outcome = ended(returns(after, seat), ply + 1)
         else:
             next_seat = lowest(choosing)
@@ -231,10 +293,12 @@ def alphabeta(
             if code != -1:
                 outcome = opposite(decided(code, ply + 1))
             elif next_depth <= 0 and not can_force(after):
-                estimate = judged(after, space)
+                estimate = clamp(estimate) if surveyed else judged(after, space)
                 outcome = outcome_of(estimate if same else -estimate, 0)
             else:
                 # 6. Late actions less deep, then all but the first with an empty window, then what may be better than the best.
+                if depth == 1 and next_depth > 0:
+                    announce(space, key_of(after), ply + 1)
                 less = reduction(depth, index) if reduce and not same and not is_forcing(state, action) else 0
                 narrow = best_action != NO_ACTION or alpha > start_alpha
                 high = alpha + 1 if narrow else beta

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.play.space import HISTORY, KILLERS, MOST_ACTIONS
+from ludarium.play.space import HISTORY, KILLERS, MOST_ACTIONS, holds
+from ludarium.play.transposition import NO_ACTION
 from ludarium.rules.dispatch import jitable, large
-from ludarium.rules.generic import is_forcing, put_legal
+from ludarium.rules.generic import can_force, is_forcing, is_legal, put_legal
 from ludarium.rules.memory import Memory, peek, poke
 
-__all__ = ["bring_forward", "list_actions", "reward"]
+__all__ = ["bring_forward", "list_actions", "reward", "stage_actions"]
 
-FIRST = 1 << 40
 FORCING = 1 << 32
 KILLER = 1 << 31
 MOST_HISTORY = 1 << 24
@@ -29,13 +29,34 @@ def place_of(action: int, seat: int) -> int:
 
 
 @jitable
-def list_actions(state: Any, seat: int, count: int, space: Memory, top: int, ply: int, first: int, only_forcing: bool) -> int:
-    """Put the seat's actions and their scores into memory from `top`; returns how many. first: the action to be tried first."""
+def stage_actions(state: Any, seat: int, space: Memory, top: int, ply: int, first: int) -> int:
+    """Put the actions that are tried before all others are listed into memory from `top`; returns how many.
+
+    They are `first`, and the killers where there are no forcing actions, which go before those; as far as they are legal.
+    """
+    staged = top
+    if first != NO_ACTION and is_legal(state, seat, first):
+        poke(space, staged, first)
+        staged += 1
+    if not can_force(state):
+        for place in range(KILLERS + 2 * ply, KILLERS + 2 * ply + 2):
+            killer = peek(space, place)
+            if killer not in (first, -1) and is_legal(state, seat, killer):
+                poke(space, staged, killer)
+                staged += 1
+    return staged - top
+
+
+@jitable
+def list_actions(state: Any, seat: int, count: int, space: Memory, top: int, staged: int, ply: int, only_forcing: bool) -> int:
+    """Put the seat's actions and their scores into memory from `top`, behind those that were staged; returns how many with these."""
     killer, older = peek(space, KILLERS + 2 * ply), peek(space, KILLERS + 2 * ply + 1)
-    listed = top
-    put_legal(state, seat, space, top)
-    for place in range(top, top + count):
+    listed = top + staged
+    put_legal(state, seat, space, listed)
+    for place in range(listed, listed + count):
         action = peek(space, place)
+        if staged and holds(space, top, staged, action):
+            continue
         forcing = is_forcing(state, action)
         if only_forcing and not forcing:
             continue
@@ -44,8 +65,6 @@ def list_actions(state: Any, seat: int, count: int, space: Memory, top: int, ply
             score += FORCING
         if action in (killer, older):
             score += KILLER
-        if action == first:
-            score += FIRST
         poke(space, listed, action)
         poke(space, listed + MOST_ACTIONS, score)
         listed += 1

@@ -38,6 +38,8 @@ __all__ = [
     "SYMMETRIC",
     "VARIATION",
     "WIDTH",
+    "announce",
+    "announced",
     "arrived_before",
     "enter",
     "holds",
@@ -104,9 +106,20 @@ def arrived_before(space: Memory, key: int, ply: int) -> bool:
 
 
 @jitable
-def enter(space: Memory, key: int, ply: int) -> None:
-    """The line of search goes on from this position."""
+def announce(space: Memory, key: int, ply: int) -> None:
+    """The position at this ply has this key."""
     poke(space, PATH + peek(space, PAST) + ply, key)
+
+
+@jitable
+def announced(space: Memory, ply: int) -> int:
+    """The key of the position at this ply."""
+    return peek(space, PATH + peek(space, PAST) + ply)
+
+
+@jitable
+def enter(space: Memory, key: int) -> None:
+    """The line of search goes on from this position, which was announced."""
     place = FILTER + (key & (FILTER_SIZE - 1))
     poke(space, place, peek(space, place) + 1)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ludarium.play.scores import DECIDED, INFINITE
 from ludarium.rules.dispatch import jitable, large
-from ludarium.rules.memory import Memory, peek, poke
+from ludarium.rules.memory import Memory, peek, poke, prefetch
 
 __all__ = [
     "AT_LEAST",
@@ -24,6 +24,7 @@ __all__ = [
     "action_in",
     "bound_in",
     "depth_in",
+    "expect",
     "look_up",
     "proof_in",
     "score_in",
@@ -76,6 +77,12 @@ def score_in(content: int, ply: int) -> int:
 def first_slot(key: int, slots: int) -> int:
     # The key's 63 bits, mapped to a bucket by its upper half, so that the number of buckets can be any.
     return ((key >> 31) * (slots // BUCKET) >> 32) * BUCKET
+
+
+@jitable
+def expect(table: Memory, slots: int, key: int) -> None:
+    """Say that this key will soon be looked up: what is far away in memory takes as long as judging a state."""
+    prefetch(table, SLOT * first_slot(key, slots))
 
 
 @jitable

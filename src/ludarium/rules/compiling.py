@@ -117,6 +117,26 @@ def _poke(memory: Any, index: Any, value: Any) -> Any:
     return lambda memory, index, value: _store(memory, index, value)
 
 
+@intrinsic
+def _fetch(typing_context: Any, address: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        first = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
+        place = builder.bitcast(builder.gep(first, [arguments[1]]), ir.IntType(8).as_pointer())
+        flag = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [place.type, flag, flag, flag])
+        name = "llvm.prefetch.p0"
+        function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+        builder.call(function, [place, flag(0), flag(3), flag(1)])  # to be read, kept in all caches, data
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
+
+
+@overload(memory.prefetch, strict=False, jit_options=INLINE)
+def _prefetch(memory: Any, index: Any) -> Any:
+    return lambda memory, index: _fetch(memory, index)
+
+
 def reach(array: Any) -> memory.Memory:
     """The array of int64 as compiled code takes it; the caller keeps the array."""
     return array if config.DISABLE_JIT else array.ctypes.data

@@ -17,15 +17,19 @@ from ludarium.rules.dispatch import generic, jitable
 from ludarium.rules.memory import Memory, poke
 
 __all__ = [
+    "OVER",
+    "SURVEYED",
     "UNBOUNDED",
     "action_bits",
     "can_force",
     "essence",
     "evaluate",
+    "evaluate_after",
     "features",
     "few_pieces",
     "fingerprint",
     "is_forcing",
+    "is_legal",
     "joint_count",
     "legal_count",
     "most_plies",
@@ -40,6 +44,7 @@ __all__ = [
     "returns",
     "run_of",
     "seat_count",
+    "survey",
     "symmetric_action",
     "symmetric_seat",
     "symmetric_state",
@@ -165,6 +170,15 @@ def put_legal(state: State, seat: int, memory: Memory, place: int) -> None:
         poke(memory, place + n, nth_legal(state, seat, n))
 
 
+@generic
+def is_legal(state: State, seat: int, action: int) -> bool:
+    """Whether this action, any int, is one of the choosing seat's legal actions: for games that can tell without listing them."""
+    n = legal_count(state, seat) - 1
+    while n >= 0 and nth_legal(state, seat, n) != action:
+        n -= 1
+    return n >= 0
+
+
 UNBOUNDED = 1 << 20  # plies
 
 
@@ -190,6 +204,27 @@ def evaluate(state: State) -> int:
     For games of two seats that move in turn. With a value of v the seat can expect tanh(v / 200) of what it can win or lose.
     """
     return 0
+
+
+SURVEYED = 256  # numbers that a survey may take
+OVER = 1 << 40  # an estimate of no state that goes on
+
+
+@generic
+def survey(state: State, memory: Memory, place: int) -> bool:
+    """Put what the states after all actions have in common into memory from `place`, for `evaluate_after`: at most SURVEYED numbers.
+
+    Whether the game does that. It may where no action leaves the same seat to move. A search looks at most states only as at one of many
+    that one action leads to from the same state, and these often differ by little.
+    """
+    return False
+
+
+@generic
+def evaluate_after(state: State, action: int, memory: Memory, place: int) -> int:
+    """`evaluate` of the state after this action, or OVER where that is over; `place` is where `survey` put what it found of `state`."""
+    after = play(state, action)
+    return evaluate(after) if movers(after) else OVER
 
 
 @generic

@@ -230,6 +230,31 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
         return PASS
 
     @jitable
+    def is_legal(state: Any, seat: int, action: int) -> bool:
+        if action < 0 or action > 8191:
+            return False
+        step_sets, hop_sets = all_moves(state)
+        if action == PASS:
+            can_stop = state.hopper and not state.rules & COMPULSORY
+            return bool(can_stop or not union_of_four(step_sets) | union_of_four(hop_sets))
+        source, target = action & 63, (action >> 6) & 63
+        own = state.hopper if state.hopper else state.mine
+        free = state.area ^ (state.mine | state.theirs)
+        if not (bit(source) & own and bit(target) & free):
+            return False
+        distance = to_bits(abs(target - source))
+        if action >> 12:
+            over = bit((source + target) >> 1)
+            return bool(of_axis(hop_sets, distance >> ONE) & over and not distance & ONE)
+        return bool(of_axis(step_sets, distance) & bit(min(source, target)))
+
+    @jitable
+    def of_axis(sets: Four, shift: Bits) -> Bits:
+        """The set of the axis whose points are so far apart; none where there is no such axis."""
+        first = sets[0] if shift == shift_1 else sets[1] if shift == shift_2 else EMPTY
+        return sets[2] if shift == shift_3 else sets[3] if shift == shift_4 else first
+
+    @jitable
     def play(state: Any, action: int) -> Any:
         if action == PASS:
             passes = 0 if state.hopper else state.passes + 1
@@ -417,6 +442,7 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
         "movers": movers,
         "legal_count": legal_count,
         "nth_legal": nth_legal,
+        "is_legal": is_legal,
         "play": play,
         "returns": returns,
         "play_out": play_out,

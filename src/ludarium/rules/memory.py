@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["Memory", "peek", "poke"]
+__all__ = ["Memory", "peek", "poke", "prefetch"]
 
 Memory = Any
 
@@ -22,3 +22,7 @@ def peek(memory: Memory, index: int) -> int:
 def poke(memory: Memory, index: int, value: int) -> None:
     """Put a number at this index: its lowest 64 bits, as a signed number, as compiled code does."""
     memory[index] = (value + 2**63) % 2**64 - 2**63
+
+
+def prefetch(memory: Memory, index: int) -> None:
+    """Let the processor fetch the number at this index while it does other work: it will be asked for soon. In Python this does nothing."""
