@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ludarium.events import requests
+from ludarium.events.field import Field, colour_of
 from ludarium.events.formats import draw, state
 from ludarium.events.history import history
 from ludarium.events.lives import groups
@@ -23,7 +24,6 @@ from ludarium.events.options import FORMATS, Options
 from ludarium.events.seating import NODES, Seating, repeats, table_sizes
 from ludarium.events.simulate import Play, Simulation, simulate
 from ludarium.events.standings import champion
-from ludarium.events.swiss import Field, colour_of
 from ludarium.events.tournament import Tournament
 
 LONGER = 25  # times as many steps
@@ -99,7 +99,7 @@ def repeats_of_lives() -> None:
 def found_and_fewest(event: Tournament, rng: random.Random) -> tuple[int, int]:
     """How many pairs meet again in the round that is drawn, and in the best that is known for tables of these sizes."""
     players, past = sorted(event.living, key=lambda player: event.losses[player]), history(event)
-    tables, _ = groups(event, players, past, rng)
+    tables = groups(event, players, past, rng)
     found = repeats(tables, past.met)
     if not found:
         return 0, 0
@@ -135,7 +135,7 @@ def at_random(size: int) -> Callable[[int], bool]:
 
 def fairness() -> None:
     """How often the best of 16 wins; ratings are normal with a standard deviation of 200."""
-    number = 2_000
+    number = 4_000
     print("| format | the best of 16 wins | 95% interval | games |\n|---|---:|---|---:|")
     formats: list[tuple[str, dict[str, object]]] = [
         ("single elimination, random draw", {"format": "single", "game": "yoxii"}),
@@ -143,11 +143,17 @@ def fairness() -> None:
         ("double elimination, random draw", {"format": "double", "game": "yoxii"}),
         ("double elimination, seeded", {"format": "double", "game": "yoxii", "seeding": "rating"}),
         ("lives, tables of 2", {"format": "lives", "game": "yoxii"}),
+        ("lives, tables of 2, seeded", {"format": "lives", "game": "yoxii", "seeding": "rating"}),
         ("lives, tables of 3", {"format": "lives", "game": "ahyoheek", "size": 3}),
+        ("lives, tables of 3, seeded", {"format": "lives", "game": "ahyoheek", "size": 3, "seeding": "rating"}),
         ("lives, tables of 4", {"format": "lives", "game": "ahyoheek", "size": 4}),
+        ("lives, tables of 4, seeded", {"format": "lives", "game": "ahyoheek", "size": 4, "seeding": "rating"}),
         ("lives, tables of 5", {"format": "lives", "game": "ahyoheek", "size": 5}),
+        ("lives, tables of 5, seeded", {"format": "lives", "game": "ahyoheek", "size": 5, "seeding": "rating"}),
         ("Swiss, 4 rounds", {"format": "swiss", "game": "yoxii"}),
+        ("Swiss, 4 rounds, seeded", {"format": "swiss", "game": "yoxii", "seeding": "rating"}),
         ("Swiss, 7 rounds", {"format": "swiss", "game": "yoxii", "rounds": 7}),
+        ("Swiss, 7 rounds, seeded", {"format": "swiss", "game": "yoxii", "rounds": 7, "seeding": "rating"}),
         ("round robin", {"format": "roundrobin", "game": "yoxii"}),
     ]
     for name, fields in formats:
@@ -159,7 +165,7 @@ def fairness() -> None:
             games += sum(max(1, len(match.games)) for match in event.matches.values())
         print_share(name, wins, number, f"{games / number:.1f}")
     for size in (2, 3, 4, 5):
-        print_share(f"two losses, tables of {size} drawn plainly by lot", sum(map(at_random(size), range(number))), number, "")
+        print_share(f"two losses, tables of {size} by lot", sum(map(at_random(size), range(number))), number, "")
 
 
 def print_share(name: str, wins: int, number: int, games: str) -> None:
@@ -173,7 +179,7 @@ def swiss() -> None:
     from caissify_pairings import generate_pairings
 
     sums: dict[str, list[float]] = {"ours": [0, 0, 0], "dutch": [0, 0, 0]}
-    rounds = 0
+    rounds = same_rounds = pairs_drawn = same_pairs = same_colours = 0
     for seed in range(60):
         play = Simulation(
             Options.checked(format="swiss", game="yoxii", rounds=6, seeding="rating"), 16, seed, Play(draws=0.2, rated=True), quiet
@@ -185,7 +191,6 @@ def swiss() -> None:
             rank = {player: place for place, player in enumerate(event.order, 1)}
             if event.rounds:
                 rounds += 1
-                floats = {player: float_history(event, player) for player in event.players}
                 given = [
                     {
                         "id": player,
@@ -194,7 +199,7 @@ def swiss() -> None:
                         "rating": 3000 - rank[player],
                         "starting_number": rank[player],
                         "color_hist": ["black" if seat else "white" for seat in past.seats[player]],
-                        "float_history": floats[player],
+                        "float_history": [way or "none" for way in field.floats[player]],
                         "bye_count": event.byes[player],
                     }
                     for player in field.players
@@ -203,39 +208,26 @@ def swiss() -> None:
                 theirs = generate_pairings(
                     system="dutch", players=given, previous_pairings=before, round_number=len(event.rounds) + 1, total_rounds=6
                 )
-                for name, pairs in (
-                    ("ours", [match.seats for match in draw(event)[0]]),
-                    ("dutch", [(pair["white_id"], pair["black_id"]) for pair in theirs]),
-                ):
+                ours = [match.seats for match in draw(event)[0]]
+                dutch = [(pair["white_id"], pair["black_id"]) for pair in theirs if pair["black_id"]]
+                shared = {frozenset(pair) for pair in ours} & {frozenset(pair) for pair in dutch}
+                same_rounds += len(shared) == len(ours)
+                same_pairs += len(shared)
+                same_colours += len(set(ours) & set(dutch))
+                pairs_drawn += len(ours)
+                for name, pairs in (("ours", ours), ("dutch", dutch)):
                     sums[name][0] += sum(past.met[one][other] for one, other in pairs)
                     sums[name][1] += sum((past.points[one] - past.points[other]) ** 2 for one, other in pairs)
                     sums[name][2] += sum(against_wish(past.seats[player], seat) for pair in pairs for seat, player in enumerate(pair))
             play.draw()
             for match in event.open_matches:
                 play.settle(match.number)
+    print(f"of {pairs_drawn} pairs, {same_pairs} are the same ({same_colours} with the same colours); {same_rounds} of {rounds} rounds are")
     print(
         f"{rounds} rounds | repeats | sum of squared differences of points | players of the colour that was not due\n|---|---:|---:|---:|"
     )
     for name, (again, apart, wrong) in sums.items():
         print(f"| {name} | {again:g} | {apart:g} | {wrong:g} |")
-
-
-def float_history(event: Tournament, player: int) -> list[str]:
-    """For each round, whether the player met somebody with fewer points, with more, or with as many."""
-    points: Counter[int] = Counter()
-    found = []
-    for drawn in event.rounds:
-        for number in drawn.matches:
-            match = event.matches[number]
-            if player in match.seats:
-                other = next(seat for seat in match.seats if seat != player)
-                found.append("down" if points[player] > points[other] else "up" if points[player] < points[other] else "none")
-        for number in drawn.matches:
-            match = event.matches[number]
-            for seat in match.seats:
-                outcome = match.outcome
-                points[seat] += 1 if outcome and outcome.how == "draw" else 2 * bool(outcome and outcome.winner == seat)
-    return found
 
 
 def against_wish(seats: list[int], seat: int) -> bool:

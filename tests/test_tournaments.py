@@ -13,17 +13,19 @@ import pytest
 from ludarium.events import bracket as brackets
 from ludarium.events import requests, roundrobin
 from ludarium.events.bracket import bracket_of
+from ludarium.events.dutch import transposed
 from ludarium.events.entries import Drawn, DrawnMatch, Undone, entry_from_json, entry_to_json, log_from_text, log_to_text
 from ludarium.events.errors import TournamentError
 from ludarium.events.exporting import as_trf, standings_json
+from ludarium.events.field import Colour, Field, colour_of
 from ludarium.events.formats import draw, entry_closed, state, why_not_drawn
+from ludarium.events.history import history
 from ludarium.events.options import Options
 from ludarium.events.pairs import EXACT, best_pairs
 from ludarium.events.requests import Actor
 from ludarium.events.seating import Seating, even_seats, repeats, splits, table_sizes
 from ludarium.events.simulate import Play, as_data, simulate
 from ludarium.events.standings import champion, standings
-from ludarium.events.swiss import Field, colour_of
 from ludarium.events.tournament import Outcome, Tournament, fold
 from tournament_laws import check_end, random_tournament
 
@@ -209,6 +211,35 @@ def test_large_fields_have_no_repeats() -> None:
 )
 def test_sizes_of_tables(levels: list[int], size: int, largest: int, sizes: list[int]) -> None:
     assert sorted(table_sizes(levels, size, largest)) == sorted(sizes)
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "tables"),
+    [
+        (9, 3, ["1 8 9", "2 6 7", "3 4 5"]),
+        (7, 3, ["1 6 7", "2 3 4 5"]),
+        (12, 4, ["1 10 11 12", "2 7 8 9", "3 4 5 6"]),
+        (6, 2, ["1 6", "2 5", "3 4"]),
+    ],
+)
+def test_the_best_of_seeded_players_sit_apart(players: int, size: int, tables: list[str]) -> None:
+    event = started(" ".join(f"P{n}" for n in range(players)), size=size)
+    assert sorted(" ".join(map(str, sorted(match.seats))) for match in event.open_matches) == tables
+
+
+def test_seeded_players_meet_nobody_again() -> None:
+    """New opponents come before the seeding."""
+    event = play_round(started("A B C D E F G H I", size=3, lives=9), "A B C D E F G H I")
+    tables = [set(match.seats) for match in next_round(event).open_matches]
+    assert not repeats([sorted(table) for table in tables], history(event).met)
+
+
+def test_the_best_of_two_at_a_table_meet_the_weakest_and_have_the_bye() -> None:
+    event = started("A B C D E", game="yoxii")
+    assert sorted(sorted(match.seats) for match in event.open_matches) == [[2, 5], [3, 4]]
+    assert event.rounds[0].byes == (1,)
+    event = next_round(play_round(event, "A B C D E"))
+    assert event.rounds[1].byes == (2,), "who has had none, the best of them"
 
 
 def test_seats_are_evened_out() -> None:
@@ -479,22 +510,63 @@ def test_colours(seats: list[int], due: tuple[int | None, int]) -> None:
     assert (colour.seat, colour.strength) == due
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_swiss_pairs_are_optimal_and_colours_balanced(seed: int) -> None:
-    def check(event: Tournament) -> None:
-        before = fold("before", event.log[:-1])
-        field = Field.of(before)
-        cost = sum(field.cost(*match.seats) for match in (event.matches[number] for number in event.rounds[-1].matches))
-        cost += sum(field.cost(player, 0) for player in event.rounds[-1].byes)
-        everybody = (*field.players, 0) if len(field.players) % 2 else tuple(field.players)
-        best = min(sum(field.cost(*pair) for pair in pairs) for pairs in partitions(everybody, (2,) * (len(everybody) // 2)))
-        assert cost == best
+@pytest.mark.parametrize("seed", range(8))
+def test_swiss_pairs_have_the_first_aims_of_the_dutch_system(seed: int) -> None:
+    """Of all pairings: the fewest second byes, then repeats, then clashes of musts; then the fewest who leave the first group."""
 
-    event = simulate(Options.checked(format="swiss", game="yoxii", rounds=4), 7 + seed % 2, seed, Play(draws=0.2), check)
+    def aims(field: Field, pairs: list[tuple[int, ...]]) -> tuple[int, int, int, int]:
+        games = [pair for pair in pairs if 0 not in pair]
+        must = [player for player, colour in field.colours.items() if colour.strength == 3]
+        down = sum((field.group.get(one), field.group.get(other)).count(0) == 1 for one, other in pairs)
+        unfair = sum(field.byes[player] > field.fewest_byes for pair in pairs for player in pair if 0 in pair and player)
+        again = sum(field.past.met[one][other] for one, other in games)
+        clashes = sum(one in must and other in must and field.colours[one].seat == field.colours[other].seat for one, other in games)
+        return unfair, again, clashes, down
+
+    def check(event: Tournament) -> None:
+        field = Field.of(fold("before", event.log[:-1]))
+        everybody = (*field.players, 0) if len(field.players) % 2 else tuple(field.players)
+        drawn = [event.matches[number].seats for number in event.rounds[-1].matches] + [(player, 0) for player in event.rounds[-1].byes]
+        assert aims(field, drawn) == min(aims(field, pairs) for pairs in partitions(everybody, (2,) * (len(everybody) // 2)))
+
+    event = simulate(Options.checked(format="swiss", game="yoxii", rounds=5), 7 + seed % 2, seed, Play(draws=0.2), check)
     for player in event.players:
         seats = [match.seats.index(player) for match in event.matches.values() if player in match.seats]
         assert abs(seats.count(0) - seats.count(1)) <= 2
         assert not any(seats[at] == seats[at + 1] == seats[at + 2] for at in range(len(seats) - 2))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_pairs_of_equals_are_in_the_order_of_the_dutch_system(seed: int) -> None:
+    """In one group of equal points: the best colours; then the fewest exchanges, near the border; then opponents in order."""
+    rng = random.Random(seed)
+    number = rng.choice((4, 6, 8))
+    event = started(" ".join(f"P{n}" for n in range(number)), format="swiss", game="yoxii")
+    field = Field.of(event)
+    members = list(event.players)
+    field.place.update({player: player - 1 for player in members})
+    field.colours.update({player: Colour(rng.choice((0, 1)), rng.choice((1, 2))) for player in members})
+    field.past.met.update({player: Counter() for player in members})
+    for one, other in itertools.combinations(members, 2):
+        if rng.random() < 0.2:
+            field.past.met[one][other] = field.past.met[other][one] = 1
+
+    def key(pairs: list[tuple[int, ...]]) -> tuple[object, ...]:
+        colours = [(field.colours[one], field.colours[other]) for one, other in pairs]
+        clashes = [min(one.strength, other.strength) for one, other in colours if one.seat == other.seat]
+        down = [max(pair) for pair in pairs if max(pair) <= number // 2]  # who leaves the upper half, and who comes there
+        up = [min(pair) for pair in pairs if min(pair) > number // 2]
+        again = sum(field.past.met[one][other] for one, other in pairs)
+        return again, len(clashes), clashes.count(2), len(down), sum(up) - sum(down)
+
+    def opponents(pairs: list[tuple[int, ...]]) -> list[int]:
+        return [max(pair) for pair in sorted(pairs, key=min)]
+
+    found: list[tuple[int, ...]] = [*transposed(members, field)]
+    pairings = list(partitions(tuple(members), (2,) * (number // 2)))
+    assert key(found) == min(map(key, pairings))
+    firsts = set(map(min, found))
+    assert opponents(found) == min(opponents(pairs) for pairs in pairings if key(pairs) == key(found) and set(map(min, pairs)) == firsts)
 
 
 def test_trf() -> None:
@@ -726,3 +798,12 @@ def test_the_best_wins_more_often_than_in_a_plain_knock_out(fields: dict[str, ob
     options, knock_out = Options.checked(**fields), Options.checked(format="single", game="yoxii")
     wins, wins_by_lot = (sum(champion(simulate(of, 16, seed, Play(rated=True))) == 1 for seed in range(150)) for of in (options, knock_out))
     assert wins > wins_by_lot + 5
+
+
+def test_the_best_wins_more_often_where_players_are_seeded() -> None:
+    """Of 7, with two lives, at tables of 3 by preference."""
+    wins = {}
+    for seeding in ("random", "rating"):
+        options = Options.checked(format="lives", game="ahyoheek", size=3, seeding=seeding)
+        wins[seeding] = sum(champion(simulate(options, 7, seed, Play(rated=True))) == 1 for seed in range(600))
+    assert wins["rating"] > wins["random"] + 40

@@ -38,7 +38,8 @@ class Options:
     rounds: of a Swiss; None: as many as a knock-out of these players would have.
     cycles: how often each meets each in a round robin.
     replays: how often a drawn game of an elimination match is played again, seats changed; after that the later seat advances.
-    seeding: how a bracket, and a Swiss, ranks players at the start: by rating (who has none comes last), by entry, or by lot.
+    seeding: how lives, brackets and Swiss rank players at the start: by rating (who has none comes last), by entry, or by lot, which in
+    `lives` means not at all.
     minutes: how long an arena lasts. no_show: minutes after which who has not come to a table forfeits; None: the organiser decides.
     On a server: join: whether anybody may enter; online: whether live tables open by themselves; automatic: whether rounds are drawn by
     themselves; clock: of the live tables, as JSON; None: none.

@@ -3,6 +3,9 @@
 The price of a seating is the sum over all pairs at one table: REPEAT times the square of how often they have met, and the difference of
 their levels (in a tournament of lives, of losses). Up to a dozen players or so the cheapest seating is found by trying everything that
 could still be cheaper; larger fields are improved swap by swap, and searched exhaustively as far as NODES steps go where a repeat is left.
+
+Seeded players are first dealt so that the best of a level sit apart, each with the weakest who are left; of equally good swaps, the one
+that disturbs this least is made.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["NODES", "REPEAT", "Seating", "even_seats", "repeats", "splits", "table_sizes"]
+__all__ = ["NODES", "REPEAT", "Seating", "dealt", "even_seats", "repeats", "splits", "table_sizes"]
 
 REPEAT = 1_000
 TWO = 100  # price of a table of two where larger ones are preferred
@@ -64,10 +67,31 @@ def _splits(number: int, largest: int) -> list[list[int]]:
     return [[seats, *rest] for seats in range(min(largest, number), 1, -1) for rest in _splits(number - seats, seats)]
 
 
+def dealt(players: Sequence[int], sizes: Sequence[int], levels: Mapping[int, int], places: Mapping[int, int]) -> Tables:
+    """Tables of these sizes for seeded players, those of one level together.
+
+    Of each level, the best sit at as many tables as seat anybody of it, the very best at the smallest; then these, the best first, get the
+    weakest who are left as company. (A bracket does the same at its tables of two: the first meets the last.)
+    """
+    rest = iter(players)
+    tables: Tables = [[] for _ in sizes]
+    seats = [Counter(levels[player] for player in itertools.islice(rest, size)) for size in sizes]
+    for level in dict.fromkeys(levels[player] for player in players):
+        group = sorted((player for player in players if levels[player] == level), key=lambda player: places[player])
+        here = sorted((table for table in range(len(sizes)) if seats[table][level]), key=lambda table: sizes[table])
+        last = len(group)
+        for table, best in zip(here, group, strict=False):
+            begin = last - (seats[table][level] - 1)
+            tables[table] += [best, *group[begin:last]]
+            last = begin
+    return tables
+
+
 class Seating:
     """Seats players of these levels, who have met so often, at tables of these sizes. The result is in `tables`.
 
-    players: in an order in which those of one level are together; proved: whether nothing cheaper exists for these sizes.
+    players: in an order in which those of one level are together; places: of seeded players, 0 the strongest; proved: whether nothing
+    cheaper exists for these sizes.
     """
 
     def __init__(
@@ -78,13 +102,12 @@ class Seating:
         met: Mapping[int, Counter[int]],
         rng: random.Random,
         nodes: int = NODES,
+        places: Mapping[int, int] | None = None,
     ) -> None:
-        self.levels, self.met, self.rng, self.nodes = levels, met, rng, nodes
+        self.levels, self.met, self.rng, self.nodes, self.places = levels, met, rng, nodes, places
         self.players = list(players)
-        self.tables: Tables = []
         rest = iter(players)
-        for seats in sizes:
-            self.tables.append(list(itertools.islice(rest, seats)))
+        self.tables: Tables = dealt(players, sizes, levels, places) if places else [list(itertools.islice(rest, seats)) for seats in sizes]
         self.where = {player: number for number, table in enumerate(self.tables) for player in table}
         self.proved = len(self.tables) == 1
         if not self.proved:
@@ -128,11 +151,19 @@ class Seating:
             for player in self._repeating():
                 many = len(self.players) > CANDIDATES
                 others = self.rng.sample(self.players, CANDIDATES) if many else self.players
-                gains = ((self._gain(player, other), other) for other in others if self.where[other] != self.where[player])
-                gain, other = max(gains, default=(0, player))
+                swaps = (
+                    (self._gain(player, other), -self._apart(player, other), other)
+                    for other in others
+                    if self.where[other] != self.where[player]
+                )
+                gain, _, other = max(swaps, default=(0, 0, player))
                 if gain > 0:
                     self._swap(player, other)
                     improved = True
+
+    def _apart(self, one: int, other: int) -> int:
+        """How far the two are from each other in the seeding."""
+        return abs(self.places[one] - self.places[other]) if self.places else 0
 
     def _gain(self, one: int, other: int) -> int:
         here, there = self.where[one], self.where[other]

@@ -192,6 +192,13 @@ class Tournament:
         return self.matches[busy[player]] if player in busy else None
 
     @property
+    def seeding(self) -> dict[int, int]:
+        """The place of each player in the seeding, 0 the first; who entered late comes after all who were there at the start."""
+        return self._remembered(  # type: ignore[no-any-return]
+            "seeding", lambda: {player: place for place, player in enumerate(dict.fromkeys([*self.order, *self.players]))}
+        )
+
+    @property
     def losses(self) -> Counter[int]:
         """How many matches each player has lost. Who enters late starts with one for each round that was missed, short of elimination."""
         return self._remembered("losses", self._count_losses)  # type: ignore[no-any-return]

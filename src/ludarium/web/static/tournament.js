@@ -4,6 +4,7 @@ import { api } from "./api.js";
 import { whileBusy } from "./busy.js";
 import { say } from "./say.js";
 import { TableSocket } from "./socket.js";
+import { allowZoom, keepPicture } from "./zoom.js";
 
 const root = document.getElementById("tournament");
 const path = `/tournaments/${root.dataset.id}`;
@@ -59,9 +60,10 @@ function replacePart(old, part) {
   const [left, top] = [old.scrollLeft, old.scrollTop];
   const frame = old.querySelector(".bracket-frame");
   const inside = frame && [frame.scrollLeft, frame.scrollTop];
+  const newFrame = part.querySelector(".bracket-frame");
+  if (frame && newFrame) keepPicture(frame, newFrame);
   old.replaceChildren(...part.childNodes);
   [old.scrollLeft, old.scrollTop] = [left, top];
-  const newFrame = old.querySelector(".bracket-frame");
   if (inside && newFrame) [newFrame.scrollLeft, newFrame.scrollTop] = inside;
   if (focused) document.getElementById(focused)?.focus();
 }
@@ -72,6 +74,8 @@ function hear(message) {
   if (now !== shown) refresh();
   shown = now;
 }
+
+allowZoom(root);
 
 new TableSocket(`${path}/watch`, {
   onMessage: hear,
