@@ -150,7 +150,7 @@ def draw(tournament: Tournament, actor: Actor, now: float) -> Entry:
     return entries.Drawn(at=now, by=str(actor), matches=matches, byes=byes)
 
 
-def open_table(tournament: Tournament, actor: Actor, now: float, number: int, table: str) -> Entry:
+def open_table(tournament: Tournament, actor: Actor, now: float, number: int, table: str) -> entries.Opened:
     """A live table was opened for the running game of a match, with as many bots as are to fill in."""
     if actor.kind != "clock":
         only_organiser(actor)
