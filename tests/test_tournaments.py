@@ -587,6 +587,23 @@ def test_trf() -> None:
         as_trf(started("A B"))
 
 
+def test_an_arena_waits_for_company_and_for_new_opponents() -> None:
+    """Seven at tables of three by preference: four and three. Whoever ends first waits for the others, as nobody else is there to play."""
+    event = started("A B C D E F G", format="arena", size=3)
+    first, second = event.open_matches
+    assert sorted((len(first.seats), len(second.seats))) == [3, 4]
+    event = report(event, first.number, event.players[first.seats[0]].name)
+    assert why_not_drawn(event)
+    event = event.after(requests.add(event, PETR, 5.0, "H"))
+    assert {len(match.seats) for match in next_round(event).open_matches} <= {3, 4, 5}, "with somebody new they play at once"
+    for player in first.seats[1:]:
+        event = event.after(requests.withdraw(event, PETR, 6.0, player))
+    if len(first.seats) == 3:
+        assert why_not_drawn(event), "two are free, which is few while others play"
+    event = play_round(event, "A B C D E F G H")
+    assert why_not_drawn(event) is None
+
+
 def test_bots_fill_in_up_to_the_preferred_size() -> None:
     """In the first game of a match, not at the final table, and more where somebody did not come."""
     event = started("A B C D E F", size=4, online=True, fill="level:3")
