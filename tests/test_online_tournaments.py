@@ -12,6 +12,7 @@ from unittest import mock
 
 import pytest
 
+from ludarium.hall.chores import winner_of
 from tables_help import Site, Visitor, Watch, refusal
 
 PATIENCE = 30.0  # seconds that bots may take to end their games on a busy machine
@@ -60,6 +61,34 @@ def test_bots_play_a_tournament_to_its_champion(site: Site, kind: str) -> None:
     assert len(reports) == len(set(reports))
     assert all(entry["by"].startswith("table:") for entry in log if entry["entry"]["kind"] == "reported")
     assert over["champion"] in range(1, 7)
+
+
+def test_bots_fill_in_at_short_tables(site: Site) -> None:
+    """Six who like tables of four sit at two of three, each with a bot, until one of themselves has won there."""
+    petr = site.visitor("Petr")
+    cup = announce(petr, online=True, automatic=True, size=4, fill="level:2")
+    petr.done("POST", f"{cup}/players", bot="level:1", count=6)
+    petr.done("POST", f"{cup}/start")
+    over = wait_for(petr, cup, lambda found: found["state"] == "over")
+    log = [entry["entry"] for entry in petr.done("GET", f"{cup}/log")["log"]]
+    opened = [entry for entry in log if entry["kind"] == "opened"]
+    assert [entry["fillers"] for entry in opened[:2]] == [1, 1]
+    reports = {(entry["match"], entry["game"]): entry["winner"] for entry in log if entry["kind"] == "reported"}
+    for entry in opened:
+        seats = petr.done("GET", f"/api/tables/{entry['table']}")["seats"]
+        assert [seat["name"].startswith("Stand-in") for seat in seats].count(True) == entry["fillers"]
+        winner = reports[entry["match"], entry["game"]]
+        assert entry["fillers"] == 0 or entry["game"] == 1
+        assert (winner is None) == ((entry["match"], entry["game"] + 1) in reports), "who only fills in does not win: it is played again"
+    assert opened[-1]["fillers"] == 0, "nobody fills in at the final table"
+    assert over["champion"] in range(1, 7)
+
+
+@pytest.mark.parametrize(("returns", "winner"), [([1, 0, 0, 0], 7), ([0, 0, 1, 0], None), ([0, 0, 0, 1], None), ([1, 1, 0, 0], None)])
+def test_who_only_fills_in_wins_nothing(returns: list[int], winner: int | None) -> None:
+    """Two players, 7 and 9, and two who fill in."""
+    table = mock.Mock(record=mock.Mock(returns=returns))
+    assert winner_of(table, (7, 9)) == winner
 
 
 def online_cup(organiser: Visitor, *people: Visitor, **options: Any) -> str:

@@ -18,7 +18,7 @@ from ludarium.events.entries import Drawn, DrawnMatch, Undone, entry_from_json, 
 from ludarium.events.errors import TournamentError
 from ludarium.events.exporting import as_trf, standings_json
 from ludarium.events.field import Colour, Field, colour_of
-from ludarium.events.formats import draw, entry_closed, state, why_not_drawn
+from ludarium.events.formats import draw, entry_closed, fillers_of, state, why_not_drawn
 from ludarium.events.history import history
 from ludarium.events.options import Options
 from ludarium.events.pairs import EXACT, best_pairs
@@ -587,6 +587,39 @@ def test_trf() -> None:
         as_trf(started("A B"))
 
 
+def test_an_arena_waits_for_company_and_for_new_opponents() -> None:
+    """Seven at tables of three by preference: four and three. Whoever ends first waits for the others, as nobody else is there to play."""
+    event = started("A B C D E F G", format="arena", size=3)
+    first, second = event.open_matches
+    assert sorted((len(first.seats), len(second.seats))) == [3, 4]
+    event = report(event, first.number, event.players[first.seats[0]].name)
+    assert why_not_drawn(event)
+    event = event.after(requests.add(event, PETR, 5.0, "H"))
+    assert {len(match.seats) for match in next_round(event).open_matches} <= {3, 4, 5}, "with somebody new they play at once"
+    for player in first.seats[1:]:
+        event = event.after(requests.withdraw(event, PETR, 6.0, player))
+    if len(first.seats) == 3:
+        assert why_not_drawn(event), "two are free, which is few while others play"
+    event = play_round(event, "A B C D E F G H")
+    assert why_not_drawn(event) is None
+
+
+def test_bots_fill_in_up_to_the_preferred_size() -> None:
+    """In the first game of a match, not at the final table, and more where somebody did not come."""
+    event = started("A B C D E F", size=4, online=True, fill="level:3")
+    first, second = event.open_matches
+    assert (fillers_of(event, first), fillers_of(event, second)) == (1, 1)
+    event = event.after(requests.forfeit(event, PETR, 4.0, second.number, second.seats[:1]))
+    assert fillers_of(event, event.matches[second.number]) == 2
+    opened = requests.open_table(event, CLOCK, 5.0, first.number, "abc")
+    assert opened.fillers == 1
+    event = report(event.after(opened), first.number, None)  # whoever filled in has won
+    assert not event.matches[first.number].over
+    assert fillers_of(event, event.matches[first.number]) == 0
+    final = started("A B C", size=4, online=True, fill="level:3")
+    assert fillers_of(final, final.open_matches[0]) == 0
+
+
 # Who may do what, and what is taken back
 
 
@@ -741,6 +774,10 @@ def test_an_arena_ends_by_the_clock() -> None:
         ({"format": "swiss", "size": 3}, "expected 2 to 2"),
         ({"lives": 0}, "lives is 0: expected 1 to 9"),
         ({"seeding": "best"}, "unknown seeding"),
+        ({"fill": "random"}, "level:1 to level:8"),
+        ({"fill": "level:3"}, "live tables"),
+        ({"fill": "level:3", "online": True, "replays": 0}, "played again"),
+        ({"fill": "level:3", "online": True, "size": 2}, "three and more"),
     ],
 )
 def test_options_that_make_no_sense(fields: dict[str, object], message: str) -> None:

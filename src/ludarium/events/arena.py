@@ -24,22 +24,25 @@ def waiting(tournament: Tournament) -> list[int]:
 
 
 def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...]]:
-    """Matches for those who are free; one may stay free, which is no bye."""
+    """Matches for those who are free. Some may have to wait, which is no bye: for company up to the preferred size, and for new opponents."""
     rng, past = lots(tournament), history(tournament)
     free = waiting(tournament)
     rng.shuffle(free)
     free.sort(key=lambda player: -past.points[player])
+    last = {player: match.number for match in tournament.matches.values() for player in match.seats}
     if tournament.options.size > 2:
+        few, together = len(free) < tournament.options.size, len({last.get(player, -player) for player in free}) == 1
+        if len(free) < 2 or (tournament.playing and (few or together)):
+            return (), ()  # others are free soon
         sizes = table_sizes([0] * len(free), tournament.options.size, tournament.options.largest)
         rest = iter(free)
         return tuple(DrawnMatch(seats=even_seats([next(rest) for _ in range(seats)], past.seats, rng)) for seats in sizes), ()
     games = {player: len(past.seats[player]) for player in free}
-    last = {player: seats for match in tournament.matches.values() for player, seats in ((p, match.seats) for p in match.seats)}
 
     def cost(one: int, other: int) -> int:
         if NOBODY in (one, other):
             return 10 * games[one or other]  # whoever has played least does not wait
-        again = AGAIN if other in last.get(one, ()) and one in last.get(other, ()) else 0
+        again = AGAIN if one in last and last[one] == last.get(other) else 0
         return again + round(2 * abs(past.points[one] - past.points[other])) ** 2
 
     found = best_pairs([*free, NOBODY] if len(free) % 2 else free, cost, AGAIN)

@@ -138,12 +138,13 @@ class Drawn(Entry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Opened(Entry):
-    """A live table was opened for a game of a match."""
+    """A live table was opened for a game of a match. fillers: how many bots fill in, in the seats after those of the players."""
 
     KIND = "opened"
     match: int
     game: int
     table: str
+    fillers: int = 0
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

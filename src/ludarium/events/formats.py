@@ -13,10 +13,10 @@ from ludarium.events.bracket import bracket_of
 from ludarium.events.entries import DrawnMatch
 from ludarium.events.history import history
 from ludarium.events.seating import even_seats
-from ludarium.events.tournament import Tournament
+from ludarium.events.tournament import Match, Tournament
 from ludarium.phrases import counted, listed, say
 
-__all__ = ["State", "draw", "entry_closed", "rounds_planned", "state", "survivor", "why_not_drawn"]
+__all__ = ["State", "draw", "entry_closed", "fillers_of", "rounds_planned", "state", "survivor", "why_not_drawn"]
 
 Drawing = tuple[tuple[DrawnMatch, ...], tuple[int, ...]]
 State = Literal["open", "running", "paused", "over"]
@@ -106,6 +106,16 @@ def survivor(tournament: Tournament) -> int | None:
         return next(iter(tournament.living), None)
     winner = bracket_of(len(tournament.order), tournament.options.format == "double").champion(tournament.bracket)
     return winner if isinstance(winner, int) else None
+
+
+def fillers_of(tournament: Tournament, match: Match) -> int:
+    """How many bots fill in at a live table for the running game of this match, up to the preferred size.
+
+    Not at the final table; and only in the first game: if a filler wins it, it counts as drawn, and the players play again by themselves.
+    """
+    options = tournament.options
+    final = len(tournament.rounds[match.round - 1].matches) == 1
+    return 0 if options.fill is None or final or match.games else max(0, options.size - len(match.here))
 
 
 def entry_closed(tournament: Tournament) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +13,7 @@ from ludarium.events.errors import TournamentError
 from ludarium.phrases import say
 from ludarium.rules.game import Game
 
-__all__ = ["DEFAULT_SIZE", "ELIMINATION", "FORMATS", "Options"]
+__all__ = ["DEFAULT_SIZE", "ELIMINATION", "FORMATS", "Options", "check_bot"]
 
 FORMATS = {
     "lives": say("Lives: two losses and you are out, at tables of several"),
@@ -26,6 +27,7 @@ ELIMINATION = ("lives", "double", "single")
 TABLES = ("lives", "arena")  # formats whose tables may seat more than two
 SEEDINGS = ("random", "rating", "entry")
 DEFAULT_SIZE = 4
+BOTS = "level:[1-8]"
 LIMITS = {"lives": (1, 9), "replays": (0, 9), "cycles": (1, 2), "rounds": (1, 50), "minutes": (1, 7 * 24 * 60), "no_show": (1, 24 * 60)}
 
 
@@ -41,6 +43,7 @@ class Options:
     seeding: how lives, brackets and Swiss rank players at the start: by rating (who has none comes last), by entry, or by lot, which in
     `lives` means not at all.
     minutes: how long an arena lasts. no_show: minutes after which who has not come to a table forfeits; None: the organiser decides.
+    fill: the bot that fills in at live tables of `lives` which are short of players, level:1 to level:8; None: nobody does.
     On a server: join: whether anybody may enter; online: whether live tables open by themselves; automatic: whether rounds are drawn by
     themselves; clock: of the live tables, as JSON; None: none.
     """
@@ -61,6 +64,7 @@ class Options:
     online: bool = False
     automatic: bool = False
     clock: Mapping[str, Any] | None = None
+    fill: str | None = None
 
     @property
     def rules(self) -> Game:
@@ -117,7 +121,17 @@ class Options:
                     most=most,
                 )
             )
+        if options.fill is not None:
+            check_bot(options.fill)
+            if options.format != "lives" or size < 3 or not options.online or not options.replays:
+                raise _invalid(say("bots fill in at live tables of three and more of the format lives, where a game can be played again"))
         return dataclasses.replace(options, game=game.name, ruleset=ruleset.name, size=size, largest=largest)
+
+
+def check_bot(agent: str) -> None:
+    """Refuse other bots than the levels: other agents may be any program. Raises TournamentError."""
+    if not re.fullmatch(BOTS, agent):
+        raise _invalid(say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent))
 
 
 def _invalid(message: str) -> TournamentError:

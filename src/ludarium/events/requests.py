@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import random
-import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -17,8 +16,8 @@ from ludarium.events import entries
 from ludarium.events.entries import Claimed, Entry, Undone
 from ludarium.events.errors import TournamentError
 from ludarium.events.formats import draw as drawn
-from ludarium.events.formats import entry_closed, state, why_not_drawn
-from ludarium.events.options import Options
+from ludarium.events.formats import entry_closed, fillers_of, state, why_not_drawn
+from ludarium.events.options import Options, check_bot
 from ludarium.events.tournament import Match, Tournament, fold, standing_entries
 from ludarium.phrases import counted, say
 
@@ -44,7 +43,6 @@ __all__ = [
 
 LONGEST_NAME = 60
 MOST_PLAYERS = 10_000
-BOTS = "level:[1-8]"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -90,8 +88,8 @@ def add(
     cleaned = free_name(tournament, name)
     if rating is not None and not -10_000 <= rating <= 10_000:
         raise TournamentError("invalid", say("rating {rating}: expected -10000 to 10000", rating=rating))
-    if agent is not None and not re.fullmatch(BOTS, agent):  # as at live tables; other agents may be any program
-        raise TournamentError("invalid", say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent))
+    if agent is not None:
+        check_bot(agent)
     return entries.Added(at=now, by=str(actor), name=cleaned, rating=rating, agent=agent, account=account, holder=holder)
 
 
@@ -152,12 +150,13 @@ def draw(tournament: Tournament, actor: Actor, now: float) -> Entry:
     return entries.Drawn(at=now, by=str(actor), matches=matches, byes=byes)
 
 
-def open_table(tournament: Tournament, actor: Actor, now: float, number: int, table: str) -> Entry:
-    """A live table was opened for the running game of a match."""
+def open_table(tournament: Tournament, actor: Actor, now: float, number: int, table: str) -> entries.Opened:
+    """A live table was opened for the running game of a match, with as many bots as are to fill in."""
     if actor.kind != "clock":
         only_organiser(actor)
     match = running_match(tournament, number)
-    return entries.Opened(at=now, by=str(actor), match=number, game=len(match.games) + 1, table=table)
+    fillers = fillers_of(tournament, match)
+    return entries.Opened(at=now, by=str(actor), match=number, game=len(match.games) + 1, table=table, fillers=fillers)
 
 
 def report(

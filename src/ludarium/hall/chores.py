@@ -9,12 +9,12 @@ from __future__ import annotations
 import contextlib
 import hmac
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from ludarium.events import requests
 from ludarium.events.entries import Opened, Reported, Undone
-from ludarium.events.formats import state, why_not_drawn
+from ludarium.events.formats import fillers_of, state, why_not_drawn
 from ludarium.events.requests import Actor
 from ludarium.events.tournament import MINUTE, Match, Tournament, fold
 from ludarium.play.position import NOT_CHOOSING
@@ -123,13 +123,13 @@ def seating_of(tournament: Tournament, table: str) -> tuple[int, ...]:
     return fold(tournament.id, tournament.log[:at]).matches[opened.match].seating(opened.game)
 
 
-def winner_of(table: Table, seating: Collection[int]) -> int | None:
-    """The player who won at this table; None where several share the best result."""
+def winner_of(table: Table, seating: Sequence[int]) -> int | None:
+    """The player who won at this table; None where several share the best result, or a bot did that only fills in."""
     if table.record is None:
         return None
     returns = table.record.returns
-    best = [player for player, gained in zip(seating, returns, strict=True) if gained == max(returns)]
-    return best[0] if len(best) == 1 else None
+    best = [seat for seat, gained in enumerate(returns) if gained == max(returns)]
+    return seating[best[0]] if len(best) == 1 and best[0] < len(seating) else None
 
 
 def is_taken_back(tournament: Tournament, table: str) -> bool:
@@ -175,10 +175,10 @@ async def clear_seats(hall: Hall, running: Running) -> None:
         if table is None or table.status != "live":
             continue
         seating = seating_of(running.tournament, table.id)
-        for seat, chair in enumerate(table.chairs):
-            if seating[seat] in match.absent and chair.holders and not chair.gone:
+        for player, chair in zip(seating, table.chairs, strict=False):  # those who fill in come after the players
+            if player in match.absent and chair.holders and not chair.gone:
                 with contextlib.suppress(TableError):  # the game is over already
-                    await hall.house.request(table.id, resigning(seat, chair.holders[0]))
+                    await hall.house.request(table.id, resigning(seating.index(player), chair.holders[0]))
 
 
 def resigning(seat: int, holder: str) -> Callable[[Table, float], Event]:
@@ -199,20 +199,20 @@ async def open_table(hall: Hall, running: Running, match: Match) -> None:
     tournament = running.tournament
     table = table_id(tournament, match, hall.house.store.secret)
     seating = match.seating(len(match.games) + 1)
-    await open_at(hall.house, tournament, seating, table)
+    await open_at(hall.house, tournament, seating, table, fillers_of(tournament, match))
     hall.follow(running, table)
     await hall.attempt(running, lambda event, now: requests.open_table(event, CLOCK, now, match.number, table))
 
 
-async def open_at(house: House, tournament: Tournament, seating: tuple[int, ...], table: str) -> None:
-    """Open the table, unless that was done before this server was killed."""
+async def open_at(house: House, tournament: Tournament, seating: tuple[int, ...], table: str, fillers: int) -> None:
+    """Open the table, with so many bots that fill in, unless that was done before this server was killed."""
     with contextlib.suppress(TableError):
         await house.live(table)
         return
     options = tournament.options
     clock = Clock.from_json(options.clock) if options.clock else NO_CLOCK
     table_options = TableOptions(
-        options.rules.name, options.ruleset, len(seating), clock, takebacks=False, tournament=tournament.id, repetition=True
+        options.rules.name, options.ruleset, len(seating) + fillers, clock, takebacks=False, tournament=tournament.id, repetition=True
     )
     sitting: list[Event] = []
     now = time.time()
@@ -222,6 +222,9 @@ async def open_at(house: House, tournament: Tournament, seating: tuple[int, ...]
         first = holders[0] if holders else None
         sitting.append(Sat(at=now, seat=seat, name=player.name, agent=player.agent, account=player.account, holder=first))
         sitting += [Returned(at=now, seat=seat, holder=holder) for holder in holders[1:]]
+    for number in range(fillers):
+        name = "Stand-in" if fillers == 1 else f"Stand-in {number + 1}"
+        sitting.append(Sat(at=now, seat=len(seating) + number, name=name, agent=options.fill))
     await house.open(table_options, "", sitting, table_id=table)
 
 

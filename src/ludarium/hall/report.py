@@ -198,8 +198,15 @@ def entry_words(tournament: Tournament, entry: Entry) -> str:
             return counted("It begins, with {n} player", "It begins, with {n} players", len(entry.order))
         case Drawn():
             return counted("A round of {n} match is drawn", "A round of {n} matches is drawn", len(entry.matches))
-        case Opened():
+        case Opened(fillers=0):
             return say("Match {match}: a live table opens", match=entry.match)
+        case Opened():
+            return counted(
+                "Match {match}: a live table opens, where {n} bot fills in",
+                "Match {match}: a live table opens, where {n} bots fill in",
+                entry.fillers,
+                match=entry.match,
+            )
         case Reported(winner=None):
             return say("Match {match}: a draw", match=entry.match)
         case Reported(winner=int(winner)):

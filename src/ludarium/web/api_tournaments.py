@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
@@ -17,14 +16,13 @@ from ludarium.events.errors import TournamentError
 from ludarium.events.exporting import as_csv, as_json, as_trf, standings_json
 from ludarium.events.formats import state
 from ludarium.events.importing import add_all, read_players
-from ludarium.events.options import FORMATS, Options
+from ludarium.events.options import FORMATS, Options, check_bot
 from ludarium.events.picture import Part, bracket_picture
 from ludarium.events.requests import Actor
 from ludarium.events.tournament import Tournament, standing_entries
 from ludarium.hall import report
 from ludarium.hall.hall import Running
 from ludarium.phrases import say
-from ludarium.play.agents import LEVELS
 from ludarium.tables.options import Clock
 from ludarium.tables.options import Options as TableOptions
 from ludarium.web.api_tables import PICTURE_POLICY
@@ -53,7 +51,6 @@ REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=REFUSALS)
 TournamentId = Annotated[str, Path(max_length=32)]
 Number = Annotated[int, Path(ge=1, le=10**9)]
-LEVEL = re.compile(rf"level:[1-{LEVELS}]")
 CSV_BODY = {"requestBody": {"content": {"text/csv": {"schema": {"type": "string", "format": "binary"}}}, "required": True}}
 OWN_NAME, LAST_ENTRY = JoinBody(name=None), UndoBody(entry=None)  # where a request brings nothing
 
@@ -227,12 +224,6 @@ async def add_player(request: Request, visitor: Writer, tournament_id: Tournamen
     return await asked(request, visitor, tournament_id, ask)
 
 
-def check_bot(agent: str) -> None:
-    """Let in bots of the server's own levels alone: other agents are programs of whoever names them. Raises TournamentError."""
-    if not LEVEL.fullmatch(agent):
-        raise TournamentError("invalid", say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent))
-
-
 @router.post("/{tournament_id}/players.csv", response_model=TournamentAnswer, openapi_extra=CSV_BODY)
 async def import_players(
     request: Request, visitor: Writer, tournament_id: TournamentId, encoding: Annotated[str | None, Query(max_length=32)] = None
@@ -383,7 +374,7 @@ async def report_result(request: Request, visitor: Writer, tournament_id: Tourna
             refuse_beside_live_table(tournament, number)
         if body.winner is not None:
             requests.known(tournament, body.winner)
-        if body.winner is None and not tournament.options.rules.draws:
+        if body.winner is None and not tournament.options.rules.draws and tournament.options.fill is None:
             raise TournamentError("invalid", say("This game has no draws."))
         return requests.report(tournament, actor, now, number, body.winner, body.game)
 

@@ -394,7 +394,7 @@ PlayerName = Annotated[str, Field(max_length=200, examples=["Ana"])]
 
 class TournamentBody(Body):
     """docs/tournaments.md explains the formats and choices. join: anybody may enter; online: live tables open by themselves; automatic:
-    rounds are drawn by themselves; no_show: minutes after which who has not come forfeits.
+    rounds are drawn by themselves; no_show: minutes after which who has not come forfeits; fill: the bot that fills in at short tables.
     """
 
     name: str = Field(max_length=200, examples=["Spring cup"])
@@ -414,6 +414,7 @@ class TournamentBody(Body):
     online: StrictBool = True
     automatic: StrictBool = True
     clock: ClockBody | None = None
+    fill: str | None = Field(None, max_length=32, examples=["level:3"])
 
 
 class TournamentCodeBody(Body):

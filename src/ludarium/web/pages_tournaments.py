@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ludarium import catalogue
 from ludarium.events.errors import TournamentError
-from ludarium.events.formats import entry_closed, rounds_planned, state, why_not_drawn
+from ludarium.events.formats import entry_closed, fillers_of, rounds_planned, state, why_not_drawn
 from ludarium.events.options import DEFAULT_SIZE, FORMATS
 from ludarium.events.paper import HOW, SHEETS, SIGNS, STATES, paper
 from ludarium.events.picture import has_bracket
@@ -30,6 +30,7 @@ from ludarium.web.visitors import Visitor
 __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
+LEVELS = range(1, 9)
 MOST_ROWS = 300  # players whose standings a page shows at once; the sheets for paper, and the exports, have all
 MOST_LOG = 200  # entries of the log that a page shows
 # Sheets for paper carry their own style.
@@ -50,7 +51,7 @@ async def new_tournament(request: Request, visitor: Reader) -> Response:
     games = [game_json(catalogue.find(name), visitor) for name in catalogue.names()]
     fitting = [game for game in games if game["seats"][0] <= 2 <= game["seats"][1]]
     formats = {name: visitor.tell(text) for name, text in FORMATS.items()}
-    return page(request, visitor, "tournament-new.html", games=fitting, formats=formats, size=DEFAULT_SIZE)
+    return page(request, visitor, "tournament-new.html", games=fitting, formats=formats, size=DEFAULT_SIZE, levels=LEVELS)
 
 
 @router.get("/points")
@@ -152,7 +153,7 @@ def shown(request: Request, visitor: Visitor, running: Running) -> dict[str, Any
             number for number, entry in standing_entries(event.log) if entry.KIND not in ("created", "claimed", "opened", "added")
         },
         "sheets": [sheet for sheet in SHEETS if is_there(event, sheet)],
-        "levels": range(1, 9),
+        "levels": LEVELS,
     }
 
 
@@ -224,6 +225,7 @@ def match_card(event: Tournament, match: Match, visitor: Visitor, present: Colle
         "game": len(match.games) + 1,
         "seats": [{"number": one, "name": event.players[one].name, "here": one not in missing} for one in seats],
         "live": match.live,
+        "fillers": 0 if match.over else fillers_of(event, match),
         "online": is_online(event, match),
         "missing": [event.players[one].name for one in missing],
         "over": match.over,

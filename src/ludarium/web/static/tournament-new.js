@@ -10,10 +10,11 @@ const fields = form.elements;
 function showChoices() {
   const [game] = fields.game.selectedOptions;
   const online = fields.where.value === "online";
-  for (const part of form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(fields.format.value);
-  for (const part of form.querySelectorAll("[data-where]")) part.hidden = !online;
+  for (const part of form.querySelectorAll("[data-for], [data-where]")) {
+    part.hidden = ("where" in part.dataset && !online) || ("for" in part.dataset && !part.dataset.for.split(" ").includes(fields.format.value));
+  }
   fields.size.max = game.dataset.seats;
-  fields.size.closest(".field").hidden ||= Number(game.dataset.seats) < 3;
+  for (const field of [fields.size, fields.fill]) field.closest(".field").hidden ||= Number(game.dataset.seats) < 3;
   const clocks = game.dataset.clocks.split(" ");
   for (const option of fields.clock.options) option.hidden = option.disabled = !clocks.includes(option.dataset.kind);
   if (fields.clock.selectedOptions[0]?.disabled) fields.clock.value = [...fields.clock.options].find((option) => !option.disabled).value;
@@ -35,6 +36,7 @@ async function announce() {
   const body = { name: fields.name.value, game: fields.game.value, format: fields.format.value, join: fields.join.checked, online, automatic: online && fields.automatic.checked };
   for (const name of ["size", "lives", "rounds", "cycles", "minutes"]) body[name] = number(fields[name]);
   if (!fields.seeding.closest("[hidden]")) body.seeding = fields.seeding.value;
+  if (!fields.fill.closest("[hidden]")) body.fill = fields.fill.value || null;
   if (online) Object.assign(body, { clock: clock(), no_show: number(fields.no_show) });
   const { id } = await api.post("/tournaments", body);
   location.assign(`/tournament/${id}`);
