@@ -62,14 +62,12 @@ LEVELS = (
 
 def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
     """The algorithms that levels compile for the position's game with so many seats."""
-    from ludarium.solve.players import table_of
+    from ludarium.solve.equilibrium import default_gamma, kept_at
     from ludarium.solve.table import canonical, is_slow
 
     if is_playable(position):
         return alphabeta, glance
-    try:
-        table_of(position)
-    except TableFileError:
+    if kept_at(position.game, position.ruleset, position.seats, default_gamma(position.seats)) is None:
         return (search,)
     return (canonical,) if is_slow(position.state) else ()
 

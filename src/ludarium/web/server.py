@@ -29,10 +29,15 @@ App = AbstractAsyncContextManager[Any]  # of an ASGI application
 
 def compile_game(name: str) -> str:
     """Compile, or load, what a live table of the game needs."""
-    prepare_listing(catalogue.find(name))
     for position in first_positions(name):
-        prepare([agent("level:1")], position)
+        load_game(position)
     return name
+
+
+def load_game(position: Position) -> None:
+    """Compile, or load, what a live table of so many seats needs."""
+    prepare_listing(position.game)
+    prepare([agent("level:1")], position)
 
 
 def first_positions(name: str) -> Iterator[Position]:
@@ -60,7 +65,7 @@ def compile_all() -> Iterator[str]:
         with ProcessPoolExecutor(max_workers=2, mp_context=get_context("spawn")) as pool:
             yield from pool.map(compile_game, names)
     for name in names:
-        compile_game(name)
+        load_game(start(name))  # tables of more seats are read when the first of them opens
 
 
 def listening(host: str, port: int) -> socket.socket:
