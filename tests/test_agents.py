@@ -9,7 +9,6 @@ import subprocess
 import sys
 import threading
 import time
-import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -17,10 +16,8 @@ import pytest
 import ludarium
 from ludarium.errors import AgentError, GameOverError, MoveError, SeatsError
 from ludarium.play.agents import agent
-from ludarium.play.engine import Analysis
-from ludarium.play.levels import LevelAgent
 from ludarium.play.match import elo_difference, play_match, wilson
-from ludarium.play.mcts import Candidate, MctsAgent, SearchReport, _rank
+from ludarium.play.mcts import Candidate, MctsAgent, _rank
 from ludarium.play.position import Move, Position
 from ludarium.play.record import Record
 from ludarium.play.uct import LIMITS, Limits, new_tree, search
@@ -149,39 +146,6 @@ def test_a_small_tree_is_as_good_as_a_large_one(game: Game, monkeypatch: pytest.
     assert found[:3] == found[3:]
 
 
-def test_a_level_searches_as_much_whether_one_agent_plays_or_many(game: Game) -> None:
-    position = ludarium.start(game, seats=game.seats[1])
-    assert agent("level:5").name == "level:5"
-    played, new = LevelAgent(5, 5), LevelAgent(5, 5)
-    played.choose(position, position.movers[0])
-    after = position.play_joint(generic.nth_joint(position.state, 0))
-    for player in (played, new):
-        player.choose(after, after.movers[0])
-    if isinstance(new.report, Analysis) and isinstance(played.report, Analysis):
-        assert played.report.lines == new.report.lines
-        assert played.report.nodes == new.report.nodes < 13_000
-    else:
-        assert isinstance(played.report, SearchReport)
-        assert played.report.simulations == 3_000
-
-
-def test_weak_levels_misjudge_but_do_not_overlook_a_win() -> None:
-    position = ludarium.start("yoxii")
-    assert len({agent("level:1", seed).choose(position, 0).text for seed in range(12)}) > 3
-    position = ludarium.parse("aiyawatstani ...../..../...../..../...../..../.2.../..../.1... 1 - 0 4")
-    assert all(agent("level:1", seed).choose(position, 0).text == "C1xC5" for seed in range(5))
-
-
-def test_low_levels_take_little_memory() -> None:
-    position = ludarium.start("yoxii")
-    agent("level:1").choose(position, 0)  # compiles
-    tracemalloc.start()
-    agent("level:3").choose(position, 0)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < 5_000_000
-
-
 def test_other_threads_go_on_during_a_search() -> None:
     position = ludarium.start("aiyawatstani")
     player = MctsAgent(simulations=100_000, seed=1)
@@ -300,10 +264,3 @@ def test_intervals_and_elo() -> None:
     assert interval[1] - 400 == pytest.approx(half)
     assert elo_difference([1.0], [0.0]) == (None, None)
     assert elo_difference([0.5, 0.5], [0.5, 0.5])[0] == 0
-
-
-def test_a_level_finds_a_move_amid_captures() -> None:
-    """Here looking at captures alone costs more than a low level may visit."""
-    position = ludarium.parse("tuknanavuhpi/oraibi 22222/2222/22222/22.2/11122/1.11/1.111/1111/11111 2 - 0 3")
-    for seed in range(5):
-        assert agent("level:3", seed).choose(position, 1) in position.legal

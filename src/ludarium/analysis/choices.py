@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 __all__ = ["Choice", "ChoiceAnalysis", "ChoiceReview", "Habit", "analyse_choices", "review_choices"]
 
 CERTAIN = 1e-6  # a share or loss below this is none: tables are good to about 1e-8
-FEW_SYMMETRIES = 50
 AFTER_SAME = 2  # how much more a choice counts for a guess that followed the same choice as the last one
 
 
@@ -84,12 +83,12 @@ def analyse_choices(position: Position, seat: int) -> ChoiceAnalysis:
 
     Raises TableFileError where the game is not solved, MoveError where the seat does not choose.
     """
-    from ludarium.solve.players import Choices
+    from ludarium.solve.opponents import Choices
 
     position.mover(seat)
     table = table_for(position)
     found = Choices(table, position, seat)
-    worth = (found.gains @ found.weights({})).tolist()
+    worth = (found.gains @ found.weights(found.mixes)).tolist()
     low, high = position.game.returns_range
     best = max(worth)
     choices = [
@@ -108,8 +107,7 @@ def table_for(position: Position) -> Table:
     if not generic.action_bits(position.state):
         raise MoveError(f"in {position.game.title} one seat moves at a time: there is no mix of choices")
     table = equilibrium(position.game, position.seats, position.ruleset.name)
-    if generic.symmetry_count(position.state) > FEW_SYMMETRIES:
-        table.hasten()
+    table.hasten(position.state)
     return table
 
 

@@ -1,47 +1,81 @@
 """Levels: agents of graded strength, the same on every machine.
 
-In games of two seats that move in turn a level is the engine with a number of states that it may visit, and at the lower levels with noise:
-it misjudges positions, as people do, but sees what is before its eyes. In other games it is tree search with a number of playouts.
+A level errs as people do: some of its choices, the more the lower it is, are what first comes to mind.
+
+In games of two seats that move in turn that is a *slip*: what looks best at once, without a look at the answer (`ludarium.play.glance`).
+For its other choices it searches so many states. In solved games in which seats choose at once it is a *habit* that people have
+(`ludarium.solve.opponents`). Its other choices are the table's, which it leaves for what it sees of the others: the higher the level, the
+bolder, but the highest stakes no more than a stated risk. In all other games a level is tree search by so many playouts.
 """
 
 from __future__ import annotations
 
+import functools
 import random
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ludarium.errors import AgentError
+from ludarium.errors import AgentError, PositionError, TableFileError
+from ludarium.play.alphabeta import alphabeta
 from ludarium.play.engine import CONTEMPT, Analysis, Engine, is_playable
+from ludarium.play.glance import glance
 from ludarium.play.mcts import MctsAgent, SearchReport
 from ludarium.play.position import Move, Position
+from ludarium.play.uct import search
+from ludarium.rules.bits import Bits
 
-__all__ = ["LEVELS", "LevelAgent"]
+if TYPE_CHECKING:
+    from ludarium.solve.players import HabitualAgent
+
+__all__ = ["LEVELS", "LevelAgent", "compiled_by_levels"]
+
+STATES_A_MEGABYTE = 60_000  # that a table holds
 
 
 class Level(NamedTuple):
-    """nodes, noise, depth: of the engine (states, hundredths, plies); playouts: of tree search."""
+    """What a level is in each kind of game.
 
+    slips: the share of choices made at a glance, where seats move in turn; nodes: states that its search may visit for the others.
+    habits: the share of choices made by habit, where all choose at once; risk: of the
+    agent `exploiter` that makes the others; 0: they are drawn from the table.
+    playouts: of tree search, where neither can be.
+    """
+
+    slips: float
     nodes: int
-    noise: int
-    depth: int
+    habits: float
+    risk: float
     playouts: int
 
 
 LEVELS = (
-    Level(20_000, 2_000, 1, 30),
-    Level(20_000, 1_500, 2, 100),
-    Level(1_200, 60, 60, 300),
-    Level(3_000, 0, 60, 1_000),
-    Level(12_000, 0, 60, 3_000),
-    Level(60_000, 0, 60, 10_000),
-    Level(300_000, 0, 60, 30_000),
-    Level(2_000_000, 0, 120, 100_000),
+    Level(1.0, 0, 0.915, 0.0, 30),
+    Level(0.4, 2_000, 0.84, 0.05, 100),
+    Level(0.18, 5_000, 0.68, 0.35, 300),
+    Level(0.08, 15_000, 0.525, 0.5, 1_000),
+    Level(0.04, 50_000, 0.375, 0.65, 3_000),
+    Level(0.02, 150_000, 0.225, 0.85, 10_000),
+    Level(0.01, 500_000, 0.09, 1.0, 30_000),
+    Level(0.0, 2_000_000, 0.0, 0.1, 100_000),
 )
+
+
+def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
+    """The algorithms that levels compile for the position's game with so many seats."""
+    from ludarium.solve.equilibrium import default_gamma, kept_at
+    from ludarium.solve.table import canonical, is_slow
+
+    if is_playable(position):
+        return alphabeta, glance
+    if kept_at(position.game, position.ruleset, position.seats, default_gamma(position.seats)) is None:
+        return (search,)
+    return (canonical,) if is_slow(position.state) else ()
 
 
 class LevelAgent:
     """Plays at this level, 1 to 8; as strong whether one agent plays the whole game or each move has a new one.
 
-    `report` is what the last search found.
+    `report` is what the search for its last move found; None where there was none.
     """
 
     def __init__(self, level: int, seed: int | None = None) -> None:
@@ -54,22 +88,47 @@ class LevelAgent:
         self._searcher = MctsAgent(simulations=self._level.playouts, seed=seed, name=self.name, keep=False)
 
     def prepare(self, position: Position) -> None:
-        """Compile the search for the position's game, if that was not done before."""
+        """Compile what chooses in the position's game, if that was not done before, and read its table, if there is one."""
         if is_playable(position):
             Engine(memory=1).prepare(position)
-        else:
+            self._glance(position)
+            return
+        try:
+            self._reader.prepare(position)
+        except TableFileError:
             self._searcher.prepare(position)
 
     def choose(self, position: Position, seat: int) -> Move:
-        if not is_playable(position):
+        self.report = None
+        legal = position.legal_for(position.mover(seat))
+        if len(legal) == 1:
+            return legal[0]
+        if is_playable(position):
+            return self._in_turn(position)
+        try:
+            return self._reader.choose(position, seat)
+        except (PositionError, TableFileError):  # not solved, or not this position
             move = self._searcher.choose(position, seat)
             self.report = self._searcher.report
             return move
-        legal = position.legal_for(position.mover(seat))
-        if len(legal) == 1:
-            self.report = None
-            return legal[0]
-        nodes, noise, depth, _ = self._level
-        engine = Engine(memory=1 + nodes // 60_000, noise=noise, seed=self._random.getrandbits(62), contempt=CONTEMPT)
-        self.report = engine.analyse(position, nodes=nodes, depth=depth)
+
+    def _in_turn(self, position: Position) -> Move:
+        if self._random.random() < self._level.slips:
+            return position.move(position.mover(), self._glance(position))
+        nodes = self._level.nodes
+        self.report = Engine(memory=1 + nodes // STATES_A_MEGABYTE, contempt=CONTEMPT).analyse(position, nodes=nodes)
         return self.report.lines[0].move
+
+    def _glance(self, position: Position) -> int:
+        from ludarium.rules.compiling import compiled
+
+        seed = Bits(self._random.getrandbits(62))
+        return int(compiled(glance, position.game)(position.state, position.mover(), seed))
+
+    @functools.cached_property
+    def _reader(self) -> HabitualAgent:
+        """Plays by the table of a solved game."""
+        from ludarium.solve.players import EquilibriumAgent, ExploiterAgent, HabitualAgent
+
+        seed, risk = self._random.getrandbits(62), self._level.risk
+        return HabitualAgent(self._level.habits, ExploiterAgent(risk, seed) if risk else EquilibriumAgent(seed), seed + 1)

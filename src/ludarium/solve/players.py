@@ -1,10 +1,7 @@
 """Agents that play by a table of solved positions.
 
 `equilibrium` draws from the table's mix. `exploiter` looks at what the others really chose in this game, and leaves the equilibrium as far
-as a stated risk allows.
-
-**Its model.** Each other seat is taken to choose with probabilities (TRUST * p + n) / (TRUST + N): p what the table says of the choice
-here, n how often the seat made it in this game, N how often it chose at all.
+as a stated risk allows. What it takes the others for, `ludarium.solve.opponents` says.
 
 **Its choice.** Write u(x, b) for what it can expect if it plays the mix x, the others make the choices b, and all play by the table from
 the next round on; v for what the table says that it can expect, and e for the table's mix. Of all x with
@@ -22,6 +19,7 @@ opponent exploitation", 2015, call this risking what was won; RISK is a first st
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import math
 import random
@@ -31,22 +29,28 @@ import numpy as np
 
 from ludarium.errors import GameOverError
 from ludarium.play.position import Move, Position
-from ludarium.rules import generic
 from ludarium.solve.equilibrium import equilibrium
+from ludarium.solve.opponents import Choices, Opponents, habit
 from ludarium.solve.table import Table
 
-__all__ = ["EquilibriumAgent", "ExploiterAgent", "best_safe_mix"]
+__all__ = ["EquilibriumAgent", "ExploiterAgent", "HabitualAgent", "best_safe_mix"]
 
 RISK = 0.05
-TRUST = 3.0  # so many choices weigh as much as the table's mix
 SLACK = 1e-9
 MOST_CORNERS = 100_000
-FEW_SYMMETRIES = 50
 
 
 def table_of(position: Position) -> Table:
     """The table of the game that the position is of. Raises TableFileError where there is none."""
     return equilibrium(position.game, position.seats, position.ruleset.name)
+
+
+def prepared_table(position: Position) -> Table:
+    """That table, with this position looked up: by compiled code where that is worth it. Raises PositionError, TableFileError."""
+    table = table_of(position)
+    table.hasten(position.state)
+    table.place(position.state)
+    return table
 
 
 class EquilibriumAgent:
@@ -57,12 +61,24 @@ class EquilibriumAgent:
         self._random = random.Random(seed)
 
     def prepare(self, position: Position) -> None:
-        """Read the table."""
-        table_of(position)
+        """Read the table, and compile what looks positions up in it."""
+        prepared_table(position)
 
     def choose(self, position: Position, seat: int) -> Move:
         moves = position.legal_for(position.mover(seat))
-        return self._random.choices(moves, table_of(position).probabilities(position.state, seat))[0]
+        return self._random.choices(moves, prepared_table(position).probabilities(position.state, seat))[0]
+
+
+@dataclasses.dataclass
+class Account:
+    """What a seat knows and may risk when a position is to be played.
+
+    position: that one; budget: as in this module's notes; opponents: the others, as the game has shown them so far.
+    """
+
+    position: Position
+    budget: float
+    opponents: Opponents
 
 
 class ExploiterAgent:
@@ -72,15 +88,13 @@ class ExploiterAgent:
         self.name = f"exploiter:{risk:.6g}"
         self.risk = risk
         self._random = random.Random(seed)
+        self._accounts: dict[int, Account] = {}  # by seat: what was worked out last, as the game goes on from there
 
     def prepare(self, position: Position) -> None:
-        """Read the table, and compile what looks positions up in it where there are many symmetries."""
-        table = table_of(position)
-        if generic.symmetry_count(position.state) > FEW_SYMMETRIES:
-            table.hasten()
+        """Read the table, and compile what looks positions up in it."""
+        prepared_table(position)
 
     def choose(self, position: Position, seat: int) -> Move:
-        self.prepare(position)
         moves = position.legal_for(position.mover(seat))
         return self._random.choices(moves, self.mix(position, seat))[0]
 
@@ -88,84 +102,51 @@ class ExploiterAgent:
         """The probability of each legal action of this seat, which depends on the game so far and on nothing else."""
         if position.over:
             raise GameOverError("the game is over")
-        table = table_of(position)
-        budget = self.risk
-        counts: dict[tuple[int, int], int] = {}  # by seat and action
-        history = list(position.history())
-        for here, after in itertools.pairwise(history):
+        table = prepared_table(position)
+        account = self._account(table, position, seat)
+        choices = Choices(table, position, seat)
+        return self._safe_mix(choices, account)
+
+    def _account(self, table: Table, position: Position, seat: int) -> Account:
+        """The seat's account of this position: that of an earlier one of the same game, and what was played since."""
+        known = self._accounts.get(seat)
+        played = [position]
+        while (known is None or played[-1] is not known.position) and played[-1].before is not None:
+            played.append(played[-1].before)
+        if known is None or played[-1] is not known.position:
+            known = Account(played[-1], self.risk, Opponents())
+        for here, after in itertools.pairwise(reversed(played)):
+            budget = known.budget
             if seat in here.movers and after.joint is not None:
                 choices = Choices(table, here, seat)
-                budget = max(0.0, budget + choices.gained(choices.safe_mix(budget, counts), after.joint))
-            note_choices(here, after, counts)
-        return Choices(table, position, seat).safe_mix(budget, counts)
+                budget = max(0.0, budget + choices.gained(self._safe_mix(choices, known), after.joint))
+            known = Account(after, budget, known.opponents.after(table, here, after))
+        self._accounts[seat] = known
+        return known
 
-
-def note_choices(here: Position, after: Position, counts: dict[tuple[int, int], int]) -> None:
-    """Count what each seat chose in the round between these positions."""
-    for seat in here.movers:
-        chosen = (seat, action_of(here, seat, after.joint or 0))
-        counts[chosen] = counts.get(chosen, 0) + 1
-
-
-def action_of(here: Position, seat: int, joint: int) -> int:
-    """The seat's action in a joint action."""
-    bits = generic.action_bits(here.state)
-    return joint >> bits * seat & (1 << bits) - 1 if bits else joint
-
-
-class Choices:
-    """What a seat can choose in a position, and what comes of it; `gains[a, b]` is u(a, b) of this module's notes."""
-
-    def __init__(self, table: Table, here: Position, seat: int) -> None:
-        self.here, self.seat = here, seat
-        state = here.state
-        actions = {other: [generic.nth_legal(state, other, n) for n in range(generic.legal_count(state, other))] for other in here.movers}
-        self.mixes = {other: np.array(table.probabilities(state, other)) for other in here.movers}
-        self.others = [other for other in here.movers if other != seat]
-        self.actions = actions[seat]
-        self.replies = list(itertools.product(*(actions[other] for other in self.others)))
-        self.value = table.values(here)[seat]
-        self.usual = self.mixes[seat]
-        bits = generic.action_bits(state)
-        rows = []
-        for action in self.actions:
-            joints = (
-                action << bits * seat | sum(choice << bits * other for other, choice in zip(self.others, reply, strict=True))
-                for reply in self.replies
-            )
-            rows.append([self._gain(table, here.play_joint(joint)) for joint in joints])
-        gains = np.array(rows)
-        stays = np.isnan(gains)
-        chances = np.outer(self.usual, self.weights({}))
-        staying = float(chances[stays].sum())
-        # What staying is worth follows from the state's value, of which it is a part.
-        self.gains = np.where(stays, (self.value - float(chances[~stays] @ gains[~stays])) / staying if staying else self.value, gains)
-        self.floor = np.minimum(self.value, self.usual @ self.gains)
-
-    def _gain(self, table: Table, after: Position) -> float:
-        return math.nan if after.state == self.here.state else table.values(after)[self.seat]
-
-    def weights(self, counts: dict[tuple[int, int], int]) -> Any:
-        """How likely the model takes each combination of the others' choices to be."""
-        weights = np.ones(1)
-        for other in self.others:
-            actions = [generic.nth_legal(self.here.state, other, n) for n in range(generic.legal_count(self.here.state, other))]
-            seen = np.array([counts.get((other, action), 0) for action in actions])
-            weights = np.outer(weights, (TRUST * self.mixes[other] + seen) / (TRUST + seen.sum())).ravel()
-        return weights
-
-    def safe_mix(self, budget: float, counts: dict[tuple[int, int], int]) -> tuple[float, ...]:
+    def _safe_mix(self, choices: Choices, account: Account) -> tuple[float, ...]:
         """The mix that is best against the model, among those that put no more than the budget at stake."""
-        hoped = self.gains @ self.weights(counts)
-        return tuple(best_safe_mix(hoped, self.gains, self.floor - budget, self.usual).tolist())
+        hoped = choices.gains @ choices.weights(account.opponents.expected(choices))
+        return tuple(best_safe_mix(hoped, choices.gains, choices.floor - account.budget, choices.usual).tolist())
 
-    def gained(self, mix: tuple[float, ...], joint: int) -> float:
-        """By how much the budget changes when this mix met these choices; nothing where a seat was absent."""
-        reply = tuple(action_of(self.here, other, joint) for other in self.others)
-        if reply not in self.replies:
-            return 0.0
-        place = self.replies.index(reply)
-        return float(np.array(mix) @ self.gains[:, place] - self.floor[place])
+
+class HabitualAgent:
+    """Plays as another agent that plays by a table, but makes a share of its choices by habit, as people do."""
+
+    def __init__(self, share: float, otherwise: EquilibriumAgent | ExploiterAgent, seed: int | None = None) -> None:
+        self.name = f"{otherwise.name} with habits"
+        self._share, self._otherwise = share, otherwise
+        self._random = random.Random(seed)
+
+    def prepare(self, position: Position) -> None:
+        """As the other agent does."""
+        self._otherwise.prepare(position)
+
+    def choose(self, position: Position, seat: int) -> Move:
+        table = prepared_table(position)
+        position.mover(seat)
+        usual = habit(table, position, seat) if self._random.random() < self._share else None
+        return self._otherwise.choose(position, seat) if usual is None else position.move(seat, usual)
 
 
 def best_safe_mix(hoped: Any, gains: Any, floor: Any, usual: Any) -> Any:

@@ -14,7 +14,7 @@ from ludarium.rules.dispatch import large
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.generic import essence, symmetric_state, symmetry_count
 
-__all__ = ["Place", "Table", "canonical"]
+__all__ = ["Place", "Table", "canonical", "is_slow"]
 
 State = Any
 
@@ -30,6 +30,11 @@ def canonical(state: State) -> Any:
             least = image
             which = symmetry
     return least, which
+
+
+def is_slow(state: State) -> bool:
+    """Whether states like this have so many symmetries that `canonical` is better compiled."""
+    return symmetry_count(state) > FEW_SYMMETRIES
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,11 +76,12 @@ class Table:
     def _reducer(self) -> list[Callable[[State], Any]]:
         return [canonical]
 
-    def hasten(self) -> None:
-        """Find canonical states by compiled code from now on: worth it for many positions with many symmetries."""
+    def hasten(self, state: State) -> None:
+        """Be ready for many look-ups: where a state like this has many symmetries, find canonical states by compiled code from now on."""
         from ludarium.rules.compiling import compiled
 
-        self._reducer[0] = compiled(canonical, self.game)
+        if is_slow(state):
+            self._reducer[0] = compiled(canonical, self.game)
 
     def place(self, state: State) -> Place:
         """Where this state, in which seats choose, is in the table. Raises PositionError."""
@@ -127,3 +133,4 @@ class Table:
 
 
 KEPT = 100_000  # places of states that a table remembers
+FEW_SYMMETRIES = 50

@@ -17,11 +17,9 @@ import uvicorn
 
 from ludarium import catalogue
 from ludarium.errors import LudariumError
-from ludarium.play.agents import agent
-from ludarium.play.alphabeta import alphabeta
-from ludarium.play.engine import is_playable
-from ludarium.play.position import start
-from ludarium.play.uct import search
+from ludarium.play.agents import agent, prepare
+from ludarium.play.levels import compiled_by_levels
+from ludarium.play.position import Position, start
 from ludarium.rules.compiling import is_cached, list_legal, prepare_listing
 
 __all__ = ["compile_all", "is_compiled", "listening", "run", "serve", "serving"]
@@ -31,11 +29,21 @@ App = AbstractAsyncContextManager[Any]  # of an ASGI application
 
 def compile_game(name: str) -> str:
     """Compile, or load, what a live table of the game needs."""
-    game = catalogue.find(name)
-    prepare_listing(game)
-    level: object = agent("level:1")
-    level.prepare(start(game))  # type: ignore[attr-defined]
+    for position in first_positions(name):
+        load_game(position)
     return name
+
+
+def load_game(position: Position) -> None:
+    """Compile, or load, what a live table of so many seats needs."""
+    prepare_listing(position.game)
+    prepare([agent("level:1")], position)
+
+
+def first_positions(name: str) -> Iterator[Position]:
+    """The start of the game with each number of seats."""
+    least, most = catalogue.find(name).seats
+    return (start(name, seats=seats) for seats in range(least, most + 1))
 
 
 def is_compiled() -> bool:
@@ -43,9 +51,11 @@ def is_compiled() -> bool:
     return all(is_cached(algorithm, catalogue.find(name)) for name in catalogue.names() for algorithm in algorithms(name))
 
 
-def algorithms(name: str) -> tuple[Callable[..., Any], ...]:
+def algorithms(name: str) -> Iterator[Callable[..., Any]]:
     """What is compiled for the game."""
-    return list_legal, alphabeta if is_playable(start(name)) else search
+    yield list_legal
+    for position in first_positions(name):
+        yield from compiled_by_levels(position)
 
 
 def compile_all() -> Iterator[str]:
@@ -55,7 +65,7 @@ def compile_all() -> Iterator[str]:
         with ProcessPoolExecutor(max_workers=2, mp_context=get_context("spawn")) as pool:
             yield from pool.map(compile_game, names)
     for name in names:
-        compile_game(name)
+        load_game(start(name))  # tables of more seats are read when the first of them opens
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -1,0 +1,246 @@
+"""Levels: they err as people do, and each is stronger than the one below."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import math
+import random
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludarium
+from ludarium.errors import TableFileError
+from ludarium.play.agents import agent
+from ludarium.play.engine import Analysis, analyse
+from ludarium.play.glance import glance
+from ludarium.play.levels import LEVELS, LevelAgent
+from ludarium.play.match import play_match
+from ludarium.play.mcts import SearchReport
+from ludarium.play.position import Position
+from ludarium.rules.bits import Bits
+from ludarium.solve import players
+from ludarium.solve.opponents import Choices, Opponents, habit
+
+AHYOHEEK = ludarium.find("ahyoheek")
+
+
+def looked(position: Position, seed: int) -> str:
+    """The move that is played at a glance."""
+    seat = position.mover()
+    return position.move(seat, glance(position.state, seat, Bits(seed))).text
+
+
+def after(*rounds: str, seats: int = 2, ruleset: str = "classic") -> Position:
+    """A game of Ahyoheek after these rounds."""
+    position = ludarium.start("ahyoheek", ruleset, seats)
+    for choices in rounds:
+        position = position.play(choices)
+    return position
+
+
+def usual(position: Position, seat: int) -> str | None:
+    """What the seat would choose by habit."""
+    action = habit(players.table_of(position), position, seat)
+    return None if action is None else position.move(seat, action).text
+
+
+def test_the_lower_a_level_is_the_more_it_errs() -> None:
+    for below, above in zip(LEVELS, LEVELS[1:], strict=False):
+        assert below.slips > above.slips
+        assert below.habits > above.habits
+        assert below.nodes < above.nodes
+        assert below.playouts < above.playouts
+    assert (LEVELS[-1].slips, LEVELS[-1].habits) == (0, 0)
+
+
+@pytest.mark.parametrize(("name", "games", "least"), [("yoxii", 8, 7), ("aiyawatstani", 4, 4), ("alquerque", 4, 4), ("tuknanavuhpi", 4, 4)])
+def test_level_4_beats_level_1(name: str, games: int, least: int) -> None:
+    assert play_match(ludarium.find(name), ["level:4", "level:1"], games=games, opening=4, seed=1).agents[0].wins >= least
+
+
+def test_level_4_beats_level_1_where_all_choose_at_once() -> None:
+    assert play_match(AHYOHEEK, ["level:4", "level:1"], games=30, seed=1).agents[0].wins >= 20
+    assert play_match(AHYOHEEK, ["level:4", "level:1", "level:1"], games=18, seed=1).agents[0].wins >= 9, "one in three would be fair"
+
+
+def test_at_a_glance_a_capture_is_seen_but_not_the_answer_to_it() -> None:
+    position = ludarium.parse("alquerque/alfonso 222.2/2.2.2/21.22/1.111/1.111 2 - 0 9")
+    assert {looked(position, seed) for seed in range(20)} == {"A3xC3"}
+    lines = {line.move.text: line.value for line in analyse(position, depth=6, lines=len(position.legal)).lines}
+    assert lines["A3xC3"] < lines["E5-D4"] - 0.3, "what answers it costs more"
+    assert agent("level:8", 1).choose(position, 1).text == "E5-D4"
+
+
+def test_at_a_glance_what_looks_alike_is_chosen_at_random() -> None:
+    assert len({looked(ludarium.start("yoxii"), seed) for seed in range(20)}) > 5
+    assert looked(ludarium.start("yoxii"), 3) == looked(ludarium.start("yoxii"), 3)
+
+
+def test_nobody_loses_at_once_or_overlooks_a_win() -> None:
+    """In games of Yoxii that go on at random: some moves would wall in the totem to the mover's own loss."""
+    source, met = random.Random(1), 0
+    for _ in range(6):
+        position = ludarium.start("yoxii")
+        while not position.over:
+            seat, results = position.mover(), {move.text: position.play(move) for move in position.legal}
+            ends = {text: then.returns[seat] for text, then in results.items() if then.over}
+            if ends and len(ends) < len(results):
+                met += 1
+                for text in (looked(position, source.getrandbits(60)), agent("level:2", met).choose(position, seat).text):
+                    assert ends.get(text, 0) >= 0
+                    assert max(ends.values()) <= 0 or ends[text] > 0
+            going = [text for text, then in results.items() if not then.over]
+            position = results[source.choice(going or list(results))]
+    assert met > 5
+
+
+def test_levels_take_a_win() -> None:
+    position = ludarium.parse("aiyawatstani ...../..../...../..../...../..../.2.../..../.1... 1 - 0 4")
+    assert all(agent(f"level:{level}", seed).choose(position, 0).text == "C1xC5" for level in (1, 2, 4) for seed in range(3))
+
+
+def test_a_level_searches_as_much_whether_one_agent_plays_or_many() -> None:
+    position = ludarium.start("yoxii")
+    played, new = LevelAgent(8, 5), LevelAgent(8, 5)
+    played._level = new._level = LEVELS[-1]._replace(nodes=20_000)
+    played.choose(position, 0)
+    position = position.play(position.legal[0])
+    for player in (played, new):
+        player.choose(position, 1)
+    assert isinstance(new.report, Analysis)
+    assert isinstance(played.report, Analysis)
+    assert played.report.lines == new.report.lines
+    assert played.report.nodes == new.report.nodes < 21_000
+
+
+def test_low_levels_take_little_memory() -> None:
+    position = ludarium.start("yoxii")
+    LevelAgent(3).prepare(position)
+    tracemalloc.start()
+    for seed in range(4):
+        agent("level:3", seed).choose(position, 0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5_000_000
+
+
+def test_a_level_finds_a_move_amid_captures() -> None:
+    """Here looking at captures alone costs more than a low level may visit."""
+    position = ludarium.parse("tuknanavuhpi/oraibi 22222/2222/22222/22.2/11122/1.11/1.111/1111/11111 2 - 0 3")
+    for seed in range(5):
+        assert agent("level:2", seed).choose(position, 1) in position.legal
+
+
+# Habits
+
+
+@pytest.mark.parametrize(
+    ("last_round", "expected"),
+    [
+        ("P B", "P E"),  # the winner repeats; the loser goes for what would have beaten that
+        ("B E", "B P"),
+        ("P P", "E E"),  # after a draw: what would have won
+        ("P P B", "P P E"),
+        ("P B E", "B E P"),
+        ("P B B E E", "B B B P P"),
+    ],
+)
+def test_the_habit(last_round: str, expected: str) -> None:
+    seats = len(last_round.split())
+    position = after(last_round, seats=seats)
+    assert " ".join(usual(position, seat) or "?" for seat in range(seats)) == expected
+
+
+def test_there_is_no_habit_without_a_round_to_go_by() -> None:
+    assert usual(after(seats=3), 0) is None
+    assert usual(after("P - B", seats=3), 0) is None, "somebody sat out"
+    assert usual(ludarium.parse("ahyoheek 100/000"), 0) is None
+
+
+@pytest.mark.parametrize("level", [1, 4, 6])
+def test_as_many_choices_are_habits_as_the_level_says(level: int) -> None:
+    """The others of its choices are what the table and its model say: of the two that are no habit here, it makes fewer."""
+    position, count = after("P P"), 600
+    made = sum(agent(f"level:{level}", seed).choose(position, 0).text == usual(position, 0) for seed in range(count)) / count
+    freely = LEVELS[level - 1]._replace(habits=0.0)
+    player = LevelAgent(level, 1)
+    player._level = freely
+    other = sum(player.choose(position, 0).text == usual(position, 0) for _ in range(count)) / count
+    expected = LEVELS[level - 1].habits + (1 - LEVELS[level - 1].habits) * other
+    assert made == pytest.approx(expected, abs=0.07)
+
+
+def test_a_habit_is_recognised() -> None:
+    """Against one who follows it and one who never does, from one start on."""
+    follows, avoids = after("P P"), after("P P")
+    for _ in range(4):
+        first = usual(follows, 0)
+        follows = follows.play({0: first or "P", 1: "P" if first != "E" else "B"})
+        shunned = usual(avoids, 0)
+        avoids = avoids.play({0: next(text for text in "PBE" if text != shunned), 1: shunned or "P"})
+    expected = []
+    for position in (follows, avoids):
+        table, seen = players.table_of(position), Opponents()
+        history = list(position.history())
+        for here, then in itertools.pairwise(history):
+            seen = seen.after(table, here, then)
+        choices = Choices(table, position, 1)
+        likely = seen.expected(choices)[0]
+        assert likely.sum() == pytest.approx(1)
+        expected.append(likely["PBE".index(usual(position, 0) or "?")])
+    assert expected[0] > 0.6
+    assert expected[1] < 0.45
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "live"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_levels_play_whole_games_in_which_seats_choose_at_once(ruleset: str, seats: int) -> None:
+    source = random.Random(seats)
+    for number in range(2):
+        position = ludarium.start("ahyoheek", ruleset, seats)
+        while not position.over:
+            level = source.randint(1, 8)
+            moves = {seat: agent(f"level:{level}", source.getrandbits(60)).choose(position, seat).text for seat in position.movers}
+            if number and len(moves) > 2 and source.random() < 0.2:
+                moves[next(iter(moves))] = "-"
+            position = position.play(moves)
+
+
+def test_a_game_that_is_not_solved_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unsolved(*_: object, **__: object) -> None:
+        raise TableFileError("there is no table")
+
+    monkeypatch.setattr(players, "equilibrium", unsolved)
+    position, player = ludarium.start("ahyoheek", seats=3), agent("level:3", 1)
+    assert isinstance(player, LevelAgent)
+    player.prepare(position)
+    assert player.choose(position, 1) in position.legal_for(1)
+    assert isinstance(player.report, SearchReport)
+    assert player.report.simulations == LEVELS[2].playouts
+
+
+# The ladder
+
+
+def test_a_ladder_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "benchmarks"))
+    ladder = importlib.import_module("ladder")
+
+    def measured(games: int, deadline: float = math.inf) -> Any:
+        return ladder.measure(AHYOHEEK, 2, 2, games, 0, 1, tmp_path, deadline)
+
+    assert measured(4, deadline=0.0) is None
+    first = measured(4)
+    (file,) = tmp_path.iterdir()
+    four = file.read_text().splitlines()
+    assert len(four) == 4
+    second = measured(8)
+    assert (first.games, second.games) == (4, 8)
+    assert file.read_text().splitlines()[:4] == four
+    assert second.agents[0].wins >= first.agents[0].wins
+    assert measured(8, deadline=0.0).agents == second.agents
+    assert ladder.row_of_two(AHYOHEEK, 2, second).startswith("| Ahyoheek | 2, 1 | 8 | ")
