@@ -4,7 +4,11 @@ A position's result is the game's, or what the engine proved of it. The weights 
 the logarithm of the odds of winning is the features' weighted sum (logistic regression; a draw is half a win and half a loss). Searches
 are of a fixed depth on one thread, so the same arguments give the same weights.
 
+Where equals draw, as in games of counters on lines, their games say nothing. With --noise each side misjudges positions by up to so many
+hundredths, by lot, so that games are won and lost.
+
     python benchmarks/fit_evaluation.py yoxii --games 300 --depth 3
+    python benchmarks/fit_evaluation.py aiyawatstani --games 80 --depth 2 --opening 12 --noise 400
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ from typing import Any
 import numpy as np
 
 import ludarium
-from ludarium.play.engine import Engine
+from ludarium.play.engine import CONTEMPT, Engine
 from ludarium.play.position import Position
 from ludarium.rules import generic
 
@@ -33,15 +37,17 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--depth", type=int, default=4)
     parser.add_argument("--opening", type=int, default=6, help="random moves at most at the start of a game")
+    parser.add_argument("--noise", type=int, default=0, help="hundredths, at most, by which a side misjudges positions")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     first = ludarium.start(arguments.game, arguments.ruleset)
     source = random.Random(arguments.seed)
-    engine = Engine(memory=16)
+    sound = Engine(memory=16)
     rows: list[list[float]] = []
     results: list[float] = []
     for _ in range(arguments.games):
-        for position, result in game_played(engine, first, arguments.depth, source.randint(0, arguments.opening), source):
+        engines = players(arguments.noise, source, sound)
+        for position, result in game_played(engines, first, arguments.depth, source.randint(0, arguments.opening), source):
             rows.append(row_of(position))
             results.append((1 + result) / 2)
     weights, likelihood = fitted(np.array(rows), np.array(results))
@@ -53,7 +59,14 @@ def main() -> None:
         print(f"{name}: {', '.join(f'{weight:.2f}' for weight in part)}")
 
 
-def game_played(engine: Engine, first: Position, depth: int, opening: int, source: random.Random) -> list[tuple[Position, float]]:
+def players(noise: int, source: random.Random, sound: Engine) -> list[Engine]:
+    """An engine for each seat, each as blind as the lot says; without noise both are the sound one."""
+    if not noise:
+        return [sound, sound]
+    return [Engine(memory=4, noise=source.randint(0, noise), seed=source.getrandbits(60), contempt=CONTEMPT) for _ in range(2)]
+
+
+def game_played(engines: list[Engine], first: Position, depth: int, opening: int, source: random.Random) -> list[tuple[Position, float]]:
     """The positions of a game that can be judged by their looks, each with its result for the seat to move."""
     at = first
     seen: list[tuple[Position, float | None]] = []
@@ -67,7 +80,7 @@ def game_played(engine: Engine, first: Position, depth: int, opening: int, sourc
             at = at.play_joint(generic.nth_joint(at.state, source.randrange(generic.joint_count(at.state))))
             continue
         whole = generic.most_plies(at.state) <= EXHAUSTED
-        (line,) = engine.analyse(at, depth=EXHAUSTED if whole else depth).lines
+        (line,) = engines[at.mover()].analyse(at, depth=EXHAUSTED if whole else depth).lines
         if not generic.can_force(at.state):
             seen.append((at, line.value if line.label == "proved" else None))
         at = at.play(line.move)
