@@ -41,7 +41,7 @@ from ludarium.rules.lineboard import LineBoard
 __all__ = ["PASS", "TURN_LIMIT", "End", "LineState", "Parts", "line_rules", "parts_of"]
 
 TURN_LIMIT = 2500  # turns of both seats together
-WEIGHTS = (0, 0, 96, 16, 0, 0, 0)  # of the features, in eighths of a hundredth
+WEIGHTS = (0, 0, 96, 16, 0, 0, 0)  # of the features, in eighths of a hundredth; by hand (benchmarks/README.md says what fitting gave)
 FINAL_TURNS = 300  # when so few are left, a state is told from others with more: a search may see the limit
 PASS = 0  # an action is source + 64 * target + 4096 if it hops; no move goes from point 0 to point 0
 
