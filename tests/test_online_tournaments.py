@@ -13,6 +13,7 @@ from unittest import mock
 import pytest
 
 from ludarium.hall.chores import winner_of
+from ludarium.web.board_of_points import players_of
 from tables_help import Site, Visitor, Watch, refusal
 
 PATIENCE = 30.0  # seconds that bots may take to end their games on a busy machine
@@ -439,7 +440,51 @@ def test_nobody_enters_twice(site: Site) -> None:
     assert ana.refused("POST", f"{closed}/join") == "forbidden"
 
 
+# Many players, many watchers
+
+
+def test_a_field_of_thousands(site: Site) -> None:
+    """A table larger than other requests may be; standings and tables by the page."""
+    petr, watcher = site.visitor("Petr"), site.visitor("Ana")
+    cup = announce(petr, name="Thousands")
+    rows = "name,club\n" + "".join(f"Player {number},{'Chess club of the old town ' * 2}\n" for number in range(1, 1501))
+    assert len(rows) > 64 * 1024
+    assert petr.post(f"{cup}/players.csv", content=rows.encode()).status_code == 200
+    assert petr.post(f"{cup}/players", content=b" " * 70_000).status_code == 413
+    petr.done("POST", f"{cup}/start")
+    address = cup.replace("/api/tournaments", "/tournament")
+    pages = [watcher.get(f"{address}?page={number}").text for number in (1, 2, 5, 6)]
+    assert [text.count('<th scope="row">') for text in pages] == [300, 300, 300, 0]
+    assert "1201–1500" in pages[0]
+    assert pages[0].count('class="card-match"') == 150
+    table = watcher.get(f"{address}?table=370").text
+    assert table.count('class="card-match"') == len(petr.done("GET", cup)["matches"]) - 369
+
+
+def test_who_only_watches_reads_what_all_watchers_read(site: Site) -> None:
+    """The page is made once for each change, and holds nothing of the first who asked; players and organisers have their own."""
+    petr, ana, eva = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Eva")
+    cup = with_players(petr, "Bor", "Cyr")
+    address = cup.replace("/api/tournaments", "/tournament")
+    first = ana.get(f"{address}?fresh=1").text
+    assert "Ana" not in first
+    with mock.patch("ludarium.web.pages_tournaments.shown", side_effect=AssertionError("made again")):
+        assert eva.get(f"{address}?fresh=1").text == first
+    petr.done("POST", f"{cup}/start")
+    assert eva.get(f"{address}?fresh=1").text != first
+    assert petr.done("GET", cup)["you"]["organiser_code"] in petr.get(f"{address}?fresh=1").text
+    assert "organiser_code" not in first
+
+
 # Ranking-points
+
+
+def test_a_name_brings_nobody_the_points_of_another() -> None:
+    """Guests have points within a tournament, accounts for good."""
+    seats = [{"name": "Petr", "account": None, "agent": None}, {"name": "Ana", "account": "Ana", "agent": None}]
+    one, other = ({"tournament": name, "ply": 9, "result": {"reason": ""}, "seats": seats} for name in ("first", "second"))
+    assert players_of(one)[0] != players_of(other)[0]
+    assert players_of(one)[1] == players_of(other)[1] != players_of({**one, "seats": [{**seats[0], "name": "Ana"}, seats[0]]})[0]
 
 
 def test_points_of_this_place(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def waiting(tournament: Tournament) -> list[int]:
 
 
 def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...]]:
-    """Matches for those who are free. Some may have to wait, which is no bye: for company up to the preferred size, and for new opponents."""
+    """Matches for those who are free. Some may have to wait, which is no bye: for company, or for new opponents."""
     rng, past = lots(tournament), history(tournament)
     free = waiting(tournament)
     rng.shuffle(free)

@@ -44,7 +44,8 @@ Decide = Callable[[Tournament, float], Entry | list[Entry]]
 
 
 class Running:
-    """A tournament in memory. elsewhere: by process, which players are connected there, until when that holds."""
+    """A tournament in memory. elsewhere: by process, which players are connected there, until when that holds; pages: as those read them
+    who only watch, while pages_of is what they were made from."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -55,6 +56,8 @@ class Running:
         self.watchers: set[Watcher] = set()
         self.used = time.monotonic()
         self.elsewhere: dict[str, tuple[float, frozenset[int]]] = {}
+        self.pages: dict[tuple[str, str, int, int], bytes] = {}
+        self.pages_of: tuple[int, frozenset[int]] = 0, frozenset()
 
 
 class Hall:

@@ -139,8 +139,9 @@ def calls_of(tournament: Tournament, player: int) -> dict[str, Any] | None:
 # The log
 
 
-def log_json(tournament: Tournament, tell: Teller) -> list[dict[str, Any]]:
-    """The log in order: what happened, in words and as data, who did it, and whether it still counts."""
+def log_json(tournament: Tournament, tell: Teller, most: int | None = None) -> list[dict[str, Any]]:
+    """The log in order: what happened, in words and as data, who did it, and whether it still counts. most: only so many, the last."""
+    first = 0 if most is None else max(0, tournament.version - most)
     counting = {number for number, _ in standing_entries(tournament.log)}
     return [
         {
@@ -152,7 +153,7 @@ def log_json(tournament: Tournament, tell: Teller) -> list[dict[str, Any]]:
             "counts": number in counting or isinstance(entry, Undone),
             "entry": entry_to_json(entry)[0],
         }
-        for number, entry in enumerate(tournament.log, 1)
+        for number, entry in enumerate(tournament.log[first:], first + 1)
     ]
 
 

@@ -1,5 +1,5 @@
-"""The ranking-points of this place: of Ahyoheek's games between people who have an account, and bots; in tournaments also of guests, by the
-names that they entered under.
+"""The ranking-points of this place: of Ahyoheek's games between people who have an account, and bots; in tournaments also of
+guests and bots by their names, whose points hold within that tournament: so nobody comes to another's points by taking their name.
 """
 
 from __future__ import annotations
@@ -77,4 +77,7 @@ def players_of(summary: dict[str, Any]) -> list[str]:
         return rated_players(summary)
     if summary["ply"] == 0 or summary["result"]["reason"] == "abandoned":
         return []
-    return [account_key(seat["account"]) if seat["account"] else f"name:{seat['name'].casefold()}" for seat in summary["seats"]]
+    return [
+        account_key(seat["account"]) if seat["account"] else f"name:{summary['tournament']}:{seat['name'].casefold()}"
+        for seat in summary["seats"]
+    ]

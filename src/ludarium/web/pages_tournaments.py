@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 from collections.abc import Collection
 from typing import Annotated, Any, Literal
 
@@ -31,7 +33,9 @@ __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
 LEVELS = range(1, 9)
-MOST_ROWS = 300  # players whose standings a page shows at once; the sheets for paper, and the exports, have all
+MOST_ROWS = 300  # players whose standings a page shows at once
+MOST_CARDS = 150  # tables that a page shows at once
+MOST_PAGES = 40  # that are kept as all who only watch read them
 MOST_LOG = 200  # entries of the log that a page shows
 # Sheets for paper carry their own style.
 PAPER_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
@@ -62,15 +66,40 @@ async def points(request: Request, visitor: Reader, scheme: Annotated[Literal["a
 
 
 @router.get("/tournament/{tournament_id}")
-async def tournament(request: Request, visitor: Reader, tournament_id: str) -> Response:
+async def tournament(
+    request: Request,
+    visitor: Reader,
+    tournament_id: str,
+    number: Annotated[int, Query(alias="page", ge=1, le=1000)] = 1,
+    table: Annotated[int, Query(ge=1, le=100_000)] = 1,
+    fresh: bool = False,
+) -> Response:
+    """number: of the page of standings; table: the first that is shown; fresh: asks a page that is there, for what may have changed."""
     running = await context_of(request).hall.running(tournament_id)
-    return page(request, visitor, "tournament.html", **shown(request, visitor, running))
+    return told(request, visitor, running, "tournament.html", fresh, number, table)
 
 
 @router.get("/tournament/{tournament_id}/screen")
-async def screen(request: Request, visitor: Reader, tournament_id: str) -> Response:
+async def screen(request: Request, visitor: Reader, tournament_id: str, fresh: bool = False) -> Response:
     running = await context_of(request).hall.running(tournament_id)
-    return page(request, visitor, "tournament-screen.html", **shown(request, visitor, running))
+    return told(request, visitor, running, "tournament-screen.html", fresh)
+
+
+def told(request: Request, visitor: Visitor, running: Running, template: str, fresh: bool, number: int = 1, table: int = 1) -> Response:
+    """The page; where it is read anew by somebody who only watches, the same one for all of them, made once for each change."""
+    event = running.tournament
+    if not fresh or visitor.holder in event.holders or visitor.holder in event.organisers:
+        return page(request, visitor, template, **shown(request, visitor, running, number, table))
+    state_now = (event.version, frozenset(context_of(request).hall.present(running)))
+    if running.pages_of != state_now:
+        running.pages, running.pages_of = {}, state_now
+    key = (template, visitor.language, number, table)
+    if key not in running.pages:
+        if len(running.pages) >= MOST_PAGES:
+            running.pages.clear()
+        stranger = dataclasses.replace(visitor, holder="", name="", account=None)
+        running.pages[key] = bytes(page(request, stranger, template, **shown(request, stranger, running, number, table)).body)
+    return HTMLResponse(running.pages[key], headers={"cache-control": "no-store"})
 
 
 @router.get("/tournament/{tournament_id}/player/{number}")
@@ -79,7 +108,7 @@ async def player(request: Request, visitor: Reader, tournament_id: str, number: 
     if number not in running.tournament.players:
         raise TournamentError("unknown", say("there is no player {number}", number=number))
     values = shown(request, visitor, running)
-    row = next(row for row in values["all_rows"] if row["number"] == number)
+    row = row_told(running.tournament, standing_of(running.tournament, number), visitor)
     match = running.tournament.match_of(number)
     present = context_of(request).hall.present(running)
     card = match_card(running.tournament, match, visitor, present) if match else None
@@ -111,17 +140,20 @@ def is_there(event: Tournament, sheet: str) -> bool:
 # What pages show
 
 
-def shown(request: Request, visitor: Visitor, running: Running) -> dict[str, Any]:
-    """Everything that a page about the tournament may show to this reader."""
+def shown(request: Request, visitor: Visitor, running: Running, number: int = 1, table: int = 1) -> dict[str, Any]:
+    """Everything that a page about the tournament may show to this reader. number: of the page of standings; table: the first shown."""
     event, tell = running.tournament, visitor.tell
     context = context_of(request)
     present = context.hall.present(running)
     you = report.you_json(event, visitor.holder, context.house.store.secret)
     winner = champion(event)
-    rows = [row_told(event, row, visitor) for row in standings(event)]
+    ranking = standings(event)
+    rows = [row_told(event, row, visitor) for row in ranking[(number - 1) * MOST_ROWS : number * MOST_ROWS]]
+    mine_in = next((row for row in ranking if row.player == you["player"]), None)
+    open_matches = [match for match in event.open_matches if match.table >= table or match.disputed is not False]
+    open_matches.sort(key=lambda match: match.disputed is False)
     closed, reason = entry_closed(event), why_not_drawn(event)
     mine = event.match_of(you["player"]) if you["player"] else None
-    log = report.log_json(event, tell)
     return {
         "event": event,
         "id": event.id,
@@ -133,18 +165,25 @@ def shown(request: Request, visitor: Visitor, running: Running) -> dict[str, Any
         "planned": rounds_planned(event),
         "you": you,
         "organiser": you["organiser"],
-        "me_row": next((row for row in rows if row["number"] == you["player"]), None),
+        "me_row": row_told(event, mine_in, visitor) if mine_in else None,
         "my_card": match_card(event, mine, visitor, present) if mine else None,
         "champion": None if winner is None else event.players[winner].name,
-        "cards": [match_card(event, match, visitor, present) for match in event.open_matches],
+        "cards": [match_card(event, match, visitor, present) for match in open_matches[:MOST_CARDS]],
+        "more_cards": max(0, len(event.open_matches) - MOST_CARDS),
+        "from_table": table,
         "wall_cards": wall_cards(event, visitor, present),
         "byes": [event.players[one].name for one in event.rounds[-1].byes] if event.rounds else [],
-        "rows": rows[:MOST_ROWS],
-        "all_rows": rows,
+        "rows": rows,
+        "row_pages": [
+            (at + 1, at * MOST_ROWS + 1, min((at + 1) * MOST_ROWS, len(ranking))) for at in range(math.ceil(len(ranking) / MOST_ROWS))
+        ],
+        "row_page": number,
+        "shown_players": [event.players[one] for one in sorted(row["number"] for row in rows)],
+        "players": len(ranking),
         "by_losses": event.options.elimination,
-        "breaks": [tell(BREAKS[name]) for name in standings(event)[0].breaks if name != "wins"] if rows else [],
+        "breaks": [tell(BREAKS[name]) for name in ranking[0].breaks if name != "wins"] if ranking else [],
         "rounds": [round_told(event, number, visitor, present) for number in range(len(event.rounds), 0, -1)][:30],
-        "log": log[::-1][:MOST_LOG],
+        "log": report.log_json(event, tell, MOST_LOG)[::-1],
         "bracket": has_bracket(event),
         "closed": None if closed is None else tell(closed),
         "why_not": None if reason is None else tell(reason),
@@ -246,6 +285,7 @@ def round_told(event: Tournament, number: int, visitor: Visitor, present: Collec
     drawn = event.rounds[number - 1]
     return {
         "number": number,
-        "cards": [match_card(event, event.matches[match], visitor, present) for match in drawn.matches],
+        "cards": [match_card(event, event.matches[match], visitor, present) for match in drawn.matches[:MOST_ROWS]],
+        "more": max(0, len(drawn.matches) - MOST_ROWS),
         "byes": [event.players[one].name for one in drawn.byes],
     }
