@@ -74,17 +74,14 @@ def test_a_tournament_of_two_browsers_and_bots_to_the_champion(browser: Browser,
                     play_on(player)
                 else:
                     player.page.wait_for_timeout(50)  # until it is taken to its table
-                    link = player.page.locator(".mine-panel a[href^='/table/']")  # which may have opened before this page
-                    if link.count() and random.random() < 0.02:
-                        player.page.goto(f"{address}{link.first.get_attribute('href')}")
         champion = next(row["name"] for row in organiser.api(f"/tournaments/{identity}/standings")["standings"] if row["rank"] == 1)
         for player in people:
             player.page.goto(url)
             expect(player.page.locator(".event-champion")).to_have_text(f"{champion} has won")
 
 
-def test_a_page_that_hears_late_of_its_table_goes_there(browser: Browser, address: str) -> None:
-    """Between two pages nobody listens, and a table may open just then."""
+def test_a_tournament_page_takes_its_reader_to_the_table_once(browser: Browser, address: str) -> None:
+    """A table may open before the page is there, or after; who has left it for the tournament's page stays there."""
     with players(browser, address, 1, viewport=DESK) as [organiser]:
         url = announce(organiser, "Late news", 1, size="2", no_show="60")
         join(organiser, url)
@@ -102,6 +99,10 @@ def test_a_page_that_hears_late_of_its_table_goes_there(browser: Browser, addres
         late.wait_for_url(url)
         late.wait_for_timeout(500)
         assert late.url == url, "whoever leaves a table that is open is not sent back to it"
+        elsewhere = f"{address}/table/{organiser.open_table(game='yoxii')}"
+        late.goto(elsewhere)
+        late.goto(url)
+        late.wait_for_url(lambda at: "/table/" in at and at != elsewhere)
 
 
 def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:

@@ -62,12 +62,10 @@ def bracket_price(field: Field, moved: list[int], group: list[int]) -> Callable[
             player = one or other
             unfair = UNFAIR if field.byes[player] > field.fewest_byes else 0
             return unfair + (moving_down(player) + SKIP if player in bracket else 0)
-        mine, theirs = field.colours[one], field.colours[other]
-        clash = mine.seat is not None and mine.seat == theirs.seat
-        strength = min(mine.strength, theirs.strength)
-        sure = REPEAT * field.past.met[one][other] + MUST * (clash and strength == 3)
+        clash = field.clash(one, other)
+        sure = REPEAT * field.past.met[one][other] + MUST * (clash == 3)
         if one in bracket and other in bracket:
-            wish = sure + CLASH * clash + STRONG * (clash and strength > 1)
+            wish = sure + CLASH * (clash > 0) + STRONG * (clash > 1)
             low, high = (one, other) if points[one] < points[other] else (other, one)
             apart = round(2 * (points[high] - points[low]))
             return wish + (APART * apart**2 + floats(low, "up", UP_AGAIN, UP_BEFORE) + turn[high] * field.place[low] if apart else 0)
@@ -90,10 +88,8 @@ def bracket_price(field: Field, moved: list[int], group: list[int]) -> Callable[
 
 def aims(field: Field, one: int, other: int) -> int:
     """The price of a pair inside a group, but for its order: for a repeat, a clash of musts, a clash, a clash of strong wishes."""
-    mine, theirs = field.colours[one], field.colours[other]
-    clash = mine.seat is not None and mine.seat == theirs.seat
-    strength = min(mine.strength, theirs.strength) if clash else 0
-    return 10**9 * field.past.met[one][other] + 10**6 * (strength == 3) + 10**3 * clash + (strength > 1)
+    clash = field.clash(one, other)
+    return 10**9 * field.past.met[one][other] + 10**6 * (clash == 3) + 10**3 * (clash > 0) + (clash > 1)
 
 
 def transposed(members: list[int], field: Field) -> list[tuple[int, int]]:

@@ -64,6 +64,11 @@ class Field:
                 field.group[player], field.place[player], field.half[player] = number, place, len(members) // 2
         return field
 
+    def clash(self, one: int, other: int) -> int:
+        """How strong the weaker wish is where both are due the same colour, 1 to 3; 0 where they are not."""
+        mine, theirs = self.colours[one], self.colours[other]
+        return min(mine.strength, theirs.strength) if mine.seat == theirs.seat else 0
+
     def seated(self, one: int, other: int) -> tuple[int, int]:
         """The pair, the better placed first, in seat order: the stronger wish is granted; of equal ones, that of the better placed."""
         mine, theirs = self.colours[one], self.colours[other]

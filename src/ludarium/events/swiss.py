@@ -47,12 +47,10 @@ def cost(field: Field, one: int, other: int) -> int:
     """The price of this pair."""
     if NOBODY in (one, other):
         return bye_cost(field, one or other)
-    mine, theirs = field.colours[one], field.colours[other]
-    clash = mine.seat == theirs.seat and mine.seat is not None
-    must = MUST if clash and mine.strength == theirs.strength == 3 else 0
-    colour = COLOUR * min(mine.strength, theirs.strength) if clash else 0
+    clash = field.clash(one, other)
     apart = round(2 * abs(field.past.points[one] - field.past.points[other]))
-    return REPEAT * field.past.met[one][other] + must + POINTS * apart**2 + colour + FOLD * fold_cost(field, one, other)
+    colour = MUST * (clash == 3) + COLOUR * clash
+    return REPEAT * field.past.met[one][other] + POINTS * apart**2 + colour + FOLD * fold_cost(field, one, other)
 
 
 def fold_cost(field: Field, one: int, other: int) -> int:

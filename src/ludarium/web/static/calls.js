@@ -5,9 +5,21 @@ import { listed } from "./people.js";
 import { say } from "./say.js";
 import { TableSocket } from "./socket.js";
 
+const LAST_TABLE = "ludarium.last-table"; // of this tab, kept as long as it is open
 let place = null;
-// The tables that the reader has been told of: at first the one that was open when this page was made, which they left to come here.
-let known = new Set([document.querySelector("[data-live]")?.dataset.live]);
+// The tables that the reader knows to be open: at first the one that they left to come here.
+let known = new Set([lastTable()]);
+
+/** The table at which this tab is, or was last; null where it was at none, or where the browser keeps nothing. */
+function lastTable() {
+  const [, here] = location.pathname.match(/^\/table\/([^/]+)$/) ?? [];
+  try {
+    if (here) sessionStorage.setItem(LAST_TABLE, here);
+    return here ?? sessionStorage.getItem(LAST_TABLE);
+  } catch {
+    return here ?? null;
+  }
+}
 
 /** Whether the reader looks at the tournament, or at the player's own page, where the call stands anyway. */
 function isAt(call) {
