@@ -56,7 +56,12 @@ class Heading:
 
 
 def bracket_svg(boxes: Sequence[Box], headings: Sequence[Heading], title: str, theme: Theme = "auto") -> str:
-    """The picture. A box with its lines is a group of the class `lud-match`, with its name as data-match."""
+    """The picture.
+
+    A box with its lines is a group of the class `lud-match`: data-match is its name, data-state its state, data-left and data-top its
+    corner. The picture says how it is laid out: data-column and data-row are the distances from one to the next, data-top is where
+    the first row begins, data-margin what is around all.
+    """
     pen = Pen("dark" if theme == "dark" else "light")
     width = 2 * MARGIN + (max((box.column for box in boxes), default=0) + 1) * (BOX_WIDTH + GAP) - GAP
     height = 2 * MARGIN + HEADING + ROW * (max((box.row for box in boxes), default=0.0) + 1)
@@ -82,6 +87,10 @@ def bracket_svg(boxes: Sequence[Box], headings: Sequence[Heading], title: str, t
         role="img",
         aria_label=title,
         font_family=FONTS,
+        data_column=BOX_WIDTH + GAP,
+        data_row=ROW,
+        data_top=MARGIN + HEADING,
+        data_margin=MARGIN,
     )
 
 
@@ -135,7 +144,7 @@ def drawn(pen: Pen, box: Box) -> str:
     ]
     if box.note:
         parts.append(pen.text(x + BOX_WIDTH, top + 2 * LINE_HEIGHT + 7, fitted(box.note, 10, BOX_WIDTH), 10, "muted", anchor="end"))
-    return pen("g", *parts, kind="match", data_match=box.name)
+    return pen("g", *parts, kind="match", data_match=box.name, data_state=box.state, data_left=x, data_top=top)
 
 
 def told(box: Box) -> str:

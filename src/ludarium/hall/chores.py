@@ -223,8 +223,7 @@ async def open_at(house: House, tournament: Tournament, seating: tuple[int, ...]
         sitting.append(Sat(at=now, seat=seat, name=player.name, agent=player.agent, account=player.account, holder=first))
         sitting += [Returned(at=now, seat=seat, holder=holder) for holder in holders[1:]]
     for number in range(fillers):
-        name = "Stand-in" if fillers == 1 else f"Stand-in {number + 1}"
-        sitting.append(Sat(at=now, seat=len(seating) + number, name=name, agent=options.fill))
+        sitting.append(Sat(at=now, seat=len(seating) + number, name="", agent=options.fill))
     await house.open(table_options, "", sitting, table_id=table)
 
 

@@ -3,7 +3,6 @@
 import { say } from "./say.js";
 
 const EVERY = 8000; // milliseconds that a page is shown
-const [COLUMN, ROW, EDGE, HEADING] = [220, 66, 12, 46]; // of the picture of a bracket, as draw/bracket.py has them
 const LETTER = 0.021; // height of letters that are read from ten metres, of the screen's
 const LETTERS = 14; // their height in the picture of a bracket
 
@@ -13,6 +12,7 @@ const bracket = wall.querySelector("#bracket");
 const large = matchMedia("(min-width: 641px)"); // on a phone the page scrolls
 let step = 0;
 let boxes = []; // of the matches in the picture of the bracket
+let layout = {}; // of that picture, as it says itself
 
 /** The pages of a pane: runs of rows that fit, as lists. */
 function pagesOf(pane) {
@@ -53,21 +53,22 @@ function turn(pane, pages, number) {
  * above it by a row, so that every box is whole in one of them. Where matches are being played, only windows that have one are shown.
  */
 function windowsOf(picture) {
-  if (!picture?.naturalWidth) return [];
+  if (!picture?.naturalWidth || !boxes.length) return [];
   const { naturalWidth: width, naturalHeight: height } = picture;
+  const { column, row: high, top: above, margin } = layout;
   const [roomX, roomY] = [columns.clientWidth || bracket.clientWidth, columns.clientHeight || bracket.clientHeight];
   const fit = Math.min(roomX / width, roomY / height);
   const readable = (window.innerHeight * LETTER) / LETTERS;
   if (fit >= readable) return [[0, 0, fit, width, height]];
-  const across = Math.max(1, Math.floor(roomX / readable / COLUMN));
-  const down = Math.max(2, Math.floor((roomY / readable - HEADING) / ROW));
+  const across = Math.max(1, Math.floor(roomX / readable / column));
+  const down = Math.max(2, Math.floor((roomY / readable - above) / high));
   const found = [];
-  for (let row = 0; row === 0 || HEADING + (row + 1) * ROW < height - EDGE; row += down - 1) {
-    const top = row && HEADING + row * ROW;
-    const bottom = HEADING + (row + down) * ROW;
-    for (let left = 0; left < width - 2 * EDGE; left += across * COLUMN) {
-      const inside = boxes.filter((box) => box.x >= left && box.x < left + across * COLUMN && box.y >= top && box.y + ROW - EDGE < bottom);
-      const window = [left, top, readable, across * COLUMN + EDGE - 2, bottom - top];
+  for (let row = 0; row === 0 || above + (row + 1) * high < height - margin; row += down - 1) {
+    const top = row && above + row * high;
+    const bottom = above + (row + down) * high;
+    for (let left = 0; left < width - 2 * margin; left += across * column) {
+      const inside = boxes.filter((box) => box.left >= left && box.left < left + across * column && box.top >= top && box.top + high - margin < bottom);
+      const window = [left, top, readable, across * column + margin - 2, bottom - top];
       if (inside.length) found.push({ window, playing: inside.some((box) => box.playing) });
     }
   }
@@ -80,9 +81,10 @@ async function findBoxes() {
   const answer = await fetch(bracket.querySelector("img").src);
   if (!answer.ok) return;
   const picture = new DOMParser().parseFromString((await answer.text()).replace(/<style>.*?<\/style>/s, ""), "image/svg+xml");
-  boxes = [...picture.querySelectorAll("[data-match]")].map((match) => {
-    const frame = [...match.querySelectorAll("rect")].at(-1);
-    return { x: Number(frame.getAttribute("x")), y: Number(frame.getAttribute("y")), playing: frame.getAttribute("stroke-width") === "2" };
+  const { column, row, top, margin } = picture.documentElement.dataset;
+  layout = { column: Number(column), row: Number(row), top: Number(top), margin: Number(margin) };
+  boxes = [...picture.querySelectorAll("[data-match]")].map(({ dataset }) => {
+    return { left: Number(dataset.left), top: Number(dataset.top), playing: dataset.state === "playing" };
   });
   refresh();
 }
