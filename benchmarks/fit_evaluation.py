@@ -1,19 +1,22 @@
 """Fits the weights of a game's evaluation to the results of games that the engine plays against itself, and prints them.
 
 A position's result is the game's, or what the engine proved of it. The weights are those under which these results are likeliest, where
-the logarithm of the odds of winning is the features' weighted sum (logistic regression; a draw is half a win and half a loss). Searches
-are of a fixed depth on one thread, so the same arguments give the same weights.
+the logarithm of the odds of winning is the features' weighted sum (logistic regression; a draw is half a win and half a loss). One game in
+ten is kept out of the fit, and the mean loss is that of its positions. Searches are of a fixed depth on one thread each, so the same
+arguments give the same weights, on however many processes.
 
 Where equals draw, as in games of counters on lines, their games say nothing. With --noise each side misjudges positions by up to so many
 hundredths, by lot, so that games are won and lost.
 
-    python benchmarks/fit_evaluation.py yoxii --games 300 --depth 3
+    python benchmarks/fit_evaluation.py yoxii --games 20000 --depth 4 --opening 14
     python benchmarks/fit_evaluation.py aiyawatstani --games 80 --depth 2 --opening 12 --noise 400
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
+import multiprocessing
 import random
 from typing import Any
 
@@ -26,8 +29,10 @@ from ludarium.rules import generic
 
 PHASES = 32  # free cells at which the early weights hold alone, in games that fill up
 EXHAUSTED = 16  # where a game can last no longer than so many plies, it is searched to its end
-PRIOR = 0.02  # weight of a doubt about each weight, so that features that say little get small ones
-SWEEPS = 30
+PRIOR = 30  # that a weight is not far from 0 counts as much as so many positions, so that features that say little get small ones
+SWEEPS = 15
+BATCH = 100  # games of one engine
+KEPT_OUT = 10  # one batch in so many is not fitted
 
 
 def main() -> None:
@@ -39,24 +44,34 @@ def main() -> None:
     parser.add_argument("--opening", type=int, default=6, help="random moves at most at the start of a game")
     parser.add_argument("--noise", type=int, default=0, help="hundredths, at most, by which a side misjudges positions")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=multiprocessing.cpu_count())
     arguments = parser.parse_args()
     first = ludarium.start(arguments.game, arguments.ruleset)
-    source = random.Random(arguments.seed)
+    make = functools.partial(batch, first, arguments)
+    with multiprocessing.get_context("spawn").Pool(arguments.processes) as pool:
+        made = list(pool.imap(make, range(-(-arguments.games // BATCH))))
+    rows, results = (np.concatenate([found[part] for found in made]) for part in (0, 1))
+    out = np.concatenate([np.full(len(found[1]), number % KEPT_OUT == KEPT_OUT - 1) for number, found in enumerate(made)])
+    weights = fitted(rows[~out], results[~out])
+    judged = f", mean loss {loss(weights, rows[out], results[out]):.4f} (without features {np.log(2):.4f})" if out.any() else ""
+    print(f"{BATCH * len(made)} games, {len(rows)} positions{judged}")
+    names = ["late", "early"] if bounded(first) else ["weights"]
+    for name, part in zip(names, np.split(100 * fitted(rows, results), len(names)), strict=True):
+        print(f"{name}: {', '.join(f'{weight:.0f}' for weight in part)}")
+
+
+def batch(first: Position, arguments: argparse.Namespace, number: int) -> tuple[Any, Any]:
+    """The features of the positions of some games, a row each, and their results from 0 to 1."""
+    source = random.Random(f"{arguments.seed} {number}")
     sound = Engine(memory=16)
     rows: list[list[float]] = []
     results: list[float] = []
-    for _ in range(arguments.games):
+    for _ in range(BATCH):
         engines = players(arguments.noise, source, sound)
         for position, result in game_played(engines, first, arguments.depth, source.randint(0, arguments.opening), source):
             rows.append(row_of(position))
             results.append((1 + result) / 2)
-    weights, likelihood = fitted(np.array(rows), np.array(results))
-    print(
-        f"{arguments.games} games, {len(rows)} positions, mean loss {likelihood:.4f} (without features {baseline(np.array(results)):.4f})"
-    )
-    names = ["late", "early"] if bounded(first) else ["weights"]
-    for name, part in zip(names, np.split(100 * weights, len(names)), strict=True):
-        print(f"{name}: {', '.join(f'{weight:.2f}' for weight in part)}")
+    return np.array(rows, np.float32), np.array(results, np.float32)
 
 
 def players(noise: int, source: random.Random, sound: Engine) -> list[Engine]:
@@ -100,22 +115,21 @@ def row_of(position: Position) -> list[float]:
     return [feature * (1 - early) for feature in features] + [feature * early for feature in features]
 
 
-def fitted(rows: Any, results: Any) -> tuple[Any, float]:
-    """The likeliest weights, by Newton's method, and the mean loss that is left."""
+def fitted(rows: Any, results: Any) -> Any:
+    """The likeliest weights, by Newton's method."""
     weights = np.zeros(rows.shape[1])
-    scale = rows.std(axis=0) + 1e-9
     for _ in range(SWEEPS):
         likely = 1 / (1 + np.exp(-rows @ weights))
-        slope = rows.T @ (results - likely) - PRIOR * len(rows) * scale**2 * weights * 0.01
-        curve = (rows * (likely * (1 - likely))[:, None]).T @ rows + np.diag(PRIOR * 0.01 * len(rows) * scale**2 + 1e-9)
+        slope = rows.T @ (results - likely) - PRIOR * weights
+        curve = (rows * (likely * (1 - likely))[:, None]).T @ rows + np.diag(np.full(len(weights), float(PRIOR)))
         weights += np.linalg.solve(curve, slope)
-    likely = 1 / (1 + np.exp(-rows @ weights))
-    return weights, float(-(results * np.log(likely + 1e-12) + (1 - results) * np.log(1 - likely + 1e-12)).mean())
+    return weights
 
 
-def baseline(results: Any) -> float:
-    mean = results.mean()
-    return float(-(results * np.log(mean) + (1 - results) * np.log(1 - mean)).mean())
+def loss(weights: Any, rows: Any, results: Any) -> float:
+    """The mean of what the results are unlikely by, in natural logarithms."""
+    odds = rows @ weights
+    return float((np.logaddexp(0, odds) - results * odds).mean())
 
 
 if __name__ == "__main__":

@@ -100,7 +100,7 @@ def survey_too_much(state: Any, memory: Any, place: int) -> bool:
         (changed("evaluate", lambda estimate, *_: estimate / 2), "not an int up to 100000"),
         ({"evaluate": lambda state: lowest(state.totem), "survey": lambda *_: False}, "the image looks otherwise"),
         (changed("features", lambda numbers, state: numbers[: 9 - state.seat]), "not always so many ints"),
-        ({"survey": survey_too_much}, "takes more than 256 numbers"),
+        ({"survey": survey_too_much}, f"takes more than {generic.SURVEYED} numbers"),
         (changed("evaluate_after", lambda estimate, state, action, *_: estimate + (action & 63 == 36)), "evaluate_after says"),
         (changed("evaluate_after", lambda estimate, *_: min(estimate, 1000)), "the state after it is 1099511627776"),
     ],

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import operator
+import random
+
 import pytest
 
 import ludarium
@@ -97,3 +101,15 @@ def test_an_illegal_move_names_the_column_and_what_is_near() -> None:
 def test_impossible_positions_are_refused(text: str, message: str) -> None:
     with pytest.raises(PositionError, match=message):
         ludarium.parse(text)
+
+
+def test_the_evaluation_weighs_the_features() -> None:
+    """Both kinds of weights are added up as one number, and come apart again."""
+    chance = random.Random(4)
+    for _ in range(20):
+        position, free = START, 36
+        while not position.over:
+            features = yoxii.features(position.state)
+            late, early = (sum(map(operator.mul, itertools.chain(*weights), features)) for weights in (yoxii.LATE, yoxii.EARLY))
+            assert yoxii.evaluate(position.state) == (late * (32 - free) + early * free) // 32
+            position, free = position.play(chance.choice(position.legal)), free - 1

@@ -24,7 +24,6 @@ from typing import NamedTuple
 from ludarium.errors import PositionError
 from ludarium.phrases import counted, say
 from ludarium.rules.bits import (
-    ALL,
     EMPTY,
     ONE,
     Bits,
@@ -328,146 +327,181 @@ def most_plies(state: YoxiiState) -> int:
 
 # Evaluation
 
-# The weights of the features, in halves of a hundredth: without free cells, and with 32 of them. Made by
-# `benchmarks/fit_evaluation.py yoxii --games 250 --depth 4 --seed 2`, from games with weights that 400 games of depth 3 had given.
-LATE = (25, 15, 68, 7, 22, 37, 175, -103, 44)
-EARLY = (-55, -1, -15, -2, 21, 8, 41, -20, 21)
+# The weights of what is seen on the board, in hundredths, without free cells and with 32 of them.
+#
+# In the first row: of the move itself; of the lead in points around the totem; of each target of the seat to move, and of the other seat;
+# of each stone of value 1 to 4 that the seat to move has more in hand. In the others, of each free cell the lead there, as the points
+# around it say: 1, 2 and so on to 8 and more; as much against it where the seat to move is behind. A row for each number of cells
+# around that are not filled yet, 0 to 6 and more.
+#
+# Made by `benchmarks/fit_evaluation.py yoxii --games 10000 --depth 5 --opening 14`; in these games the engine judged by weights of the same
+# kind that 26,000 games of depth 4 had given.
+LATE = (
+    (37, 11, 87, -53, -60, -73, -66, -46),
+    (43, 60, 27, 37, 20, 27, 60, 46),
+    (11, 8, -1, 28, 28, 62, 57, 42),
+    (11, 26, 20, 32, 42, 10, 27, 42),
+    (17, 0, 5, 16, 51, 51, 22, 54),
+    (18, 25, 15, 26, 26, 29, 39, 51),
+    (-11, 7, 12, 34, 122, 73, 49, 39),
+    (17, 22, 22, 10, 44, 28, 30, -1),
+)
+EARLY = (
+    (25, -2, 0, 4, -109, -93, -81, -55),
+    (43, -9, 28, 29, 56, 21, 41, 48),
+    (-4, 3, -6, 10, 46, 23, 24, 55),
+    (4, 5, 15, 6, 7, 24, 36, 42),
+    (-1, 12, 10, 19, 14, 8, 24, 19),
+    (-1, 1, 7, 3, 16, 23, 17, 26),
+    (0, -2, 3, 11, -18, 9, 19, 20),
+    (0, 6, 6, 9, 15, 19, 13, 10),
+)
+MOST_LEAD, MOST_OPEN = 8, 6
+HALF = 1 << 32
 
 
-# How much each cell sees around it, for all cells at once: number k of a sum is the set of cells whose sum has bit k.
-
-Sum = tuple[Bits, Bits, Bits, Bits, Bits, Bits]
-
-
-@jitable
-def add_three(a: Bits, b: Bits, c: Bits) -> tuple[Bits, Bits]:
-    return a ^ b ^ c, (a & b) | (c & (a ^ b))
+def pair(late: int, early: int) -> int:
+    """Two weights in one number, so that one sum adds up both."""
+    return late + early * HALF
 
 
-@jitable
-def seen(cells: Bits) -> Sum:
-    """How many of these each cell sees in the square of nine around it."""
-    ones, twos = add_three(cells, cells << EAST, cells >> EAST)
-    first, carry = add_three(ones, ones << NORTH, ones >> NORTH)
-    second, fours = add_three(twos, twos << NORTH, twos >> NORTH)
-    return first, second ^ carry, fours ^ (second & carry), fours & second & carry, EMPTY, EMPTY
+def weights_of_cells() -> tuple[int, ...]:
+    """The pairs of weights of cells, by open neighbours and then by lead, from the largest deficit to the largest lead."""
+    pairs = []
+    for late, early in zip(LATE[1:], EARLY[1:], strict=True):
+        weights = [pair(*both) for both in zip(late, early, strict=True)]
+        pairs += [-weight for weight in reversed(weights)] + [0] + weights
+    return tuple(pairs)
 
 
-@jitable
-def plus(a: Sum, b: Sum) -> Sum:
-    first, carry = a[0] ^ b[0], a[0] & b[0]
-    second, carry = add_three(a[1], b[1], carry)
-    third, carry = add_three(a[2], b[2], carry)
-    fourth, carry = add_three(a[3], b[3], carry)
-    fifth, carry = add_three(a[4], b[4], carry)
-    return first, second, third, fourth, fifth, a[5] ^ b[5] ^ carry
-
-
-@jitable
-def points_seen(stones: Bits, low: Bits, high: Bits) -> Sum:
-    """The points of these stones that each cell sees."""
-    twos = seen(stones & high)
-    return plus(plus(seen(stones), seen(stones & low)), (EMPTY, twos[0], twos[1], twos[2], twos[3], EMPTY))
-
-
-@jitable
-def more(a: Sum, b: Sum) -> Bits:
-    """Where the first sum is the larger one."""
-    larger = a[0] & (a[0] ^ b[0])
-    for place in range(1, 6):
-        differs = a[place] ^ b[place]
-        larger = (a[place] & differs) | (larger & (larger ^ differs))
-    return larger
-
-
-@jitable
-def lead(mine: Bits, theirs: Bits, cells: Bits) -> int:
-    return popcount(mine & cells) - popcount(theirs & cells)
-
-
-@jitable
-def features(state: YoxiiState) -> tuple[int, int, int, int, int, int, int, int, int]:
-    """What the evaluation weighs, for the seat to move.
-
-    One, for the move itself; the lead around the totem, in points; then how many more cells there are where the seat to move would win if
-    the totem were stuck there than where the other would: of those where the totem can go, of those where the other could bring it, of
-    all free cells, and of those with at most two free cells around; the targets of both seats; the lead in points placed.
-    """
-    free = free_cells(state)
-    mine, theirs = points_seen(state.mine, state.low, state.high), points_seen(state.theirs, state.low, state.high)
-    ahead, behind = more(mine, theirs) & free, more(theirs, mine) & free
-    open_around = seen(free | state.totem)
-    tight = free & (BOARD ^ (open_around[2] | open_around[3]))
-    near = targets(state)
-    nearby = targets(YoxiiState(state.theirs, state.mine, state.low, state.high, state.totem, 1 - state.seat))
-    return (
-        1,
-        balance(state, around(state.totem)),
-        lead(ahead, behind, near),
-        lead(ahead, behind, nearby),
-        lead(ahead, behind, BOARD),
-        lead(ahead, behind, tight),
-        popcount(near),
-        popcount(nearby),
-        balance(state, BOARD),
-    )
+MOVE, AROUND, TARGETS, THEIR_TARGETS, *HAND = (pair(*both) for both in zip(LATE[0], EARLY[0], strict=True))
+HANDS = tuple(HAND)
+CELLS = weights_of_cells()
 
 
 @jitable
 def balance(state: YoxiiState, cells: Bits) -> int:
-    """The lead in points of the stones on these cells."""
+    """The lead in points of the stones on these cells, for the seat to move."""
     mine, theirs = state.mine & cells, state.theirs & cells
     twos = popcount(mine & state.high) - popcount(theirs & state.high)
     return popcount(mine) - popcount(theirs) + popcount(mine & state.low) - popcount(theirs & state.low) + 2 * twos
 
 
 @jitable
-def weight(number: int, free: int) -> int:
-    """The weight of this feature with so many free cells, in sixty-fourths of a hundredth."""
-    return LATE[number] * (32 - free) + EARLY[number] * free
+def cell_weight(lead: int, open_around: int) -> int:
+    """The weights of a free cell with this lead, and with so many neighbours that are not filled."""
+    lead = max(-MOST_LEAD, min(MOST_LEAD, lead))
+    return CELLS[(2 * MOST_LEAD + 1) * min(MOST_OPEN, open_around) + MOST_LEAD + lead]
+
+
+@jitable
+def weighed(weights: int, free: int) -> int:
+    """The sum of pairs of weights, with so many free cells, in hundredths."""
+    late = ((weights + HALF // 2) & (HALF - 1)) - HALF // 2
+    early = (weights - late) // HALF
+    return (late * (32 - free) + early * free) >> 5
+
+
+@jitable
+def other_side(state: YoxiiState) -> YoxiiState:
+    """The same stones and totem, seen from the seat that does not move."""
+    return YoxiiState(state.theirs, state.mine, state.low, state.high, state.totem, 1 - state.seat)
+
+
+@jitable
+def hand_weight(state: YoxiiState) -> int:
+    weights = 0
+    for value in range(1, 5):
+        stones = stones_of(state, value)
+        weights += HANDS[value - 1] * (popcount(state.theirs & stones) - popcount(state.mine & stones))
+    return weights
 
 
 @jitable
 def evaluate(state: YoxiiState) -> int:
-    weighed = features(state)
-    free = popcount(free_cells(state))
-    total = 0
-    for number in range(9):
-        total += weight(number, free) * weighed[number]
-    return total >> 6
+    free = free_cells(state)
+    weights = MOVE + AROUND * balance(state, around(state.totem)) + hand_weight(state)
+    weights += TARGETS * popcount(targets(state)) + THEIR_TARGETS * popcount(targets(other_side(state)))
+    cells = free
+    while cells:
+        near = around(bit(lowest(cells)))
+        weights += cell_weight(balance(state, near), popcount(near & (free | state.totem)) - 1)
+        cells &= cells - ONE
+    return weighed(weights, popcount(free))
 
 
-# The same for all states after one, at once. Where a stone is placed it adds its value to what the cells around it see, so what each cell
-# would see with one more stone of any value says who is ahead there whatever is placed. Where the totem can go depends on its
-# new cell, and on the stone only in the one direction in which it stands. Numbers in memory, from the place of the survey:
+def features(state: YoxiiState) -> tuple[int, ...]:
+    """What `evaluate` weighs, in the order of LATE and EARLY."""
+    free = free_cells(state)
+    hands = [in_hand(state, value) - in_hand(other_side(state), value) for value in range(1, 5)]
+    leads = [0] * MOST_LEAD * (MOST_OPEN + 1)
+    for index in NAMES:
+        if bit(index) & free:
+            near = around(bit(index))
+            lead, row = balance(state, near), min(MOST_OPEN, popcount(near & (free | state.totem)) - 1)
+            if lead:
+                leads[MOST_LEAD * row + min(MOST_LEAD, abs(lead)) - 1] += 1 if lead > 0 else -1
+    reach = popcount(targets(state)), popcount(targets(other_side(state)))
+    return (1, balance(state, around(state.totem)), *reach, *hands, *leads)
 
-AHEAD, BEHIND = 0, 5  # where the seat to move afterwards is ahead and behind, if every cell sees so many points more (0 to 4) of the other
-TIGHT, LESS_TIGHT = 10, 11  # cells with at most two, three free cells around
-POINTS = 12  # the lead in points placed, before the stone
-WEIGHTS = 13
-KNOWN = 22  # the targets of which the following is there, then for each of them:
-TARGETS = 23
-NEAR, NEARBY, AROUND, PER_TARGET = 0, 1, 2, 3  # the targets of both seats from there, and the lead around it, before the stone
+
+# The same for all states after one, at once. A stone changes what is weighed at the cells around it, and nowhere else, whichever way the
+# totem went. Numbers in memory, from the place of the survey:
+
+ALL_CELLS = 0  # the weights of all cells that are not filled, of the move and of the hands
+FREE = 1  # free cells after the move
+KNOWN_TARGETS, KNOWN_CELLS = 2, 3
+SURVEYED_CELLS = 4  # from here on PER_CELL numbers for each cell:
+LEAD, OPEN = 0, 1  # for the seat to move afterwards, before the stone is placed
+NEAR, NEARBY = 2, 3  # the targets of that seat and of the other, with the totem on this cell
+GAIN = 4  # what a stone of each value on this cell changes
+PER_CELL = 8
 
 
 @jitable
 def survey(state: YoxiiState, memory: Memory, place: int) -> bool:
-    mine, theirs = points_seen(state.theirs, state.low, state.high), points_seen(state.mine, state.low, state.high)
-    for value in range(5):
-        ahead, behind = more(mine, theirs), more(theirs, mine)
-        poke(memory, place + AHEAD + value, to_int(ahead & BOARD))
-        poke(memory, place + BEHIND + value, to_int(behind & BOARD))
-        theirs = plus(theirs, (BOARD, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY))
-    open_around = seen(BOARD ^ (state.mine | state.theirs))
-    tight = BOARD ^ (BOARD & (open_around[2] | open_around[3]))
-    poke(memory, place + TIGHT, to_int(tight))
-    poke(memory, place + LESS_TIGHT, to_int(tight | (BOARD & open_around[2] & (ALL ^ (open_around[0] | open_around[1])))))
-    poke(memory, place + POINTS, -balance(state, BOARD))
-    free = popcount(free_cells(state)) - 1
-    for number in range(9):
-        poke(memory, place + WEIGHTS + number, weight(number, free))
-    poke(memory, place + KNOWN, 0)
+    after = other_side(state)
+    unfilled = free_cells(state) | state.totem
+    weights = MOVE + hand_weight(after)
+    cells = unfilled
+    while cells:
+        cell = lowest(cells)
+        near = around(bit(cell))
+        lead, open_around = balance(after, near), popcount(near & unfilled) - 1
+        poke(memory, place + SURVEYED_CELLS + PER_CELL * cell + LEAD, lead)
+        poke(memory, place + SURVEYED_CELLS + PER_CELL * cell + OPEN, open_around)
+        weights += cell_weight(lead, open_around)
+        cells &= cells - ONE
+    poke(memory, place + ALL_CELLS, weights)
+    poke(memory, place + FREE, popcount(unfilled) - 2)
+    poke(memory, place + KNOWN_TARGETS, 0)
+    poke(memory, place + KNOWN_CELLS, 0)
     return True
+
+
+@large
+def survey_stone(state: YoxiiState, stone: int, memory: Memory, place: int) -> None:
+    """Put down what a stone of each value on this cell changes."""
+    cells = place + SURVEYED_CELLS
+    here = cells + PER_CELL * stone
+    itself = cell_weight(peek(memory, here + LEAD), peek(memory, here + OPEN))
+    for value in range(1, 5):
+        weights = HANDS[value - 1] - AROUND * value - itself
+        near = around(bit(stone)) & (free_cells(state) | state.totem) & (BOARD ^ bit(stone))
+        while near:
+            at = cells + PER_CELL * lowest(near)
+            lead, open_around = peek(memory, at + LEAD), peek(memory, at + OPEN)
+            weights += cell_weight(lead - value, open_around - 1) - cell_weight(lead, open_around)
+            near &= near - ONE
+        poke(memory, here + GAIN + value - 1, weights)
+
+
+@large
+def survey_target(state: YoxiiState, totem: Bits, memory: Memory, here: int) -> None:
+    """Put down where the totem can go from there, before the stone is placed."""
+    moved = YoxiiState(state.mine, state.theirs, state.low, state.high, totem, state.seat)
+    poke(memory, here + NEAR, to_int(targets(other_side(moved))))
+    poke(memory, here + NEARBY, to_int(targets(moved)))
 
 
 @jitable
@@ -477,39 +511,23 @@ def evaluate_after(state: YoxiiState, action: int, memory: Memory, place: int) -
     if not stone & around(totem):  # the totem is walled in
         after = play(state, action)
         return evaluate(after) if targets(after) else OVER
-    here = place + TARGETS + PER_TARGET * target
-    if not to_bits(peek(memory, place + KNOWN)) & totem:
+    here, there = place + SURVEYED_CELLS + PER_CELL * target, place + SURVEYED_CELLS + PER_CELL * cell
+    if not to_bits(peek(memory, place + KNOWN_TARGETS)) & totem:
         survey_target(state, totem, memory, here)
-        poke(memory, place + KNOWN, peek(memory, place + KNOWN) | to_int(totem))
+        poke(memory, place + KNOWN_TARGETS, peek(memory, place + KNOWN_TARGETS) | to_int(totem))
     free = BOARD ^ (state.mine | state.theirs | totem | stone)
     near = to_bits(peek(memory, here + NEAR)) & free
     if not near:
         return OVER
+    if not to_bits(peek(memory, place + KNOWN_CELLS)) & stone:
+        survey_stone(state, cell, memory, place)
+        poke(memory, place + KNOWN_CELLS, peek(memory, place + KNOWN_CELLS) | to_int(stone))
     nearby = (to_bits(peek(memory, here + NEARBY)) & free) | landing(target, cell - target, state.mine, free)
-    seeing = around(stone)
-    ahead, behind = to_bits(peek(memory, place + AHEAD)), to_bits(peek(memory, place + BEHIND))
-    ahead = (ahead ^ ((ahead ^ to_bits(peek(memory, place + AHEAD + value))) & seeing)) & free
-    behind = (behind ^ ((behind ^ to_bits(peek(memory, place + BEHIND + value))) & seeing)) & free
-    tight = to_bits(peek(memory, place + TIGHT)) | (to_bits(peek(memory, place + LESS_TIGHT)) & seeing)
-    total = peek(memory, place + WEIGHTS)
-    total += peek(memory, place + WEIGHTS + 1) * (peek(memory, here + AROUND) - value)
-    total += peek(memory, place + WEIGHTS + 2) * lead(ahead, behind, near)
-    total += peek(memory, place + WEIGHTS + 3) * lead(ahead, behind, nearby)
-    total += peek(memory, place + WEIGHTS + 4) * lead(ahead, behind, BOARD)
-    total += peek(memory, place + WEIGHTS + 5) * lead(ahead, behind, tight)
-    total += peek(memory, place + WEIGHTS + 6) * popcount(near)
-    total += peek(memory, place + WEIGHTS + 7) * popcount(nearby)
-    total += peek(memory, place + WEIGHTS + 8) * (peek(memory, place + POINTS) - value)
-    return total >> 6
-
-
-@large
-def survey_target(state: YoxiiState, totem: Bits, memory: Memory, place: int) -> None:
-    """Put down what is known with the totem there, from the seat to move afterwards, before the stone is placed."""
-    poke(memory, place + NEAR, to_int(targets(YoxiiState(state.theirs, state.mine, state.low, state.high, totem, 1 - state.seat))))
-    moved = YoxiiState(state.mine, state.theirs, state.low, state.high, totem, state.seat)
-    poke(memory, place + NEARBY, to_int(targets(moved)))
-    poke(memory, place + AROUND, -balance(moved, around(totem)))
+    lead, open_around = peek(memory, here + LEAD), peek(memory, here + OPEN)
+    weights = peek(memory, place + ALL_CELLS) + peek(memory, there + GAIN + value - 1)
+    weights += AROUND * lead - cell_weight(lead - value, open_around - 1)
+    weights += TARGETS * popcount(near) + THEIR_TARGETS * popcount(nearby)
+    return weighed(weights, peek(memory, place + FREE))
 
 
 # Text
