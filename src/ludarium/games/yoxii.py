@@ -388,6 +388,13 @@ def balance(state: YoxiiState, cells: Bits) -> int:
 
 
 @jitable
+def seen_from(state: YoxiiState, cell: int, unfilled: Bits) -> tuple[int, int]:
+    """The lead around a cell that is not filled, and how many of its neighbours are not."""
+    near = around(bit(cell))
+    return balance(state, near), popcount(near & unfilled) - 1
+
+
+@jitable
 def cell_weight(lead: int, open_around: int) -> int:
     """The weights of a free cell with this lead, and with so many neighbours that are not filled."""
     lead = max(-MOST_LEAD, min(MOST_LEAD, lead))
@@ -410,10 +417,10 @@ def other_side(state: YoxiiState) -> YoxiiState:
 
 @jitable
 def hand_weight(state: YoxiiState) -> int:
+    other = other_side(state)
     weights = 0
     for value in range(1, 5):
-        stones = stones_of(state, value)
-        weights += HANDS[value - 1] * (popcount(state.theirs & stones) - popcount(state.mine & stones))
+        weights += HANDS[value - 1] * (in_hand(state, value) - in_hand(other, value))
     return weights
 
 
@@ -424,8 +431,8 @@ def evaluate(state: YoxiiState) -> int:
     weights += TARGETS * popcount(targets(state)) + THEIR_TARGETS * popcount(targets(other_side(state)))
     cells = free
     while cells:
-        near = around(bit(lowest(cells)))
-        weights += cell_weight(balance(state, near), popcount(near & (free | state.totem)) - 1)
+        lead, open_around = seen_from(state, lowest(cells), free | state.totem)
+        weights += cell_weight(lead, open_around)
         cells &= cells - ONE
     return weighed(weights, popcount(free))
 
@@ -437,10 +444,9 @@ def features(state: YoxiiState) -> tuple[int, ...]:
     leads = [0] * MOST_LEAD * (MOST_OPEN + 1)
     for index in NAMES:
         if bit(index) & free:
-            near = around(bit(index))
-            lead, row = balance(state, near), min(MOST_OPEN, popcount(near & (free | state.totem)) - 1)
+            lead, open_around = seen_from(state, index, free | state.totem)
             if lead:
-                leads[MOST_LEAD * row + min(MOST_LEAD, abs(lead)) - 1] += 1 if lead > 0 else -1
+                leads[MOST_LEAD * min(MOST_OPEN, open_around) + min(MOST_LEAD, abs(lead)) - 1] += 1 if lead > 0 else -1
     reach = popcount(targets(state)), popcount(targets(other_side(state)))
     return (1, balance(state, around(state.totem)), *reach, *hands, *leads)
 
@@ -466,8 +472,7 @@ def survey(state: YoxiiState, memory: Memory, place: int) -> bool:
     cells = unfilled
     while cells:
         cell = lowest(cells)
-        near = around(bit(cell))
-        lead, open_around = balance(after, near), popcount(near & unfilled) - 1
+        lead, open_around = seen_from(after, cell, unfilled)
         poke(memory, place + SURVEYED_CELLS + PER_CELL * cell + LEAD, lead)
         poke(memory, place + SURVEYED_CELLS + PER_CELL * cell + OPEN, open_around)
         weights += cell_weight(lead, open_around)
@@ -485,9 +490,10 @@ def survey_stone(state: YoxiiState, stone: int, memory: Memory, place: int) -> N
     cells = place + SURVEYED_CELLS
     here = cells + PER_CELL * stone
     itself = cell_weight(peek(memory, here + LEAD), peek(memory, here + OPEN))
+    others = around(bit(stone)) & (free_cells(state) | state.totem) & (BOARD ^ bit(stone))
     for value in range(1, 5):
         weights = HANDS[value - 1] - AROUND * value - itself
-        near = around(bit(stone)) & (free_cells(state) | state.totem) & (BOARD ^ bit(stone))
+        near = others
         while near:
             at = cells + PER_CELL * lowest(near)
             lead, open_around = peek(memory, at + LEAD), peek(memory, at + OPEN)
