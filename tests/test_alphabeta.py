@@ -215,6 +215,18 @@ def test_lines_are_different_moves_in_order() -> None:
     assert len(analyse(few, depth=3, lines=50).lines) == len(few.legal)
 
 
+@pytest.mark.parametrize("nodes", [2000, 5000, 12000, 30000])
+def test_lines_tell_how_deep_they_are_where_the_search_was_stopped(nodes: int) -> None:
+    """Those of a depth stand in order; the last may be of the depth before."""
+    found = Engine(memory=4).analyse(ludarium.start("yoxii").play("d5/3d6"), nodes=nodes, lines=3)
+    depths = [line.depth for line in found.lines]
+    assert set(depths) <= {found.depth, found.depth - 1}
+    assert depths == sorted(depths, reverse=True)
+    for depth in set(depths):
+        values = [line.value for line in found.lines if line.depth == depth]
+        assert values == sorted(values, reverse=True)
+
+
 def test_who_plays_a_game_does_not_go_in_circles() -> None:
     """Light is a little worse here, and could repeat the position a second time; to analyse is another matter than to play."""
     position = ludarium.start("aiyawatstani")

@@ -85,10 +85,10 @@ def show_lines(position: Position, seconds: float, lines: int, threads: int, as_
         print(json.dumps({"lines": best, "depth": found.depth, "nodes": found.nodes, "nodes_per_second": found.nodes_per_second}))
         return
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in ("value", "", "line"):
+    for heading in ("value", "", "depth", "line"):
         table.add_column(heading)
     for line in found.lines:
-        table.add_row(f"{line.value:+.2f}", line.label, escape("  ".join(move.text for move in line.pv)))
+        table.add_row(f"{line.value:+.2f}", line.label, str(line.depth), escape("  ".join(move.text for move in line.pv)))
     output.print(table)
     output.print(told(found), highlight=False, markup=False)
 

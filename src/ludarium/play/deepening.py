@@ -59,10 +59,12 @@ SYMMETRIC_PLIES = 3  # from a symmetric position: so far down, states are looked
 class Finding:
     """What was found of one action of the root: its score for the seat to move, what of it is proved, and what it expects to follow.
 
-    proof: LOWER and UPPER bits, as in `ludarium.play.scores`; variation: actions, the first of them its own.
+    depth: of the search that found it, in plies; proof: LOWER and UPPER bits, as in `ludarium.play.scores`; variation: actions, the first
+    of them its own.
     """
 
     action: int
+    depth: int
     score: int
     proof: int
     variation: tuple[int, ...]
@@ -172,11 +174,12 @@ class Worker:
         outcome = int(run(self._state, self._seat, reach(self._table), reach(space), reach(self._base), depth, alpha, beta, 0, ACTIONS))
         action = int(space[BEST_ACTION])
         if action == -1:  # stopped, or nothing is better than alpha
-            return None if self.stopped else Finding(last.action, score_of(outcome), proof_of(outcome), last.variation)
+            return None if self.stopped else Finding(last.action, depth, score_of(outcome), proof_of(outcome), last.variation)
         if self.stopped:
             outcome = outcome_of(score_of(int(space[BEST_OUTCOME])), proof_of(int(space[BEST_OUTCOME])) & LOWER)
         length = int(space[VARIATION])
-        return Finding(action, score_of(outcome), proof_of(outcome), tuple(map(int, space[VARIATION + 1 : VARIATION + 1 + length])))
+        variation = tuple(map(int, space[VARIATION + 1 : VARIATION + 1 + length]))
+        return Finding(action, depth, score_of(outcome), proof_of(outcome), variation)
 
 
 def is_symmetric(state: Any) -> bool:

@@ -38,18 +38,23 @@ class Line:
 
     value: what its seat can expect, from -1 (loss) to 1 (win). label: "proved" where that is the game's result if both sides play their
     best; "bounded" where the result is proved to be no worse, or no better, than a draw; "estimated" where nothing is proved. No proof
-    counts on draws by repetition, where these are played. pv: the moves that are expected, the first of them `move`.
+    counts on draws by repetition, where these are played. depth: how far it was searched, in plies. pv: the moves that are expected, the
+    first of them `move`.
     """
 
     move: Move
     value: float
     label: Label
+    depth: int
     pv: tuple[Move, ...]
 
 
 @dataclasses.dataclass(frozen=True)
 class Analysis:
-    """What the engine found of a position: the best lines, best first; to which depth (plies) and with how many states visited."""
+    """What the engine found of a position: the best lines, best first; depth (plies) of the first, and how many states were visited.
+
+    Where the search was stopped before it had all lines at that depth, the others follow, which were searched less deep.
+    """
 
     lines: tuple[Line, ...]
     depth: int
@@ -194,7 +199,7 @@ class Engine:
         try:
             while True:
                 if on_progress:
-                    on_progress(self._report(position, found, reached, begin))
+                    on_progress(self._report(position, found, begin))
                 if main.stopped or self._stopped.is_set() or reached >= depth or all(line.settled for line in found):
                     break
                 reached = next_depth(main, reached, depth)
@@ -206,12 +211,12 @@ class Engine:
                 worker.stop()
             for thread in helpers:
                 thread.join()
-        return self._report(position, found, reached, begin)
+        return self._report(position, found, begin)
 
-    def _report(self, position: Position, found: list[Finding], depth: int, begin: float) -> Analysis:
+    def _report(self, position: Position, found: list[Finding], begin: float) -> Analysis:
         nodes = sum(worker.nodes for worker in self._workers)
         seconds = time.perf_counter() - begin
-        return Analysis(tuple(self._line(position, finding) for finding in found), depth, nodes, nodes / max(seconds, 1e-9), seconds)
+        return Analysis(tuple(self._line(position, finding) for finding in found), found[0].depth, nodes, nodes / max(seconds, 1e-9), seconds)
 
     def _line(self, position: Position, found: Finding) -> Line:
         moves: list[Move] = []
@@ -226,7 +231,7 @@ class Engine:
                 break
             moves.append(at.move(at.mover(), action))
             at = at.play_joint(action)
-        return Line(moves[0], expected(found.score), label_of(found), tuple(moves))
+        return Line(moves[0], expected(found.score), label_of(found), found.depth, tuple(moves))
 
 
 def is_playable(position: Position) -> bool:
@@ -246,7 +251,7 @@ def check_playable(position: Position) -> None:
 def unknown(position: Position) -> Finding:
     """What is known of a position before it is searched: that its first legal action can be played."""
     action = generic.nth_legal(position.state, position.mover(), 0)
-    return Finding(action, 0, 0, (action,))
+    return Finding(action, 0, 0, 0, (action,))
 
 
 def improved(worker: Worker, position: Position, depth: int, known: list[Finding], count: int) -> list[Finding]:
@@ -268,7 +273,7 @@ def another(position: Position, excluded: list[int]) -> Finding:
     """A legal action that is not among these, of which nothing is known."""
     actions = position.game.legal_actions(position.state, position.mover())
     action = next(action for action in actions if action not in excluded)
-    return Finding(action, 0, 0, (action,))
+    return Finding(action, 0, 0, 0, (action,))
 
 
 def next_depth(worker: Worker, depth: int, most: int) -> int:

@@ -271,11 +271,15 @@ class RankingAnswer(BaseModel):
 
 
 class LineAnswer(BaseModel):
-    """value: what the seat to move can expect, -1 to 1; label: how sure that is (docs/analysis.md); pv: the moves that are expected."""
+    """value: what the seat to move can expect, -1 to 1; label: how sure that is (docs/analysis.md); depth: moves that were looked ahead.
+
+    pv: the moves that are expected.
+    """
 
     move: str
     value: float
     label: Label
+    depth: int
     pv: list[str]
 
 

@@ -228,7 +228,8 @@ def unknown_game(position: Position) -> str:
 
 
 def line_told(line: Line) -> Data:
-    return {"move": line.move.text, "value": line.value, "label": line.label, "pv": [move.text for move in line.pv]}
+    pv = [move.text for move in line.pv]
+    return {"move": line.move.text, "value": line.value, "label": line.label, "depth": line.depth, "pv": pv}
 
 
 def review_told(found: GameReview) -> Data:

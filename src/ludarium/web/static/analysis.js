@@ -132,15 +132,17 @@ class AnalysisPage {
     const far = found.settled ? say("Nothing is left to find: all is proved.") : say("{depth} moves deep, {nodes} positions", work);
     const text = thinks ? `${say("The engine thinks…")} ${far}` : far;
     const name = this.explorer.scene.seats[found.seat].name;
-    const rows = found.lines.map((line) => this.#line(line, name));
+    const rows = found.lines.map((line) => this.#line(line, name, found.depth));
     return this.#write(text, [h("ol", { class: "lines" }, rows), !thinks && !found.settled && this.longer]);
   }
 
-  #line({ pv, value, label }, name) {
+  #line({ pv, value, label, depth }, name, deepest) {
     const moves = pv.map((move, at) =>
       h("button", { class: "move", type: "button", text: move, on: { click: () => this.#play(pv.slice(0, at + 1)) } }),
     );
-    return h("li", { class: "line" }, h("p", {}, `${name}: `, chance(value, label)), h("div", { class: "line-moves" }, moves));
+    // Where time ran out, some lines are of the depth before, whose values are not those of this one.
+    const far = depth < deepest && label !== "proved" && h("span", { class: "chance-label", text: `, ${say("{depth} moves deep", { depth })}` });
+    return h("li", { class: "line" }, h("p", {}, `${name}: `, chance(value, label), far), h("div", { class: "line-moves" }, moves));
   }
 
   #mixes(seats) {
