@@ -16,8 +16,9 @@ from ludarium.play.agents import agent
 from ludarium.play.alphabeta import alphabeta
 from ludarium.play.engine import CONTEMPT, AlphaBetaAgent, Analysis, Engine, analyse
 from ludarium.play.match import play_match
+from ludarium.play.ordering import REPLY, bring_forward, rank_by_looks
 from ludarium.play.position import Move, Position
-from ludarium.play.scores import INFINITE, LOWER, UPPER, expected, opposite, outcome_of, proof_of, score_of
+from ludarium.play.scores import ESTIMATE, INFINITE, LOWER, UPPER, expected, opposite, outcome_of, proof_of, score_of
 from ludarium.play.space import ACTIONS, NODES, REDUCE, SLOTS, new_space
 from ludarium.play.transposition import (
     AT_LEAST,
@@ -163,6 +164,24 @@ def test_a_budget_of_zero_gives_a_legal_move(name: str) -> None:
     begin = time.perf_counter()
     assert player.choose(position, 0) in position.legal
     assert time.perf_counter() - begin < 30, "most of it to compile"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_where_a_game_surveys_its_states_moves_are_tried_by_their_looks(seed: int) -> None:
+    position = random_position("yoxii", "standard", 26, seed)
+    state, seat, legal = position.state, position.mover(), [move.action for move in position.legal]
+    space, end = new_space(), ACTIONS + len(legal)
+
+    def worth(action: int) -> int:
+        after = position.play_joint(action)
+        return int(ESTIMATE * after.returns[seat]) if after.over else -generic.evaluate(after.state) - REPLY * len(after.legal)
+
+    space[ACTIONS:end] = legal
+    assert generic.survey(state, space, end)
+    rank_by_looks(state, seat, space, ACTIONS, end, end)
+    tried = [bring_forward(space, place, end) for place in range(ACTIONS, end)]
+    assert sorted(tried) == sorted(legal)
+    assert [worth(action) for action in tried] == sorted(map(worth, legal), reverse=True)
 
 
 def test_the_engine_keeps_to_its_time() -> None:

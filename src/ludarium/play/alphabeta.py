@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.play.ordering import bring_forward, list_actions, reward, stage_actions
+from ludarium.play.ordering import bring_forward, list_actions, rank_by_looks, reward, stage_actions
 from ludarium.play.scores import DECIDED, INFINITE, LOWER, UPPER, WIN, clamp, ended, opposite, outcome_of, proof_of, score_of
 from ludarium.play.space import (
     ACTIONS,
@@ -65,6 +65,7 @@ from ludarium.rules.generic import (
     fingerprint,
     is_forcing,
     legal_count,
+    most_plies,
     movers,
     play,
     returns,
@@ -78,6 +79,7 @@ from ludarium.solve.places import LOST, probe
 
 __all__ = ["alphabeta"]
 
+RANKED, RANKED_PLIES = 3, 8  # with less depth or fewer plies to the end, to look at actions costs more than it saves
 SORTED = 12  # so many actions are tried in order of their scores; of the rest there is little to expect
 NO_VARIATION = 0
 NO_KEY = -1
@@ -258,6 +260,8 @@ def alphabeta(
             listed = list_actions(state, seat, count, space, top, staged, ply, False)
             complete = True
             surveyed = depth == 1 and count > 1 and reduce and not peek(space, NOISE) and survey(state, space, top + listed)
+            if depth >= RANKED and most_plies(state) >= RANKED_PLIES and count > 1 and survey(state, space, top + listed):
+                rank_by_looks(state, seat, space, top + staged, top + listed, top + listed)
         below = top + listed
         if index == ready:
             ready = order(space, top, ready, listed, depth)

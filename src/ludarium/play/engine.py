@@ -216,7 +216,8 @@ class Engine:
     def _report(self, position: Position, found: list[Finding], begin: float) -> Analysis:
         nodes = sum(worker.nodes for worker in self._workers)
         seconds = time.perf_counter() - begin
-        return Analysis(tuple(self._line(position, finding) for finding in found), found[0].depth, nodes, nodes / max(seconds, 1e-9), seconds)
+        lines = tuple(self._line(position, finding) for finding in found)
+        return Analysis(lines, found[0].depth, nodes, nodes / max(seconds, 1e-9), seconds)
 
     def _line(self, position: Position, found: Finding) -> Line:
         moves: list[Move] = []

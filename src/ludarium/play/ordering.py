@@ -1,25 +1,28 @@
-"""Which actions a search tries first: the table's, captures, killers, then by what cut off elsewhere.
+"""Which actions a search tries first: the table's, captures, killers, then by what cut off elsewhere, or by their looks.
 
 The better an action's score here, the earlier it is tried. Killers (Akl and Newborn 1977) are the last two quiet actions that cut off
-at the same ply; history (Schaeffer 1983) counts cutoffs of an action anywhere, weighed by depth.
+at the same ply; history (Schaeffer 1983) counts cutoffs of an action anywhere, weighed by depth. Looks are how the state after an action is
+judged, and how few replies it leaves: a proof has the fewer states the fewer replies it must refute.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from ludarium.play.scores import ESTIMATE
 from ludarium.play.space import HISTORY, KILLERS, MOST_ACTIONS, holds
 from ludarium.play.transposition import NO_ACTION
 from ludarium.rules.dispatch import jitable, large
-from ludarium.rules.generic import can_force, is_forcing, is_legal, put_legal
+from ludarium.rules.generic import OVER, can_force, evaluate_after, is_forcing, is_legal, legal_count, play, put_legal, returns
 from ludarium.rules.memory import Memory, peek, poke
 
-__all__ = ["bring_forward", "list_actions", "reward", "stage_actions"]
+__all__ = ["bring_forward", "list_actions", "rank_by_looks", "reward", "stage_actions"]
 
 FORCING = 1 << 32
 KILLER = 1 << 31
 MOST_HISTORY = 1 << 24
 MASK = (1 << 15) - 1
+REPLY = 20  # hundredths that a reply less is worth
 
 
 @jitable
@@ -69,6 +72,19 @@ def list_actions(state: Any, seat: int, count: int, space: Memory, top: int, sta
         poke(space, listed + MOST_ACTIONS, score)
         listed += 1
     return listed - top
+
+
+@large
+def rank_by_looks(state: Any, seat: int, space: Memory, place: int, end: int, survey: int) -> None:
+    """Let the actions in place..end-1 have scores by their looks; `survey` is where a survey of the state is, as in `evaluate_after`."""
+    for at in range(place, end):
+        action = peek(space, at)
+        estimate = evaluate_after(state, action, space, survey)
+        after = play(state, action)
+        score = int(ESTIMATE * returns(after, seat)) if estimate == OVER else -estimate - REPLY * legal_count(after, 1 - seat)
+        if is_forcing(state, action):
+            score += FORCING
+        poke(space, at + MOST_ACTIONS, score)
 
 
 @jitable
