@@ -8,7 +8,7 @@ arguments give the same weights, on however many processes.
 Where equals draw, as in games of counters on lines, their games say nothing. With --noise each side misjudges positions by up to so many
 hundredths, by lot, so that games are won and lost.
 
-    python benchmarks/fit_evaluation.py yoxii --games 20000 --depth 4 --opening 14
+    python benchmarks/fit_evaluation.py yoxii --games 10000 --depth 5 --opening 14
     python benchmarks/fit_evaluation.py aiyawatstani --games 80 --depth 2 --opening 12 --noise 400
 """
 

@@ -202,7 +202,7 @@ class Engine:
                     on_progress(self._report(position, found, begin))
                 if main.stopped or self._stopped.is_set() or reached >= depth or all(line.settled for line in found):
                     break
-                reached = next_depth(main, reached, depth)
+                reached += 1
                 found = improved(main, position, reached, found, count)
         finally:
             if timer is not None:
@@ -275,11 +275,6 @@ def another(position: Position, excluded: list[int]) -> Finding:
     actions = position.game.legal_actions(position.state, position.mover())
     action = next(action for action in actions if action not in excluded)
     return Finding(action, 0, 0, 0, (action,))
-
-
-def next_depth(worker: Worker, depth: int, most: int) -> int:
-    """The depth after this one."""
-    return min(depth + 1, most)
 
 
 def help_out(worker: Worker, found: Finding, depth: int, number: int) -> None:
