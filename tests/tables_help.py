@@ -202,7 +202,8 @@ class Visitor(httpx.Client):
     """Somebody's browser, or a program."""
 
     def __init__(self, site: Site, headers: dict[str, str]) -> None:
-        super().__init__(base_url=site.address, headers=headers, verify=NO_TLS)
+        # What is asked may have to be compiled first, on a machine that is busy with other tests.
+        super().__init__(base_url=site.address, headers=headers, verify=NO_TLS, timeout=120)
         self.site = site
 
     def ask(self, method: str, path: str, **body: Any) -> httpx.Response:
