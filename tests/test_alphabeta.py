@@ -157,6 +157,22 @@ def test_a_position_that_comes_back_is_no_progress() -> None:
     assert position.returns == (1.0, -1.0)
 
 
+def test_where_every_move_loses_tree_search_has_the_rest_of_the_time() -> None:
+    engine = Engine(memory=4)
+    positions = positions_with("yoxii", "standard", lambda at: filled(at) >= 22, 12)
+    lost = next(at for at in positions if len(at.legal) > 1 and engine.analyse(at, depth=40).lines[0].value == -1)
+    player = AlphaBetaAgent(0.5)
+    player.prepare(lost)
+    begin = time.perf_counter()
+    move = player.choose(lost, lost.mover())
+    assert time.perf_counter() - begin > 0.4, "the proof takes a few milliseconds"
+    assert move in lost.legal
+    assert player.report is not None
+    thought = player.report.thought(move)
+    assert thought is not None
+    assert (thought.value, thought.label) == (-1, "proved")
+
+
 @pytest.mark.parametrize("name", TWO_SEATS)
 def test_a_budget_of_zero_gives_a_legal_move(name: str) -> None:
     position = ludarium.start(name)

@@ -94,7 +94,7 @@ def _alphabeta(setting: str, seed: int | None) -> Agent:
         raise AgentError(
             f"alphabeta:{setting}: expected seconds a move, such as alphabeta:1s, and how many threads if several, as in alphabeta:1s:2"
         )
-    return AlphaBetaAgent(float(number[1]), threads=int(number[2] or 1))
+    return AlphaBetaAgent(float(number[1]), threads=int(number[2] or 1), seed=seed)
 
 
 LEVELS = 8

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from ludarium.errors import AgentError
 from ludarium.play.agents import Thought
 from ludarium.play.deepening import MOST_DEPTH, UNLIMITED, Finding, Worker
+from ludarium.play.mcts import MctsAgent
 from ludarium.play.position import Move, Position
 from ludarium.play.scores import expected
 from ludarium.play.space import MOST_EXCLUDED
@@ -27,6 +28,7 @@ __all__ = ["CONTEMPT", "AlphaBetaAgent", "Analysis", "Engine", "Label", "Line", 
 
 MEMORY = 64  # MB of the table
 LONGEST_LINE = 30  # moves
+LEAST_LEFT = 0.1  # of the time: with less, tree search would choose by too few playouts
 CONTEMPT = 60  # of whoever plays a game: against most opponents there is more to be had than a draw
 
 Label = Literal["proved", "bounded", "estimated"]
@@ -319,25 +321,36 @@ def label_of(found: Finding) -> Label:
 class AlphaBetaAgent:
     """Plays by alpha-beta search, so many seconds a move; 0 still gives a legal move. `report` is what the last search found.
 
-    threads: how many search at once; name: by default the setting as text.
+    Where every move loses by proof, all are equal to the search, but not to who must find the win: then tree search has the rest of the
+    time, and the move that wins most of its playouts is played.
+
+    threads: how many search at once; name: by default the setting as text; seed: of the playouts.
     """
 
-    def __init__(self, seconds: float, *, threads: int = 1, memory: int = MEMORY, name: str | None = None) -> None:
+    def __init__(self, seconds: float, *, threads: int = 1, memory: int = MEMORY, name: str | None = None, seed: int | None = None) -> None:
         if not seconds >= 0:
             raise AgentError(f"seconds {seconds}: expected 0 or more")
         self.name = name or f"alphabeta:{seconds:.10g}s" + (f":{threads}" if threads > 1 else "")
         self.report: Analysis | None = None
         self._seconds = seconds
+        self._seed = seed
         self._engine = Engine(threads=threads, memory=memory, contempt=CONTEMPT)
 
     def prepare(self, position: Position) -> None:
-        """Compile the search for the position's game, if that was not done before."""
+        """Compile the searches for the position's game, if that was not done before."""
         self._engine.prepare(position)
+        MctsAgent(seconds=1.0).prepare(position)
 
     def choose(self, position: Position, seat: int) -> Move:
         legal = position.legal_for(position.mover(seat))
         if len(legal) == 1:
             self.report = None
             return legal[0]
+        begin = time.perf_counter()
         self.report = self._engine.analyse(position, seconds=self._seconds)
+        (line,) = self.report.lines
+        left = self._seconds - (time.perf_counter() - begin)
+        if line.label == "proved" and line.value < 0 and left > LEAST_LEFT * self._seconds:
+            move = MctsAgent(seconds=left, seed=self._seed, keep=False).choose(position, seat)
+            self.report = dataclasses.replace(self.report, lines=(dataclasses.replace(line, move=move, pv=(move,)),))
         return self.report.lines[0].move
