@@ -16,6 +16,7 @@ from ludarium.play.agents import agent
 from ludarium.play.alphabeta import alphabeta
 from ludarium.play.engine import CONTEMPT, AlphaBetaAgent, Analysis, Engine, analyse
 from ludarium.play.match import play_match
+from ludarium.play.mcts import MctsAgent
 from ludarium.play.ordering import REPLY, bring_forward, rank_by_looks
 from ludarium.play.position import Move, Position
 from ludarium.play.scores import ESTIMATE, INFINITE, LOWER, UPPER, expected, opposite, outcome_of, proof_of, score_of
@@ -157,20 +158,28 @@ def test_a_position_that_comes_back_is_no_progress() -> None:
     assert position.returns == (1.0, -1.0)
 
 
-def test_where_every_move_loses_tree_search_has_the_rest_of_the_time() -> None:
-    engine = Engine(memory=4)
-    positions = positions_with("yoxii", "standard", lambda at: filled(at) >= 22, 12)
-    lost = next(at for at in positions if len(at.legal) > 1 and engine.analyse(at, depth=40).lines[0].value == -1)
-    player = AlphaBetaAgent(0.5)
-    player.prepare(lost)
-    begin = time.perf_counter()
-    move = player.choose(lost, lost.mover())
-    assert time.perf_counter() - begin > 0.4, "the proof takes a few milliseconds"
-    assert move in lost.legal
-    assert player.report is not None
-    thought = player.report.thought(move)
-    assert thought is not None
-    assert (thought.value, thought.label) == (-1, "proved")
+def test_where_every_move_loses_tree_search_chooses_in_what_time_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, given = Engine(memory=4), []
+
+    def last(tree: MctsAgent, position: Position, seat: int) -> Move:
+        given.append(float(tree.name.removeprefix("mcts:").removesuffix("s")))
+        return position.legal[-1]
+
+    monkeypatch.setattr(MctsAgent, "choose", last)
+    for position in positions_with("yoxii", "standard", lambda at: filled(at) >= 24, 12):
+        known = engine.analyse(position, depth=40).lines[0]
+        player, asked = AlphaBetaAgent(5.0), len(given)
+        move = player.choose(position, position.mover())
+        is_lost = known.value == -1 and len(position.legal) > 1
+        assert len(given) - asked == is_lost
+        if is_lost:
+            assert player.report is not None
+            thought = player.report.thought(move)
+            assert move == position.legal[-1]
+            assert thought is not None
+            assert (thought.value, thought.label) == (-1, "proved")
+    assert given
+    assert all(0 < seconds < 5 for seconds in given)
 
 
 @pytest.mark.parametrize("name", TWO_SEATS)
