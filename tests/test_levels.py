@@ -17,7 +17,7 @@ from ludarium.errors import TableFileError
 from ludarium.play.agents import agent
 from ludarium.play.engine import Analysis, analyse
 from ludarium.play.glance import glance
-from ludarium.play.levels import LEVELS, LevelAgent
+from ludarium.play.levels import LEVELS, PATIENCE, LevelAgent
 from ludarium.play.match import play_match
 from ludarium.play.mcts import SearchReport
 from ludarium.play.position import Position
@@ -174,6 +174,21 @@ def test_as_many_choices_are_habits_as_the_level_says(level: int) -> None:
     other = sum(player.choose(position, 0).text == usual(position, 0) for _ in range(count)) / count
     expected = LEVELS[level - 1].habits + (1 - LEVELS[level - 1].habits) * other
     assert made == pytest.approx(expected, abs=0.07)
+
+
+def test_levels_lose_patience_where_a_game_stands_still() -> None:
+    """Here each of three has a choice of its own by the table, with which nobody ever wins."""
+    position = ludarium.parse("ahyoheek 211/020/122")
+    for _ in range(PATIENCE):
+        assert {agent("level:8", seed).choose(position, 0).text for seed in range(10)} == {"P"}
+        position = position.play("P B E")
+    assert {agent("level:8", seed).choose(position, 0).text for seed in range(40)} == {"P", "B", "E"}
+    seats = [agent(f"level:{level}", level) for level in (3, 5, 8)]
+    for _ in range(200):
+        if position.over:
+            break
+        position = position.play({seat: seats[seat].choose(position, seat) for seat in position.movers})
+    assert position.over
 
 
 def test_a_habit_is_recognised() -> None:

@@ -6,6 +6,9 @@ In games of two seats that move in turn that is a *slip*: what looks best at onc
 For its other choices it searches so many states. In solved games in which seats choose at once it is a *habit* that people have
 (`ludarium.solve.opponents`). Its other choices are the table's, which it leaves for what it sees of the others: the higher the level, the
 bolder, but the highest stakes no more than a stated risk. In all other games a level is tree search by so many playouts.
+
+Where seats choose at once a game can stand still for ever, as the table's equilibria of three seats and more do in some states. People lose
+patience then, and so does a level: it chooses at random.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["LEVELS", "LevelAgent", "compiled_by_levels"]
 
 STATES_A_MEGABYTE = 60_000  # that a table holds
+PATIENCE = 20  # rounds in a row that change nothing
 
 
 class Level(NamedTuple):
@@ -105,6 +109,8 @@ class LevelAgent:
             return legal[0]
         if is_playable(position):
             return self._in_turn(position)
+        if stands_still(position):
+            return self._random.choice(legal)
         try:
             return self._reader.choose(position, seat)
         except (PositionError, TableFileError):  # not solved, or not this position
@@ -132,3 +138,13 @@ class LevelAgent:
 
         seed, risk = self._random.getrandbits(62), self._level.risk
         return HabitualAgent(self._level.habits, ExploiterAgent(risk, seed) if risk else EquilibriumAgent(seed), seed + 1)
+
+
+def stands_still(position: Position) -> bool:
+    """Whether the last rounds, as many as a level has patience for, have all left the state as it was."""
+    at = position
+    for _ in range(PATIENCE):
+        if at.before is None or at.before.state != position.state:
+            return False
+        at = at.before
+    return True
