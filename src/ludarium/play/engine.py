@@ -324,7 +324,8 @@ class AlphaBetaAgent:
     Where every move loses by proof, all are equal to the search, but not to who must find the win: then tree search has the rest of the
     time, and the move that wins most of its playouts is played.
 
-    threads: how many search at once; name: by default the setting as text; seed: of the playouts.
+    threads: how many search at once; memory: MB of the engine's table, to which the tree adds up to 50; name: by default the setting as
+    text; seed: of the playouts.
     """
 
     def __init__(self, seconds: float, *, threads: int = 1, memory: int = MEMORY, name: str | None = None, seed: int | None = None) -> None:
