@@ -185,10 +185,11 @@ def test_where_every_move_loses_tree_search_chooses_in_what_time_is_left(monkeyp
 @pytest.mark.parametrize("name", TWO_SEATS)
 def test_a_budget_of_zero_gives_a_legal_move(name: str) -> None:
     position = ludarium.start(name)
+    Engine(memory=4).prepare(position)  # to compile takes a minute on a busy machine
     player = agent("alphabeta:0")
     begin = time.perf_counter()
     assert player.choose(position, 0) in position.legal
-    assert time.perf_counter() - begin < 30, "most of it to compile"
+    assert time.perf_counter() - begin < 5
 
 
 @pytest.mark.parametrize("seed", range(3))
