@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -180,6 +181,52 @@ def test_where_every_move_loses_tree_search_chooses_in_what_time_is_left(monkeyp
             assert (thought.value, thought.label) == (-1, "proved")
     assert given
     assert all(0 < seconds < 5 for seconds in given)
+
+
+def pondering() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "pondering"]
+
+
+def test_pondering_searches_the_position_after_the_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the same table, where the search for the next move then finds it."""
+    searched: list[tuple[Engine, Position, Analysis]] = []
+
+    def noted(engine: Engine, position: Position, **limits: Any) -> Analysis:
+        found = analyse_with(engine, position, **limits)
+        searched.append((engine, position, found))
+        return found
+
+    analyse_with = Engine.analyse
+    monkeypatch.setattr(Engine, "analyse", noted)
+    for position in positions_with("yoxii", "standard", lambda at: 24 <= filled(at) <= 25, 4):
+        for name in ("alphabeta:0s", "alphabeta:0s:ponder"):
+            player = agent(name)
+            assert player.name == name
+            after = position.play(player.choose(position, position.mover()))
+            for thread in pondering():
+                thread.join()
+            (engine, *_), *more = [searched.pop(0) for _ in range(len(searched))]
+            if name.endswith("ponder") and not after.over:
+                ((again, meanwhile, found),) = more
+                assert again is engine
+                assert meanwhile == after
+                assert found.proved
+            else:
+                assert not more
+
+
+def test_pondering_ends_at_once_when_the_engine_is_asked_again() -> None:
+    position = ludarium.start("yoxii")
+    player = AlphaBetaAgent(0.01, ponder=True)
+    player.prepare(position)
+    for _ in range(4):
+        begin = time.perf_counter()
+        position = position.play(player.choose(position, position.mover()))
+        assert time.perf_counter() - begin < 5
+        position = position.play(position.legal[0])
+        assert len(pondering()) == 1
+    player.prepare(ludarium.start("yoxii"))
+    assert not pondering()
 
 
 @pytest.mark.parametrize("name", TWO_SEATS)

@@ -89,12 +89,13 @@ def _mcts(setting: str, seed: int | None) -> Agent:
 def _alphabeta(setting: str, seed: int | None) -> Agent:
     from ludarium.play.engine import AlphaBetaAgent
 
-    number = re.fullmatch(r"([0-9]{1,5}(?:\.[0-9]{1,3})?)s?(?::([1-9][0-9]?))?", setting or "1s", re.ASCII)
+    number = re.fullmatch(r"([0-9]{1,5}(?:\.[0-9]{1,3})?)s?(?::([1-9][0-9]?))?(:ponder)?", setting or "1s", re.ASCII)
     if not number:
         raise AgentError(
-            f"alphabeta:{setting}: expected seconds a move, such as alphabeta:1s, and how many threads if several, as in alphabeta:1s:2"
+            f"alphabeta:{setting}: expected seconds a move, such as alphabeta:1s, how many threads if several, as in alphabeta:1s:2, and"
+            " :ponder if it is to think in the other seat's time"
         )
-    return AlphaBetaAgent(float(number[1]), threads=int(number[2] or 1), seed=seed)
+    return AlphaBetaAgent(float(number[1]), threads=int(number[2] or 1), ponder=bool(number[3]), seed=seed)
 
 
 LEVELS = 8
@@ -148,7 +149,8 @@ DESCRIPTIONS = {
     "level:N": f"plays at strength 1 to {LEVELS}, the same on every machine",
     "mcts:N": "tree search with N random playouts a move",
     "mcts:Ts": "tree search for T seconds a move",
-    "alphabeta:Ts": "alpha-beta search for T seconds a move, in games of two seats that move in turn; alphabeta:Ts:N with N threads",
+    "alphabeta:Ts": "alpha-beta search for T seconds a move, in games of two seats that move in turn; alphabeta:Ts:N with N threads,"
+    " alphabeta:Ts:ponder also in the other seat's time",
     "equilibrium": "chooses by a table of the solved game, where there is one; see: ludarium solve",
     "exploiter:RISK": "leaves the equilibrium for what the others did so far, with no more than this at stake",
     "engine:COMMAND": "another program, which speaks the engine protocol; engine:2s:COMMAND gives it 2 seconds a move instead of 5",

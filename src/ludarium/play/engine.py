@@ -28,6 +28,7 @@ __all__ = ["CONTEMPT", "AlphaBetaAgent", "Analysis", "Engine", "Label", "Line", 
 
 MEMORY = 64  # MB of the table
 LONGEST_LINE = 30  # moves
+LONGEST_PONDERING = 60.0  # seconds: the other seat may have left, and nobody tells
 LEAST_LEFT = 0.1  # of the time: with less, tree search would choose by too few playouts
 CONTEMPT = 60  # of whoever plays a game: against most opponents there is more to be had than a draw
 
@@ -324,25 +325,59 @@ class AlphaBetaAgent:
     Where every move loses by proof, all are equal to the search, but not to who must find the win: then tree search has the rest of the
     time, and the move that wins most of its playouts is played.
 
-    threads: how many search at once; memory: MB of the engine's table, to which the tree adds up to 50; name: by default the setting as
-    text; seed: of the playouts.
+    threads: how many search at once; ponder: whether they go on while the other seat thinks, for a minute at most; memory: MB of the
+    engine's table, to which the tree adds up to 50; name: by default the setting as text; seed: of the playouts.
     """
 
-    def __init__(self, seconds: float, *, threads: int = 1, memory: int = MEMORY, name: str | None = None, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        seconds: float,
+        *,
+        threads: int = 1,
+        ponder: bool = False,
+        memory: int = MEMORY,
+        name: str | None = None,
+        seed: int | None = None,
+    ) -> None:
         if not seconds >= 0:
             raise AgentError(f"seconds {seconds}: expected 0 or more")
-        self.name = name or f"alphabeta:{seconds:.10g}s" + (f":{threads}" if threads > 1 else "")
+        self.name = name or f"alphabeta:{seconds:.10g}s" + (f":{threads}" if threads > 1 else "") + (":ponder" if ponder else "")
         self.report: Analysis | None = None
         self._seconds = seconds
         self._seed = seed
         self._engine = Engine(threads=threads, memory=memory, contempt=CONTEMPT)
+        self._ponder = ponder
+        self._pondering: threading.Thread | None = None
 
     def prepare(self, position: Position) -> None:
         """Compile the searches for the position's game, if that was not done before."""
+        self.stop_pondering()
         self._engine.prepare(position)
         MctsAgent(seconds=1.0).prepare(position)
 
     def choose(self, position: Position, seat: int) -> Move:
+        self.stop_pondering()
+        move = self._chosen(position, seat)
+        if self._ponder:
+            self._start_pondering(position.play(move))
+        return move
+
+    def stop_pondering(self) -> None:
+        """End the search that goes on since the last move, if one does. What it found is kept."""
+        if self._pondering is not None:
+            while self._pondering.is_alive():  # it may not have begun its search yet
+                self._engine.stop()
+                self._pondering.join(0.001)
+            self._pondering = None
+
+    def _start_pondering(self, position: Position) -> None:
+        if position.over:
+            return
+        search = functools.partial(self._engine.analyse, position, seconds=LONGEST_PONDERING)
+        self._pondering = threading.Thread(target=search, name="pondering", daemon=True)
+        self._pondering.start()
+
+    def _chosen(self, position: Position, seat: int) -> Move:
         legal = position.legal_for(position.mover(seat))
         if len(legal) == 1:
             self.report = None
