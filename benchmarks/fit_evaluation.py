@@ -30,7 +30,9 @@ from ludarium.rules import generic
 PHASES = 32  # free cells at which the early weights hold alone, in games that fill up
 EXHAUSTED = 16  # where a game can last no longer than so many plies, it is searched to its end
 PRIOR = 30  # that a weight is not far from 0 counts as much as so many positions, so that features that say little get small ones
-SWEEPS = 15
+SWEEPS = 15  # at most
+SETTLED = 0.001  # the largest change of a weight after which no sweep follows
+PART = 10_000  # positions that are looked at together
 BATCH = 100  # games of one engine
 KEPT_OUT = 10  # one batch in so many is not fitted
 
@@ -118,11 +120,17 @@ def row_of(position: Position) -> list[float]:
 def fitted(rows: Any, results: Any) -> Any:
     """The likeliest weights, by Newton's method."""
     weights = np.zeros(rows.shape[1])
+    parts = list(zip(*(np.array_split(array, 1 + len(rows) // PART) for array in (rows, results)), strict=True))
     for _ in range(SWEEPS):
-        likely = 1 / (1 + np.exp(-rows @ weights))
-        slope = rows.T @ (results - likely) - PRIOR * weights
-        curve = (rows * (likely * (1 - likely))[:, None]).T @ rows + np.diag(np.full(len(weights), float(PRIOR)))
-        weights += np.linalg.solve(curve, slope)
+        slope, curve = -PRIOR * weights, np.diag(np.full(len(weights), float(PRIOR)))
+        for some, wanted in parts:
+            likely = 1 / (1 + np.exp(-some @ weights.astype(np.float32)))
+            slope += some.T @ (wanted - likely)
+            curve += (some * (likely * (1 - likely))[:, None]).T @ some
+        step = np.linalg.solve(curve, slope)
+        weights += step
+        if abs(step).max() < SETTLED:
+            break
     return weights
 
 

@@ -11,6 +11,7 @@ import pytest
 import ludarium
 from ludarium.errors import MoveError, PositionError
 from ludarium.games import yoxii
+from ludarium.rules.bits import bit, popcount
 
 START = ludarium.start("yoxii")
 
@@ -113,3 +114,20 @@ def test_the_evaluation_weighs_the_features() -> None:
             late, early = (sum(map(operator.mul, itertools.chain(*weights), features)) for weights in (yoxii.LATE, yoxii.EARLY))
             assert yoxii.evaluate(position.state) == (late * (32 - free) + early * free) // 32
             position, free = position.play(chance.choice(position.legal)), free - 1
+
+
+def test_jumps_are_counted_from_all_cells_at_once() -> None:
+    """As if the totem stood there."""
+    chance = random.Random(5)
+    for _ in range(10):
+        position = START
+        while not position.over:
+            state = position.state
+            unfilled = yoxii.free_cells(state) | state.totem
+            jumps = yoxii.all_jumps(state.mine, state.theirs, unfilled)
+            for index in yoxii.NAMES:
+                if unfilled & bit(index):
+                    there, far = state._replace(totem=bit(index)), unfilled & ~yoxii.around(bit(index))
+                    mine, theirs = (popcount(yoxii.targets(seen) & far) for seen in (there, yoxii.other_side(there)))
+                    assert yoxii.jumps_from(jumps, index) == 4 * min(3, mine) + min(3, theirs)
+            position = position.play(chance.choice(position.legal))

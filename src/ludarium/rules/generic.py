@@ -206,7 +206,7 @@ def evaluate(state: State) -> int:
     return 0
 
 
-SURVEYED = 512  # numbers that a survey may take
+SURVEYED = 1024  # numbers that a survey may take
 OVER = 1 << 40  # an estimate of no state that goes on
 
 
