@@ -18,7 +18,7 @@ from pathlib import Path
 
 import ludarium
 from ludarium.play.agents import LEVELS
-from ludarium.play.levels import LEVELS as SETTINGS
+from ludarium.play.levels import levels_of
 from ludarium.play.match import MatchResult, play_match
 from ludarium.play.position import start
 from ludarium.play.record import Record, add_records, read_records
@@ -71,7 +71,7 @@ def measure(
 ) -> MatchResult | None:
     """What one of this level did against the level below, of the games that were played before and those that there is time for."""
     names = [f"level:{level}"] + [f"level:{level - 1}"] * (seats - 1)
-    file = folder / f"{game.name}-{seats}-{level}-{fingerprint(level, opening, seed)}.jsonl" if folder else None
+    file = folder / f"{game.name}-{seats}-{level}-{fingerprint(game, level, opening, seed)}.jsonl" if folder else None
     played = read_records(file)[0] if file and file.exists() else []
     while len(played) < games and time.monotonic() < deadline:
         fresh: list[Record] = []
@@ -84,9 +84,9 @@ def measure(
     return play_match(game, names, games=min(games, len(played)), seed=seed, opening=opening, played=played[:games]) if played else None
 
 
-def fingerprint(level: int, opening: int, seed: int) -> str:
+def fingerprint(game: Game, level: int, opening: int, seed: int) -> str:
     """A few digits that differ where what is measured differs."""
-    return hashlib.sha256(repr((SETTINGS[level - 1], SETTINGS[level - 2], opening, seed)).encode()).hexdigest()[:8]
+    return hashlib.sha256(repr((*levels_of(game)[level - 2 : level], opening, seed)).encode()).hexdigest()[:8]
 
 
 if __name__ == "__main__":

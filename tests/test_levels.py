@@ -17,7 +17,7 @@ from ludarium.errors import TableFileError
 from ludarium.play.agents import agent
 from ludarium.play.engine import Analysis, analyse
 from ludarium.play.glance import glance
-from ludarium.play.levels import LEVELS, PATIENCE, LevelAgent
+from ludarium.play.levels import LEVELS, PATIENCE, LevelAgent, levels_of
 from ludarium.play.match import play_match
 from ludarium.play.mcts import SearchReport
 from ludarium.play.position import Position
@@ -48,13 +48,16 @@ def usual(position: Position, seat: int) -> str | None:
     return None if action is None else position.move(seat, action).text
 
 
-def test_the_lower_a_level_is_the_more_it_errs() -> None:
-    for below, above in zip(LEVELS, LEVELS[1:], strict=False):
+@pytest.mark.parametrize("name", ludarium.names())
+def test_the_lower_a_level_is_the_more_it_errs(name: str) -> None:
+    levels = levels_of(ludarium.find(name))
+    for below, above in zip(levels, levels[1:], strict=False):
         assert below.slips > above.slips
         assert below.habits > above.habits
         assert below.nodes < above.nodes
         assert below.playouts < above.playouts
-    assert (LEVELS[-1].slips, LEVELS[-1].habits) == (0, 0)
+    assert (levels[-1].slips, levels[-1].habits) == (0, 0)
+    assert len(levels) == len(LEVELS)
 
 
 @pytest.mark.parametrize(
@@ -105,10 +108,10 @@ def test_levels_take_a_win() -> None:
     assert all(agent(f"level:{level}", seed).choose(position, 0).text == "C1xC5" for level in (1, 2, 4) for seed in range(3))
 
 
-def test_a_level_searches_as_much_whether_one_agent_plays_or_many() -> None:
+def test_a_level_searches_as_much_whether_one_agent_plays_or_many(monkeypatch: pytest.MonkeyPatch) -> None:
     position = ludarium.start("yoxii")
     played, new = LevelAgent(8, 5), LevelAgent(8, 5)
-    played._level = new._level = LEVELS[-1]._replace(nodes=20_000)
+    monkeypatch.setattr("ludarium.play.levels.levels_of", lambda game: (*LEVELS[:7], LEVELS[7]._replace(nodes=20_000)))
     played.choose(position, 0)
     position = position.play(position.legal[0])
     for player in (played, new):
@@ -164,13 +167,12 @@ def test_there_is_no_habit_without_a_round_to_go_by() -> None:
 
 
 @pytest.mark.parametrize("level", [1, 4, 6])
-def test_as_many_choices_are_habits_as_the_level_says(level: int) -> None:
+def test_as_many_choices_are_habits_as_the_level_says(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The others of its choices are what the table and its model say: of the two that are no habit here, it makes fewer."""
     position, count = after("P P"), 600
     made = sum(agent(f"level:{level}", seed).choose(position, 0).text == usual(position, 0) for seed in range(count)) / count
-    freely = LEVELS[level - 1]._replace(habits=0.0)
+    monkeypatch.setattr("ludarium.play.levels.LEVELS", tuple(known._replace(habits=0.0) for known in LEVELS))
     player = LevelAgent(level, 1)
-    player._level = freely
     other = sum(player.choose(position, 0).text == usual(position, 0) for _ in range(count)) / count
     expected = LEVELS[level - 1].habits + (1 - LEVELS[level - 1].habits) * other
     assert made == pytest.approx(expected, abs=0.07)

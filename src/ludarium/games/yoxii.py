@@ -991,6 +991,8 @@ def status(state: YoxiiState) -> str:
     )
 
 
+LEVELS = ((1.0, 0), (0.58, 1_000), (0.38, 3_200), (0.24, 10_000), (0.14, 35_000), (0.09, 110_000), (0.04, 550_000), (0.0, 5_000_000))
+
 GAME = Game(
     name="yoxii",
     title=say("Yoxii"),
@@ -1022,4 +1024,5 @@ GAME = Game(
     write_position=write_position,
     read_position=read_position,
     view=view,
+    levels=LEVELS,
 )

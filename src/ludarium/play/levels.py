@@ -20,17 +20,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludarium.errors import AgentError, PositionError, TableFileError
 from ludarium.play.alphabeta import alphabeta
-from ludarium.play.engine import CONTEMPT, Analysis, Engine, is_playable
+from ludarium.play.engine import CONTEMPT, MEMORY, Analysis, Engine, is_playable
 from ludarium.play.glance import glance
 from ludarium.play.mcts import MctsAgent, SearchReport
 from ludarium.play.position import Move, Position
 from ludarium.play.uct import search
 from ludarium.rules.bits import Bits
+from ludarium.rules.game import Game
 
 if TYPE_CHECKING:
     from ludarium.solve.players import HabitualAgent
 
-__all__ = ["LEVELS", "LevelAgent", "compiled_by_levels"]
+__all__ = ["LEVELS", "LevelAgent", "compiled_by_levels", "levels_of"]
 
 STATES_A_MEGABYTE = 60_000  # that a table holds
 PATIENCE = 20  # rounds in a row that change nothing
@@ -64,6 +65,13 @@ LEVELS = (
 )
 
 
+def levels_of(game: Game) -> tuple[Level, ...]:
+    """What the levels are in this game."""
+    if not game.levels:
+        return LEVELS
+    return tuple(level._replace(slips=slips, nodes=nodes) for level, (slips, nodes) in zip(LEVELS, game.levels, strict=True))
+
+
 def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
     """The algorithms that levels compile for the position's game with so many seats."""
     from ludarium.solve.equilibrium import default_gamma, kept_at
@@ -87,9 +95,9 @@ class LevelAgent:
             raise AgentError(f"level:{level}: expected level:1 to level:{len(LEVELS)}")
         self.name = f"level:{level}"
         self.report: Analysis | SearchReport | None = None
-        self._level = LEVELS[level - 1]
+        self._number = level
         self._random = random.Random(seed)
-        self._searcher = MctsAgent(simulations=self._level.playouts, seed=seed, name=self.name, keep=False)
+        self._searcher = MctsAgent(simulations=LEVELS[level - 1].playouts, seed=seed, name=self.name, keep=False)
 
     def prepare(self, position: Position) -> None:
         """Compile what chooses in the position's game, if that was not done before, and read its table, if there is one."""
@@ -119,10 +127,11 @@ class LevelAgent:
             return move
 
     def _in_turn(self, position: Position) -> Move:
-        if self._random.random() < self._level.slips:
+        level = levels_of(position.game)[self._number - 1]
+        if self._random.random() < level.slips:
             return position.move(position.mover(), self._glance(position))
-        nodes = self._level.nodes
-        self.report = Engine(memory=1 + nodes // STATES_A_MEGABYTE, contempt=CONTEMPT).analyse(position, nodes=nodes)
+        nodes, memory = level.nodes, min(MEMORY, 1 + level.nodes // STATES_A_MEGABYTE)
+        self.report = Engine(memory=memory, contempt=CONTEMPT).analyse(position, nodes=nodes)
         return self.report.lines[0].move
 
     def _glance(self, position: Position) -> int:
@@ -136,8 +145,9 @@ class LevelAgent:
         """Plays by the table of a solved game."""
         from ludarium.solve.players import EquilibriumAgent, ExploiterAgent, HabitualAgent
 
-        seed, risk = self._random.getrandbits(62), self._level.risk
-        return HabitualAgent(self._level.habits, ExploiterAgent(risk, seed) if risk else EquilibriumAgent(seed), seed + 1)
+        level = LEVELS[self._number - 1]
+        seed, risk = self._random.getrandbits(62), level.risk
+        return HabitualAgent(level.habits, ExploiterAgent(risk, seed) if risk else EquilibriumAgent(seed), seed + 1)
 
 
 def stands_still(position: Position) -> bool:

@@ -61,6 +61,7 @@ class Game:
     draws: whether a game can end without a single winner.
     repetition: at a live table, the game is a draw when a position occurs for this time; None where it has no such rule.
     repetition_key: what is equal for states that count as the same position.
+    levels: how bots of level 1 to 8 choose, as `slips` and `nodes` of `ludarium.play.levels`, where the common ones do not suit the game.
     absent: the action of a seat whose time ran out, where the rules go on without it; never a legal action.
     """
 
@@ -84,6 +85,7 @@ class Game:
     mixed_ruleset: Callable[[str], Ruleset] | None = None
     repetition: int | None = None
     repetition_key: Callable[[State], Any] = lambda state: state
+    levels: tuple[tuple[float, int], ...] = ()
     rules: str = ""
 
     def __post_init__(self) -> None:
