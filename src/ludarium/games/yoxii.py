@@ -991,6 +991,8 @@ def status(state: YoxiiState) -> str:
     )
 
 
+# The share of slips of the bots' levels, and the states of their searches. Each is 100 points of Elo or more above the one below
+# (`benchmarks/ladder.py`); with the common ones level 7 would be only 70.
 LEVELS = ((1.0, 0), (0.58, 1_000), (0.38, 3_200), (0.24, 10_000), (0.14, 35_000), (0.09, 110_000), (0.04, 550_000), (0.0, 5_000_000))
 
 GAME = Game(
