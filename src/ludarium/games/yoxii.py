@@ -547,14 +547,11 @@ def counted_in(ones: Bits, twos: Bits, cells: Bits) -> tuple[Bits, Bits]:
 @jitable
 def jump_counts(stones: Bits, unfilled: Bits) -> tuple[Bits, Bits]:
     """In how many ways the totem can jump over these stones, from each cell that is not filled: the two bits of 0 to 3 and more."""
-    ones, twos = counted_in(EMPTY, EMPTY, jumping_up(stones, unfilled, EAST))
-    ones, twos = counted_in(ones, twos, jumping_down(stones, unfilled, EAST))
-    ones, twos = counted_in(ones, twos, jumping_up(stones, unfilled, NORTH))
-    ones, twos = counted_in(ones, twos, jumping_down(stones, unfilled, NORTH))
-    ones, twos = counted_in(ones, twos, jumping_up(stones, unfilled, NORTHEAST))
-    ones, twos = counted_in(ones, twos, jumping_down(stones, unfilled, NORTHEAST))
-    ones, twos = counted_in(ones, twos, jumping_up(stones, unfilled, NORTHWEST))
-    return counted_in(ones, twos, jumping_down(stones, unfilled, NORTHWEST))
+    ones, twos = EMPTY, EMPTY
+    for way in (EAST, NORTH, NORTHEAST, NORTHWEST):
+        ones, twos = counted_in(ones, twos, jumping_up(stones, unfilled, way))
+        ones, twos = counted_in(ones, twos, jumping_down(stones, unfilled, way))
+    return ones, twos
 
 
 Jumps = tuple[Bits, Bits, Bits, Bits]
@@ -667,11 +664,11 @@ FREE = 1  # free cells after the move
 KNOWN_TARGETS, KNOWN_CELLS = 2, 3
 JUMPING = 4  # the jumps of all cells, before the stone is placed
 SURVEYED_CELLS = 8  # from here on PER_CELL numbers for each cell:
-LEAD, OPEN, JUMPED = 0, 1, 2  # for the seat to move afterwards, before the stone is placed
-NEAR, NEARBY = 3, 4  # the targets of that seat and of the other, with the totem on this cell
-GAIN = 5  # what a stone of each value on this cell changes
-JUMPING_OVER = 9  # the jumps of all cells, with a stone on this one
-PER_CELL = 13
+LEAD, OPEN = 0, 1  # for the seat to move afterwards, before the stone is placed
+NEAR, NEARBY = 2, 3  # the targets of that seat and of the other, with the totem on this cell
+GAIN = 4  # what a stone of each value on this cell changes
+JUMPING_OVER = 8  # the jumps of all cells, with a stone on this one
+PER_CELL = 12
 
 
 @jitable
@@ -685,11 +682,9 @@ def survey(state: YoxiiState, memory: Memory, place: int) -> bool:
         cell = lowest(cells)
         here = place + SURVEYED_CELLS + PER_CELL * cell
         lead, open_around = seen_from(after, cell, unfilled)
-        jumped = jumps_from(jumps, cell)
         poke(memory, here + LEAD, lead)
         poke(memory, here + OPEN, open_around)
-        poke(memory, here + JUMPED, jumped)
-        weights += cell_weight(ALL, lead, jumped, open_around)
+        weights += cell_weight(ALL, lead, jumps_from(jumps, cell), open_around)
         cells &= cells - ONE
     poke(memory, place + ALL_CELLS, weights)
     poke(memory, place + FREE, popcount(unfilled) - 2)
@@ -727,16 +722,16 @@ def survey_stone(state: YoxiiState, stone: int, memory: Memory, place: int) -> N
     here = cells + PER_CELL * stone
     unfilled = (free_cells(state) | state.totem) & (BOARD ^ bit(stone))
     near = around(bit(stone)) & unfilled
-    jumps = all_jumps(state.theirs, state.mine | bit(stone), unfilled)
+    before, jumps = peek_jumps(memory, place + JUMPING), all_jumps(state.theirs, state.mine | bit(stone), unfilled)
     poke_jumps(memory, here + JUMPING_OVER, jumps)
-    weights = -cell_weight(ALL, peek(memory, here + LEAD), peek(memory, here + JUMPED), peek(memory, here + OPEN))
+    weights = -cell_weight(ALL, peek(memory, here + LEAD), jumps_from(before, stone), peek(memory, here + OPEN))
     one, two, three, four = HANDS[0] - AROUND, HANDS[1] - 2 * AROUND, HANDS[2] - 3 * AROUND, HANDS[3] - 4 * AROUND
-    left = near | (unfilled & where_other(jumps, peek_jumps(memory, place + JUMPING)))
+    left = near | (unfilled & where_other(jumps, before))
     while left:
         cell = lowest(left)
         at = cells + PER_CELL * cell
-        lead, jumped, open_around = peek(memory, at + LEAD), peek(memory, at + JUMPED), peek(memory, at + OPEN)
-        jumping = jumps_from(jumps, cell)
+        lead, open_around = peek(memory, at + LEAD), peek(memory, at + OPEN)
+        jumped, jumping = jumps_from(before, cell), jumps_from(jumps, cell)
         if near & bit(cell):
             row = row_of_leads(ALL, jumping, open_around - 1)
             weights += JUMPS[place_of_jumps(ALL, jumping, open_around - 1)] - cell_weight(ALL, lead, jumped, open_around)

@@ -350,7 +350,7 @@ class AlphaBetaAgent:
         self._pondering: threading.Thread | None = None
 
     def prepare(self, position: Position) -> None:
-        """Compile the searches for the position's game, if that was not done before."""
+        """Compile the searches for the position's game, if that was not done before; no search of a game before goes on."""
         self.stop_pondering()
         self._engine.prepare(position)
         MctsAgent(seconds=1.0).prepare(position)
