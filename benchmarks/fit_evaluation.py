@@ -1,12 +1,14 @@
-"""Fits the weights of a game's evaluation to the results of games that the engine plays against itself, and prints them.
+"""Fits the weights of a game's evaluation to the results of games that the engine plays against
+itself, and prints them.
 
-A position's result is the game's, or what the engine proved of it. The weights are those under which these results are likeliest, where
-the logarithm of the odds of winning is the features' weighted sum (logistic regression; a draw is half a win and half a loss). One game in
-ten is kept out of the fit, and the mean loss is that of its positions. Searches are of a fixed depth on one thread each, so the same
-arguments give the same weights, on however many processes.
+A position's result is the game's, or what the engine proved of it. The weights are those under
+which these results are likeliest, where the logarithm of the odds of winning is the features'
+weighted sum (logistic regression; a draw is half a win and half a loss). One game in ten is kept
+out of the fit, and the mean loss is that of its positions. Searches are of a fixed depth on one
+thread each, so the same arguments give the same weights, on however many processes.
 
-Where equals draw, as in games of counters on lines, their games say nothing. With --noise each side misjudges positions by up to so many
-hundredths, by lot, so that games are won and lost.
+Where equals draw, as in games of counters on lines, their games say nothing. With --noise each side
+misjudges positions by up to so many hundredths, by lot, so that games are won and lost.
 
     python benchmarks/fit_evaluation.py yoxii --games 10000 --depth 5 --opening 14
     python benchmarks/fit_evaluation.py aiyawatstani --games 80 --depth 2 --opening 12 --noise 400
@@ -29,7 +31,9 @@ from ludarium.rules import generic
 
 PHASES = 32  # free cells at which the early weights hold alone, in games that fill up
 EXHAUSTED = 16  # where a game can last no longer than so many plies, it is searched to its end
-PRIOR = 30  # that a weight is not far from 0 counts as much as so many positions, so that features that say little get small ones
+# that a weight is not far from 0 counts as much as so many positions, so that features that say
+# little get small ones
+PRIOR = 30
 SWEEPS = 15  # at most
 SETTLED = 0.001  # the largest change of a weight after which no sweep follows
 PART = 10_000  # positions that are looked at together
@@ -38,13 +42,22 @@ KEPT_OUT = 10  # one batch in so many is not fitted
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("game")
     parser.add_argument("--ruleset")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--depth", type=int, default=4)
-    parser.add_argument("--opening", type=int, default=6, help="random moves at most at the start of a game")
-    parser.add_argument("--noise", type=int, default=0, help="hundredths, at most, by which a side misjudges positions")
+    parser.add_argument(
+        "--opening", type=int, default=6, help="random moves at most at the start of a game"
+    )
+    parser.add_argument(
+        "--noise",
+        type=int,
+        default=0,
+        help="hundredths, at most, by which a side misjudges positions",
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=multiprocessing.cpu_count())
     arguments = parser.parse_args()
@@ -53,9 +66,19 @@ def main() -> None:
     with multiprocessing.get_context("spawn").Pool(arguments.processes) as pool:
         made = list(pool.imap(make, range(-(-arguments.games // BATCH))))
     rows, results = (np.concatenate([found[part] for found in made]) for part in (0, 1))
-    out = np.concatenate([np.full(len(found[1]), number % KEPT_OUT == KEPT_OUT - 1) for number, found in enumerate(made)])
+    out = np.concatenate(
+        [
+            np.full(len(found[1]), number % KEPT_OUT == KEPT_OUT - 1)
+            for number, found in enumerate(made)
+        ]
+    )
     weights = fitted(rows[~out], results[~out])
-    judged = f", mean loss {loss(weights, rows[out], results[out]):.4f} (without features {np.log(2):.4f})" if out.any() else ""
+    judged = (
+        f", mean loss {loss(weights, rows[out], results[out]):.4f} (without features "
+        f"{np.log(2):.4f})"
+        if out.any()
+        else ""
+    )
     print(f"{BATCH * len(made)} games, {len(rows)} positions{judged}")
     names = ["late", "early"] if bounded(first) else ["weights"]
     for name, part in zip(names, np.split(100 * fitted(rows, results), len(names)), strict=True):
@@ -70,21 +93,34 @@ def batch(first: Position, arguments: argparse.Namespace, number: int) -> tuple[
     results: list[float] = []
     for _ in range(BATCH):
         engines = players(arguments.noise, source, sound)
-        for position, result in game_played(engines, first, arguments.depth, source.randint(0, arguments.opening), source):
+        for position, result in game_played(
+            engines, first, arguments.depth, source.randint(0, arguments.opening), source
+        ):
             rows.append(row_of(position))
             results.append((1 + result) / 2)
     return np.array(rows, np.float32), np.array(results, np.float32)
 
 
 def players(noise: int, source: random.Random, sound: Engine) -> list[Engine]:
-    """An engine for each seat, each as blind as the lot says; without noise both are the sound one."""
+    """An engine for each seat, each as blind as the lot says; without noise both are the sound
+    one.
+    """
     if not noise:
         return [sound, sound]
-    return [Engine(memory=4, noise=source.randint(0, noise), seed=source.getrandbits(60), contempt=CONTEMPT) for _ in range(2)]
+    return [
+        Engine(
+            memory=4, noise=source.randint(0, noise), seed=source.getrandbits(60), contempt=CONTEMPT
+        )
+        for _ in range(2)
+    ]
 
 
-def game_played(engines: list[Engine], first: Position, depth: int, opening: int, source: random.Random) -> list[tuple[Position, float]]:
-    """The positions of a game that can be judged by their looks, each with its result for the seat to move."""
+def game_played(
+    engines: list[Engine], first: Position, depth: int, opening: int, source: random.Random
+) -> list[tuple[Position, float]]:
+    """The positions of a game that can be judged by their looks, each with its result for the seat
+    to move.
+    """
     at = first
     seen: list[tuple[Position, float | None]] = []
     met: dict[Any, int] = {}
@@ -94,14 +130,19 @@ def game_played(engines: list[Engine], first: Position, depth: int, opening: int
         if at.over or met[key] == 3:
             break
         if ply < opening:
-            at = at.play_joint(generic.nth_joint(at.state, source.randrange(generic.joint_count(at.state))))
+            at = at.play_joint(
+                generic.nth_joint(at.state, source.randrange(generic.joint_count(at.state)))
+            )
             continue
         whole = generic.most_plies(at.state) <= EXHAUSTED
         (line,) = engines[at.mover()].analyse(at, depth=EXHAUSTED if whole else depth).lines
         if not generic.can_force(at.state):
             seen.append((at, line.value if line.label == "proved" else None))
         at = at.play(line.move)
-    return [(position, at.returns[position.mover()] if proved is None else proved) for position, proved in seen]
+    return [
+        (position, at.returns[position.mover()] if proved is None else proved)
+        for position, proved in seen
+    ]
 
 
 def bounded(position: Position) -> bool:
@@ -114,13 +155,20 @@ def row_of(position: Position) -> list[float]:
     if not bounded(position):
         return features
     early = generic.most_plies(position.state) / PHASES
-    return [feature * (1 - early) for feature in features] + [feature * early for feature in features]
+    return [feature * (1 - early) for feature in features] + [
+        feature * early for feature in features
+    ]
 
 
 def fitted(rows: Any, results: Any) -> Any:
     """The likeliest weights, by Newton's method."""
     weights = np.zeros(rows.shape[1])
-    parts = list(zip(*(np.array_split(array, 1 + len(rows) // PART) for array in (rows, results)), strict=True))
+    parts = list(
+        zip(
+            *(np.array_split(array, 1 + len(rows) // PART) for array in (rows, results)),
+            strict=True,
+        )
+    )
     for _ in range(SWEEPS):
         slope, curve = -PRIOR * weights, np.diag(np.full(len(weights), float(PRIOR)))
         for some, wanted in parts:

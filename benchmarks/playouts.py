@@ -1,6 +1,8 @@
-"""Random playouts per second: Ludarium, against OpenSpiel's C++ and against a loop written by hand in C.
+"""Random playouts per second: Ludarium, against OpenSpiel's C++ and against a loop written by hand
+in C.
 
-All are measured in one run, in turns, so that a busy machine is unfair to none; each figure is the median of the rounds.
+All are measured in one run, in turns, so that a busy machine is unfair to none; each figure is the
+median of the rounds.
 """
 
 from __future__ import annotations
@@ -61,7 +63,10 @@ def mean_length(game: Any, games: int) -> float:
 
 
 def yardstick() -> Contender:
-    """OpenSpiel's C++ rollouts of breakthrough: what its search spends its time on. Moves come from the mean length."""
+    """OpenSpiel's C++ rollouts of breakthrough: what its search spends its time on.
+
+    Moves come from the mean length.
+    """
     import pyspiel
 
     game = pyspiel.load_game("breakthrough")
@@ -84,12 +89,16 @@ def yardstick() -> Contender:
 # Ludarium
 
 
-def ours(name: str, title: str, game: str, *, seats: int | None = None, threads: int = 1) -> Contender:
+def ours(
+    name: str, title: str, game: str, *, seats: int | None = None, threads: int = 1
+) -> Contender:
     position = ludarium.start(game, seats=seats)
     run_playouts(position.game, position.state, count=1)  # compiles
 
     def rate(seconds: float) -> float:
-        return run_playouts(position.game, position.state, seconds=seconds, threads=threads).moves_per_second
+        return run_playouts(
+            position.game, position.state, seconds=seconds, threads=threads
+        ).moves_per_second
 
     return Contender(name, title, rate)
 
@@ -104,7 +113,9 @@ def compile_c(folder: str) -> Path:
 
 
 def run_c(program: Path, playouts: int, seed: int = 0) -> dict[str, Any]:
-    result: dict[str, Any] = json.loads(subprocess.run([program, str(playouts), str(seed)], check=True, capture_output=True).stdout)
+    result: dict[str, Any] = json.loads(
+        subprocess.run([program, str(playouts), str(seed)], check=True, capture_output=True).stdout
+    )
     return result
 
 
@@ -116,7 +127,9 @@ def by_hand(name: str, title: str, program: Path, processes: int = 1) -> Contend
         playouts = max(1, int(playouts_per_second * seconds))
         with ThreadPoolExecutor(processes) as pool:
             results = list(pool.map(lambda seed: run_c(program, playouts, seed), range(processes)))
-        return sum(float(result["moves"]) for result in results) / max(float(result["seconds"]) for result in results)
+        return sum(float(result["moves"]) for result in results) / max(
+            float(result["seconds"]) for result in results
+        )
 
     return Contender(name, title, rate)
 
@@ -128,7 +141,9 @@ def check_same_work(program: Path) -> None:
         by_c = run_c(program, CHECKED, seed)
         here = run_playouts(position.game, position.state, count=CHECKED, seed=seed)
         if totals(here) != (by_c["moves"], tuple(by_c["wins"]), by_c["draws"]):
-            sys.exit(f"benchmarks/aiyawatstani.c plays other games than Ludarium: {by_c}, but {here}")
+            sys.exit(
+                f"benchmarks/aiyawatstani.c plays other games than Ludarium: {by_c}, but {here}"
+            )
 
 
 def totals(played: PlayoutStatistics) -> tuple[int, tuple[int, ...], int]:
@@ -162,7 +177,9 @@ def measure(entrants: list[Contender], seconds: float) -> dict[str, float]:
 def summary(rates: dict[str, float]) -> dict[str, Any]:
     return {
         "moves_per_second": {name: round(rate) for name, rate in rates.items()},
-        "times_openspiel": {name: round(rate / rates["openspiel"], 2) for name, rate in rates.items()},
+        "times_openspiel": {
+            name: round(rate / rates["openspiel"], 2) for name, rate in rates.items()
+        },
         "two_threads_to_one": round(rates["aiyawatstani-2"] / rates["aiyawatstani"], 3),
         "two_c_processes_to_one": round(rates["c-2"] / rates["c"], 3),
         "ludarium_to_c": round(rates["aiyawatstani"] / rates["c"], 3),
@@ -174,19 +191,28 @@ def show(entrants: list[Contender], found: dict[str, Any]) -> None:
     table.add_column("million moves/s", justify="right")
     table.add_column("× OpenSpiel", justify="right")
     for entrant in entrants:
-        rate, times = found["moves_per_second"][entrant.name], found["times_openspiel"][entrant.name]
+        rate, times = (
+            found["moves_per_second"][entrant.name],
+            found["times_openspiel"][entrant.name],
+        )
         table.add_row(entrant.title, f"{rate / 1e6:.2f}", f"{times:.1f}")
     console = Console()
     console.print(table)
     console.print(f"2 threads : 1 thread        {found['two_threads_to_one']:.2f}")
-    console.print(f"2 C processes : 1 process   {found['two_c_processes_to_one']:.2f}  (what the second core was worth)")
+    console.print(
+        f"2 C processes : 1 process   {found['two_c_processes_to_one']:.2f}  (what the second "
+        "core was worth)"
+    )
     console.print(f"Ludarium : C                {found['ludarium_to_c']:.2f}")
 
 
 def missing_openspiel() -> str | None:
     """What to do where OpenSpiel is not installed, in one line."""
     if importlib.util.find_spec("pyspiel") is None:
-        return "OpenSpiel is missing: pip install open_spiel, in an environment of its own (see benchmarks/README.md)"
+        return (
+            "OpenSpiel is missing: pip install open_spiel, in an environment of its own (see "
+            "benchmarks/README.md)"
+        )
     return None
 
 
@@ -201,7 +227,12 @@ def missing() -> str | None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=0.5, help=f"for each measurement; there are {ROUNDS} rounds (default: 0.5)")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=0.5,
+        help=f"for each measurement; there are {ROUNDS} rounds (default: 0.5)",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     arguments = parser.parse_args()
     lacking = missing()

@@ -1,7 +1,9 @@
-"""Whether the engine wins what is won: it plays on from positions that are proved wins, against good defence.
+"""Whether the engine wins what is won: it plays on from positions that are proved wins, against
+good defence.
 
-The positions are from games that the engine plays against itself, at a fixed depth after a random opening. Of each game it is the earliest
-one that a search of so many states proves to be won for whoever won it; so they are the hardest wins that such a search can see.
+The positions are from games that the engine plays against itself, at a fixed depth after a random
+opening. Of each game it is the earliest one that a search of so many states proves to be won for
+whoever won it; so they are the hardest wins that such a search can see.
 
     python benchmarks/proved_wins.py yoxii aiyawatstani --positions 50
 """
@@ -20,7 +22,9 @@ from ludarium.play.record import Record
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("games_played", nargs="+", metavar="GAME")
     parser.add_argument("--positions", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=1.0, help="a move, of both sides")
@@ -28,8 +32,15 @@ def main() -> None:
     parser.add_argument("--depth", type=int, default=4, help="of the searches in the games")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    player, engine, mcts = f"alphabeta:{arguments.seconds}s", f"alphabeta:{arguments.seconds}s", f"mcts:{arguments.seconds}s"
-    print("| game | wins proved | moves to the end, median, most | against | won |\n|---|---:|---:|---|---:|")
+    player, engine, mcts = (
+        f"alphabeta:{arguments.seconds}s",
+        f"alphabeta:{arguments.seconds}s",
+        f"mcts:{arguments.seconds}s",
+    )
+    print(
+        "| game | wins proved | moves to the end, median, most | against | won "
+        "|\n|---|---:|---:|---|---:|"
+    )
     for name in arguments.games_played:
         won = wins(name, arguments.positions, arguments.nodes, arguments.depth, arguments.seed)
         for defender in (engine, mcts):
@@ -50,7 +61,9 @@ def wins(name: str, count: int, nodes: int, depth: int, seed: int) -> list[Posit
     source, engine = random.Random(seed), Engine(memory=64)
     found: list[Position] = []
     while len(found) < count:
-        record = Record(ludarium.start(name), ("engine", "engine"), repetition=ludarium.find(name).repetition)
+        record = Record(
+            ludarium.start(name), ("engine", "engine"), repetition=ludarium.find(name).repetition
+        )
         for _ in range(source.randint(2, 7)):
             record.play(source.choice(record.position.legal))
         while not record.over and len(record.moves) < 300:
@@ -75,7 +88,9 @@ def continued(position: Position, player: str, defender: str) -> Record:
     names = [player, defender] if seat == 0 else [defender, player]
     agents = [agent(name, seed=1) for name in names]
     prepare(agents, position)
-    return play_game(Record(position, tuple(names), repetition=position.game.repetition), agents, 1_000)
+    return play_game(
+        Record(position, tuple(names), repetition=position.game.repetition), agents, 1_000
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""The numbers of docs/ahyoheek-solved.md: `python benchmarks/solved.py --seats 3`; with --gammas, what changes with gamma."""
+"""The numbers of docs/ahyoheek-solved.md: `python benchmarks/solved.py --seats 3`; with --gammas,
+what changes with gamma.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,14 @@ from ludarium.solve.verify import Checker, average
 
 NEAR = {0: "nothing", 1: "one pair", 2: "two pairs", 3: "three pairs"}
 SHOWN = {
-    2: "100/000 110/000 111/000 200/000 220/000 222/000 200/020 200/200 220/200 222/220 222/222 111/200",
-    3: "100/000/000 100/100/000 200/000/000 200/100/100 200/200/000 200/020/000 220/000/000 222/000/000 222/222/000 222/222/222",
-    4: "100/000/000/000 100/100/000/000 100/100/100/000 200/000/000/000 222/000/000/000 222/222/000/000 222/222/222/222",
-    5: "100/000/000/000/000 100/100/000/000/000 100/100/100/000/000 100/100/100/100/000 200/000/000/000/000 222/000/000/000/000 "
+    2: "100/000 110/000 111/000 200/000 220/000 222/000 200/020 200/200 220/200 222/220 222/222 "
+    "111/200",
+    3: "100/000/000 100/100/000 200/000/000 200/100/100 200/200/000 200/020/000 220/000/000 "
+    "222/000/000 222/222/000 222/222/222",
+    4: "100/000/000/000 100/100/000/000 100/100/100/000 200/000/000/000 222/000/000/000 "
+    "222/222/000/000 222/222/222/222",
+    5: "100/000/000/000/000 100/100/000/000/000 100/100/100/000/000 100/100/100/100/000 "
+    "200/000/000/000/000 222/000/000/000/000 "
     "222/222/000/000/000 222/222/222/222/222",
 }
 GAMMAS = (0.9, 0.99, 0.999, 0.9999)
@@ -27,12 +33,21 @@ GAMMAS = (0.9, 0.99, 0.999, 0.9999)
 def uniform(table: Table) -> Table:
     """The table in which all choose with equal probabilities."""
     return Table(
-        table.game, table.ruleset, table.seats, table.gamma, 0.0, table.states, table.value_rows, np.full(table.mix_rows.shape, 1 / 3)
+        table.game,
+        table.ruleset,
+        table.seats,
+        table.gamma,
+        0.0,
+        table.states,
+        table.value_rows,
+        np.full(table.mix_rows.shape, 1 / 3),
     )
 
 
 def words(mix: dict[str, float]) -> str:
-    return " ".join(f"{choice} {probability:.3f}" for choice, probability in mix.items() if probability > 0.0005)
+    return " ".join(
+        f"{choice} {probability:.3f}" for choice, probability in mix.items() if probability > 0.0005
+    )
 
 
 def show_states(table: Table) -> None:
@@ -40,8 +55,13 @@ def show_states(table: Table) -> None:
     for text in SHOWN[table.seats].split():
         position = ludarium.parse(f"{table.game.name}/{table.ruleset.name} {text}")
         values = " ".join(f"{value:.4f}" for value in table.values(position))
-        kinds = {hand: words(table.mix(position, seat)) for seat, hand in enumerate(text.split("/"))}
-        print(f"| `{text}` | {values} | {'; '.join(f'{hand}: {mix}' for hand, mix in kinds.items())} |")
+        kinds = {
+            hand: words(table.mix(position, seat)) for seat, hand in enumerate(text.split("/"))
+        }
+        print(
+            f"| `{text}` | {values} | "
+            f"{'; '.join(f'{hand}: {mix}' for hand, mix in kinds.items())} |"
+        )
 
 
 def pairs(markers: int, seat: int) -> int:
@@ -56,19 +76,40 @@ def show_random(table: Table) -> None:
     lost = (checker.expected - checker.random)[:size]
     print(f"\nFrom the start one who plays at random loses {lost[first, 0]:.4f}")
     print(f"the best reply to others who all play at random wins {random.best[first, 0]:.4f}")
-    print(f"over all states: mean {lost.mean():.4f}, largest {lost.max():.4f}, least {lost.min():.1e}")
-    print(f"share of mixes in which every choice has some probability: {(table.mix_rows.min(axis=2) > 1e-6).mean():.3f}")
-    print("\n| own, down; the best other, across | " + " | ".join(NEAR.values()) + " |\n|---" + "|---" * 4 + "|")
-    own = np.array([[pairs(state.markers, seat) for seat in range(table.seats)] for state in table.states])
+    print(
+        f"over all states: mean {lost.mean():.4f}, largest {lost.max():.4f}, least {lost.min():.1e}"
+    )
+    print(
+        "share of mixes in which every choice has some probability: "
+        f"{(table.mix_rows.min(axis=2) > 1e-6).mean():.3f}"
+    )
+    print(
+        "\n| own, down; the best other, across | "
+        + " | ".join(NEAR.values())
+        + " |\n|---"
+        + "|---" * 4
+        + "|"
+    )
+    own = np.array(
+        [[pairs(state.markers, seat) for seat in range(table.seats)] for state in table.states]
+    )
     others = np.array([[max(np.delete(row, seat)) for seat in range(table.seats)] for row in own])
     playing = np.array([state.active == (1 << table.seats) - 1 for state in table.states])[:, None]
     for mine, name in NEAR.items():
         cells = [lost[(own == mine) & (others == theirs) & playing] for theirs in NEAR]
-        print(f"| {name} | " + " | ".join(f"{cell.mean():.3f} ({cell.max():.2f})" if cell.size else "-" for cell in cells) + " |")
+        print(
+            f"| {name} | "
+            + " | ".join(
+                f"{cell.mean():.3f} ({cell.max():.2f})" if cell.size else "-" for cell in cells
+            )
+            + " |"
+        )
 
 
 def broken_up(checker: Checker) -> Any:
-    """For each state of the table, the chance that the table breaks up there; and that it does so there or later."""
+    """For each state of the table, the chance that the table breaks up there; and that it does so
+    there or later.
+    """
     table = checker.table
     here, ever = np.zeros(len(checker.expected)), np.zeros(len(checker.expected))
     for row in checker.order():
@@ -84,7 +125,10 @@ def broken_up(checker: Checker) -> Any:
 
 
 def show_gammas(seats: int, ruleset: str) -> None:
-    print("\n| gamma | s | epsilon | broken up, from the start | states: over 1% | 10% | 50% | values changed: mean | over 0.01 |")
+    print(
+        "\n| gamma | s | epsilon | broken up, from the start | states: over 1% | 10% | 50% | "
+        "values changed: mean | over 0.01 |"
+    )
     print("|---" * 9 + "|")
     before: Table | None = None
     for gamma in GAMMAS:
@@ -93,12 +137,23 @@ def show_gammas(seats: int, ruleset: str) -> None:
         seconds = time.perf_counter() - begin
         here, ever = broken_up(Checker(table))
         first = table.place(ludarium.start("ahyoheek", ruleset, seats).state).row
-        change = np.abs(table.value_rows - before.value_rows).max(axis=1) if before is not None else None
+        change = (
+            np.abs(table.value_rows - before.value_rows).max(axis=1) if before is not None else None
+        )
         changed = "-" if change is None else f"{change.mean():.4f} | {(change > 0.01).mean():.1%}"
         counts = " | ".join(str(int((here > least).sum())) for least in (0.01, 0.1, 0.5))
-        print(f"| {gamma} | {seconds:.0f} | {certificate.epsilon:.1e} | {ever[first]:.2%} | {counts} | {changed} |", flush=True)
+        print(
+            f"| {gamma} | {seconds:.0f} | {certificate.epsilon:.1e} | {ever[first]:.2%} | "
+            f"{counts} | {changed} |",
+            flush=True,
+        )
         worst = np.argsort(-here)[:4]
-        print("   most often: " + "; ".join(f"{table.game.write_position(table.states[row])} {here[row]:.2f}" for row in worst))
+        print(
+            "   most often: "
+            + "; ".join(
+                f"{table.game.write_position(table.states[row])} {here[row]:.2f}" for row in worst
+            )
+        )
         before = table
 
 
@@ -112,7 +167,10 @@ def main() -> None:
         show_gammas(wanted.seats, wanted.ruleset)
         return
     table = ludarium.equilibrium("ahyoheek", wanted.seats, wanted.ruleset)
-    print(f"{wanted.seats} seats, {wanted.ruleset}: {len(table.states):,} states, epsilon {table.epsilon:.1e}, gamma {table.gamma}")
+    print(
+        f"{wanted.seats} seats, {wanted.ruleset}: {len(table.states):,} states, epsilon "
+        f"{table.epsilon:.1e}, gamma {table.gamma}"
+    )
     show_states(table)
     show_random(table)
 

@@ -1,6 +1,8 @@
-"""How long one waits for Ludarium: for its import, for compiling, and in later processes; and how much memory a bot's game takes.
+"""How long one waits for Ludarium: for its import, for compiling, and in later processes; and how
+much memory a bot's game takes.
 
-Every figure comes from processes of their own. Compiled code goes to a temporary folder that is empty at first.
+Every figure comes from processes of their own. Compiled code goes to a temporary folder that is
+empty at first.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from rich.table import Table
 
 import ludarium
 
-GAMES = ("aiyawatstani", "yoxii", "ahyoheek")  # alquerque and tuknanavuhpi run the code of aiyawatstani
+# alquerque and tuknanavuhpi run the code of aiyawatstani
+GAMES = ("aiyawatstani", "yoxii", "ahyoheek")
 STARTS = 5  # of each process whose start is timed; the median counts
 
 PLAYOUTS = """
@@ -54,7 +57,11 @@ def run(code: str, cache: str) -> tuple[float, str]:
     """The seconds that a new process takes for the code, and what it prints."""
     begin = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True, env={**os.environ, "LUDARIUM_CACHE": cache}
+        [sys.executable, "-c", code],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "LUDARIUM_CACHE": cache},
     )
     return time.perf_counter() - begin, done.stdout
 
@@ -64,12 +71,17 @@ def seconds(code: str, cache: str, times: int = 1) -> float:
 
 
 def waits(game: str) -> dict[str, dict[str, float]]:
-    """For each task: seconds of the first process ever, and of a later one, from its start to its end."""
+    """For each task: seconds of the first process ever, and of a later one, from its start to its
+    end.
+    """
     found = {}
     for task, code in TASKS.items():
         with tempfile.TemporaryDirectory() as cache:
             own = code.format(game=game)
-            found[task] = {"first": round(seconds(own, cache), 2), "later": round(seconds(own, cache, 3), 2)}
+            found[task] = {
+                "first": round(seconds(own, cache), 2),
+                "later": round(seconds(own, cache, 3), 2),
+            }
     return found
 
 
@@ -77,7 +89,11 @@ def bot_game(game: str) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as cache:
         compiling = run(BOT_GAME.format(game=game), cache)[1].split()
         later = run(BOT_GAME.format(game=game), cache)[1].split()
-    return {"moves": int(later[0]), "megabytes": round(float(later[1])), "megabytes when it compiles": round(float(compiling[1]))}
+    return {
+        "moves": int(later[0]),
+        "megabytes": round(float(later[1])),
+        "megabytes when it compiles": round(float(compiling[1])),
+    }
 
 
 def measure(games: tuple[str, ...], bot: str) -> dict[str, Any]:
@@ -104,7 +120,9 @@ def show(found: dict[str, Any]) -> None:
     console = Console()
     console.print(table)
     bot = found["bot game"]
-    console.print(f"A bot's game of {bot['game']} ({bot['moves']} moves): at most {bot['megabytes']} MB")
+    console.print(
+        f"A bot's game of {bot['game']} ({bot['moves']} moves): at most {bot['megabytes']} MB"
+    )
     console.print(f"With compiling before it: at most {bot['megabytes when it compiles']} MB")
 
 

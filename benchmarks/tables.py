@@ -1,7 +1,9 @@
-"""How many moves a second a server carries with thousands of tables open, from one player to the other; and what memory a table takes.
+"""How many moves a second a server carries with thousands of tables open, from one player to the
+other; and what memory a table takes.
 
-The server, on SQLite and on PostgreSQL, is compared in the same run with a minimal echo of the same stack. All is on this machine: the
-server, its database and the process that plays all players (`tables_client.py`) share its cores.
+The server, on SQLite and on PostgreSQL, is compared in the same run with a minimal echo of the same
+stack. All is on this machine: the server, its database and the process that plays all players
+(`tables_client.py`) share its cores.
 """
 
 from __future__ import annotations
@@ -25,7 +27,16 @@ from rich.console import Console
 from rich.table import Table
 
 HERE = Path(__file__).parent
-COMMAND = [sys.executable, "-c", "from ludarium.cli import main; main()", "serve", "--port", "0", "--no-limits", "--database"]
+COMMAND = [
+    sys.executable,
+    "-c",
+    "from ludarium.cli import main; main()",
+    "serve",
+    "--port",
+    "0",
+    "--no-limits",
+    "--database",
+]
 ECHO = [sys.executable, str(HERE / "tables_echo.py")]
 LIMIT = 50.0  # milliseconds, for all but one message in a hundred
 FIRST = 100.0  # moves/s
@@ -74,8 +85,16 @@ class Players:
     """The process that plays all players."""
 
     def __init__(self, address: str, tables: int, echo: bool) -> None:
-        command = [sys.executable, str(HERE / "tables_client.py"), address, str(tables), *(["--echo"] if echo else [])]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        command = [
+            sys.executable,
+            str(HERE / "tables_client.py"),
+            address,
+            str(tables),
+            *(["--echo"] if echo else []),
+        ]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
 
     def ask(self, *words: object) -> dict[str, float]:
         assert self.process.stdin
@@ -101,12 +120,15 @@ def playing(address: str, tables: int, echo: bool = False) -> Iterator[Players]:
 def machine_cpu() -> float:
     """Seconds that all cores together have computed."""
     fields = Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:]
-    busy = [int(field) for place, field in enumerate(fields[:8]) if place not in (3, 4)]  # all but idle and waiting
+    # all but idle and waiting
+    busy = [int(field) for place, field in enumerate(fields[:8]) if place not in (3, 4)]
     return sum(busy) / TICKS
 
 
 def one_step(server: Serving, players: Players, rate: float, seconds: float) -> dict[str, float]:
-    """Offer so many moves a second. others_cpu: what all other processes of the machine took, such as the database."""
+    """Offer so many moves a second. others_cpu: what all other processes of the machine took, such
+    as the database.
+    """
     begin, own, all_of_it = time.perf_counter(), server.cpu, machine_cpu()
     found = players.ask("step", rate, seconds)
     took = time.perf_counter() - begin
@@ -116,7 +138,9 @@ def one_step(server: Serving, players: Players, rate: float, seconds: float) -> 
 
 
 def find_limit(server: Serving, players: Players, seconds: float) -> list[dict[str, float]]:
-    """All steps: faster and faster until one in a hundred moves takes too long, then nearer to where that begins."""
+    """All steps: faster and faster until one in a hundred moves takes too long, then nearer to
+    where that begins.
+    """
     steps: list[dict[str, float]] = []
     good, bad, rate = 0.0, 0.0, FIRST
     halvings = 0
@@ -142,7 +166,9 @@ def limit_of(steps: list[dict[str, float]]) -> float:
     return max((step["rate"] for step in steps if step["p99"] <= LIMIT), default=0.0)
 
 
-def load(command: list[str], tables: int, seconds: float, notes: Path | None) -> list[dict[str, float]]:
+def load(
+    command: list[str], tables: int, seconds: float, notes: Path | None
+) -> list[dict[str, float]]:
     """The steps of this server. notes: where to write down which tables there are."""
     with serving(command) as server, playing(server.address, tables, echo=notes is None) as players:
         players.ask("open")
@@ -154,7 +180,9 @@ def load(command: list[str], tables: int, seconds: float, notes: Path | None) ->
 
 
 def memory(command: list[str], tables: int, notes: Path) -> dict[str, float]:
-    """Kilobytes for each of the tables that are there: loaded, and with the sockets of two players who watch."""
+    """Kilobytes for each of the tables that are there: loaded, and with the sockets of two players
+    who watch.
+    """
     with serving(command) as server, playing(server.address, tables) as players:
         before = server.memory
         visited = players.ask("known", notes)
@@ -184,30 +212,51 @@ def fresh_postgresql(server: str) -> Iterator[str]:
 def measure(tables: int, seconds: float, postgresql: str | None) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         database, notes = str(Path(folder) / "tables.db"), Path(folder) / "tables.json"
-        found = {"echo": load(ECHO, tables, seconds, None), "SQLite": load([*COMMAND, database], tables, seconds, notes)}
+        found = {
+            "echo": load(ECHO, tables, seconds, None),
+            "SQLite": load([*COMMAND, database], tables, seconds, notes),
+        }
         kept = memory([*COMMAND, database], tables, notes)
         if postgresql:
             with fresh_postgresql(postgresql) as address:
                 found["PostgreSQL"] = load([*COMMAND, address], tables, seconds, notes)
-    return {"tables": tables, "steps": found, "limits": {name: limit_of(steps) for name, steps in found.items()}, "memory": kept}
+    return {
+        "tables": tables,
+        "steps": found,
+        "limits": {name: limit_of(steps) for name, steps in found.items()},
+        "memory": kept,
+    }
 
 
 def show(found: dict[str, Any]) -> None:
-    table = Table(title=f"{found['tables']:,} tables, {2 * found['tables']:,} WebSockets: milliseconds from one player to the other")
+    table = Table(
+        title=f"{found['tables']:,} tables, {2 * found['tables']:,} WebSockets: milliseconds "
+        "from one player to the other"
+    )
     for name in ("server", "moves/s", "p50", "p99", "CPU: server", "players", "others"):
         table.add_column(name, justify="left" if name == "server" else "right")
     for name, steps in found["steps"].items():
         for step in sorted(steps, key=lambda step: step["offered"]):
-            cpu = [f"{100 * step[part]:.0f}%" for part in ("server_cpu", "client_cpu", "others_cpu")]
+            cpu = [
+                f"{100 * step[part]:.0f}%" for part in ("server_cpu", "client_cpu", "others_cpu")
+            ]
             slow = "red" if step["p99"] > LIMIT else ""
-            table.add_row(name, f"{step['rate']:.0f}", f"{step['p50']:.1f}", f"{step['p99']:.1f}", *cpu, style=slow)
+            table.add_row(
+                name,
+                f"{step['rate']:.0f}",
+                f"{step['p50']:.1f}",
+                f"{step['p99']:.1f}",
+                *cpu,
+                style=slow,
+            )
         table.add_section()
     console.print(table)
     for name, limit in found["limits"].items():
         console.print(f"{name}: {limit:.0f} moves/s with p99 up to {LIMIT:.0f} ms")
     kept = found["memory"]
     console.print(
-        f"An idle table, {kept['plies']:.0f} moves old: {kept['loaded']:.1f} KB; with two players connected {kept['watched']:.1f} KB; "
+        f"An idle table, {kept['plies']:.0f} moves old: {kept['loaded']:.1f} KB; with two "
+        f"players connected {kept['watched']:.1f} KB; "
         f"the server itself {kept['server'] / 1024:.0f} MB"
     )
 
@@ -216,12 +265,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=2_000, help="tables of two players (2000)")
     parser.add_argument("--seconds", type=float, default=6.0, help="of each step (6)")
-    parser.add_argument("--postgresql", default=os.environ.get("LUDARIUM_TEST_DATABASE"), help="an address; without one, SQLite only")
+    parser.add_argument(
+        "--postgresql",
+        default=os.environ.get("LUDARIUM_TEST_DATABASE"),
+        help="an address; without one, SQLite only",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     arguments = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most < 2 * arguments.tables + 200:
-        parser.error(f"{2 * arguments.tables} sockets are more than the {most} files that this system allows a process")
+        parser.error(
+            f"{2 * arguments.tables} sockets are more than the {most} files that this system "
+            "allows a process"
+        )
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     found = measure(arguments.tables, arguments.seconds, arguments.postgresql)
     if arguments.json:

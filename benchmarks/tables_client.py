@@ -1,4 +1,5 @@
-"""The players of `tables.py`: thousands of them in one process, each at a table of two, with no more work for each message than is needed.
+"""The players of `tables.py`: thousands of them in one process, each at a table of two, with no
+more work for each message than is needed.
 
 It prints what it finds as lines of JSON.
 """
@@ -21,10 +22,17 @@ from urllib.parse import urlsplit
 import orjson
 import uvloop
 
-# Moves of aiyawatstani that a table can go on with for long: two of the opening, then four that come back to where they began.
+# Moves of aiyawatstani that a table can go on with for long: two of the opening, then four that
+# come back to where they began.
 OPENING = ("D4-E5", "B6xD4")
 CYCLE = ("E5-C5", "A5-B6", "C5-E5", "B6-A5")
-OPTIONS = {"game": "aiyawatstani", "ruleset": "ludii-4", "repetition": False, "clock": {"kind": "days", "days": 1}, "sit": ["me", None]}
+OPTIONS = {
+    "game": "aiyawatstani",
+    "ruleset": "ludii-4",
+    "repetition": False,
+    "clock": {"kind": "days", "days": 1},
+    "sit": ["me", None],
+}
 CONNECTIONS = 64  # for requests
 OPENING_AT_ONCE = 32  # tables
 SETTLING = 5.0  # seconds after a step in which late messages still count
@@ -74,7 +82,9 @@ class Requests(asyncio.Protocol):
         if head.startswith((b"HTTP/1.1 200", b"HTTP/1.1 201")):
             self._answer.set_result(content)
         else:
-            self._answer.set_exception(RuntimeError(f"{head.splitlines()[0].decode()}: {content[:300].decode()}"))
+            self._answer.set_exception(
+                RuntimeError(f"{head.splitlines()[0].decode()}: {content[:300].decode()}")
+            )
 
 
 class Web:
@@ -90,10 +100,17 @@ class Web:
 
     def request(self, method: str, path: str, body: Any = None, token: str = "") -> bytes:
         content = orjson.dumps(body)
-        head = f"{method} /api{path} HTTP/1.1\r\nhost: {self.netloc}\r\nauthorization: Bearer {token}\r\n"
+        head = (
+            f"{method} /api{path} HTTP/1.1\r\nhost: {self.netloc}\r\nauthorization: Bearer "
+            f"{token}\r\n"
+        )
         if not token:
             head = head.replace("authorization: Bearer \r\n", "")
-        return f"{head}content-type: application/json\r\ncontent-length: {len(content)}\r\n\r\n".encode() + content
+        return (
+            f"{head}content-type: application/json\r\ncontent-length: "
+            f"{len(content)}\r\n\r\n".encode()
+            + content
+        )
 
     async def send(self, request: bytes) -> bytes:
         async with self._room:
@@ -102,7 +119,9 @@ class Web:
             if self._free:
                 connection = self._free.pop()
             else:
-                _, connection = await asyncio.get_running_loop().create_connection(Requests, self.host, self.port)
+                _, connection = await asyncio.get_running_loop().create_connection(
+                    Requests, self.host, self.port
+                )
             answer = await connection.send(request)
             self._free.append(connection)
             return answer
@@ -146,7 +165,9 @@ class Watch(asyncio.Protocol):
             self._take(kind, ends, content)
 
     def _frames(self) -> Iterator[tuple[int, bool, bytes]]:
-        """The whole frames that have come: their kind, whether the message ends with it, and what it holds."""
+        """The whole frames that have come: their kind, whether the message ends with it, and what
+        it holds.
+        """
         data, at = self._received, 0
         while len(data) >= at + 2:
             length, begin = data[at + 1] & 127, at + 2
@@ -161,7 +182,8 @@ class Watch(asyncio.Protocol):
 
     def _take(self, kind: int, ends: bool, content: bytes) -> None:
         if kind == PINGED:
-            self._transport.write(bytes([0x8A, 0x80 | len(content), 0, 0, 0, 0]) + content)  # a pong, under a mask of zeros
+            # a pong, under a mask of zeros
+            self._transport.write(bytes([0x8A, 0x80 | len(content), 0, 0, 0, 0]) + content)
         elif kind == CLOSED:
             self._transport.close()
         elif ends:
@@ -204,7 +226,10 @@ class Players:
             if self.echo:
                 return Game(f"table{number}", ["ana", "ben"])
             async with room:
-                tokens = [(await self.web.ask("POST", "/identities", {"name": name}))["token"] for name in ("Ana", "Ben")]
+                tokens = [
+                    (await self.web.ask("POST", "/identities", {"name": name}))["token"]
+                    for name in ("Ana", "Ben")
+                ]
                 table = await self.web.ask("POST", "/tables", OPTIONS, tokens[0])
                 await self.web.ask("POST", f"/tables/{table['id']}/seats/1", {}, tokens[1])
                 return Game(table["id"], tokens)
@@ -215,7 +240,9 @@ class Players:
         """Have the server load all tables."""
 
         async def visit_one(game: Game) -> None:
-            game.ply = (await self.web.ask("GET", f"/tables/{game.id}", token=game.tokens[0]))["ply"]
+            game.ply = (await self.web.ask("GET", f"/tables/{game.id}", token=game.tokens[0]))[
+                "ply"
+            ]
 
         await asyncio.gather(*map(visit_one, self.games))
 
@@ -225,12 +252,22 @@ class Players:
 
         async def connect_one(game: Game, seat: int) -> None:
             key = base64.b64encode(os.urandom(16)).decode()
-            head = f"GET /api/tables/{game.id}/watch HTTP/1.1\r\nhost: {self.web.netloc}\r\nauthorization: Bearer {game.tokens[seat]}\r\n"
-            upgrade = f"upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: {key}\r\n\r\n"
+            head = (
+                f"GET /api/tables/{game.id}/watch HTTP/1.1\r\nhost: "
+                f"{self.web.netloc}\r\nauthorization: Bearer {game.tokens[seat]}\r\n"
+            )
+            upgrade = (
+                "upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: "
+                f"13\r\nsec-websocket-key: {key}\r\n\r\n"
+            )
             loop = asyncio.get_running_loop()
             async with room:
                 _, watch = await loop.create_connection(
-                    lambda: Watch((head + upgrade).encode(), lambda message: game.hear(seat, message)), self.web.host, self.web.port
+                    lambda: Watch(
+                        (head + upgrade).encode(), lambda message: game.hear(seat, message)
+                    ),
+                    self.web.host,
+                    self.web.port,
                 )
                 await watch.opened
             self.watches.append(watch)
@@ -238,7 +275,8 @@ class Players:
         await asyncio.gather(*(connect_one(game, seat) for game in self.games for seat in (0, 1)))
 
     async def step(self, rate: float, seconds: float, seed: int) -> dict[str, float]:
-        """Offer so many moves a second at random times, table after table; how long they took until the other player had them.
+        """Offer so many moves a second at random times, table after table; how long they took until
+        the other player had them.
 
         A move counts from when it was to be sent, even where this process came to that later.
         """
@@ -266,7 +304,9 @@ class Players:
     async def _move(self, game: Game) -> None:
         seat = game.ply % 2
         body = {"ply": game.ply, "seat": seat, "move": move_after(game.ply)}
-        await self.web.send(self.web.request("POST", f"/tables/{game.id}/moves", body, game.tokens[seat]))
+        await self.web.send(
+            self.web.request("POST", f"/tables/{game.id}/moves", body, game.tokens[seat])
+        )
 
     async def _settle(self, games: list[Game], sending: set[asyncio.Task[None]]) -> None:
         deadline = time.perf_counter() + SETTLING

@@ -1,4 +1,5 @@
-"""The least that a server of tables could be, to compare the real one with: it passes each move on to those who watch, and no more.
+"""The least that a server of tables could be, to compare the real one with: it passes each move on
+to those who watch, and no more.
 
 It runs as the real one does: FastAPI, and Uvicorn with the same settings.
 """
@@ -29,7 +30,12 @@ def echo_app() -> FastAPI:
 
     @app.post("/api/tables/{table}/moves")
     async def play(table: str, body: Move, authorization: Annotated[str, Header()]) -> Response:
-        told = {"id": table, "ply": body.ply + 1, "moves": [{"text": body.move}], "by": authorization}
+        told = {
+            "id": table,
+            "ply": body.ply + 1,
+            "moves": [{"text": body.move}],
+            "by": authorization,
+        }
         message = orjson.dumps({"type": "table", "table": told}).decode()
         for socket in watching.get(table, ()):
             await socket.send_text(message)
@@ -49,7 +55,9 @@ def echo_app() -> FastAPI:
 def main() -> None:
     bound = server.listening("127.0.0.1", 0)
     address = f"http://127.0.0.1:{bound.getsockname()[1]}/"
-    server.serve(nullcontext(echo_app()), bound, lambda _: print(f"An echo is at {address}", flush=True))
+    server.serve(
+        nullcontext(echo_app()), bound, lambda _: print(f"An echo is at {address}", flush=True)
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Tournaments: how fast rounds are drawn, how often opponents meet again, how fair formats are, whether all laws hold of many.
+"""Tournaments: how fast rounds are drawn, how often opponents meet again, how fair formats are,
+whether all laws hold of many.
 
 python benchmarks/tournaments.py speed | repeats | fairness | swiss | laws [FIRST LAST]
 """
@@ -37,7 +38,11 @@ def speed() -> None:
     """The slowest draw of a whole tournament, or of its first ten rounds."""
     print("| format | players | slowest draw, s |\n|---|---:|---:|")
     for players in (1_000, 10_000):
-        for kind, game in (("lives", "ahyoheek"), ("lives", "yoxii"), *((kind, "yoxii") for kind in FORMATS if kind != "lives")):
+        for kind, game in (
+            ("lives", "ahyoheek"),
+            ("lives", "yoxii"),
+            *((kind, "yoxii") for kind in FORMATS if kind != "lives"),
+        ):
             play = Simulation(Options.checked(format=kind, game=game), players, 1, Play(), quiet)
             play.ask(requests.start)
             slowest = 0.0
@@ -65,39 +70,72 @@ def fewest_repeats(players: list[int], sizes: Counter[int], met: dict[int, Count
         first, *others = waiting
         for seats in [seats for seats in left if left[seats]]:
             for company in itertools.combinations(others, seats - 1):
-                again = sum(bool(met[one][other]) for one, other in itertools.combinations((first, *company), 2))
-                go([player for player in others if player not in company], left - Counter([seats]), so_far + again)
+                again = sum(
+                    bool(met[one][other])
+                    for one, other in itertools.combinations((first, *company), 2)
+                )
+                go(
+                    [player for player in others if player not in company],
+                    left - Counter([seats]),
+                    so_far + again,
+                )
 
     go(players, sizes, 0)
     return best
 
 
 def repeats_of_lives() -> None:
-    """Pairs that meet again in tournaments of lives. Up to twelve players, against the fewest possible, by trying everything; for more,
-    against the fewest that a search of many times as many steps finds."""
-    counted: dict[str, list[tuple[int, int]]] = {"6 to 12": [], "13 to 20": [], "21 to 40": [], "more than 40": []}
+    """Pairs that meet again in tournaments of lives.
+
+    Up to twelve players, against the fewest possible, by trying everything; for more, against the
+    fewest that a search of many times as many steps finds.
+    """
+    counted: dict[str, list[tuple[int, int]]] = {
+        "6 to 12": [],
+        "13 to 20": [],
+        "21 to 40": [],
+        "more than 40": [],
+    }
     for seed in range(200):
         rng = random.Random(seed)
         options = Options.checked(format="lives", game="ahyoheek", size=rng.choice((3, 4, 5)))
-        play = Simulation(options, rng.choice((12, 16, 23, 30, 40, 64, 100, 150)), seed, Play(), quiet)
+        play = Simulation(
+            options, rng.choice((12, 16, 23, 30, 40, 64, 100, 150)), seed, Play(), quiet
+        )
         play.ask(requests.start)
         while state(play.tournament) != "over":
             event = play.tournament
             number = len(event.living)
             if event.rounds and number > options.largest:
-                kind = "6 to 12" if number <= 12 else "13 to 20" if number <= 20 else "21 to 40" if number <= 40 else "more than 40"
+                kind = (
+                    "6 to 12"
+                    if number <= 12
+                    else "13 to 20"
+                    if number <= 20
+                    else "21 to 40"
+                    if number <= 40
+                    else "more than 40"
+                )
                 counted[kind].append(found_and_fewest(event, rng))
             play.draw()
             for match in event.open_matches:
                 play.settle(match.number)
-    print("| players left | rounds drawn | pairs that met again | fewest known | rounds with more than that |\n|---|---:|---:|---:|---:|")
+    print(
+        "| players left | rounds drawn | pairs that met again | fewest known | rounds with more "
+        "than that |\n|---|---:|---:|---:|---:|"
+    )
     for kind, pairs in counted.items():
         again, fewest = (sum(pair[at] for pair in pairs) for at in (0, 1))
-        print(f"| {kind} | {len(pairs)} | {again} | {fewest} | {sum(found > best for found, best in pairs)} |")
+        print(
+            f"| {kind} | {len(pairs)} | {again} | {fewest} | "
+            f"{sum(found > best for found, best in pairs)} |"
+        )
 
 
 def found_and_fewest(event: Tournament, rng: random.Random) -> tuple[int, int]:
-    """How many pairs meet again in the round that is drawn, and in the best that is known for tables of these sizes."""
+    """How many pairs meet again in the round that is drawn, and in the best that is known for
+    tables of these sizes.
+    """
     players, past = sorted(event.living, key=lambda player: event.losses[player]), history(event)
     tables = groups(event, players, past, rng)
     found = repeats(tables, past.met)
@@ -105,14 +143,22 @@ def found_and_fewest(event: Tournament, rng: random.Random) -> tuple[int, int]:
         return 0, 0
     if len(players) <= 12:
         return found, fewest_repeats(players, Counter(map(len, tables)), past.met)
-    longer = Seating(players, [len(table) for table in tables], event.losses, past.met, rng, LONGER * NODES)
+    longer = Seating(
+        players, [len(table) for table in tables], event.losses, past.met, rng, LONGER * NODES
+    )
     best = min(found, repeats(longer.tables, past.met))
-    print(f"  {len(players)} players: {found} found, {best} by a longer search{', which is proved' * longer.proved}", file=sys.stderr)
+    print(
+        f"  {len(players)} players: {found} found, {best} by a longer "
+        f"search{', which is proved' * longer.proved}",
+        file=sys.stderr,
+    )
     return found, best
 
 
 def at_random(size: int) -> Callable[[int], bool]:
-    """Whether player 1 wins when tables of the same sizes as in a tournament of lives are drawn with no regard to losses and opponents."""
+    """Whether player 1 wins when tables of the same sizes as in a tournament of lives are drawn
+    with no regard to losses and opponents.
+    """
     largest = 2 if size == 2 else 5
 
     def wins(seed: int) -> bool:
@@ -123,7 +169,11 @@ def at_random(size: int) -> Callable[[int], bool]:
             rng.shuffle(living)
             seated = living[len(living) % 2 :] if largest == 2 else living
             rest = iter(seated)
-            for seats in table_sizes([0] * len(seated), size, largest) if largest > 2 else [2] * (len(seated) // 2):
+            for seats in (
+                table_sizes([0] * len(seated), size, largest)
+                if largest > 2
+                else [2] * (len(seated) // 2)
+            ):
                 table = [next(rest) for _ in range(seats)]
                 winner = rng.choices(table, [strength[player] for player in table])[0]
                 for player in table:
@@ -145,15 +195,27 @@ def fairness() -> None:
         ("lives, tables of 2", {"format": "lives", "game": "yoxii"}),
         ("lives, tables of 2, seeded", {"format": "lives", "game": "yoxii", "seeding": "rating"}),
         ("lives, tables of 3", {"format": "lives", "game": "ahyoheek", "size": 3}),
-        ("lives, tables of 3, seeded", {"format": "lives", "game": "ahyoheek", "size": 3, "seeding": "rating"}),
+        (
+            "lives, tables of 3, seeded",
+            {"format": "lives", "game": "ahyoheek", "size": 3, "seeding": "rating"},
+        ),
         ("lives, tables of 4", {"format": "lives", "game": "ahyoheek", "size": 4}),
-        ("lives, tables of 4, seeded", {"format": "lives", "game": "ahyoheek", "size": 4, "seeding": "rating"}),
+        (
+            "lives, tables of 4, seeded",
+            {"format": "lives", "game": "ahyoheek", "size": 4, "seeding": "rating"},
+        ),
         ("lives, tables of 5", {"format": "lives", "game": "ahyoheek", "size": 5}),
-        ("lives, tables of 5, seeded", {"format": "lives", "game": "ahyoheek", "size": 5, "seeding": "rating"}),
+        (
+            "lives, tables of 5, seeded",
+            {"format": "lives", "game": "ahyoheek", "size": 5, "seeding": "rating"},
+        ),
         ("Swiss, 4 rounds", {"format": "swiss", "game": "yoxii"}),
         ("Swiss, 4 rounds, seeded", {"format": "swiss", "game": "yoxii", "seeding": "rating"}),
         ("Swiss, 7 rounds", {"format": "swiss", "game": "yoxii", "rounds": 7}),
-        ("Swiss, 7 rounds, seeded", {"format": "swiss", "game": "yoxii", "rounds": 7, "seeding": "rating"}),
+        (
+            "Swiss, 7 rounds, seeded",
+            {"format": "swiss", "game": "yoxii", "rounds": 7, "seeding": "rating"},
+        ),
         ("round robin", {"format": "roundrobin", "game": "yoxii"}),
     ]
     for name, fields in formats:
@@ -165,24 +227,38 @@ def fairness() -> None:
             games += sum(max(1, len(match.games)) for match in event.matches.values())
         print_share(name, wins, number, f"{games / number:.1f}")
     for size in (2, 3, 4, 5):
-        print_share(f"two losses, tables of {size} by lot", sum(map(at_random(size), range(number))), number, "")
+        print_share(
+            f"two losses, tables of {size} by lot",
+            sum(map(at_random(size), range(number))),
+            number,
+            "",
+        )
 
 
 def print_share(name: str, wins: int, number: int, games: str) -> None:
     share = wins / number
     reach = 1.96 * math.sqrt(share * (1 - share) / number)
-    print(f"| {name} | {share:.1%} | {share - reach:.1%} to {share + reach:.1%} | {games} |", flush=True)
+    print(
+        f"| {name} | {share:.1%} | {share - reach:.1%} to {share + reach:.1%} | {games} |",
+        flush=True,
+    )
 
 
 def swiss() -> None:
-    """Our pairs beside those of a program that follows FIDE's Dutch system, from the same standings; needs caissify-pairings."""
+    """Our pairs beside those of a program that follows FIDE's Dutch system, from the same
+    standings; needs caissify-pairings.
+    """
     from caissify_pairings import generate_pairings
 
     sums: dict[str, list[float]] = {"ours": [0, 0, 0], "dutch": [0, 0, 0]}
     rounds = same_rounds = pairs_drawn = same_pairs = same_colours = 0
     for seed in range(60):
         play = Simulation(
-            Options.checked(format="swiss", game="yoxii", rounds=6, seeding="rating"), 16, seed, Play(draws=0.2, rated=True), quiet
+            Options.checked(format="swiss", game="yoxii", rounds=6, seeding="rating"),
+            16,
+            seed,
+            Play(draws=0.2, rated=True),
+            quiet,
         )
         play.ask(requests.start)
         while state(play.tournament) != "over":
@@ -204,12 +280,20 @@ def swiss() -> None:
                     }
                     for player in field.players
                 ]
-                before = {(one, other) for one in past.met for other in past.met[one] if one < other}
+                before = {
+                    (one, other) for one in past.met for other in past.met[one] if one < other
+                }
                 theirs = generate_pairings(
-                    system="dutch", players=given, previous_pairings=before, round_number=len(event.rounds) + 1, total_rounds=6
+                    system="dutch",
+                    players=given,
+                    previous_pairings=before,
+                    round_number=len(event.rounds) + 1,
+                    total_rounds=6,
                 )
                 ours = [match.seats for match in draw(event)[0]]
-                dutch = [(pair["white_id"], pair["black_id"]) for pair in theirs if pair["black_id"]]
+                dutch = [
+                    (pair["white_id"], pair["black_id"]) for pair in theirs if pair["black_id"]
+                ]
                 shared = {frozenset(pair) for pair in ours} & {frozenset(pair) for pair in dutch}
                 same_rounds += len(shared) == len(ours)
                 same_pairs += len(shared)
@@ -217,14 +301,24 @@ def swiss() -> None:
                 pairs_drawn += len(ours)
                 for name, pairs in (("ours", ours), ("dutch", dutch)):
                     sums[name][0] += sum(past.met[one][other] for one, other in pairs)
-                    sums[name][1] += sum((past.points[one] - past.points[other]) ** 2 for one, other in pairs)
-                    sums[name][2] += sum(against_wish(past.seats[player], seat) for pair in pairs for seat, player in enumerate(pair))
+                    sums[name][1] += sum(
+                        (past.points[one] - past.points[other]) ** 2 for one, other in pairs
+                    )
+                    sums[name][2] += sum(
+                        against_wish(past.seats[player], seat)
+                        for pair in pairs
+                        for seat, player in enumerate(pair)
+                    )
             play.draw()
             for match in event.open_matches:
                 play.settle(match.number)
-    print(f"of {pairs_drawn} pairs, {same_pairs} are the same ({same_colours} with the same colours); {same_rounds} of {rounds} rounds are")
     print(
-        f"{rounds} rounds | repeats | sum of squared differences of points | players of the colour that was not due\n|---|---:|---:|---:|"
+        f"of {pairs_drawn} pairs, {same_pairs} are the same ({same_colours} with the same "
+        f"colours); {same_rounds} of {rounds} rounds are"
+    )
+    print(
+        f"{rounds} rounds | repeats | sum of squared differences of points | players of the "
+        "colour that was not due\n|---|---:|---:|---:|"
     )
     for name, (again, apart, wrong) in sums.items():
         print(f"| {name} | {again:g} | {apart:g} | {wrong:g} |")
@@ -236,7 +330,9 @@ def against_wish(seats: list[int], seat: int) -> bool:
 
 
 def laws(first: int, last: int) -> None:
-    """Play random tournaments, of these seeds, and check all laws of tests/tournament_laws.py after every round and at the end."""
+    """Play random tournaments, of these seeds, and check all laws of tests/tournament_laws.py after
+    every round and at the end.
+    """
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     from tournament_laws import check_end, random_tournament
 
@@ -253,9 +349,16 @@ def laws(first: int, last: int) -> None:
         kinds[event.options.format] += 1
         entries += len(event.log)
         if len(sizes) % 1_000 == 0:
-            print(f"{len(sizes)} hold, {time.perf_counter() - begin:.0f} s", file=sys.stderr, flush=True)
+            print(
+                f"{len(sizes)} hold, {time.perf_counter() - begin:.0f} s",
+                file=sys.stderr,
+                flush=True,
+            )
     seconds = time.perf_counter() - begin
-    print(f"{last - first} tournaments, {dict(kinds)}, {min(sizes)} to {max(sizes)} players, median {statistics.median(sizes):g}")
+    print(
+        f"{last - first} tournaments, {dict(kinds)}, {min(sizes)} to {max(sizes)} players, "
+        f"median {statistics.median(sizes):g}"
+    )
     print(f"{entries} entries of logs, {seconds:.0f} s")
 
 

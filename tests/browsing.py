@@ -1,4 +1,6 @@
-"""Helpers of the tests in a real browser: a server of their own, and people who each sit at a browser."""
+"""Helpers of the tests in a real browser: a server of their own, and people who each sit at a
+browser.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from serving import COMMAND, ENVIRONMENT
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
 
 expect.set_options(timeout=20_000)  # of busy machines
 PHONE = {"width": 390, "height": 844}
@@ -24,14 +28,29 @@ TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clie
 
 
 @contextmanager
-def served(folder: Path, port: int = 0, after: Callable[[], object] = lambda: None) -> Iterator[str]:
-    """A server process; what served at the port before is killed first, and `after` is called before this one starts."""
+def served(
+    folder: Path, port: int = 0, after: Callable[[], object] = lambda: None
+) -> Iterator[str]:
+    """A server process; what served at the port before is killed first, and `after` is called
+    before this one starts.
+    """
     for process in RUNNING.pop(port, []):
         process.kill()
         process.wait(10)
     after()
-    arguments = ["serve", "--port", str(port), "--database", str(folder / "tables.db"), "--no-limits", "--bot-pause", "0"]
-    process = subprocess.Popen([*COMMAND, *arguments], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True)
+    arguments = [
+        "serve",
+        "--port",
+        str(port),
+        "--database",
+        str(folder / "tables.db"),
+        "--no-limits",
+        "--bot-pause",
+        "0",
+    ]
+    process = subprocess.Popen(
+        [*COMMAND, *arguments], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True
+    )
     RUNNING.setdefault(port, []).append(process)
     assert process.stdout
     with process.stdout:
@@ -97,7 +116,9 @@ class Player:
     def touch(self, identity: str, by: str) -> None:
         """Touch a place on the board, a thing in hand, or a button."""
         site = self.page.locator(f'[data-layer="hits"] [data-site="{identity}"]')
-        beside = self.page.locator(f'button[data-hand="{identity}"], button[data-button="{identity}"]')
+        beside = self.page.locator(
+            f'button[data-hand="{identity}"], button[data-button="{identity}"]'
+        )
         target = beside if beside.count() else site
         if by == "mouse":
             target.click()
@@ -115,15 +136,28 @@ class Player:
         self.page.locator('[data-layer="hits"] [tabindex="0"]').focus()
         for _ in range(40):
             here, there = self.page.evaluate(
-                """(id) => [document.activeElement, document.querySelector(`[data-layer="hits"] [data-site="${id}"]`)].map(
-                    (one) => [one.dataset.site, Number(one.getAttribute("cx")), Number(one.getAttribute("cy"))])""",
+                """(id) => [
+                        document.activeElement,
+                        document.querySelector(`[data-layer="hits"] [data-site="${id}"]`),
+                    ].map(
+                    (one) => [
+                            one.dataset.site,
+                            Number(one.getAttribute("cx")),
+                            Number(one.getAttribute("cy")),
+                        ])""",
                 identity,
             )
             if here[0] == there[0]:
                 return
             across, down = there[1] - here[1], there[2] - here[2]
             vertical = abs(down) > 5
-            self.page.keyboard.press(("ArrowDown" if down > 0 else "ArrowUp") if vertical else "ArrowRight" if across > 0 else "ArrowLeft")
+            self.page.keyboard.press(
+                ("ArrowDown" if down > 0 else "ArrowUp")
+                if vertical
+                else "ArrowRight"
+                if across > 0
+                else "ArrowLeft"
+            )
         raise AssertionError(f"the arrow keys do not lead to {identity}")
 
     def close(self) -> None:
@@ -134,7 +168,10 @@ class Player:
 @contextmanager
 def players(browser: Browser, address: str, count: int, **options: Any) -> Iterator[list[Player]]:
     """So many people, each at a browser."""
-    found = [Player(browser.new_context(**options), address, f"Player {chr(ord('A') + n)}") for n in range(count)]
+    found = [
+        Player(browser.new_context(**options), address, f"Player {chr(ord('A') + n)}")
+        for n in range(count)
+    ]
     yield found
     for player in found:
         player.close()

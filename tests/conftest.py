@@ -38,14 +38,18 @@ def browser() -> Iterator[Browser]:
     from browsing import CHROMIUM
 
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        found = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
         yield found
         found.close()
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # type: ignore[no-untyped-def]  # noqa: ANN201
-    """In CI nothing may be skipped, other than what needs a GPU: a test that does not run there runs nowhere."""
+    """In CI nothing may be skipped, other than what needs a GPU: a test that does not run there
+    runs nowhere.
+    """
     outcome = yield
     report = outcome.get_result()
     if report.skipped and os.environ.get("CI") and "gpu" not in item.keywords:

@@ -1,4 +1,6 @@
-"""Helpers of the tests that need a real server: starting and killing one, and clients that play through its API."""
+"""Helpers of the tests that need a real server: starting and killing one, and clients that play
+through its API.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +22,19 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-__all__ = ["COMMAND", "ENVIRONMENT", "Client", "RefusedError", "Server", "database_of", "fresh_postgresql"]
+__all__ = [
+    "COMMAND",
+    "ENVIRONMENT",
+    "Client",
+    "RefusedError",
+    "Server",
+    "database_of",
+    "fresh_postgresql",
+]
 
 COMMAND = [sys.executable, "-c", "from ludarium.cli import main; main()"]
-# Plain Python: nothing needs to be compiled, and what these tests are about is not how well bots play.
+# Plain Python: nothing needs to be compiled, and what these tests are about is not how well bots
+# play.
 ENVIRONMENT = {**os.environ, "NUMBA_DISABLE_JIT": "1", "NO_COLOR": "1", "COLUMNS": "200"}
 STARTING = 60.0  # seconds that a start may take on a busy machine
 PAUSE = 0.1  # seconds between tries to reach a server
@@ -32,7 +43,9 @@ BROKEN = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError, EOFError)
 
 
 def free_port() -> int:
-    """A port below those that the system gives to connections, one of which might else take it while its server is down."""
+    """A port below those that the system gives to connections, one of which might else take it
+    while its server is down.
+    """
     while True:
         port = random.SystemRandom().randrange(20_000, 32_000)
         with socket.socket() as probe:
@@ -44,13 +57,25 @@ def free_port() -> int:
 
 
 class Server:
-    """A server process, which can be killed and started again at the same address. log: the file that its complaints go to."""
+    """A server process, which can be killed and started again at the same address. log: the file
+    that its complaints go to.
+    """
 
     def __init__(self, database: str, log: Path, *options: str) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.log = log
-        self._arguments = ["serve", "--port", str(self.port), "--database", database, "--no-limits", "--bot-pause", "0", *options]
+        self._arguments = [
+            "serve",
+            "--port",
+            str(self.port),
+            "--database",
+            database,
+            "--no-limits",
+            "--bot-pause",
+            "0",
+            *options,
+        ]
         self._process: asyncio.subprocess.Process | None = None
 
     @classmethod
@@ -68,7 +93,12 @@ class Server:
         """Returns once it answers."""
         with self.log.open("ab") as log:
             process = await asyncio.create_subprocess_exec(
-                *COMMAND, *self._arguments, env=ENVIRONMENT, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=log
+                *COMMAND,
+                *self._arguments,
+                env=ENVIRONMENT,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
             )
         self._process = process
         assert process.stdout
@@ -87,14 +117,23 @@ class Server:
         return self.log.read_text()
 
 
-async def exchange(address: str, method: str, path: str, body: bytes, token: str) -> tuple[int, bytes]:
-    """The status and the content of an answer, by a connection for each request: that costs a tenth of what HTTP libraries do."""
+async def exchange(
+    address: str, method: str, path: str, body: bytes, token: str
+) -> tuple[int, bytes]:
+    """The status and the content of an answer, by a connection for each request: that costs a tenth
+    of what HTTP libraries do.
+    """
     parts = urlsplit(address)
     reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
     try:
         authorization = f"authorization: Bearer {token}\r\n" if token else ""
-        head = f"{method} {path} HTTP/1.1\r\nhost: {parts.netloc}\r\n{authorization}content-type: application/json\r\n"
-        writer.write(f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode() + body)
+        head = (
+            f"{method} {path} HTTP/1.1\r\nhost: "
+            f"{parts.netloc}\r\n{authorization}content-type: application/json\r\n"
+        )
+        writer.write(
+            f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode() + body
+        )
         async with asyncio.timeout(ANSWERING):
             answer = await reader.read()
     finally:
@@ -115,7 +154,11 @@ class RefusedError(Exception):
 
 
 class Client:
-    """A person at a table. Uses the first of the servers' addresses, and goes on to the next one whenever it does not answer."""
+    """A person at a table.
+
+    Uses the first of the servers' addresses, and goes on to the next one whenever it does not
+    answer.
+    """
 
     def __init__(self, addresses: list[str], name: str = "") -> None:
         self._addresses, self.name = addresses, name
@@ -129,8 +172,13 @@ class Client:
         self._addresses = [*self._addresses[1:], self._addresses[0]]
 
     async def once(self, method: str, path: str, body: Any = None) -> Any:
-        """The answer as data. Raises RefusedError, and one of BROKEN where the server does not answer."""
-        status, content = await exchange(self.address, method, f"/api{path}", orjson.dumps(body), self._token)
+        """The answer as data.
+
+        Raises RefusedError, and one of BROKEN where the server does not answer.
+        """
+        status, content = await exchange(
+            self.address, method, f"/api{path}", orjson.dumps(body), self._token
+        )
         data = orjson.loads(content)
         if status >= 400:
             raise RefusedError(status, data["code"], data["error"])
@@ -147,11 +195,17 @@ class Client:
 
     async def introduce(self) -> None:
         """Get an identity."""
-        self._token = (await self.until_answered("POST", "/identities", {"name": self.name}))["token"]
+        self._token = (await self.until_answered("POST", "/identities", {"name": self.name}))[
+            "token"
+        ]
 
     async def until_asked(self, table: str, seat: int) -> Any:
-        """The position's number and the seat's legal moves, once the server has heard that the seat is to move."""
-        while not (found := await self.until_answered("GET", f"/tables/{table}/legal"))["legal"].get(str(seat)):
+        """The position's number and the seat's legal moves, once the server has heard that the seat
+        is to move.
+        """
+        while not (found := await self.until_answered("GET", f"/tables/{table}/legal"))[
+            "legal"
+        ].get(str(seat)):
             await asyncio.sleep(PAUSE)
         return found["ply"], [legal["move"] for legal in found["legal"][str(seat)]]
 
@@ -161,7 +215,9 @@ class Client:
             address = f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/watch"
             headers = {"authorization": f"Bearer {self._token}"}
             try:
-                async with connect(address, additional_headers=headers, compression=None, open_timeout=ANSWERING) as messages:
+                async with connect(
+                    address, additional_headers=headers, compression=None, open_timeout=ANSWERING
+                ) as messages:
                     async for message in messages:
                         yield orjson.loads(message)
             except BROKEN:
@@ -178,10 +234,14 @@ class Client:
 
 @contextmanager
 def fresh_postgresql() -> Iterator[str]:
-    """The address of an empty database on the server that LUDARIUM_TEST_DATABASE names; skips the test where there is none."""
+    """The address of an empty database on the server that LUDARIUM_TEST_DATABASE names; skips the
+    test where there is none.
+    """
     server = os.environ.get("LUDARIUM_TEST_DATABASE")
     if not server:
-        pytest.skip("LUDARIUM_TEST_DATABASE names no PostgreSQL server; tests/postgresql.sh starts one")
+        pytest.skip(
+            "LUDARIUM_TEST_DATABASE names no PostgreSQL server; tests/postgresql.sh starts one"
+        )
     name = f"ludarium_test_{random.SystemRandom().getrandbits(64):016x}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}"')

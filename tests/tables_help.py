@@ -1,4 +1,6 @@
-"""Helpers of the tests of live tables: a desk, whose time a test turns by hand, and a site, which is a server that visitors come to."""
+"""Helpers of the tests of live tables: a desk, whose time a test turns by hand, and a site, which
+is a server that visitors come to.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,18 @@ from ludarium.web.config import Config
 from ludarium.web.context import Context
 from ludarium.web.server import listening, run, serving
 
-__all__ = ["HOST", "SECRET", "Desk", "Site", "Visitor", "Watch", "database_gone", "refusal", "refused", "seen"]
+__all__ = [
+    "HOST",
+    "SECRET",
+    "Desk",
+    "Site",
+    "Visitor",
+    "Watch",
+    "database_gone",
+    "refusal",
+    "refused",
+    "seen",
+]
 
 HOST = "ana"
 SECRET = "the server's"
@@ -58,9 +71,12 @@ def seen(table: Table, now: float) -> str:
 
 
 class Desk:
-    """A table without a server. Who sits there holds the seat under the same name; "level:1" is a bot, and a seat of "" is free.
+    """A table without a server.
 
-    Like a server it lets happen what is due before it asks the table anything, and writes what the table answers.
+    Who sits there holds the seat under the same name; "level:1" is a bot, and a seat of "" is free.
+
+    Like a server it lets happen what is due before it asks the table anything, and writes what the
+    table answers.
     """
 
     def __init__(
@@ -108,10 +124,14 @@ class Desk:
         """Let whoever is to move play these, one after the other, each after so many seconds."""
         for text in moves:
             (seat,) = self.table.waiting
-            self.ask(play, seat, self.table.chairs[seat].holders[0], self.table.ply, text, after=after)
+            self.ask(
+                play, seat, self.table.chairs[seat].holders[0], self.table.ply, text, after=after
+            )
 
     def choose(self, choices: str, after: float = 1.0) -> None:
-        """Let seats choose, such as "P.B": a letter for each seat, a dot for one that does not choose now. Bots choose by themselves."""
+        """Let seats choose, such as "P.B": a letter for each seat, a dot for one that does not
+        choose now. Bots choose by themselves.
+        """
         for seat, choice in enumerate(choices):
             if choice != ".":
                 self.wait(after)
@@ -127,7 +147,10 @@ class Desk:
 
     def reread(self) -> Table:
         """The table as another server would have it, from the log as it is stored."""
-        return fold(self.table.id, [event_from_json(*map(stored, event_to_json(event))) for event in self.log])
+        return fold(
+            self.table.id,
+            [event_from_json(*map(stored, event_to_json(event))) for event in self.log],
+        )
 
 
 def stored(fields: dict[str, Any]) -> Any:
@@ -138,7 +161,10 @@ def stored(fields: dict[str, Any]) -> Any:
 
 
 class Site:
-    """A server in a thread of this process, on a free port. Its bots choose at random, and at once; passwords are hashed fast."""
+    """A server in a thread of this process, on a free port.
+
+    Its bots choose at random, and at once; passwords are hashed fast.
+    """
 
     def __init__(self, config: Config) -> None:
         self._config = config
@@ -153,12 +179,20 @@ class Site:
     @contextmanager
     def opened(cls, folder: Path, database: str = "", **config: Any) -> Iterator[Self]:
         """A site that keeps its tables in this folder, if not in another database."""
-        site = cls(Config(database or str(folder / "tables.db"), bot_pause=0, **{"limited": False, **config}))
+        site = cls(
+            Config(
+                database or str(folder / "tables.db"), bot_pause=0, **{"limited": False, **config}
+            )
+        )
         with (
             mock.patch("ludarium.tables.thinkers.agent", return_value=RandomAgent()),
-            mock.patch("ludarium.web.api_people.hasher", PasswordHasher(time_cost=1, memory_cost=64)),
+            mock.patch(
+                "ludarium.web.api_people.hasher", PasswordHasher(time_cost=1, memory_cost=64)
+            ),
         ):
-            thread = threading.Thread(target=lambda: run(serving(opened_app(site._config), site._socket, site._started)))
+            thread = threading.Thread(
+                target=lambda: run(serving(opened_app(site._config), site._socket, site._started))
+            )
             thread.start()
             try:
                 assert site._ready.wait(30)
@@ -190,7 +224,9 @@ class Site:
     def program(self, name: str = "", **headers: str) -> Visitor:
         """A program with a token."""
         program = self.newcomer(**headers)
-        program.headers["authorization"] = f"Bearer {program.done('POST', '/api/identities', name=name)['token']}"
+        program.headers["authorization"] = (
+            f"Bearer {program.done('POST', '/api/identities', name=name)['token']}"
+        )
         return program
 
     def newcomer(self, **headers: str) -> Visitor:
@@ -221,7 +257,9 @@ class Visitor(httpx.Client):
 
     def open(self, game: str = "yoxii", *sit: str | None, **options: Any) -> str:
         """Open a table; the first seat is one's own if nothing else is said."""
-        table: str = self.done("POST", "/api/tables", game=game, **{"sit": [*(sit or ["me"])], **options})["id"]
+        table: str = self.done(
+            "POST", "/api/tables", game=game, **{"sit": [*(sit or ["me"])], **options}
+        )["id"]
         return table
 
     def sit(self, table: str, seat: int) -> None:
@@ -241,11 +279,20 @@ class Visitor(httpx.Client):
     @contextmanager
     def watching(self, path: str, **headers: str) -> Iterator[Watch]:
         """See what a WebSocket tells; headers stand in the place of the visitor's own."""
-        own = {name: value for name, value in self.headers.items() if name in ("origin", "authorization")}
+        own = {
+            name: value
+            for name, value in self.headers.items()
+            if name in ("origin", "authorization")
+        }
         if self.cookies:
             own["cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         sent = {name: value for name, value in {**own, **headers}.items() if value}
-        with connect(f"ws://{self.site.host}/api{path}", additional_headers=sent, compression=None, proxy=None) as socket:
+        with connect(
+            f"ws://{self.site.host}/api{path}",
+            additional_headers=sent,
+            compression=None,
+            proxy=None,
+        ) as socket:
             yield Watch(socket)
 
 
@@ -293,7 +340,10 @@ class Watch:
 def database_gone(folder: Path) -> Iterator[None]:
     """The server's tables are not where they should be."""
     with closing(sqlite3.connect(folder / "tables.db")) as database:
-        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        names = [
+            name
+            for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
         for name in names:
             database.execute(f"ALTER TABLE {name} RENAME TO {name}_gone")
         yield
@@ -302,7 +352,9 @@ def database_gone(folder: Path) -> Iterator[None]:
 
 
 def refusal(answer: httpx.Response) -> str:
-    """The code of a refusal, which must say what was wrong in one clear sentence and with the right status."""
+    """The code of a refusal, which must say what was wrong in one clear sentence and with the right
+    status.
+    """
     told = answer.json()
     assert set(told) == {"error", "code"}
     assert answer.status_code == {**CODES, **TOURNAMENT_CODES}[told["code"]], answer.text

@@ -33,13 +33,19 @@ def test_any_agent_plays_any_game(game: Game, text: str) -> None:
     players = [agent(text, seed) for seed in range(position.seats)]
     for _ in range(4):
         if not position.over:
-            position = position.play({seat: players[seat].choose(position, seat) for seat in position.movers})
+            position = position.play(
+                {seat: players[seat].choose(position, seat) for seat in position.movers}
+            )
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("chess", "unknown agent 'chess': expected one of alphabeta, engine, equilibrium, exploiter, level, mcts, random"),
+        (
+            "chess",
+            "unknown agent 'chess': expected one of alphabeta, engine, equilibrium, exploiter, "
+            "level, mcts, random",
+        ),
         ("mtcs:5", "did you mean 'mcts'"),
         ("mcts:0", "expected a number of simulations"),
         ("mcts:1.5", "expected a number of simulations"),
@@ -65,7 +71,11 @@ def solve(position: Position) -> float:
     values = []
     for move in position.legal:
         after = position.play(move)
-        values.append(after.returns[seat] if after.over else solve(after) * (1 if after.movers[0] == seat else -1))
+        values.append(
+            after.returns[seat]
+            if after.over
+            else solve(after) * (1 if after.movers[0] == seat else -1)
+        )
     return max(values)
 
 
@@ -95,11 +105,17 @@ def test_what_the_search_proves_is_true(number: int) -> None:
     for found in report.candidates[:8]:
         if found.proved:
             after = position.play(found.move)
-            assert found.value == (after.returns[seat] if after.over else solve(after) * (1 if after.movers[0] == seat else -1))
+            assert found.value == (
+                after.returns[seat]
+                if after.over
+                else solve(after) * (1 if after.movers[0] == seat else -1)
+            )
 
 
 def test_search_takes_a_win() -> None:
-    position = ludarium.parse("aiyawatstani ...../..../...../..../...../..../.2.../..../.1... 1 - 0 4")
+    position = ludarium.parse(
+        "aiyawatstani ...../..../...../..../...../..../.2.../..../.1... 1 - 0 4"
+    )
     player = MctsAgent(simulations=5_000, seed=1)
     assert player.choose(position, 0).text == "C1xC5"
     assert player.report is not None
@@ -133,13 +149,20 @@ def test_search_goes_on_when_its_memory_is_full() -> None:
     assert tree.used[3] <= 3
 
 
-def test_a_small_tree_is_as_good_as_a_large_one(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the number of simulations is known, the tree is made for these, and nothing of it is missing."""
+def test_a_small_tree_is_as_good_as_a_large_one(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the number of simulations is known, the tree is made for these, and nothing of it is
+    missing.
+    """
     found = []
     for sized in (True, False):
         if not sized:
             monkeypatch.setattr(MctsAgent, "_limits", lambda self, position: LIMITS)
-        position, player = ludarium.start(game, seats=game.seats[1]), MctsAgent(simulations=3_000, seed=1)
+        position, player = (
+            ludarium.start(game, seats=game.seats[1]),
+            MctsAgent(simulations=3_000, seed=1),
+        )
         for _ in range(3):
             found.append(player.search(position, position.movers[0]).candidates)
             position = position.play_joint(generic.nth_joint(position.state, 0))
@@ -177,7 +200,14 @@ player.choose(ludarium.start("ahyoheek"), 0)
 print(player.report.simulations, player.report.seconds)
 """
     environment = {**os.environ, "LUDARIUM_CACHE": str(tmp_path)}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
     simulations, seconds = done.stdout.split()
     assert int(simulations) > 10_000
     assert float(seconds) < 3
@@ -185,7 +215,10 @@ print(player.report.simulations, player.report.seconds)
 
 def test_a_proved_best_move_is_played_also_where_there_are_many_outcomes() -> None:
     low, high = (0.0, 1.0)
-    found = [Candidate(Move(0, str(value), (), number), 1, value, True) for number, value in enumerate((0.25, 0.0, 0.5))]
+    found = [
+        Candidate(Move(0, str(value), (), number), 1, value, True)
+        for number, value in enumerate((0.25, 0.0, 0.5))
+    ]
     ranked = sorted(found, key=lambda candidate: _rank(candidate, True, (low, high)), reverse=True)
     assert [candidate.value for candidate in ranked] == [0.5, 0.25, 0.0]
 
@@ -216,7 +249,9 @@ def test_any_object_that_chooses_can_play_a_match() -> None:
 
 
 def test_search_mixes_its_choices_where_seats_choose_together() -> None:
-    """At the start of a game of two every symbol is as good: the mix must not be far from a third each."""
+    """At the start of a game of two every symbol is as good: the mix must not be far from a third
+    each.
+    """
     position = ludarium.start("ahyoheek")
     report = MctsAgent(simulations=60_000, seed=2).search(position, 0)
     assert {found.move.text for found in report.candidates} == {"P", "B", "E"}
@@ -234,13 +269,24 @@ def test_search_beats_random_play(name: str) -> None:
 
 def test_a_match_rotates_seats_and_adds_up() -> None:
     seen: list[Record] = []
-    result = play_match(ludarium.find("ahyoheek"), ["random", "mcts:20", "random"], games=9, seed=4, opening=1, on_game=seen.append)
+    result = play_match(
+        ludarium.find("ahyoheek"),
+        ["random", "mcts:20", "random"],
+        games=9,
+        seed=4,
+        opening=1,
+        on_game=seen.append,
+    )
     assert sum(result.wins_by_seat) + result.draws == 9
     assert sum(score.wins for score in result.agents) == sum(result.wins_by_seat)
     assert sum(score.score for score in result.agents) == pytest.approx(1)
     assert [record.players.index("mcts:20") for record in seen] == [1, 0, 2] * 3
-    assert all(seen[i].moves[0] == seen[i - i % 3].moves[0] for i in range(9)), "the games of a round begin alike"
-    again = play_match(ludarium.find("ahyoheek"), ["random", "mcts:20", "random"], games=9, seed=4, opening=1)
+    assert all(seen[i].moves[0] == seen[i - i % 3].moves[0] for i in range(9)), (
+        "the games of a round begin alike"
+    )
+    again = play_match(
+        ludarium.find("ahyoheek"), ["random", "mcts:20", "random"], games=9, seed=4, opening=1
+    )
     assert again.wins_by_seat == result.wins_by_seat
 
 

@@ -15,12 +15,18 @@ BEATS = {"P": "B", "B": "E", "E": "P"}
 
 def points(choices: str) -> list[int]:
     """Round-points the slow way: count whom each seat beats and who beats it; "-" sat out."""
-    return [sum(BEATS.get(mine) == other for other in choices) - sum(BEATS.get(other) == mine for other in choices) for mine in choices]
+    return [
+        sum(BEATS.get(mine) == other for other in choices)
+        - sum(BEATS.get(other) == mine for other in choices)
+        for mine in choices
+    ]
 
 
 def gains(choices: str, ruleset: str = "classic") -> str:
     """The markers of each seat after this one round, as position text."""
-    return ludarium.start("ahyoheek", ruleset, len(choices)).play(" ".join(choices)).text.split(" ")[1]
+    return (
+        ludarium.start("ahyoheek", ruleset, len(choices)).play(" ".join(choices)).text.split(" ")[1]
+    )
 
 
 @pytest.mark.parametrize(
@@ -39,12 +45,18 @@ def test_worked_examples(choices: str, round_points: list[int], after: str) -> N
 
 @pytest.mark.parametrize("seats", range(2, 6))
 def test_every_round(seats: int) -> None:
-    """The seats with the most round-points win, all with one symbol, unless all seats that chose are equal."""
+    """The seats with the most round-points win, all with one symbol, unless all seats that chose
+    are equal.
+    """
     for choices in map("".join, product("PBE-", repeat=seats)):
         scored = points(choices)
         chose = [score for score, choice in zip(scored, choices, strict=True) if choice != "-"]
         best = max(chose, default=0)
-        winners = [seat for seat in range(seats) if choices[seat] != "-" and scored[seat] == best] if len(set(chose)) > 1 else []
+        winners = (
+            [seat for seat in range(seats) if choices[seat] != "-" and scored[seat] == best]
+            if len(set(chose)) > 1
+            else []
+        )
         assert len({choices[seat] for seat in winners}) <= 1
         for ruleset, worth in (("classic", 1), ("live", best)):
             markers = [[0, 0, 0] for _ in range(seats)]
@@ -110,7 +122,10 @@ def test_symmetries_are_all_seat_orders_and_symbol_rotations(seats: int) -> None
     state = ahyoheek.start(ahyoheek.GAME.rulesets[0], seats)
     count = ahyoheek.symmetry_count(state)
     images = {
-        (tuple(ahyoheek.symmetric_seat(state, k, seat) for seat in range(seats)), ahyoheek.symmetric_action(state, k, ahyoheek.PEN))
+        (
+            tuple(ahyoheek.symmetric_seat(state, k, seat) for seat in range(seats)),
+            ahyoheek.symmetric_action(state, k, ahyoheek.PEN),
+        )
         for k in range(count)
     }
     assert len(images) == count

@@ -1,4 +1,6 @@
-"""The engine against plain minimax: what it says of positions, and what it claims to have proved."""
+"""The engine against plain minimax: what it says of positions, and what it claims to have
+proved.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,17 @@ from ludarium.play.match import play_match
 from ludarium.play.mcts import MctsAgent
 from ludarium.play.ordering import REPLY, bring_forward, rank_by_looks
 from ludarium.play.position import Move, Position
-from ludarium.play.scores import ESTIMATE, INFINITE, LOWER, UPPER, expected, opposite, outcome_of, proof_of, score_of
+from ludarium.play.scores import (
+    ESTIMATE,
+    INFINITE,
+    LOWER,
+    UPPER,
+    expected,
+    opposite,
+    outcome_of,
+    proof_of,
+    score_of,
+)
 from ludarium.play.space import ACTIONS, NODES, REDUCE, SLOTS, new_space
 from ludarium.play.transposition import (
     AT_LEAST,
@@ -49,7 +61,9 @@ RULESETS = [(name, ruleset.name) for name in TWO_SEATS for ruleset in ludarium.f
 
 def step(position: Position, source: random.Random) -> Position:
     """The position after a random move."""
-    return position.play_joint(generic.nth_joint(position.state, source.randrange(generic.joint_count(position.state))))
+    return position.play_joint(
+        generic.nth_joint(position.state, source.randrange(generic.joint_count(position.state)))
+    )
 
 
 def random_position(game: str, ruleset: str, plies: int, seed: int) -> Position:
@@ -67,7 +81,9 @@ def filled(position: Position) -> int:
     return int(position.state.mine | position.state.theirs).bit_count()
 
 
-def positions_with(game: str, ruleset: str, holds: Callable[[Position], bool], count: int) -> list[Position]:
+def positions_with(
+    game: str, ruleset: str, holds: Callable[[Position], bool], count: int
+) -> list[Position]:
     """Positions that are not over, each the first of a random game for which this holds."""
     source = random.Random(3)
     found: list[Position] = []
@@ -81,24 +97,37 @@ def positions_with(game: str, ruleset: str, holds: Callable[[Position], bool], c
 
 
 @pytest.mark.parametrize(("game", "ruleset"), RULESETS)
-def test_a_shallow_search_is_plain_minimax(game: str, ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Late actions are only searched less deep from depth 3, so without tablebases every value must be the same up to depth 2."""
+def test_a_shallow_search_is_plain_minimax(
+    game: str, ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Late actions are only searched less deep from depth 3, so without tablebases every value must
+    be the same up to depth 2.
+    """
     monkeypatch.setattr(tablebase, "base_for", lambda *_: np.zeros(HEAD, np.int64))
     plain = compiled(outcome, ludarium.find(game))
     if game == "yoxii":
         positions = [random_position(game, ruleset, plies, plies) for plies in (3, 9, 22, 27)]
     else:  # of few counters, as plain minimax tries captures in every order
-        positions = [found for most in (4, 7, 9) for found in positions_with(game, ruleset, lambda at: filled(at) <= most, 2)]  # noqa: B023
+        positions = [
+            found
+            for most in (4, 7, 9)
+            for found in positions_with(game, ruleset, lambda at: filled(at) <= most, 2)  # noqa: B023
+        ]
     for position in positions:
         depth = 1 if filled(position) < 20 and game == "yoxii" else 2
-        values = sorted((expected(plain(position.state, move.action, depth, 0)) for move in position.legal), reverse=True)
+        values = sorted(
+            (expected(plain(position.state, move.action, depth, 0)) for move in position.legal),
+            reverse=True,
+        )
         found = analyse(position, depth=depth, lines=6)
         assert [line.value for line in found.lines] == values[:6], position.text
         assert len({line.move for line in found.lines}) == len(found.lines)
 
 
 @pytest.mark.parametrize(
-    "position", positions_with("yoxii", "standard", lambda at: filled(at) >= 32, 8), ids=lambda position: position.text
+    "position",
+    positions_with("yoxii", "standard", lambda at: filled(at) >= 32, 8),
+    ids=lambda position: position.text,
 )
 def test_late_positions_of_yoxii_are_proved(position: Position) -> None:
     found = analyse(position, depth=40, lines=3)
@@ -118,7 +147,11 @@ def test_endings_of_one_counter_against_one(game: str, ruleset: str) -> None:
     points = [place for place in range(64) if start.area >> place & 1]
     source = random.Random(1)
     pairs = [tuple(source.sample(points, 2)) for _ in range(12)]
-    states = [start._replace(mine=Bits(1 << mine), theirs=Bits(1 << theirs), seat=seat) for mine, theirs in pairs for seat in (0, 1)]
+    states = [
+        start._replace(mine=Bits(1 << mine), theirs=Bits(1 << theirs), seat=seat)
+        for mine, theirs in pairs
+        for seat in (0, 1)
+    ]
     states = [state for state in states if generic.movers(state)]
     truth = solve_all(states)
     engine = Engine(memory=4)
@@ -136,13 +169,17 @@ def test_symmetric_positions_have_equal_values(game: str, ruleset: str) -> None:
     position = random_position(game, ruleset, 12, 5)
     values = set()
     for symmetry in range(generic.symmetry_count(position.state)):
-        image = Position(position.game, position.ruleset, generic.symmetric_state(position.state, symmetry))
+        image = Position(
+            position.game, position.ruleset, generic.symmetric_state(position.state, symmetry)
+        )
         values.add(analyse(image, depth=2).lines[0].value)
     assert len(values) == 1
 
 
 def test_a_win_is_played_to_its_end() -> None:
-    position = ludarium.parse("aiyawatstani ...../..../...../..../...../..../.2.../..../.1... 1 - 0 4")
+    position = ludarium.parse(
+        "aiyawatstani ...../..../...../..../...../..../.2.../..../.1... 1 - 0 4"
+    )
     (line,) = analyse(position, depth=4).lines
     assert (line.move.text, line.value, line.label) == ("C1xC5", 1.0, "proved")
     assert position.play(line.move).over
@@ -159,7 +196,9 @@ def test_a_position_that_comes_back_is_no_progress() -> None:
     assert position.returns == (1.0, -1.0)
 
 
-def test_where_every_move_loses_tree_search_chooses_in_what_time_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_every_move_loses_tree_search_chooses_in_what_time_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     engine, given = Engine(memory=4), []
 
     def last(tree: MctsAgent, position: Position, seat: int) -> Move:
@@ -247,7 +286,11 @@ def test_where_a_game_surveys_its_states_moves_are_tried_by_their_looks(seed: in
 
     def worth(action: int) -> int:
         after = position.play_joint(action)
-        return int(ESTIMATE * after.returns[seat]) if after.over else -generic.evaluate(after.state) - REPLY * len(after.legal)
+        return (
+            int(ESTIMATE * after.returns[seat])
+            if after.over
+            else -generic.evaluate(after.state) - REPLY * len(after.legal)
+        )
 
     space[ACTIONS:end] = legal
     assert generic.survey(state, space, end)
@@ -290,7 +333,9 @@ def test_an_analysis_can_be_interrupted() -> None:
 
 def test_stopping_in_a_report_stops_at_once() -> None:
     engine = Engine(memory=4)
-    found = engine.analyse(ludarium.start("aiyawatstani"), seconds=100, on_progress=lambda _: engine.stop())
+    found = engine.analyse(
+        ludarium.start("aiyawatstani"), seconds=100, on_progress=lambda _: engine.stop()
+    )
     assert found.depth == 1
 
 
@@ -298,7 +343,9 @@ def test_lines_are_different_moves_in_order() -> None:
     position = ludarium.start("yoxii").play("d5/3d6")
     found = analyse(position, depth=3, lines=5)
     assert len({line.move for line in found.lines}) == 5
-    assert [line.value for line in found.lines] == sorted((line.value for line in found.lines), reverse=True)
+    assert [line.value for line in found.lines] == sorted(
+        (line.value for line in found.lines), reverse=True
+    )
     for line in found.lines:
         at = position
         for move in line.pv:
@@ -320,11 +367,29 @@ def test_lines_tell_how_deep_they_are_where_the_search_was_stopped(nodes: int) -
 
 
 def test_who_plays_a_game_does_not_go_in_circles() -> None:
-    """Light is a little worse here, and could repeat the position a second time; to analyse is another matter than to play."""
+    """Light is a little worse here, and could repeat the position a second time; to analyse is
+    another matter than to play.
+    """
     position = ludarium.start("aiyawatstani")
-    for move in ["D4-E5", "B6xD4", "B4-C5", "D4xB6", "C3-D4", "A5-B4", "C1-C3", "B4-A5", "C3-C1", "B6-C5", "B2-C3", "C5-B6"]:
+    for move in [
+        "D4-E5",
+        "B6xD4",
+        "B4-C5",
+        "D4xB6",
+        "C3-D4",
+        "A5-B4",
+        "C1-C3",
+        "B4-A5",
+        "C3-C1",
+        "B6-C5",
+        "B2-C3",
+        "C5-B6",
+    ]:
         position = position.play(move)
-    judged, played = (Engine(memory=4, contempt=contempt).analyse(position, depth=5).lines[0] for contempt in (0, CONTEMPT))
+    judged, played = (
+        Engine(memory=4, contempt=contempt).analyse(position, depth=5).lines[0]
+        for contempt in (0, CONTEMPT)
+    )
     assert (judged.move.text, judged.value, judged.label) == ("C3-B2", 0, "estimated")
     assert played.move != judged.move
     assert played.value < 0
@@ -340,7 +405,18 @@ def test_the_search_is_the_same_in_plain_python(game: Game, reduce: int) -> None
         table, space = np.zeros(4096 * SLOT, np.int64), new_space()
         space[[SLOTS, REDUCE]] = 4096, reduce
         none = np.zeros(HEAD, np.int64)
-        outcome = run(position.state, position.mover(), hand(table), hand(space), hand(none), 2, -INFINITE, INFINITE, 0, ACTIONS)
+        outcome = run(
+            position.state,
+            position.mover(),
+            hand(table),
+            hand(space),
+            hand(none),
+            2,
+            -INFINITE,
+            INFINITE,
+            0,
+            ACTIONS,
+        )
         results.append((int(outcome), int(space[NODES]), table.tolist()))
     assert results[0] == results[1]
 
@@ -357,7 +433,14 @@ def test_fingerprints_tell_states_apart(game: Game) -> None:
 
 
 def test_folding_looks_at_every_field() -> None:
-    folded = {fold((1, 2, 3)), fold((2, 1, 3)), fold((1, 2, 4)), fold((1, 2, -3)), fold((0, 0, 0)), fold((0, 0, 1 << 63))}
+    folded = {
+        fold((1, 2, 3)),
+        fold((2, 1, 3)),
+        fold((1, 2, 4)),
+        fold((1, 2, -3)),
+        fold((0, 0, 0)),
+        fold((0, 0, 1 << 63)),
+    }
     assert len(folded) == 6
     assert all(0 <= word < 1 << 64 for word in folded)
 
@@ -368,11 +451,20 @@ def test_a_table_gives_back_what_was_stored() -> None:
     table = np.zeros(64 * SLOT, np.int64)
     store(table, 64, 5, 1 << 62, 399_990, AT_LEAST, LOWER, 7, 1234, 3)
     content = look_up(table, 64, 1 << 62)
-    assert (bound_in(content), proof_in(content), depth_in(content), action_in(content)) == (AT_LEAST, LOWER, 7, 1234)
-    assert score_in(content, 5) == 399_988, "a win in 7 plies more is that from wherever the state is met"
+    assert (bound_in(content), proof_in(content), depth_in(content), action_in(content)) == (
+        AT_LEAST,
+        LOWER,
+        7,
+        1234,
+    )
+    assert score_in(content, 5) == 399_988, (
+        "a win in 7 plies more is that from wherever the state is met"
+    )
     store(table, 64, 6, 1 << 62, -17, AT_MOST, 0, 2, NO_ACTION, 0)
     content = look_up(table, 64, 1 << 62)
-    assert (score_in(content, 9), action_in(content)) == (-17, 1234), "the action of an earlier search stays"
+    assert (score_in(content, 9), action_in(content)) == (-17, 1234), (
+        "the action of an earlier search stays"
+    )
     assert look_up(table, 64, 1) == -1
 
 
@@ -389,7 +481,9 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(AgentError, match="the engine plays games of two seats that move in turn"):
         analyse(ludarium.start("ahyoheek"))
     with pytest.raises(GameOverError):
-        analyse(ludarium.parse("aiyawatstani ...../..../...../..../...../..../...../..../.1... 2 - 0 4"))
+        analyse(
+            ludarium.parse("aiyawatstani ...../..../...../..../...../..../...../..../.1... 2 - 0 4")
+        )
     with pytest.raises(AgentError, match="seconds -1: expected 0 or more"):
         analyse(ludarium.start("yoxii"), seconds=-1)
     with pytest.raises(AgentError, match="expected at least 1 of each"):

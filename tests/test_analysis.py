@@ -27,13 +27,17 @@ def test_choices_of_the_mix_lose_nothing(seats: int) -> None:
     for _ in range(40):
         position = ludarium.start("ahyoheek", seats=seats)
         for _ in range(source.randrange(12)):
-            after = position.play({seat: source.choice(position.legal_for(seat)) for seat in position.movers})
+            after = position.play(
+                {seat: source.choice(position.legal_for(seat)) for seat in position.movers}
+            )
             position = position if after.over else after
         for seat in position.movers:
             found = analyse_choices(position, seat)
             assert sum(choice.probability for choice in found.choices) == pytest.approx(1)
             assert all(choice.lost == 0 for choice in found.choices if choice.probability > 1e-6)
-            assert sum(choice.probability * choice.value for choice in found.choices) == pytest.approx(found.value, abs=1e-6)
+            assert sum(
+                choice.probability * choice.value for choice in found.choices
+            ) == pytest.approx(found.value, abs=1e-6)
             assert found.value == pytest.approx(2 * table.values(position)[seat] - 1)
             assert found.label == ("proved" if seats == 2 else "bounded")
 
@@ -50,7 +54,10 @@ class Always:
 def test_a_habit_is_noticed() -> None:
     chosen: list[int] = []
     for seed in range(5):
-        record = play_game(Record.new("ahyoheek", ["always", "equilibrium"]), [Always(), agent("equilibrium", seed)])
+        record = play_game(
+            Record.new("ahyoheek", ["always", "equilibrium"]),
+            [Always(), agent("equilibrium", seed)],
+        )
         reviews, (stubborn, mixing) = review_choices(record)
         assert stubborn.rounds == mixing.rounds == len(record.moves)
         assert stubborn.guessed >= stubborn.rounds - 1
@@ -75,7 +82,9 @@ def test_there_is_no_mix_where_one_moves_at_a_time() -> None:
 
 @pytest.mark.parametrize("name", TWO_SEATS)
 def test_a_review_adds_up(name: str) -> None:
-    record = play_game(Record.new(name, ["a", "b"]), [RandomAgent(1), RandomAgent(2)], most_moves=40)
+    record = play_game(
+        Record.new(name, ["a", "b"]), [RandomAgent(1), RandomAgent(2)], most_moves=40
+    )
     progress: list[tuple[int, int]] = []
     found = review(record, seconds=0.02, on_progress=lambda done, of: progress.append((done, of)))
     count = len(record.moves)
@@ -91,14 +100,22 @@ def test_a_review_adds_up(name: str) -> None:
 
 
 def test_a_win_that_is_thrown_away_is_a_blunder_with_the_better_line() -> None:
-    """Among the ends of random games there are some; the better line then leads to a position that is lost for the other."""
+    """Among the ends of random games there are some; the better line then leads to a position that
+    is lost for the other.
+    """
     blunders = 0
     for seed in range(6):
-        record = play_game(Record.new("yoxii", ["a", "b"]), [RandomAgent(seed), RandomAgent(seed + 100)])
+        record = play_game(
+            Record.new("yoxii", ["a", "b"]), [RandomAgent(seed), RandomAgent(seed + 100)]
+        )
         last = list(record.positions())[-9]
         end = Record(last, record.players, moves=record.moves[-8:])
         for move in review(end, seconds=1.0).moves:
-            if (move.before, move.before_label, move.after_label) == (1.0, "proved", "proved") and move.after < 1:
+            if (move.before, move.before_label, move.after_label) == (
+                1.0,
+                "proved",
+                "proved",
+            ) and move.after < 1:
                 assert move.verdict == "blunder"
                 assert move.better is not None
                 assert move.better.move.text != move.move
@@ -107,7 +124,9 @@ def test_a_win_that_is_thrown_away_is_a_blunder_with_the_better_line() -> None:
 
 
 def test_the_command() -> None:
-    found = json.loads(run("analyse", "yoxii", "--moves", "d5/3d6", "--seconds", "0.1", "--lines", "2", "--json"))
+    found = json.loads(
+        run("analyse", "yoxii", "--moves", "d5/3d6", "--seconds", "0.1", "--lines", "2", "--json")
+    )
     assert found.keys() == {"lines", "depth", "nodes", "nodes_per_second"}
     assert len(found["lines"]) == 2
     for line in found["lines"]:
@@ -115,7 +134,9 @@ def test_the_command() -> None:
         assert line["pv"][0] == line["move"]
         assert line["label"] in ("proved", "bounded", "estimated")
         assert -1 <= line["value"] <= 1
-    found = json.loads(run("analyse", "ahyoheek", "--seats", "3", "--seat", "2", "--lines", "3", "--json"))
+    found = json.loads(
+        run("analyse", "ahyoheek", "--seats", "3", "--seat", "2", "--lines", "3", "--json")
+    )
     assert [line["label"] for line in found["lines"]] == ["bounded"] * 3
     assert sum(line["probability"] for line in found["lines"]) == pytest.approx(1)
     assert "share in the mix" in run("analyse", "ahyoheek")

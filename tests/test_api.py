@@ -1,4 +1,6 @@
-"""The HTTP API against its own description, and against input of all kinds: clear answers, and never a fault of the server."""
+"""The HTTP API against its own description, and against input of all kinds: clear answers, and
+never a fault of the server.
+"""
 
 from __future__ import annotations
 
@@ -47,12 +49,23 @@ def tables(ana: Visitor) -> list[str]:
     over = ana.open("yoxii", "me", "me")
     ana.done("POST", f"/api/tables/{over}/resignations", seat=0)
     for kind, game in (("lives", "ahyoheek"), ("double", "yoxii")):
-        cup = ana.done("POST", "/api/tournaments", name="Cup", format=kind, game=game, online=False, automatic=False)["id"]
+        cup = ana.done(
+            "POST",
+            "/api/tournaments",
+            name="Cup",
+            format=kind,
+            game=game,
+            online=False,
+            automatic=False,
+        )["id"]
         for name in ("Ana", "Bor", "Cyr"):
             ana.done("POST", f"/api/tournaments/{cup}/players", name=name)
         ana.done("POST", f"/api/tournaments/{cup}/start")
         TOURNAMENTS.append(cup)
-    live, round_ = ana.open("yoxii", "me", "me"), ana.open("ahyoheek", "me", "me", "level:1", seats=3)
+    live, round_ = (
+        ana.open("yoxii", "me", "me"),
+        ana.open("ahyoheek", "me", "me", "level:1", seats=3),
+    )
     ana.move(live, 0, 0, "e5/3f5")
     return [live, round_, over, ana.open("ahyoheek", "me", None, seats=4)]
 
@@ -60,20 +73,46 @@ def tables(ana: Visitor) -> list[str]:
 TOURNAMENTS: list[str] = []  # that exist
 Case = schemathesis.Case[Any]
 SCHEMA = schemathesis.openapi.from_dict(create_app().openapi())
-OPERATIONS = {operation.label: operation for operation in (found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok))}
-CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+OPERATIONS = {
+    operation.label: operation
+    for operation in (found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok))
+}
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-def test_answers_are_as_described(operation: str, site: Site, ana: Visitor, tables: list[str]) -> None:
-    """Whatever is asked, sound or not: no fault of the server, and an answer of a kind that the description has."""
-    sound, unsound = (OPERATIONS[operation].as_strategy(mode) for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE))
+def test_answers_are_as_described(
+    operation: str, site: Site, ana: Visitor, tables: list[str]
+) -> None:
+    """Whatever is asked, sound or not: no fault of the server, and an answer of a kind that the
+    description has.
+    """
+    sound, unsound = (
+        OPERATIONS[operation].as_strategy(mode)
+        for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
+    )
 
-    @settings(max_examples=25, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=25,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(case=sound | unsound, table=st.sampled_from([*tables, ""]), seat=st.integers(0, 2))
     def check(case: Case, table: str, seat: int) -> None:
         aim(case, table, seat)
-        case.call_and_validate(site.address, session=session, headers={"authorization": ana.headers["authorization"]}, checks=CHECKS)
+        case.call_and_validate(
+            site.address,
+            session=session,
+            headers={"authorization": ana.headers["authorization"]},
+            checks=CHECKS,
+        )
 
     with requests.Session() as session:
         check()
@@ -94,7 +133,9 @@ def test_every_answer_to_a_wrong_token_is_described(site: Site) -> None:
     for label, operation in OPERATIONS.items():
         if label != "POST /api/identities":
             path = re.sub(r"\{\w+\}", "0", operation.path)
-            answer = stranger.request(operation.method, path, json={} if operation.method in ("POST", "PUT") else None)
+            answer = stranger.request(
+                operation.method, path, json={} if operation.method in ("POST", "PUT") else None
+            )
             assert refusal(answer) in ("forbidden", "invalid"), label
             assert str(answer.status_code) in operation.definition.raw["responses"], label
 
@@ -130,8 +171,14 @@ SOUND = {"game": "yoxii", "sit": ["me", "level:1"]}
         (b'{"game": "yoxii", "watch": "nobody"}', "watch"),
         (b'{"game": "yoxii", "listed": "perhaps"}', "listed"),
         (b'{"game": "yoxii", "clock": {"kind": "fischer"}}', "minutes"),
-        (b'{"game": "yoxii", "clock": {"kind": "fischer", "minutes": NaN, "increment": 0}}', "minutes"),
-        (b'{"game": "yoxii", "clock": {"kind": "countdown", "seconds": 5}}', "no clock 'countdown'"),
+        (
+            b'{"game": "yoxii", "clock": {"kind": "fischer", "minutes": NaN, "increment": 0}}',
+            "minutes",
+        ),
+        (
+            b'{"game": "yoxii", "clock": {"kind": "countdown", "seconds": 5}}',
+            "no clock 'countdown'",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_request(ana: Visitor, body: bytes, words: str) -> None:
@@ -141,8 +188,13 @@ def test_what_is_wrong_with_a_request(ana: Visitor, body: bytes, words: str) -> 
 
 
 def test_a_request_that_brings_too_much(ana: Visitor) -> None:
-    answer = ana.post("/api/tables", content=b"[" * 200_000, headers={"content-type": "application/json"})
-    assert (answer.status_code, answer.json()["error"]) == (413, "This request brings too much at once.")
+    answer = ana.post(
+        "/api/tables", content=b"[" * 200_000, headers={"content-type": "application/json"}
+    )
+    assert (answer.status_code, answer.json()["error"]) == (
+        413,
+        "This request brings too much at once.",
+    )
     assert ana.done("GET", "/api/me")  # the connection goes on
 
 
@@ -172,7 +224,12 @@ def test_a_request_that_brings_too_much(ana: Visitor) -> None:
     ],
 )
 def test_what_is_not_there(ana: Visitor, path: str) -> None:
-    assert ana.refused("GET", path.format(ana.open("yoxii"))) in ("unknown", "invalid", "illegal", "not-now")
+    assert ana.refused("GET", path.format(ana.open("yoxii"))) in (
+        "unknown",
+        "invalid",
+        "illegal",
+        "not-now",
+    )
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
@@ -186,19 +243,27 @@ def test_texts_that_a_database_cannot_hold(kind: str, tmp_path: Path) -> None:
         assert ana.get("/table/%00").status_code == ana.get("/people/%00").status_code == 404
         assert ana.refused("POST", "/api/session", name="\0", password="\0") == "wrong-code"
         assert ana.table(ana.open())["seats"][0]["name"] == "A na"
-        told = ana.done("POST", "/api/accounts", name="\ufb03" * 24, password="correct\0horse")  # 72 letters in its simplest form
+        # 72 letters in its simplest form
+        told = ana.done("POST", "/api/accounts", name="\ufb03" * 24, password="correct\0horse")
         assert told["account"] == "\ufb03" * 24
-        assert site.visitor().done("POST", "/api/session", name="FFI" * 24, password="correct\0horse") == told
+        assert (
+            site.visitor().done("POST", "/api/session", name="FFI" * 24, password="correct\0horse")
+            == told
+        )
 
 
 def test_in_the_readers_language(site: Site) -> None:
     reader = site.visitor("Eva", **{"accept-language": "cs-CZ,cs;q=0.9,en;q=0.8"})
-    assert reader.ask("GET", "/api/nothing").json() == {"error": teller("cs")("There is nothing here."), "code": "unknown"}
+    assert reader.ask("GET", "/api/nothing").json() == {
+        "error": teller("cs")("There is nothing here."),
+        "code": "unknown",
+    }
     answer = reader.ask("POST", f"/api/tables/{reader.open()}/moves", seat=0, ply=0, move="d5/3d6")
     told = "The game has not begun: seats are still free."
     assert answer.json() == {"error": teller("cs")(told), "code": "not-now"}
     assert teller("cs")(told) != told
-    reader.done("PUT", "/api/me", language="en")  # what was chosen goes before what the browser says
+    # what was chosen goes before what the browser says
+    reader.done("PUT", "/api/me", language="en")
     assert reader.ask("GET", "/api/nothing").json()["error"] == "There is nothing here."
     assert reader.refused("PUT", "/api/me", language="tlh") == "invalid"
 
@@ -243,7 +308,9 @@ def test_strange_hosts(site: Site, tables: list[str], host: str) -> None:
     assert host not in answer.text or host == "["
 
 
-@pytest.mark.parametrize("path", ["/", "/rules", "/api/games", "/static/site.js", "/table/nosuch22"])
+@pytest.mark.parametrize(
+    "path", ["/", "/rules", "/api/games", "/static/site.js", "/table/nosuch22"]
+)
 def test_head_is_get_without_content(site: Site, path: str) -> None:
     visitor = site.visitor()
     head, get = visitor.head(path), visitor.get(path)
@@ -258,7 +325,10 @@ def test_a_fault_of_ours_is_told_as_one(site: Site, ana: Visitor, tables: list[s
     with mock.patch.object(site.context.house, "live", side_effect=ZeroDivisionError("a fault")):
         answer = ana.get(f"/api/tables/{tables[0]}")
     assert answer.status_code == 500
-    assert answer.json() == {"error": "Something went wrong here, and it was not you. Nothing that was played is lost.", "code": "failed"}
+    assert answer.json() == {
+        "error": "Something went wrong here, and it was not you. Nothing that was played is lost.",
+        "code": "failed",
+    }
 
 
 def test_a_database_that_is_gone(tmp_path: Path) -> None:
@@ -278,10 +348,16 @@ def test_a_database_that_is_gone(tmp_path: Path) -> None:
             ):
                 answer = ana.ask(method, path, **body)
                 assert answer.status_code == 503, path
-                assert answer.json() == {"error": "The server cannot reach its database: try again in a moment.", "code": "not-now"}
+                assert answer.json() == {
+                    "error": "The server cannot reach its database: try again in a moment.",
+                    "code": "not-now",
+                }
             for path in ("/", "/table/nosuch22", "/people/ana"):
                 page = ana.get(path)
-                assert (page.status_code, page.headers["content-type"]) == (503, "text/html; charset=utf-8"), path
+                assert (page.status_code, page.headers["content-type"]) == (
+                    503,
+                    "text/html; charset=utf-8",
+                ), path
         assert ana.table(table)["ply"] == 0
         ana.move(table, 0, 0, "e5/3f5")
 
@@ -290,7 +366,9 @@ def test_a_fault_of_ours_closes_a_socket(tmp_path: Path, caplog: pytest.LogCaptu
     with Site.opened(tmp_path) as site:
         ana = site.visitor("Ana")
         table = ana.open("yoxii")
-        fault = mock.patch.object(watch.TableTeller, "messages", side_effect=ZeroDivisionError("a fault"))
+        fault = mock.patch.object(
+            watch.TableTeller, "messages", side_effect=ZeroDivisionError("a fault")
+        )
         with fault, ana.watching(f"/tables/{table}/watch") as socket:
             assert socket.closed_with == 1011
     (told,) = caplog.records
@@ -298,8 +376,14 @@ def test_a_fault_of_ours_closes_a_socket(tmp_path: Path, caplog: pytest.LogCaptu
     assert told.exc_info
 
 
-def test_sockets_outlive_a_database_that_is_gone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with Site.opened(tmp_path) as site, mock.patch.object(store, "PAUSE", 0), mock.patch.object(watch, "LOBBY_PAUSE", 0.01):
+def test_sockets_outlive_a_database_that_is_gone(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with (
+        Site.opened(tmp_path) as site,
+        mock.patch.object(store, "PAUSE", 0),
+        mock.patch.object(watch, "LOBBY_PAUSE", 0.01),
+    ):
         ana = site.visitor("Ana")
         table = ana.open("yoxii", listed=True)
         with ana.watching("/lobby") as lobby:

@@ -1,4 +1,6 @@
-"""Who may do what at a table, shown on a real server: every other request is refused, clearly, and changes nothing."""
+"""Who may do what at a table, shown on a real server: every other request is refused, clearly, and
+changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ from ludarium.web.context import address
 from ludarium.web.guards import SAFE_HEADERS, Bucket
 from tables_help import Site, Visitor, refusal
 
-MOVES = ("e5/3f5", "e6/1d5", "e5/1f6", "f4/4g5", "e3/1e4", "f3/2e3", "f2/4f3", "g3/3f4", "g4/3g3")  # a whole game of yoxii
+# a whole game of yoxii
+MOVES = ("e5/3f5", "e6/1d5", "e5/1f6", "f4/4g5", "e3/1e4", "f3/2e3", "f2/4f3", "g3/3f4", "g4/3g3")
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +43,11 @@ class Game:
 
     def __init__(self, site: Site, **options: Any) -> None:
         self.site = site
-        self.ana, self.petr, self.eva = site.visitor("Ana"), site.visitor("Petr"), site.visitor("Eva")
+        self.ana, self.petr, self.eva = (
+            site.visitor("Ana"),
+            site.visitor("Petr"),
+            site.visitor("Eva"),
+        )
         self.table = self.ana.open("yoxii", **options)
         self.petr.sit(self.table, 1)
         self.ana.move(self.table, 0, 0, MOVES[0])
@@ -90,12 +97,16 @@ def newcomer(game: Game) -> Visitor:
 def spoilt_cookie(game: Game) -> Visitor:
     """Petr's cookie, but for one letter of what it says."""
     token = game.petr.cookies["ludarium"]
-    return game.site.newcomer(origin=game.site.address, cookie=f"ludarium={'X' if token[0] != 'X' else 'Y'}{token[1:]}")
+    return game.site.newcomer(
+        origin=game.site.address, cookie=f"ludarium={'X' if token[0] != 'X' else 'Y'}{token[1:]}"
+    )
 
 
 def cookie_of_another_signature(game: Game) -> Visitor:
     token, other = game.petr.cookies["ludarium"], game.eva.cookies["ludarium"]
-    return game.site.newcomer(origin=game.site.address, cookie=f"ludarium={token.split('.')[0]}.{other.split('.')[1]}")
+    return game.site.newcomer(
+        origin=game.site.address, cookie=f"ludarium={token.split('.')[0]}.{other.split('.')[1]}"
+    )
 
 
 def host_of_another_table(game: Game) -> Visitor:
@@ -109,7 +120,15 @@ def program_of_the_same_name(game: Game) -> Visitor:
 
 @pytest.mark.parametrize(
     "who",
-    [other_player, spectator, newcomer, spoilt_cookie, cookie_of_another_signature, host_of_another_table, program_of_the_same_name],
+    [
+        other_player,
+        spectator,
+        newcomer,
+        spoilt_cookie,
+        cookie_of_another_signature,
+        host_of_another_table,
+        program_of_the_same_name,
+    ],
 )
 def test_nobody_moves_for_others(game: Game, who: Callable[[Game], Visitor]) -> None:
     asking = who(game)
@@ -118,11 +137,18 @@ def test_nobody_moves_for_others(game: Game, who: Callable[[Game], Visitor]) -> 
     game.petr.move(game.table, **game.wanted)
 
 
-@pytest.mark.parametrize("token", ["x", "Bearer", "Bearer x.y", "Bearer 🪲", "Basic YW5hOnB3", "Bearer {}x"])
+@pytest.mark.parametrize(
+    "token", ["x", "Bearer", "Bearer x.y", "Bearer 🪲", "Basic YW5hOnB3", "Bearer {}x"]
+)
 def test_tokens_that_are_not_ours(game: Game, token: str) -> None:
     wrong = {b"authorization": token.format(game.petr.cookies["ludarium"]).encode()}
     with game.unchanged():
-        assert refusal(game.site.newcomer().post(f"{game.path}/moves", json=game.wanted, headers=wrong)) == "forbidden"
+        assert (
+            refusal(
+                game.site.newcomer().post(f"{game.path}/moves", json=game.wanted, headers=wrong)
+            )
+            == "forbidden"
+        )
 
 
 def test_nobody_else_may_do_anything_else(game: Game) -> None:
@@ -141,7 +167,10 @@ def test_nobody_else_may_do_anything_else(game: Game) -> None:
                 assert asking.refused(method, game.path + path, **body) == "not-your-seat"
             assert asking.refused("DELETE", f"{game.path}/seats/1") == "not-open"
             assert asking.refused("POST", f"{game.path}/seats/1", name="Petr") == "not-open"
-            assert asking.refused("POST", f"{game.path}/seats/1", agent="level:1") in ("seat-taken", "forbidden")
+            assert asking.refused("POST", f"{game.path}/seats/1", agent="level:1") in (
+                "seat-taken",
+                "forbidden",
+            )
 
 
 def test_nobody_unseats_others(site: Site) -> None:
@@ -159,10 +188,16 @@ def test_a_seat_is_for_one(site: Site) -> None:
     guests = [site.visitor(f"Guest {number}") for number in range(6)]
     table = site.visitor("Ana").open("yoxii")
     with ThreadPoolExecutor(6) as pool:
-        answers = list(pool.map(lambda guest: guest.ask("POST", f"/api/tables/{table}/seats/1", name=None), guests))
+        answers = list(
+            pool.map(
+                lambda guest: guest.ask("POST", f"/api/tables/{table}/seats/1", name=None), guests
+            )
+        )
     assert sorted(answer.status_code for answer in answers) == [200] + [409] * 5
     (seated,) = (guest for guest, answer in zip(guests, answers, strict=True) if answer.is_success)
-    assert [guest.table(table)["you"]["seats"] for guest in guests] == [[1] if guest is seated else [] for guest in guests]
+    assert [guest.table(table)["you"]["seats"] for guest in guests] == [
+        [1] if guest is seated else [] for guest in guests
+    ]
 
 
 def test_a_request_is_good_once_and_for_one(game: Game) -> None:
@@ -170,7 +205,9 @@ def test_a_request_is_good_once_and_for_one(game: Game) -> None:
     heard = request.content
     with game.unchanged():
         for other in (game.ana, game.eva):
-            again = other.post(f"{game.path}/moves", content=heard, headers={"content-type": "application/json"})
+            again = other.post(
+                f"{game.path}/moves", content=heard, headers={"content-type": "application/json"}
+            )
             assert refusal(again) == "not-your-seat"
     assert game.petr.send(request).status_code == 200
     with game.unchanged():
@@ -192,21 +229,36 @@ def test_of_many_equal_requests_one_counts(game: Game) -> None:
 def test_not_twice_not_late_not_on_another_position(game: Game) -> None:
     game.play(MOVES[1])
     with game.unchanged():
-        assert game.petr.refused("POST", f"{game.path}/moves", seat=1, ply=2, move=MOVES[3]) == "not-your-turn"
+        assert (
+            game.petr.refused("POST", f"{game.path}/moves", seat=1, ply=2, move=MOVES[3])
+            == "not-your-turn"
+        )
         for ply in (0, 1, 3, 10**9):
-            assert game.ana.refused("POST", f"{game.path}/moves", seat=0, ply=ply, move=MOVES[2]) == "stale"
-        assert game.ana.refused("POST", f"{game.path}/moves", seat=0, ply=2, move="a1/1a2") == "illegal"
+            assert (
+                game.ana.refused("POST", f"{game.path}/moves", seat=0, ply=ply, move=MOVES[2])
+                == "stale"
+            )
+        assert (
+            game.ana.refused("POST", f"{game.path}/moves", seat=0, ply=2, move="a1/1a2")
+            == "illegal"
+        )
     game.play_to_the_end()
     with game.unchanged():
         for seat, visitor in enumerate((game.ana, game.petr)):
             for ply in (8, 9, 10):
-                assert visitor.refused("POST", f"{game.path}/moves", seat=seat, ply=ply, move=MOVES[8]) == "over"
+                assert (
+                    visitor.refused("POST", f"{game.path}/moves", seat=seat, ply=ply, move=MOVES[8])
+                    == "over"
+                )
             assert visitor.refused("POST", f"{game.path}/resignations", seat=seat) == "over"
 
 
 def test_seats_and_tables_that_are_not_there(game: Game) -> None:
     with game.unchanged():
-        assert game.petr.refused("POST", f"{game.path}/moves", seat=2, ply=1, move=MOVES[1]) == "unknown"
+        assert (
+            game.petr.refused("POST", f"{game.path}/moves", seat=2, ply=1, move=MOVES[1])
+            == "unknown"
+        )
         assert game.petr.refused("POST", f"{game.path}/seats/9", name="Petr") == "unknown"
     assert game.petr.refused("POST", "/api/tables/nosuch22/moves", **game.wanted) == "unknown"
     with game.petr.watching("/tables/nosuch22/watch") as watch:
@@ -268,14 +320,26 @@ def test_programs_need_not(game: Game) -> None:
     with program.watching(f"/tables/{table}/watch") as watch:
         assert watch.table()["you"]["seats"] == [0, 1]
     program.headers["origin"] = "http://evil.example"
-    assert program.refused("POST", f"/api/tables/{table}/moves", seat=1, ply=1, move=MOVES[1]) == "forbidden"
+    assert (
+        program.refused("POST", f"/api/tables/{table}/moves", seat=1, ply=1, move=MOVES[1])
+        == "forbidden"
+    )
 
 
 def test_a_proxys_address_can_be_allowed(tmp_path: Path) -> None:
     with Site.opened(tmp_path, origins=("https://play.example.org",)) as site:
         ana = site.visitor("Ana")
-        for origin, status in (("https://play.example.org", 201), ("http://play.example.org", 403), ("https://play.example.org.evil", 403)):
-            assert ana.post("/api/tables", json={"game": "yoxii"}, headers={"origin": origin}).status_code == status
+        for origin, status in (
+            ("https://play.example.org", 201),
+            ("http://play.example.org", 403),
+            ("https://play.example.org.evil", 403),
+        ):
+            assert (
+                ana.post(
+                    "/api/tables", json={"game": "yoxii"}, headers={"origin": origin}
+                ).status_code
+                == status
+            )
 
 
 # What browsers may do with answers
@@ -315,7 +379,9 @@ def every_kind_of_answer(game: Game) -> dict[str, httpx.Response]:
     answers["too large"] = visitor.post("/api/tables", content=b"[" * 100_000)
     with broken(game.site):
         for name, path in (("fault", game.path), ("fault of a page", f"/table/{game.table}")):
-            answers[name] = game.site.newcomer(**{"accept-language": visitor.headers["accept-language"]}).get(path)
+            answers[name] = game.site.newcomer(
+                **{"accept-language": visitor.headers["accept-language"]}
+            ).get(path)
     return answers
 
 
@@ -334,12 +400,23 @@ def broken(site: Site) -> Iterator[None]:
 def test_every_answer_tells_browsers_to_be_careful(game: Game, language: str) -> None:
     game.ana.headers["accept-language"] = language
     answers = every_kind_of_answer(game)
-    assert {answer.status_code for answer in answers.values()} == {200, 403, 404, 405, 413, 422, 500}
+    assert {answer.status_code for answer in answers.values()} == {
+        200,
+        403,
+        404,
+        405,
+        413,
+        422,
+        500,
+    }
     for name, answer in answers.items():
         policy = answer.headers["content-security-policy"]
         assert policy.startswith("default-src 'none'"), name
-        if answer.headers["content-type"].startswith("image/svg+xml") and not name.startswith("icon"):
-            assert policy == "default-src 'none'; style-src 'unsafe-inline'; sandbox", name  # a picture by itself may do nothing
+        if answer.headers["content-type"].startswith("image/svg+xml") and not name.startswith(
+            "icon"
+        ):
+            # a picture by itself may do nothing
+            assert policy == "default-src 'none'; style-src 'unsafe-inline'; sandbox", name
         else:
             assert "unsafe" not in policy, name
             assert policy == SAFE_HEADERS["content-security-policy"], name
@@ -368,10 +445,16 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append(tag)
         given = dict(attrs)
-        if tag == "style" or (tag == "script" and not given.get("src") and given.get("type") != "application/json"):
+        if tag == "style" or (
+            tag == "script" and not given.get("src") and given.get("type") != "application/json"
+        ):
             self.inline.append(tag)
         for name, value in attrs:
-            if name == "style" or name.startswith("on") or (value or "").strip().lower().startswith("javascript:"):
+            if (
+                name == "style"
+                or name.startswith("on")
+                or (value or "").strip().lower().startswith("javascript:")
+            ):
                 self.inline.append(f"{tag} {name}={value}")
             if name in ("src", "href") and re.match(r"(?:https?:)?//", value or "", re.IGNORECASE):
                 self.inline.append(f"{tag} {name}={value}")  # nothing comes from elsewhere
@@ -421,7 +504,11 @@ def test_names_are_text_wherever_they_are_shown(site: Site, name: str) -> None:
     assert ana.table(table)["seats"][0]["name"] == (shown or None)
     seen = [ana.get(path).text for path in ("/", "/account")]
     petr.sit(table, 1)
-    seen += [visitor.get(path).text for visitor in (ana, petr) for path in ("/", f"/table/{table}", "/account")]
+    seen += [
+        visitor.get(path).text
+        for visitor in (ana, petr)
+        for path in ("/", f"/table/{table}", "/account")
+    ]
     for html in seen:
         page = check_page(html)
         assert "49" not in page.text.replace(shown, "")
@@ -439,8 +526,17 @@ def test_names_are_text_wherever_they_are_shown(site: Site, name: str) -> None:
 def check_picture(svg: bytes) -> None:
     """It is sound XML, in which nothing can run."""
     for element in ET.fromstring(svg).iter():
-        assert element.tag.rpartition("}")[2] not in ("script", "foreignObject", "a", "iframe", "image", "img"), element.tag
-        assert not any(name.startswith("on") or "href" in name for name in element.attrib), element.attrib
+        assert element.tag.rpartition("}")[2] not in (
+            "script",
+            "foreignObject",
+            "a",
+            "iframe",
+            "image",
+            "img",
+        ), element.tag
+        assert not any(name.startswith("on") or "href" in name for name in element.attrib), (
+            element.attrib
+        )
 
 
 def test_names_that_are_too_long(site: Site) -> None:
@@ -457,7 +553,8 @@ def test_names_that_are_too_long(site: Site) -> None:
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with Site.opened(tmp_path_factory.mktemp("limited"), limited=True) as site:
-        site.context.writes = Bucket(rate=0.001, burst=40)  # so that a slow machine asks too often, too
+        # so that a slow machine asks too often, too
+        site.context.writes = Bucket(rate=0.001, burst=40)
         yield site
 
 
@@ -471,7 +568,10 @@ def test_nobody_may_ask_too_often(limited: Site) -> None:
     assert not any(codes[:20])
     assert codes[-1] == "too-many"
     said = ana.ask("PUT", "/api/me", name="Ana")
-    assert (said.status_code, said.json()["error"]) == (429, "That was too often: wait a moment, then try again.")
+    assert (said.status_code, said.json()["error"]) == (
+        429,
+        "That was too often: wait a moment, then try again.",
+    )
     assert petr.done("PUT", "/api/me", name="Petr")  # it is not his fault
     assert ana.done("GET", "/api/me")
 
@@ -490,14 +590,20 @@ def test_codes_cannot_be_guessed(limited: Site) -> None:
 def test_passwords_cannot_be_guessed(limited: Site) -> None:
     limited.visitor().done("POST", "/api/accounts", name="Guarded", password="correct horse")
     eva = limited.visitor()
-    codes = codes_of(eva.ask("POST", "/api/session", name=name, password="guess") for name in ("Guarded", "guarded", " GUARDED ") * 5)
+    codes = codes_of(
+        eva.ask("POST", "/api/session", name=name, password="guess")
+        for name in ("Guarded", "guarded", " GUARDED ") * 5
+    )
     assert codes[:10] == ["wrong-code"] * 10
     assert codes[-1] == "too-many"
 
 
 def test_the_passwords_of_many_cannot_be_guessed(limited: Site) -> None:
     eva = limited.visitor()
-    codes = codes_of(eva.ask("POST", "/api/session", name=f"Name {number}", password="password") for number in range(35))
+    codes = codes_of(
+        eva.ask("POST", "/api/session", name=f"Name {number}", password="password")
+        for number in range(35)
+    )
     assert codes[-1] == "too-many"
 
 
@@ -508,7 +614,10 @@ def test_long_drawings_count_for_more(limited: Site) -> None:
     assert [answer.status_code for answer in answers[:3]] == [200] * 3
     assert refusal(answers[-1]) == "too-many"
     assert 1 <= int(answers[-1].headers["retry-after"]) <= 4
-    assert eva.refused("GET", f"/api/games/aiyawatstani/scene?moves={moves},E5-C5,A5-B6,C5-E5") == "invalid"
+    assert (
+        eva.refused("GET", f"/api/games/aiyawatstani/scene?moves={moves},E5-C5,A5-B6,C5-E5")
+        == "invalid"
+    )
 
 
 def test_networks_are_limited_as_one() -> None:
@@ -539,7 +648,14 @@ def test_a_code_brings_the_seat_to_another_device(game: Game) -> None:
     path = f"{game.path}/seats/1/return"
     with game.unchanged():
         other_table = Game(game.site)
-        for wrong in ("AAAA-AAAA", "", "🪲", code[:-1], game.ana.code(game.table, 0), other_table.petr.code(other_table.table, 1)):
+        for wrong in (
+            "AAAA-AAAA",
+            "",
+            "🪲",
+            code[:-1],
+            game.ana.code(game.table, 0),
+            other_table.petr.code(other_table.table, 1),
+        ):
             assert phone.refused("POST", path, code=wrong) == "wrong-code"
         assert phone.refused("POST", f"{game.path}/seats/0/return", code=code) == "wrong-code"
         assert phone.refused("POST", f"{game.path}/moves", **game.wanted) == "not-your-seat"
@@ -554,7 +670,14 @@ def test_a_code_brings_the_seat_to_another_device(game: Game) -> None:
 def test_codes_are_told_to_nobody_else(game: Game) -> None:
     code = game.petr.code(game.table, 1)
     for visitor in (game.ana, game.eva, newcomer(game)):
-        for path in (game.path, f"{game.path}/events", f"{game.path}/scene", f"/table/{game.table}", "/", "/api/tables?state=live"):
+        for path in (
+            game.path,
+            f"{game.path}/events",
+            f"{game.path}/scene",
+            f"/table/{game.table}",
+            "/",
+            "/api/tables?state=live",
+        ):
             assert code not in visitor.get(path).text
         with visitor.watching(f"/tables/{game.table}/watch?scene=1") as watch:
             watch.next()
@@ -567,7 +690,9 @@ def test_codes_are_told_to_nobody_else(game: Game) -> None:
 def test_an_account_from_beginning_to_end(site: Site) -> None:
     libuse, password = site.visitor("Guest"), "correct horse"
     table = libuse.open("yoxii", "me", "me")
-    assert libuse.refused("POST", "/api/accounts", name="Libu\u0161e", password="short") == "invalid"
+    assert (
+        libuse.refused("POST", "/api/accounts", name="Libu\u0161e", password="short") == "invalid"
+    )
     assert libuse.refused("POST", "/api/accounts", name=" / ", password=password) == "invalid"
     assert libuse.refused("POST", "/api/accounts", name="", password=password) == "invalid"
     told = libuse.done("POST", "/api/accounts", name="Libu\u0161e", password=password)
@@ -577,30 +702,48 @@ def test_an_account_from_beginning_to_end(site: Site) -> None:
     assert libuse.refused("POST", "/api/accounts", name="Another", password=password) == "not-now"
 
     device = site.visitor()
-    for name, guess in (("Libu\u0161e", "wrong horse"), ("Nobody", password), ("Libu\u0161e", ""), ("", password)):
+    for name, guess in (
+        ("Libu\u0161e", "wrong horse"),
+        ("Nobody", password),
+        ("Libu\u0161e", ""),
+        ("", password),
+    ):
         assert device.refused("POST", "/api/session", name=name, password=guess) == "wrong-code"
-    assert device.done("POST", "/api/session", name=" LIBUS\u030cE ", password=password)["account"] == "Libu\u0161e"
+    assert (
+        device.done("POST", "/api/session", name=" LIBUS\u030cE ", password=password)["account"]
+        == "Libu\u0161e"
+    )
     device.move(table, 0, 0, MOVES[0])
     game = device.open("yoxii")
     assert device.table(game)["seats"][0]["account"] == "Libu\u0161e"
 
     device.done("DELETE", "/api/session")
     assert device.done("GET", "/api/me")["account"] is None
-    assert device.refused("POST", f"/api/tables/{table}/moves", seat=1, ply=1, move=MOVES[1]) == "not-your-seat"
-    for taken in ("libu\u0161e", "LIBU\u0160E", "Libus\u030ce", " \uff2cibu\u0161e "):  # capitals, other encodings, wide letters
+    assert (
+        device.refused("POST", f"/api/tables/{table}/moves", seat=1, ply=1, move=MOVES[1])
+        == "not-your-seat"
+    )
+    # capitals, other encodings, wide letters
+    for taken in ("libu\u0161e", "LIBU\u0160E", "Libus\u030ce", " \uff2cibu\u0161e "):
         assert device.refused("POST", "/api/accounts", name=taken, password=password) == "not-now"
 
 
 def test_a_name_that_changes_in_the_cleaning_can_sign_in(site: Site) -> None:
     name, password = "👩\u200d💻 Eva", "correct horse"  # what joins the two signs is not printable
     site.visitor().done("POST", "/api/accounts", name=name, password=password)
-    assert site.visitor().done("POST", "/api/session", name=name, password=password)["account"] == "👩 💻 Eva"
+    assert (
+        site.visitor().done("POST", "/api/session", name=name, password=password)["account"]
+        == "👩 💻 Eva"
+    )
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "a/b"])
 def test_names_that_no_account_can_have(site: Site, name: str) -> None:
     """Its page would have another address."""
-    assert site.visitor().refused("POST", "/api/accounts", name=name, password="correct horse") == "invalid"
+    assert (
+        site.visitor().refused("POST", "/api/accounts", name=name, password="correct horse")
+        == "invalid"
+    )
 
 
 def test_who_signs_in_goes_on_playing(site: Site) -> None:
@@ -610,9 +753,13 @@ def test_who_signs_in_goes_on_playing(site: Site) -> None:
     petr.sit(table, 1)
     milena.done("POST", "/api/session", name="Milena", password="correct horse")
     milena.move(table, 0, 0, MOVES[0])
-    milena.done("POST", f"/api/tables/{waiting}/seats/1", agent="level:1")  # as the host that she still is
+    # as the host that she still is
+    milena.done("POST", f"/api/tables/{waiting}/seats/1", agent="level:1")
     assert petr.table(table)["you"]["seats"] == [1]
-    assert {game["id"] for game in milena.done("GET", "/api/tables?mine=true&state=live")} == {table, waiting}
+    assert {game["id"] for game in milena.done("GET", "/api/tables?mine=true&state=live")} == {
+        table,
+        waiting,
+    }
     guest = site.visitor()
     guest.done("POST", "/api/session", name="Milena", password="correct horse")  # on another device
     guest.move(waiting, 0, 0, MOVES[0])
@@ -627,15 +774,22 @@ def test_the_history_of_an_account(site: Site) -> None:
     petr.sit(table, 1)
     ana.move(table, 0, 0, MOVES[0])
     petr.done("POST", f"/api/tables/{table}/resignations", seat=1)
-    assert eva.done("GET", "/api/people/history <B>")["ratings"] == {}  # a game that ended a moment ago is not settled yet
+    # a game that ended a moment ago is not settled yet
+    assert eva.done("GET", "/api/people/history <B>")["ratings"] == {}
     with mock.patch.object(ranking, "SETTLED", 0):
         told = eva.done("GET", "/api/people/history <B>")
-    assert [game["id"] for game in told["games"]] == [table]  # not what only those with the link may see
+    # not what only those with the link may see
+    assert [game["id"] for game in told["games"]] == [table]
     assert told["ratings"]["yoxii"]["games"] == 1
-    assert {game["id"] for game in ana.done("GET", "/api/people/History <b>")["games"]} == {table, secret}
+    assert {game["id"] for game in ana.done("GET", "/api/people/History <b>")["games"]} == {
+        table,
+        secret,
+    }
     assert "History &lt;b&gt;" in check_and_get(eva, "/people/History <b>")
     ranked = eva.done("GET", "/api/ranking")["games"]["yoxii"]
-    assert [one["account"] for one in ranked if one["account"] in ("History <b>", "History Petr")] == ["History <b>", "History Petr"]
+    assert [
+        one["account"] for one in ranked if one["account"] in ("History <b>", "History Petr")
+    ] == ["History <b>", "History Petr"]
     assert [one["low"] for one in ranked] == sorted((one["low"] for one in ranked), reverse=True)
     assert "History &lt;b&gt;" in check_and_get(eva, "/ranking")
     assert eva.refused("GET", "/api/people/Nobody at all") == "unknown"
@@ -656,7 +810,18 @@ def test_a_table_for_its_players_alone(site: Site) -> None:
     game = Game(site, watch="players")
     paths = [
         game.path,
-        *(f"{game.path}/{what}" for what in ("events", "legal", "view", "scene", "board.svg", "record.jsonl", "animation.svg")),
+        *(
+            f"{game.path}/{what}"
+            for what in (
+                "events",
+                "legal",
+                "view",
+                "scene",
+                "board.svg",
+                "record.jsonl",
+                "animation.svg",
+            )
+        ),
     ]
     for over in (False, True):
         for stranger in (game.eva, newcomer(game), site.program("Mallory")):
@@ -721,9 +886,13 @@ def test_a_bot_moves_in_the_position_that_it_thought_about(tmp_path: Path) -> No
         def choose(self, position: Position, seat: int) -> Move:
             self.thoughts += 1
             assert go_on.wait(30)
-            return position.legal[self.thoughts]  # the same moves are legal after both of Ana's moves
+            # the same moves are legal after both of Ana's moves
+            return position.legal[self.thoughts]
 
-    with Site.opened(tmp_path) as site, mock.patch("ludarium.tables.thinkers.agent", return_value=Thinker()):
+    with (
+        Site.opened(tmp_path) as site,
+        mock.patch("ludarium.tables.thinkers.agent", return_value=Thinker()),
+    ):
         ana = site.visitor("Ana")
         table = ana.open("yoxii", "me", "level:1")
         with ana.watching(f"/tables/{table}/watch") as watch:

@@ -1,4 +1,6 @@
-"""Whole games in a real browser: by mouse, by touch at the size of a phone, and by keyboard alone; and what pages must not have."""
+"""Whole games in a real browser: by mouse, by touch at the size of a phone, and by keyboard alone;
+and what pages must not have.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,11 @@ SHORT_GAMES = {
     "aiyawatstani": "C5-E5 C7-C5 E5xC7 E7-E5 C7-E7 C9-C7 E7-D6 E9-E7",
     "alquerque": "B2-C3 B3-B2 C3-B3 B2-C3 B1-B2",
     "tuknanavuhpi": """
-        F4-E5 D6xF4 D4-E5 F6xD4 G3xE5 G5-G3 G1xG5 G7xG3 H2xF4 I5xG3 E5-F6 H8-G7 F2xH4 I9-H8 F4-E5 H6-G5 E3-F2 I7-I5 I3xI7 E7xE3 E1xE5
-        G5xI3 I1xI5 E9-E7 D2-E3 G9-I9 I5-G5 I9xI5 G5xG9 I5-I3 G9xI7 C9-E9 F2-E1 B8-C9 E1-F2 I3-G3 F2xH4 E9-G9 E5xE9 D4xF2 C5-D4 G9-H8
-        E9xG7 B6-C5 D4xB6 A9-B8 A5xA9 C7xA5 A3xA7 H8-G9 G7-E7 G9-G7 F6xH8 C9-E9 E7xC9 E9-D8 C1-E1 F2-E3 E1xE5 D8-E9 C9xG9 B8-C9 A9xE9""",
+        F4-E5 D6xF4 D4-E5 F6xD4 G3xE5 G5-G3 G1xG5 G7xG3 H2xF4 I5xG3 E5-F6 H8-G7 F2xH4 I9-H8
+        F4-E5 H6-G5 E3-F2 I7-I5 I3xI7 E7xE3 E1xE5 G5xI3 I1xI5 E9-E7 D2-E3 G9-I9 I5-G5 I9xI5
+        G5xG9 I5-I3 G9xI7 C9-E9 F2-E1 B8-C9 E1-F2 I3-G3 F2xH4 E9-G9 E5xE9 D4xF2 C5-D4 G9-H8
+        E9xG7 B6-C5 D4xB6 A9-B8 A5xA9 C7xA5 A3xA7 H8-G9 G7-E7 G9-G7 F6xH8 C9-E9 E7xC9 E9-D8
+        C1-E1 F2-E3 E1xE5 D8-E9 C9xG9 B8-C9 A9xE9""",
 }
 
 
@@ -80,14 +84,18 @@ def test_a_whole_game_by_mouse(browser: Browser, address: str, game: str) -> Non
 
 @pytest.mark.parametrize("game", ["yoxii", "aiyawatstani", "ahyoheek"])
 def test_a_whole_game_by_touch(browser: Browser, address: str, game: str) -> None:
-    with players(browser, address, SEATS.get(game, 2), viewport=PHONE, has_touch=True, is_mobile=True) as people:
+    with players(
+        browser, address, SEATS.get(game, 2), viewport=PHONE, has_touch=True, is_mobile=True
+    ) as people:
         seated(people, game)
         check_end(people, play_out(people, game, "touch"))
 
 
 @pytest.mark.parametrize("game", ["yoxii", "aiyawatstani", "ahyoheek"])
 def test_a_whole_game_by_keyboard(browser: Browser, address: str, game: str) -> None:
-    with players(browser, address, SEATS.get(game, 2), viewport=DESK, reduced_motion="reduce") as people:
+    with players(
+        browser, address, SEATS.get(game, 2), viewport=DESK, reduced_motion="reduce"
+    ) as people:
         seated(people, game)
         check_end(people, play_out(people, game, "keyboard"))
 
@@ -116,7 +124,9 @@ PAGES = [
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_are_accessible(browser: Browser, address: str, scheme: Any) -> None:
-    with players(browser, address, 1, viewport=PHONE, color_scheme=scheme, reduced_motion="reduce") as [reader]:
+    with players(
+        browser, address, 1, viewport=PHONE, color_scheme=scheme, reduced_motion="reduce"
+    ) as [reader]:
         for path in PAGES:
             reader.page.goto(address + path)
             check_accessible(reader.page, path)
@@ -126,7 +136,9 @@ def test_pages_are_accessible(browser: Browser, address: str, scheme: Any) -> No
 @pytest.mark.parametrize("game", ["yoxii", "aiyawatstani", "ahyoheek"])
 def test_tables_are_accessible(browser: Browser, address: str, game: str, scheme: Any) -> None:
     """While it waits for players, in the middle of the game, and at its end."""
-    with players(browser, address, 2, viewport=DESK, color_scheme=scheme, reduced_motion="reduce") as people:
+    with players(
+        browser, address, 2, viewport=DESK, color_scheme=scheme, reduced_motion="reduce"
+    ) as people:
         table = people[0].open_table(game=game, seats=2, sit=["me"])
         people[0].visit(table)
         check_accessible(people[0].page, "waiting")
@@ -153,7 +165,9 @@ def resign(page: Page) -> None:
 
 def test_no_page_scrolls_sideways(browser: Browser, address: str) -> None:
     with players(browser, address, 1, viewport={"width": 320, "height": 640}) as [reader]:
-        table = reader.open_table(game="ahyoheek", seats=5, sit=["me", "level:1", "level:1", "level:1", "level:1"])
+        table = reader.open_table(
+            game="ahyoheek", seats=5, sit=["me", "level:1", "level:1", "level:1", "level:1"]
+        )
         for path in [*PAGES, f"/table/{table}"]:
             reader.page.goto(address + path)
             assert reader.page.evaluate(TOO_WIDE) <= 0, f"{path} when it has come"
@@ -162,16 +176,23 @@ def test_no_page_scrolls_sideways(browser: Browser, address: str) -> None:
 
 
 CUT_OFF = """() => [...document.querySelectorAll(".seat-name, .round-table th, .turn-text")]
-    .filter((one) => one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1))
+    .filter((one) => one.checkVisibility()
+        && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1))
     .map((one) => one.textContent)"""
 
 
 @pytest.mark.parametrize("locale", ["en", "cs"])
 def test_names_are_not_cut_off(browser: Browser, address: str, locale: str) -> None:
-    """Those of bots, and of people who share a phone; while they choose, and when a round has been counted."""
+    """Those of bots, and of people who share a phone; while they choose, and when a round has been
+    counted.
+    """
     with players(browser, address, 1, viewport=PHONE, locale=locale) as [host]:
         host.name = "Bohumil Nováček"
-        host.visit(host.open_table(game="ahyoheek", seats=5, sit=["me", "level:1", "level:1", "level:1", "me"]))
+        host.visit(
+            host.open_table(
+                game="ahyoheek", seats=5, sit=["me", "level:1", "level:1", "level:1", "me"]
+            )
+        )
         for seat in (0, 4):
             host.page.locator("#curtain button").click(timeout=30_000)
             assert host.page.evaluate(CUT_OFF) == []
@@ -200,7 +221,9 @@ def test_a_table_for_its_players_only(browser: Browser, address: str) -> None:
         table = owner.open_table(game="yoxii", sit=["level:1", "me"], watch="players")
         code = owner.api(f"/tables/{table}")["you"]["codes"]["1"]
         other.page.goto(f"{address}/table/{table}")
-        expect(other.page.get_by_role("heading", name="Only the players may watch this table.")).to_be_visible()
+        expect(
+            other.page.get_by_role("heading", name="Only the players may watch this table.")
+        ).to_be_visible()
         check_accessible(other.page, "closed")
         other.page.goto("about:blank")
         other.page.goto(f"{address}/table/{table}#seat={code}")
@@ -211,7 +234,10 @@ def test_a_table_for_its_players_only(browser: Browser, address: str) -> None:
 
 def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Path) -> None:
     port = free_port()
-    with served(tmp_path, port) as address, players(browser, address, 2, viewport=DESK) as (first, second):
+    with (
+        served(tmp_path, port) as address,
+        players(browser, address, 2, viewport=DESK) as (first, second),
+    ):
         seated([first, second], "yoxii")
         first.make(0, "d5/3d6", "mouse")
         expect(second.page.locator("#board")).to_have_attribute("data-ply", "1")
@@ -234,8 +260,14 @@ def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -
         visitor.table = visitor.page.url.rpartition("/")[2]
         before = visitor.api(f"/tables/{visitor.table}")
         [seat] = before["you"]["seats"]
-        visitor.make(seat, visitor.api(f"/tables/{visitor.table}/legal")["legal"][str(seat)][0]["move"], "mouse")
-        expect(visitor.page.locator("#board")).to_have_attribute("data-ply", str(before["ply"] + 2), timeout=30_000)
+        visitor.make(
+            seat,
+            visitor.api(f"/tables/{visitor.table}/legal")["legal"][str(seat)][0]["move"],
+            "mouse",
+        )
+        expect(visitor.page.locator("#board")).to_have_attribute(
+            "data-ply", str(before["ply"] + 2), timeout=30_000
+        )
 
 
 def test_a_seat_is_taken_back_by_its_code(browser: Browser, address: str) -> None:
@@ -285,8 +317,17 @@ STUDY = ["/analysis/yoxii", "/analysis/ahyoheek?seats=3", "/puzzles", "/puzzles/
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_that_look_closely_are_accessible(browser: Browser, address: str, scheme: Any) -> None:
-    with players(browser, address, 1, viewport={"width": 320, "height": 640}, color_scheme=scheme, reduced_motion="reduce") as [reader]:
+def test_pages_that_look_closely_are_accessible(
+    browser: Browser, address: str, scheme: Any
+) -> None:
+    with players(
+        browser,
+        address,
+        1,
+        viewport={"width": 320, "height": 640},
+        color_scheme=scheme,
+        reduced_motion="reduce",
+    ) as [reader]:
         for path in STUDY:
             reader.page.goto(address + path)
             expect(reader.page.locator("#board svg, .puzzle-card").first).to_be_visible()
@@ -355,7 +396,9 @@ def test_a_puzzle(browser: Browser, address: str) -> None:
 
 
 def test_positions_in_a_guide_are_alive(browser: Browser, address: str) -> None:
-    """By keyboard: through the moves that are shown, and on with moves of the reader's own, also where several choose together."""
+    """By keyboard: through the moves that are shown, and on with moves of the reader's own, also
+    where several choose together.
+    """
     with players(browser, address, 1, viewport=DESK, reduced_motion="reduce") as [reader]:
         page = reader.page
         page.goto(f"{address}/rules/ahyoheek")

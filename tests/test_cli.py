@@ -20,12 +20,26 @@ import ludarium
 from ludarium.cli.join import RefusalError, Server
 
 COMMAND = [sys.executable, "-c", "from ludarium.cli import main; main()"]
-ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "xterm", "CUDA_VISIBLE_DEVICES": ""}
+ENVIRONMENT = {
+    **os.environ,
+    "COLUMNS": "100",
+    "NO_COLOR": "1",
+    "TERM": "xterm",
+    "CUDA_VISIBLE_DEVICES": "",
+}
 
 
 def run(*arguments: str, code: int = 0, stdin: str = "") -> str:
     """What the command prints; it must exit with this code, and never with a traceback."""
-    done = subprocess.run([*COMMAND, *arguments], input=stdin, capture_output=True, text=True, timeout=120, env=ENVIRONMENT, check=False)
+    done = subprocess.run(
+        [*COMMAND, *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=ENVIRONMENT,
+        check=False,
+    )
     assert "Traceback" not in done.stderr, done.stderr
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout if code == 0 else done.stderr
@@ -34,20 +48,43 @@ def run(*arguments: str, code: int = 0, stdin: str = "") -> str:
 def test_games_as_json() -> None:
     games = json.loads(run("games", "--json"))
     assert [game["name"] for game in games] == list(ludarium.names())
-    assert games[0] == {"name": "ahyoheek", "title": "Ahyoheek", "seats": [2, 5], "rulesets": ["classic", "live"]}
+    assert games[0] == {
+        "name": "ahyoheek",
+        "title": "Ahyoheek",
+        "seats": [2, 5],
+        "rulesets": ["classic", "live"],
+    }
     assert "2 to 5 seats" in run("games")
 
 
 def test_perft() -> None:
-    assert json.loads(run("perft", "yoxii", "2", "--json")) == [{"depth": 1, "count": 256}, {"depth": 2, "count": 51136}]
+    assert json.loads(run("perft", "yoxii", "2", "--json")) == [
+        {"depth": 1, "count": 256},
+        {"depth": 2, "count": 51136},
+    ]
     counts = json.loads(run("perft", "aiyawatstani", "5", "--ruleset", "ludii-1", "--json"))
     assert [entry["count"] for entry in counts] == [5, 13, 43, 281, 1986]
     assert "51,136" in run("perft", "yoxii", "2")
 
 
 def test_bench_playouts() -> None:
-    found = json.loads(run("bench", "playouts", "ahyoheek", "--seats", "5", "--seconds", "0.1", "--threads", "2", "--json"))
-    assert found["playouts_per_second"] * found["mean_length"] == pytest.approx(found["moves_per_second"])
+    found = json.loads(
+        run(
+            "bench",
+            "playouts",
+            "ahyoheek",
+            "--seats",
+            "5",
+            "--seconds",
+            "0.1",
+            "--threads",
+            "2",
+            "--json",
+        )
+    )
+    assert found["playouts_per_second"] * found["mean_length"] == pytest.approx(
+        found["moves_per_second"]
+    )
     assert sum(found["results"]["wins"]) + found["results"]["draws"] == found["playouts"]
     assert len(found["results"]["wins"]) == 5
 
@@ -62,7 +99,19 @@ def test_bench_playouts_in_the_cuda_simulator(monkeypatch: pytest.MonkeyPatch) -
 
 def test_match(tmp_path: Path) -> None:
     found = json.loads(
-        run("match", "yoxii", "mcts:100", "random", "-n", "6", "--seed", "1", "--json", "--save", str(tmp_path / "games.jsonl"))
+        run(
+            "match",
+            "yoxii",
+            "mcts:100",
+            "random",
+            "-n",
+            "6",
+            "--seed",
+            "1",
+            "--json",
+            "--save",
+            str(tmp_path / "games.jsonl"),
+        )
     )
     first, second = found["agents"]
     assert first["wins"] + first["draws"] + first["losses"] == 6
@@ -75,7 +124,18 @@ def test_match(tmp_path: Path) -> None:
 
 def test_show(tmp_path: Path) -> None:
     assert "w3" in run("show", "yoxii", "--moves", "d5/3d6, e5/2e4")
-    run("show", "ahyoheek", "--seats", "5", "--moves", "P E E B B", "--svg", str(tmp_path / "table.svg"), "--theme", "dark")
+    run(
+        "show",
+        "ahyoheek",
+        "--seats",
+        "5",
+        "--moves",
+        "P E E B B",
+        "--svg",
+        str(tmp_path / "table.svg"),
+        "--theme",
+        "dark",
+    )
     assert ElementTree.parse(tmp_path / "table.svg").getroot().tag.endswith("svg")
     assert "totem" in run("show", "yoxii", "--words")
     shown = json.loads(run("show", "yoxii", "--position", "3/2Y2/4T2/4i2/7/5/3 w", "--json"))
@@ -86,7 +146,14 @@ def test_show(tmp_path: Path) -> None:
 def test_legal() -> None:
     assert "C5-E5  D4-E5  E3-E5  F4-E5  G5-E5" in run("legal", "aiyawatstani")
     moves = json.loads(run("legal", "ahyoheek", "--json"))
-    assert [(move["seat"], move["move"]) for move in moves] == [(0, "P"), (0, "B"), (0, "E"), (1, "P"), (1, "B"), (1, "E")]
+    assert [(move["seat"], move["move"]) for move in moves] == [
+        (0, "P"),
+        (0, "B"),
+        (0, "E"),
+        (1, "P"),
+        (1, "B"),
+        (1, "E"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -102,10 +169,19 @@ def test_legal() -> None:
         (["match", "yoxii", "chess", "random"], "unknown agent 'chess'"),
         (["match", "yoxii", "random"], "Yoxii is played with 2 seats, not 1"),
         (["match", "yoxii", "random", "random", "-n", "0"], "at least 1 game"),
-        (["match", "yoxii", "random", "random", "--sprt", "x"], "--sprt x: expected two Elo differences, such as 0,50"),
+        (
+            ["match", "yoxii", "random", "random", "--sprt", "x"],
+            "--sprt x: expected two Elo differences, such as 0,50",
+        ),
         (["match", "yoxii", "random", "random", "--sprt", "9,0"], "expected the lower one first"),
-        (["match", "yoxii", "random", "random", "--resume"], "--resume goes on with the games of a file"),
-        (["play", "yoxii", "engine:/no/such/engine", "random"], "cannot be started: No such file or directory"),
+        (
+            ["match", "yoxii", "random", "random", "--resume"],
+            "--resume goes on with the games of a file",
+        ),
+        (
+            ["play", "yoxii", "engine:/no/such/engine", "random"],
+            "cannot be started: No such file or directory",
+        ),
         (["engine", "--agent", "oracle"], "unknown agent 'oracle'"),
         (["engine", "--ugi", "ahyoheek"], "UGI is for games of two seats"),
         (["play", "yoxii", "random", "mcts:x"], "expected a number of simulations"),
@@ -114,10 +190,19 @@ def test_legal() -> None:
         (["perft", "yoxii", "0"], "greater than or equal to 1"),
         (["perft", "yoxii", "two"], "valid integer"),
         (["bench", "playouts", "yoxii", "--cuda"], "no CUDA device was found"),
-        (["show", "ahyoheek", "--seats", "3", "--position", "200/000"], "the position has 2 seats, but --seats asks for 3"),
+        (
+            ["show", "ahyoheek", "--seats", "3", "--position", "200/000"],
+            "the position has 2 seats, but --seats asks for 3",
+        ),
         (["show", "yoxii", "--fast"], "No such option"),
-        (["match", "yoxii", "random", "random", "--save", "/nowhere/games.jsonl"], "cannot write /nowhere/games.jsonl"),
-        (["play", "yoxii", "random", "random", "--save", "/nowhere/game.jsonl"], "cannot write /nowhere/game.jsonl"),
+        (
+            ["match", "yoxii", "random", "random", "--save", "/nowhere/games.jsonl"],
+            "cannot write /nowhere/games.jsonl",
+        ),
+        (
+            ["play", "yoxii", "random", "random", "--save", "/nowhere/game.jsonl"],
+            "cannot write /nowhere/game.jsonl",
+        ),
         (["dance"], "No such command"),
     ],
 )
@@ -132,7 +217,14 @@ def test_a_damaged_file_is_named_and_the_rest_is_replayed(tmp_path: Path) -> Non
     path = tmp_path / "games.jsonl"
     run("match", "ahyoheek", "random", "random", "-n", "2", "--save", str(path))
     path.write_text(path.read_text()[:-40])
-    done = subprocess.run([*COMMAND, "replay", str(path)], capture_output=True, text=True, timeout=60, env=ENVIRONMENT, check=False)
+    done = subprocess.run(
+        [*COMMAND, "replay", str(path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=ENVIRONMENT,
+        check=False,
+    )
     assert done.returncode == 2
     assert done.stdout.startswith("1. Ahyoheek, random - random")
     assert "line 2: not a whole JSON object" in done.stderr
@@ -155,27 +247,57 @@ def test_every_command_has_help_with_an_example() -> None:
     [
         ("ludarium play al", ["alquerque"]),
         ("ludarium show aiyawatstani --ruleset ludii-3", ["ludii-3"]),
-        ("ludarium play aiyawatstani -r ludii", ["ludii-4", "ludii-1", "ludii-3", "ludii-5", "ludii-6", "ludii-9"]),
+        (
+            "ludarium play aiyawatstani -r ludii",
+            ["ludii-4", "ludii-1", "ludii-3", "ludii-5", "ludii-6", "ludii-9"],
+        ),
         ("ludarium match yoxii ran", ["random"]),
         ("ludarium show --ruleset l", []),
     ],
 )
 def test_the_tab_key_completes(line: str, completed: list[str]) -> None:
-    program = [sys.executable, "-c", "import sys; sys.argv[0] = 'ludarium'; from ludarium.cli import main; main()"]
-    words = {"_LUDARIUM_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
-    done = subprocess.run(program, env={**ENVIRONMENT, **words}, capture_output=True, text=True, timeout=60, check=False)
+    program = [
+        sys.executable,
+        "-c",
+        "import sys; sys.argv[0] = 'ludarium'; from ludarium.cli import main; main()",
+    ]
+    words = {
+        "_LUDARIUM_COMPLETE": "complete_bash",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(line.count(" ")),
+    }
+    done = subprocess.run(
+        program,
+        env={**ENVIRONMENT, **words},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert done.stdout.split() == completed
 
 
 def test_bots_play_to_the_end_where_nobody_can_type(tmp_path: Path) -> None:
-    printed = run("play", "ahyoheek", "random", "random", "random", "--seed", "5", "--save", str(tmp_path / "game.jsonl"))
+    printed = run(
+        "play",
+        "ahyoheek",
+        "random",
+        "random",
+        "random",
+        "--seed",
+        "5",
+        "--save",
+        str(tmp_path / "game.jsonl"),
+    )
     assert re.search(r"Seat \d \(random\) wins, by rules, after \d+ moves", printed)
     assert "1. Ahyoheek" in run("replay", str(tmp_path / "game.jsonl"))
     assert "start" in run("replay", str(tmp_path / "game.jsonl"), "--show", "1")
 
 
 def test_typed_moves_come_through_a_pipe_and_the_end_of_input_stops() -> None:
-    printed = run("play", "alquerque", "human", "human", stdin="help\nlegal d\nz9\nD3-C3\nundo\nB2-C3\n")
+    printed = run(
+        "play", "alquerque", "human", "human", stdin="help\nlegal d\nz9\nD3-C3\nundo\nB2-C3\n"
+    )
     assert "take back to your last choice" in printed
     assert "D2-C3  D3-C3" in printed
     assert "'z9' is not a legal move here: at column 1 expected" in printed
@@ -194,12 +316,16 @@ class Terminal:
     def read_until(self, pattern: str, seconds: float = 60) -> str:
         deadline = time.monotonic() + seconds
         while not re.search(pattern, self.seen):
-            ready, _, _ = select.select([self.screen], [], [], max(0.0, deadline - time.monotonic()))
+            ready, _, _ = select.select(
+                [self.screen], [], [], max(0.0, deadline - time.monotonic())
+            )
             assert ready, f"waited for {pattern!r}, saw {self.seen[-2000:]!r}"
             try:
                 self.seen += os.read(self.screen, 65536).decode(errors="replace")
             except OSError:  # the program has ended
-                assert re.search(pattern, self.seen), f"ended before {pattern!r}: {self.seen[-2000:]!r}"
+                assert re.search(pattern, self.seen), (
+                    f"ended before {pattern!r}: {self.seen[-2000:]!r}"
+                )
         before, self.seen = self.seen, ""
         return before
 
@@ -207,7 +333,9 @@ class Terminal:
         os.write(self.screen, text.encode())
 
     def interrupt(self) -> str:
-        """Press Ctrl-C until the program stops: one in the instant after a key can be lost in the line editor."""
+        """Press Ctrl-C until the program stops: one in the instant after a key can be lost in the
+        line editor.
+        """
         for _ in range(20):
             self.type("\x03")
             try:
@@ -267,7 +395,16 @@ def test_ctrl_c_ends_cleanly_while_a_person_thinks_and_the_game_is_kept(tmp_path
 
 
 def test_ctrl_c_in_a_match_keeps_the_games_that_were_played(tmp_path: Path) -> None:
-    terminal = Terminal("match", "ahyoheek", "mcts:2000", "random", "-n", "1000", "--save", str(tmp_path / "games.jsonl"))
+    terminal = Terminal(
+        "match",
+        "ahyoheek",
+        "mcts:2000",
+        "random",
+        "-n",
+        "1000",
+        "--save",
+        str(tmp_path / "games.jsonl"),
+    )
     terminal.read_until(r" [1-9]\d*/1000")
     assert "Traceback" not in terminal.interrupt()
     assert terminal.wait() == 130
@@ -275,7 +412,12 @@ def test_ctrl_c_in_a_match_keeps_the_games_that_were_played(tmp_path: Path) -> N
 
 
 def test_odd_numbers_and_names(tmp_path: Path) -> None:
-    assert json.loads(run("bench", "playouts", "ahyoheek", "--seconds", "0.01", "--seed", "-1", "--json"))["playouts"] > 0
+    assert (
+        json.loads(
+            run("bench", "playouts", "ahyoheek", "--seconds", "0.01", "--seed", "-1", "--json")
+        )["playouts"]
+        > 0
+    )
     record = ludarium.Record.new("yoxii", ("[/red]", "[bold]"))
     record.play("d5/3d6")
     ludarium.add_records(tmp_path / "[odd].jsonl", [record])

@@ -26,8 +26,17 @@ from ludarium.testing import positions_of_random_games
 
 def run_python(code: str, **environment: str) -> str:
     """What the code prints in a fresh interpreter."""
-    variables = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")} | environment
-    done = subprocess.run([sys.executable, "-c", code], env=variables, capture_output=True, text=True, timeout=300, check=False)
+    variables = {
+        name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")
+    } | environment
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=variables,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -72,12 +81,17 @@ GAME = Game(
     name="countdown", title="Countdown", seats=(2, 2), seat_names=("A", "B"), state=State,
     rulesets=(Ruleset(name="standard", title="Standard", source="this test"),),
     start=lambda ruleset, seats: State(12, 0),
-    functions={{"movers": movers, "legal_count": legal_count, "nth_legal": nth_legal, "play": play, "returns": returns}},
+    functions={{
+        "movers": movers, "legal_count": legal_count, "nth_legal": nth_legal,
+        "play": play, "returns": returns,
+    }},
     action_texts=lambda state, seat, action: (str(action),),
     touches=lambda state, seat, action: (str(action),),
     write_position=lambda state: f"{{state.left}} {{state.seat}}",
     read_position=lambda text, ruleset: State(*map(int, text.split())),
-    view=lambda state, before, action: View("wood", (), (), (SeatView("A", "ivory"), SeatView("B", "ebony")), "counting"),
+    view=lambda state, before, action: View(
+        "wood", (), (), (SeatView("A", "ivory"), SeatView("B", "ebony")), "counting"
+    ),
 )
 '''
 
@@ -99,12 +113,21 @@ def test_a_changed_rule_is_never_played_from_a_stale_cache(tmp_path: Path) -> No
     seen = []
     for step in (1, 1, 2, 1):
         source.write_text(COUNTDOWN.format(step=step))
-        os.utime(source, (1_700_000_000, 1_700_000_000))  # so that times cannot tell the versions apart
-        seen.append(json.loads(run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache"), PYTHONDONTWRITEBYTECODE="1")))
+        # so that times cannot tell the versions apart
+        os.utime(source, (1_700_000_000, 1_700_000_000))
+        seen.append(
+            json.loads(
+                run_python(
+                    code, LUDARIUM_CACHE=str(tmp_path / "cache"), PYTHONDONTWRITEBYTECODE="1"
+                )
+            )
+        )
     assert seen == [[False, 12], [True, 12], [False, 6], [True, 12]]
 
 
-HELPED = COUNTDOWN.replace("def step():\n    return {step}", "def step():\n    return STEP").replace(
+HELPED = COUNTDOWN.replace(
+    "def step():\n    return {step}", "def step():\n    return STEP"
+).replace(
     "from typing import NamedTuple\n", "from typing import NamedTuple\nfrom helper import STEP\n"
 )
 
@@ -116,7 +139,13 @@ def test_a_change_in_a_module_that_the_game_imports_counts(tmp_path: Path) -> No
         (tmp_path / "helper.py").write_text(f"STEP = {step}\n")
         os.utime(tmp_path / "helper.py", (1_700_000_000, 1_700_000_000))
         code = PLAY_COUNTDOWN.format(folder=str(tmp_path))
-        seen.append(json.loads(run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache"), PYTHONDONTWRITEBYTECODE="1")))
+        seen.append(
+            json.loads(
+                run_python(
+                    code, LUDARIUM_CACHE=str(tmp_path / "cache"), PYTHONDONTWRITEBYTECODE="1"
+                )
+            )
+        )
     assert seen == [[False, 12], [False, 6]]
 
 
@@ -126,7 +155,10 @@ from ludarium.rules.lineboard import LineBoard
 from ludarium.rules.linegame import Setup, line_game
 from ludarium.rules.linerules import End, LineState, Parts
 POINTS = [(x, y) for y in range(1, 4) for x in range(1, 4)]
-LINES = [(p, q) for p in POINTS for q in POINTS if p < q and abs(p[0] - q[0]) + abs(p[1] - q[1]) == 1 {more}]
+LINES = [
+    (p, q) for p in POINTS for q in POINTS
+    if p < q and abs(p[0] - q[0]) + abs(p[1] - q[1]) == 1 {more}
+]
 class State(LineState):
     __slots__ = ()
 BOARD = LineBoard(POINTS, LINES)
@@ -134,7 +166,10 @@ GAME = line_game(
     name="countdown", title="Small", state=State, board=BOARD, rules="Small",
     setup=Setup(BOARD.points_where(lambda x, y: y == 1), BOARD.points_where(lambda x, y: y == 3)),
     rulesets=(Ruleset(name="standard", title="Standard", source="this test",
-                      parameters=Parts(ends=(End("cannot move", "next", "loses"), End("no counters", "next", "loses")))),),
+                      parameters=Parts(ends=(
+                           End("cannot move", "next", "loses"),
+                           End("no counters", "next", "loses"),
+                       ))),),
 )
 """
 
@@ -152,15 +187,29 @@ def test_a_changed_board_counts_though_the_rules_are_shared(tmp_path: Path) -> N
         source = tmp_path / "countdown.py"
         source.write_text(LINE_GAME.format(more=more))
         os.utime(source, (1_700_000_000, 1_700_000_000))
-        assert json.loads(run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache"), PYTHONDONTWRITEBYTECODE="1"))[0] is False
+        assert (
+            json.loads(
+                run_python(
+                    code, LUDARIUM_CACHE=str(tmp_path / "cache"), PYTHONDONTWRITEBYTECODE="1"
+                )
+            )[0]
+            is False
+        )
 
 
 def test_a_file_that_changed_under_a_running_process_is_not_kept(tmp_path: Path) -> None:
     (tmp_path / "countdown.py").write_text(COUNTDOWN.format(step=1))
     os.utime(tmp_path / "countdown.py", (1_700_000_000, 1_700_000_000))
     code = PLAY_COUNTDOWN.format(folder=str(tmp_path))
-    edit = "import pathlib; path = pathlib.Path(GAME.functions['play'].__code__.co_filename); path.write_text(path.read_text() + '#')\n"
-    run_python(code.replace("cached =", edit + "cached ="), LUDARIUM_CACHE=str(tmp_path / "cache"), PYTHONDONTWRITEBYTECODE="1")
+    edit = (
+        "import pathlib; path = pathlib.Path(GAME.functions['play'].__code__.co_filename); "
+        "path.write_text(path.read_text() + '#')\n"
+    )
+    run_python(
+        code.replace("cached =", edit + "cached ="),
+        LUDARIUM_CACHE=str(tmp_path / "cache"),
+        PYTHONDONTWRITEBYTECODE="1",
+    )
     assert not (tmp_path / "cache").exists()
 
 
@@ -172,7 +221,11 @@ def test_only_our_own_old_folders_are_deleted(tmp_path: Path) -> None:
     for name in ("thesis", "countdown-0123456789abcdef"):
         os.utime(cache / name, (1_600_000_000, 1_600_000_000))
     os.utime(tmp_path / "countdown.py", (1_700_000_000, 1_700_000_000))
-    run_python(PLAY_COUNTDOWN.format(folder=str(tmp_path)), LUDARIUM_CACHE=str(cache), PYTHONDONTWRITEBYTECODE="1")
+    run_python(
+        PLAY_COUNTDOWN.format(folder=str(tmp_path)),
+        LUDARIUM_CACHE=str(cache),
+        PYTHONDONTWRITEBYTECODE="1",
+    )
     left = {path.name for path in cache.iterdir()}
     assert "thesis" in left
     assert "countdown-fedcba9876543210" in left
@@ -185,12 +238,17 @@ def test_without_a_place_for_the_cache_games_are_still_played(tmp_path: Path) ->
     assert json.loads(run_python(code, LUDARIUM_CACHE="/dev/null/nowhere")) == [False, 12]
 
 
-def test_a_game_without_a_file_is_compiled_and_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_file_is_compiled_and_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LUDARIUM_CACHE", str(tmp_path))
     module = ModuleType("typed_in")
     monkeypatch.setitem(sys.modules, "typed_in", module)
     exec(compile(COUNTDOWN.format(step=3), "<typed in>", "exec"), module.__dict__)
-    assert run_playouts(module.GAME, module.GAME.start(module.GAME.ruleset(), 2), count=5).mean_length == 4
+    assert (
+        run_playouts(module.GAME, module.GAME.start(module.GAME.ruleset(), 2), count=5).mean_length
+        == 4
+    )
     assert not list(tmp_path.iterdir())
 
 
@@ -215,8 +273,12 @@ import ludarium
 from ludarium.simulate.trace import traced_game
 for name in ludarium.names():
     position = ludarium.start(name, seats=ludarium.find(name).seats[1])
-    games = [traced_game(position.game, position.state, seed=9, number=number) for number in range(2)]
-    print(json.dumps([[list(game.returns), [sorted(ply.played.items()) for ply in game.plies]] for game in games]))
+    games = [
+        traced_game(position.game, position.state, seed=9, number=number) for number in range(2)
+    ]
+    print(json.dumps([
+        [list(game.returns), [sorted(ply.played.items()) for ply in game.plies]] for game in games
+    ]))
 """
 
 
@@ -236,7 +298,8 @@ for name in ludarium.names():
         for thread in range(3):
             end, length = play_out(position.state, stream(Bits(4), 7 + thread))
             assert plies[thread] == length, name
-            assert gains[thread].tolist() == [returns(end, seat) for seat in range(position.seats)], name
+            expected = [returns(end, seat) for seat in range(position.seats)]
+            assert gains[thread].tolist() == expected, name
         print(name, ruleset.name, *plies)
 """
 
@@ -259,7 +322,9 @@ with mock.patch.object(numba.cuda.dispatcher, "get_current_device", lambda: devi
         game = ludarium.find(name)
         prepare()
         state = numba.typeof(game.typed(game.start(game.ruleset(), 2)))
-        signature = types.void(state, types.int64, types.uint64, types.int32[::1], types.float64[:, ::1])
+        signature = types.void(
+            state, types.int64, types.uint64, types.int32[::1], types.float64[:, ::1]
+        )
         code, _ = cuda.compile_ptx(playout_kernel, signature, cc=(9, 0))
         print(name, ".target sm_90" in code, "popc.b64" in code)
 """
@@ -275,7 +340,10 @@ def has_cuda_compiler() -> bool:
 
 
 @pytest.mark.gpu
-@pytest.mark.skipif(not has_cuda_compiler(), reason="needs CUDA's compiler libraries (pip install 'numba-cuda[cu13]')")
+@pytest.mark.skipif(
+    not has_cuda_compiler(),
+    reason="needs CUDA's compiler libraries (pip install 'numba-cuda[cu13]')",
+)
 def test_the_rules_compile_for_cuda_devices() -> None:
     lines = run_python(COMPILE_FOR_CUDA).splitlines()
     assert len(lines) == len(ludarium.names())
@@ -285,7 +353,11 @@ def test_the_rules_compile_for_cuda_devices() -> None:
 def test_compiled_code_lists_the_same_actions_in_the_same_order(game: Game) -> None:
     positions = list(positions_of_random_games(game, games=3, seed=6))
     positions = random.Random(6).sample(positions, min(200, len(positions)))
-    asked = [(position.state, seat) for position in (*positions, positions[-1]) for seat in range(position.seats)]
+    asked = [
+        (position.state, seat)
+        for position in (*positions, positions[-1])
+        for seat in range(position.seats)
+    ]
     plain = [game.legal_actions(state, seat) for state, seat in asked]
     prepare_listing(game)
     try:
@@ -297,7 +369,10 @@ def test_compiled_code_lists_the_same_actions_in_the_same_order(game: Game) -> N
 
 
 def test_single_moves_are_never_compiled() -> None:
-    code = "import sys, ludarium; ludarium.start('yoxii').play('d5/3d6').legal; print('numba' in sys.modules)"
+    code = (
+        "import sys, ludarium; ludarium.start('yoxii').play('d5/3d6').legal; print('numba' "
+        "in sys.modules)"
+    )
     assert run_python(code) == "False\n"
 
 

@@ -17,11 +17,19 @@ ROOT = Path(__file__).parents[1]
 
 
 def python_blocks(page: str) -> list[str]:
-    return re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return re.findall(
+        r"^```python\n(.*?)^```$",
+        (ROOT / page).read_text(encoding="utf-8"),
+        re.MULTILINE | re.DOTALL,
+    )
 
 
-def test_the_game_of_the_page_conforms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """docs/add-a-game.md: the file imports, and what the page does with it comes out as the page says."""
+def test_the_game_of_the_page_conforms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """docs/add-a-game.md: the file imports, and what the page does with it comes out as the page
+    says.
+    """
     game_file, check, use = python_blocks("docs/add-a-game.md")
     path = tmp_path / "tictactoe.py"
     path.write_text(game_file, encoding="utf-8")
@@ -39,7 +47,9 @@ def test_the_game_of_the_page_conforms(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("page", ["README.md", "docs/tournaments.md"])
 def test_examples_in_pages(page: str) -> None:
-    results = doctest.testfile(str(ROOT / page), module_relative=False, optionflags=doctest.ELLIPSIS)
+    results = doctest.testfile(
+        str(ROOT / page), module_relative=False, optionflags=doctest.ELLIPSIS
+    )
     assert results.attempted
     assert not results.failed
 
@@ -54,9 +64,11 @@ def test_commands_in_pages_exist() -> None:
     """Every `ludarium ...` line in a shell block names a command that there is."""
     from ludarium.cli.commands import app
 
-    commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback} | {
-        group.name for group in app.registered_groups
-    }
+    commands = {
+        command.name or command.callback.__name__
+        for command in app.registered_commands
+        if command.callback
+    } | {group.name for group in app.registered_groups}
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     used = re.findall(r"^ludarium (\w+)", "".join(blocks), re.MULTILINE)

@@ -1,4 +1,6 @@
-"""Views of all games, drawn: everything that a View has must be found in the picture, in the terminal and in the words."""
+"""Views of all games, drawn: everything that a View has must be found in the picture, in the
+terminal and in the words.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,13 @@ from ludarium.draw.words import words
 from ludarium.rules import generic
 from ludarium.rules.view import Site, View
 
-NAMES = ("<b>Ana & Co</b>", 'Petr "Péťa"', "Maximiliána von und zu Hohenlohe-Langenburg", "D\x07]]>", "李")
+NAMES = (
+    "<b>Ana & Co</b>",
+    'Petr "Péťa"',
+    "Maximiliána von und zu Hohenlohe-Langenburg",
+    "D\x07]]>",
+    "李",
+)
 THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
 
 
@@ -39,7 +47,9 @@ def views(name: str, seats: int) -> Iterator[View]:
             yield game.view(state, before, action)
 
 
-CASES = [(name, seats) for name in catalogue.names() for seats in sorted(set(catalogue.find(name).seats))]
+CASES = [
+    (name, seats) for name in catalogue.names() for seats in sorted(set(catalogue.find(name).seats))
+]
 
 
 @pytest.fixture(scope="module", params=CASES, ids=lambda case: f"{case[0]}-{case[1]}")
@@ -65,7 +75,9 @@ def test_picture_has_all_that_can_be_touched(positions: list[View], theme: Theme
 
         assert attribute("data-site") == [site.id for site in view.sites]
         assert sorted(attribute("data-piece")) == sorted(piece.id for piece in view.pieces)
-        assert sorted(attribute("data-hand")) == sorted(item.id for hand in view.hands for item in hand.items)
+        assert sorted(attribute("data-hand")) == sorted(
+            item.id for hand in view.hands for item in hand.items
+        )
         assert attribute("data-button") == [button.id for button in view.buttons]
         assert sorted(attribute("data-seat")) == [str(seat) for seat in range(len(view.seats))]
         assert not attribute("id"), "two pictures on one page must not share ids"
@@ -110,10 +122,17 @@ def test_words_tell_everything(positions: list[View]) -> None:
         assert said[0].startswith(view.status.casefold())
         sites = {site.id: site.name.casefold() for site in view.sites}
         for piece in view.pieces:
-            assert any(piece.name.casefold() in line and sites[piece.site] in line for line in said), piece
+            assert any(
+                piece.name.casefold() in line and sites[piece.site] in line for line in said
+            ), piece
         for seat in view.seats:
             for tally in seat.tallies:
-                assert any(line.startswith(f"{seat.name.casefold()}: {tally.text or f'{tally.name} {tally.count}'}") for line in said)
+                assert any(
+                    line.startswith(
+                        f"{seat.name.casefold()}: {tally.text or f'{tally.name} {tally.count}'}"
+                    )
+                    for line in said
+                )
         assert sum("the turn of" in line for line in said) == len(view.movers)
 
 
@@ -142,7 +161,9 @@ def test_terminal_shows_every_piece(positions: list[View]) -> None:
 
 def test_terminal_marks_the_last_move_without_colour(positions: list[View]) -> None:
     for view in positions[1:]:
-        marks = {mark.site for mark in view.marks if mark.kind == "last"} - {mark.site for mark in view.marks if mark.kind == "active"}
+        marks = {mark.site for mark in view.marks if mark.kind == "last"} - {
+            mark.site for mark in view.marks if mark.kind == "active"
+        }
         sites: dict[str, Site] = {site.id: site for site in view.sites}
         shows = shown(view).count("[")
         assert shows >= len(marks & sites.keys())

@@ -1,4 +1,6 @@
-"""Nothing that was acknowledged is lost: 200 games go on while the servers under them are killed, again and again."""
+"""Nothing that was acknowledged is lost: 200 games go on while the servers under them are killed,
+again and again.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ from serving import BROKEN, PAUSE, Client, RefusedError, Server, database_of
 KILLS = 10
 BETWEEN_KILLS = 250  # moves that are acknowledged from one kill to the next
 LONGEST = 900.0  # seconds, after which something hangs
-# What a server may answer because time ran out, because bots choose first, or because a request that broke off had been heard all the same.
+# What a server may answer because time ran out, because bots choose first, or because a request
+# that broke off had been heard all the same.
 OVERTAKEN = ("stale", "over", "already-chosen", "not-your-turn", "bots-first")
 
 
@@ -32,8 +35,9 @@ OVERTAKEN = ("stale", "over", "already-chosen", "not-your-turn", "bots-first")
 class Plan:
     """A kind of game: how its table is opened, and how people behave there.
 
-    seats: a bot's name, or None for a person. resigned_at: the move before which whoever is to move gives up. asleep_from: the move from
-    which seat 0 does nothing any more, for its clock to run out; asleep_in: the rounds in which it lets the time run out.
+    seats: a bot's name, or None for a person. resigned_at: the move before which whoever is to move
+    gives up. asleep_from: the move from which seat 0 does nothing any more, for its clock to run
+    out; asleep_in: the rounds in which it lets the time run out.
     """
 
     games: int
@@ -94,7 +98,9 @@ class Acknowledgements(list[Acknowledged]):
 class Player:
     """A person at one table, who moves at random."""
 
-    def __init__(self, client: Client, table: str, seat: int, plan: Plan, made: Acknowledgements) -> None:
+    def __init__(
+        self, client: Client, table: str, seat: int, plan: Plan, made: Acknowledgements
+    ) -> None:
         self.client, self.table, self.seat, self.plan, self.made = client, table, seat, plan, made
 
     async def play(self) -> dict[str, Any]:
@@ -109,17 +115,27 @@ class Player:
 
     def is_asked(self, told: dict[str, Any]) -> bool:
         asleep = self.seat == 0 and (
-            told["ply"] in self.plan.asleep_in or (self.plan.asleep_from is not None and told["ply"] >= self.plan.asleep_from)
+            told["ply"] in self.plan.asleep_in
+            or (self.plan.asleep_from is not None and told["ply"] >= self.plan.asleep_from)
         )
         ready = told["round"]["bots_ready"] if told["simultaneous"] else True
-        return self.seat in told["movers"] and not told["seats"][self.seat]["chosen"] and ready and not asleep
+        return (
+            self.seat in told["movers"]
+            and not told["seats"][self.seat]["chosen"]
+            and ready
+            and not asleep
+        )
 
     async def take_turn(self, ply: int) -> None:
-        """Move after `ply` moves. Whenever a request breaks off, look at the table and go on from what is there."""
+        """Move after `ply` moves.
+
+        Whenever a request breaks off, look at the table and go on from what is there.
+        """
         while True:
             found = await self.client.until_answered("GET", f"/tables/{self.table}/legal")
             moves = found["legal"].get(str(self.seat))
-            if found["ply"] > ply or (found["ply"] == ply and not moves):  # it is done, or the game has gone on without it
+            # it is done, or the game has gone on without it
+            if found["ply"] > ply or (found["ply"] == ply and not moves):
                 return
             if found["ply"] == ply:
                 try:
@@ -136,29 +152,46 @@ class Player:
 
     async def move(self, ply: int, move: str) -> None:
         if self.plan.resigned_at is not None and ply >= self.plan.resigned_at:
-            await self.client.once("POST", f"/tables/{self.table}/resignations", {"seat": self.seat})
+            await self.client.once(
+                "POST", f"/tables/{self.table}/resignations", {"seat": self.seat}
+            )
             return
-        answer = await self.client.once("POST", f"/tables/{self.table}/moves", {"ply": ply, "seat": self.seat, "move": move})
+        answer = await self.client.once(
+            "POST", f"/tables/{self.table}/moves", {"ply": ply, "seat": self.seat, "move": move}
+        )
         self.made.add(Acknowledged(self.table, self.seat, ply, move, answer["version"]))
 
 
 async def opened(plan: Plan, people: Sequence[Client], made: Acknowledgements) -> list[Player]:
     """The players of a new table."""
     host, *guests = people
-    body = {"game": plan.game, "seats": len(plan.seats), "clock": plan.clock, "sit": ["me", *plan.seats[1:]]}
+    body = {
+        "game": plan.game,
+        "seats": len(plan.seats),
+        "clock": plan.clock,
+        "sit": ["me", *plan.seats[1:]],
+    }
     table = (await host.once("POST", "/tables", body))["id"]
     free = [seat for seat, agent in enumerate(plan.seats) if seat and agent is None]
     for seat, guest in zip(free, guests, strict=True):
         await guest.once("POST", f"/tables/{table}/seats/{seat}", {})
-    return [Player(client, table, seat, plan, made) for client, seat in zip(people, (0, *free), strict=True)]
+    return [
+        Player(client, table, seat, plan, made)
+        for client, seat in zip(people, (0, *free), strict=True)
+    ]
 
 
 async def all_opened(addresses: list[str], made: Acknowledgements) -> list[Player]:
-    """The players of 200 tables, each of whom turns to one of the servers first, neighbours to different ones."""
+    """The players of 200 tables, each of whom turns to one of the servers first, neighbours to
+    different ones.
+    """
 
     async def open_one(plan: Plan) -> list[Player]:
         count = plan.seats.count(None)
-        people = [Client(addresses[turn:] + addresses[:turn], f"Player {seat}") for seat, turn in enumerate(turns(count, addresses))]
+        people = [
+            Client(addresses[turn:] + addresses[:turn], f"Player {seat}")
+            for seat, turn in enumerate(turns(count, addresses))
+        ]
         await asyncio.gather(*(person.introduce() for person in people))
         return await opened(plan, people, made)
 
@@ -171,8 +204,12 @@ def turns(count: int, addresses: list[str]) -> list[int]:
     return [(begin + number) % len(addresses) for number in range(count)]
 
 
-async def kill_in_turn(servers: Sequence[Server], made: Acknowledgements, games: asyncio.Future[Any]) -> None:
-    """Kill the servers and start them again, one after the other, each time after so many more moves."""
+async def kill_in_turn(
+    servers: Sequence[Server], made: Acknowledgements, games: asyncio.Future[Any]
+) -> None:
+    """Kill the servers and start them again, one after the other, each time after so many more
+    moves.
+    """
     for kill in range(KILLS):
         await made.until(BETWEEN_KILLS * (kill + 1))
         assert not games.done(), f"the games were over before kill number {kill + 1}"
@@ -182,10 +219,15 @@ async def kill_in_turn(servers: Sequence[Server], made: Acknowledgements, games:
 
 
 async def play_through_kills(database: str, folder: Path, processes: int) -> Acknowledgements:
-    """Play all games while servers die; compare what their players and their servers know in the end. Returns what was acknowledged."""
+    """Play all games while servers die; compare what their players and their servers know in the
+    end. Returns what was acknowledged.
+    """
     made = Acknowledgements()
     async with AsyncExitStack() as stack, asyncio.timeout(LONGEST):
-        servers = [await stack.enter_async_context(Server.running(database, folder / f"{number}.log")) for number in range(processes)]
+        servers = [
+            await stack.enter_async_context(Server.running(database, folder / f"{number}.log"))
+            for number in range(processes)
+        ]
         addresses = [server.address for server in servers]
         players = await all_opened(addresses, made)
         playing = [asyncio.create_task(player.play()) for player in players]
@@ -197,7 +239,11 @@ async def play_through_kills(database: str, folder: Path, processes: int) -> Ack
         except asyncio.CancelledError:
             print(
                 "Not over:",
-                *(f"{player.table} seat {player.seat}" for player, task in zip(players, playing, strict=True) if task.cancelled()),
+                *(
+                    f"{player.table} seat {player.seat}"
+                    for player, task in zip(players, playing, strict=True)
+                    if task.cancelled()
+                ),
             )
             print(f"{len(made)} moves were acknowledged; killing ended: {killing.done()}")
             raise
@@ -208,13 +254,17 @@ async def play_through_kills(database: str, folder: Path, processes: int) -> Ack
 
 
 async def check_api(client: Client, ends: Sequence[dict[str, Any]], database: str) -> None:
-    """What each player was told last is what the server tells now, and its log is that of the database."""
+    """What each player was told last is what the server tells now, and its log is that of the
+    database.
+    """
     logs = logs_of(database)
     for table in {told["id"] for told in ends}:
         now = await client.once("GET", f"/tables/{table}")
         for told in ends:
             if told["id"] == table:
-                assert [told[field] for field in ("version", "ply", "result")] == [now[field] for field in ("version", "ply", "result")]
+                assert [told[field] for field in ("version", "ply", "result")] == [
+                    now[field] for field in ("version", "ply", "result")
+                ]
         events = (await client.once("GET", f"/tables/{table}/events"))["events"]
         assert [(event["version"], event["kind"], event["at"]) for event in events] == [
             (number, event["kind"], event["at"]) for number, event in logs[table]
@@ -227,35 +277,56 @@ def logs_of(database: str) -> dict[str, list[tuple[int, dict[str, Any]]]]:
     engine = sa.create_engine(url.set(drivername=url.drivername.replace("+aiosqlite", "")))
     logs: dict[str, list[tuple[int, dict[str, Any]]]] = {}
     with engine.connect() as connection:
-        for table, number, public, private in connection.execute(sa.select(schema.events).order_by(*schema.events.primary_key)):
-            logs.setdefault(table, []).append((number, {**orjson.loads(public), **orjson.loads(private)}))
+        for table, number, public, private in connection.execute(
+            sa.select(schema.events).order_by(*schema.events.primary_key)
+        ):
+            logs.setdefault(table, []).append(
+                (number, {**orjson.loads(public), **orjson.loads(private)})
+            )
     engine.dispose()
     return logs
 
 
 def check_log(table: str, log: Sequence[tuple[int, dict[str, Any]]]) -> None:
     """No gap in its numbers, no move twice, and the game came to its end."""
-    assert [number for number, _ in log] == list(range(1, len(log) + 1)), f"gaps in the log of {table}"
+    assert [number for number, _ in log] == list(range(1, len(log) + 1)), (
+        f"gaps in the log of {table}"
+    )
     end = fold(table, [event_from_json(event, {}) for _, event in log])
     assert end.status == "over"
     assert end.record
     if end.simultaneous:
-        twice = Counter((event["round"], event["seat"]) for _, event in log if event["kind"] == "chose")
+        twice = Counter(
+            (event["round"], event["seat"]) for _, event in log if event["kind"] == "chose"
+        )
         assert set(twice.values()) == {1}, f"a choice is in the log of {table} twice"
     else:
         moves = [event["move"] for _, event in log if event["kind"] == "moved"]
         assert moves == end.record.moves
 
 
-def check_acknowledged(made: Sequence[Acknowledged], logs: dict[str, list[tuple[int, dict[str, Any]]]]) -> None:
+def check_acknowledged(
+    made: Sequence[Acknowledged], logs: dict[str, list[tuple[int, dict[str, Any]]]]
+) -> None:
     """Every move that was acknowledged is in the log, where it was said to be."""
     for item in made:
         _, event = logs[item.table][item.version - 1]
         if event["kind"] == "chose":
-            assert (event["seat"], event["round"], event["choice"]) == (item.seat, item.ply + 1, item.move)
+            assert (event["seat"], event["round"], event["choice"]) == (
+                item.seat,
+                item.ply + 1,
+                item.move,
+            )
         else:
-            before = sum(earlier["kind"] == "moved" for _, earlier in logs[item.table][: item.version - 1])
-            assert (event["kind"], event["seat"], before, event["move"]) == ("moved", item.seat, item.ply, item.move)
+            before = sum(
+                earlier["kind"] == "moved" for _, earlier in logs[item.table][: item.version - 1]
+            )
+            assert (event["kind"], event["seat"], before, event["move"]) == (
+                "moved",
+                item.seat,
+                item.ply,
+                item.move,
+            )
 
 
 @pytest.mark.parametrize(("kind", "processes"), [("sqlite", 1), ("postgresql", 2)])

@@ -59,7 +59,9 @@ def test_the_engine_in_the_document_plays_every_game(game: Game, documented: str
     player = ExternalAgent(documented)
     seats = game.seats[1]
     players: list[Agent] = [player, *(RandomAgent(seat) for seat in range(1, seats))]
-    record = play_game(Record.new(game, [player.name, *["random"] * (seats - 1)]), players, most_moves=60)
+    record = play_game(
+        Record.new(game, [player.name, *["random"] * (seats - 1)]), players, most_moves=60
+    )
     player.close()
     assert record.over
     assert record.reason not in ("time", "forfeit")
@@ -74,7 +76,9 @@ def test_our_engine_plays_with_our_host() -> None:
 def ask(*messages: dict[str, Any] | str, default: str = "random") -> dict[Any, dict[str, Any]]:
     """Our engine's answers to these messages, by id."""
     answers: list[dict[str, Any]] = []
-    Engine(default, 1, 1, answers.append).serve([one if isinstance(one, str) else written(one) for one in messages])
+    Engine(default, 1, 1, answers.append).serve(
+        [one if isinstance(one, str) else written(one) for one in messages]
+    )
     assert len(answers) == len(messages)
     return {answer["id"]: answer for answer in answers}
 
@@ -137,7 +141,16 @@ def test_silence_loses_by_time(tmp_path: Path) -> None:
     assert (record.reason, record.returns, record.moves) == ("time", (-1.0, 1.0), [])
 
 
-@pytest.mark.parametrize("choosing", ["answer['move'] = 'a1'", "answer['move'] = 3", "pass", "answer['error'] = 'no idea'", "sys.exit(1)"])
+@pytest.mark.parametrize(
+    "choosing",
+    [
+        "answer['move'] = 'a1'",
+        "answer['move'] = 3",
+        "pass",
+        "answer['error'] = 'no idea'",
+        "sys.exit(1)",
+    ],
+)
 def test_what_is_no_move_loses(choosing: str, tmp_path: Path) -> None:
     record = failing(engine_of(tmp_path, choosing))
     assert (record.reason, record.returns) == ("forfeit", (-1.0, 1.0))
@@ -146,21 +159,30 @@ def test_what_is_no_move_loses(choosing: str, tmp_path: Path) -> None:
 
 def test_an_engine_that_crashed_is_started_again(tmp_path: Path) -> None:
     once = "if not os.path.exists('crashed'): open('crashed', 'w').close(); sys.exit(1)"
-    command = engine_of(tmp_path, f"{once}\n        answer['move'] = message['legal'][0]", before=f"os.chdir({str(tmp_path)!r})")
+    command = engine_of(
+        tmp_path,
+        f"{once}\n        answer['move'] = message['legal'][0]",
+        before=f"os.chdir({str(tmp_path)!r})",
+    )
     record = failing(command)
     assert (tmp_path / "crashed").exists()
     assert record.reason == "rules"
 
 
 def test_what_an_engine_says_beside_its_answers_does_no_harm(tmp_path: Path) -> None:
-    noise = "print('thinking...'); print(json.dumps({'id': 'other', 'move': 'x'})); print('[' * 100_000)"
+    noise = (
+        "print('thinking...'); print(json.dumps({'id': 'other', 'move': 'x'})); print('[' * "
+        "100_000)"
+    )
     record = failing(engine_of(tmp_path, f"{noise}; answer['move'] = message['legal'][0]"))
     assert record.reason == "rules"
 
 
 def test_at_a_table_of_several_the_others_go_on(tmp_path: Path) -> None:
     silent = agent(f"engine:{engine_of(tmp_path, 'sys.exit(1)')}")
-    record = play_game(Record.new("ahyoheek", ["engine", "a", "b"]), [silent, RandomAgent(1), RandomAgent(2)])
+    record = play_game(
+        Record.new("ahyoheek", ["engine", "a", "b"]), [silent, RandomAgent(1), RandomAgent(2)]
+    )
     assert record.reason == "rules"
     assert all(move.startswith("- ") for move in record.moves)
     assert record.returns[0] == 0
@@ -168,7 +190,11 @@ def test_at_a_table_of_several_the_others_go_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("engine:", "expected a command"), ("engine:'", "No closing quotation"), ("engine:0s:sh", "more than 0 seconds")],
+    [
+        ("engine:", "expected a command"),
+        ("engine:'", "No closing quotation"),
+        ("engine:0s:sh", "more than 0 seconds"),
+    ],
 )
 def test_a_command_that_makes_no_sense(text: str, message: str) -> None:
     with pytest.raises(AgentError, match=message):
@@ -188,12 +214,25 @@ def talk(*lines: str) -> list[str]:
 
 def test_ugi() -> None:
     position = ludarium.start("yoxii").play("d5/3d6")
-    said = talk("ugi", "isready", "uginewgame", "position startpos", "query p1turn", "position startpos moves d5/3d6", "query p1turn", "go")
+    said = talk(
+        "ugi",
+        "isready",
+        "uginewgame",
+        "position startpos",
+        "query p1turn",
+        "position startpos moves d5/3d6",
+        "query p1turn",
+        "go",
+    )
     assert said[2:6] == ["ugiok", "readyok", "response true", "response false"]
     assert said[-1].removeprefix("bestmove ") in [move.text for move in position.legal]
-    assert talk(f"position fen {position.text}", "query gameover", "query result", "nonsense") == ["response false", "response none"]
+    assert talk(f"position fen {position.text}", "query gameover", "query result", "nonsense") == [
+        "response false",
+        "response none",
+    ]
     assert talk("go p1time 100 p2time", "position startpos moves a1", "query x", "position x") == [
-        "info string error: go p1time 100 p2time: expected pairs of a name and a number, such as movetime 1000",
+        "info string error: go p1time 100 p2time: expected pairs of a name and a number, such "
+        "as movetime 1000",
         *talk("position startpos moves a1"),
         "info string error: query x: expected p1turn, gameover or result",
         "info string error: position x: expected startpos or fen",
@@ -204,7 +243,9 @@ def test_ugi() -> None:
 def test_ugi_tells_results() -> None:
     record = play_game(Record.new("yoxii", ["a", "b"]), [RandomAgent(1), RandomAgent(2)])
     expected = {1.0: "p1win", 0.0: "draw", -1.0: "p2win"}[record.returns[0]]
-    said = talk(f"position startpos moves {' '.join(record.moves)}", "query gameover", "query result", "go")
+    said = talk(
+        f"position startpos moves {' '.join(record.moves)}", "query gameover", "query result", "go"
+    )
     assert said[:2] == ["response true", f"response {expected}"]
     assert said[2].startswith("info string error: the game is over")
 

@@ -1,4 +1,6 @@
-"""Solved games: known equilibria, an independent check of every state, files that are damaged, agents that play by a table."""
+"""Solved games: known equilibria, an independent check of every state, files that are damaged,
+agents that play by a table.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,14 @@ import pytest
 from numba.core import config
 
 import ludarium
-from ludarium.errors import AgentError, GameOverError, LudariumError, MoveError, PositionError, TableFileError
+from ludarium.errors import (
+    AgentError,
+    GameOverError,
+    LudariumError,
+    MoveError,
+    PositionError,
+    TableFileError,
+)
 from ludarium.play.agents import agent
 from ludarium.play.match import play_match
 from ludarium.play.position import Position
@@ -37,7 +46,9 @@ SHIPPED = [(ruleset, seats) for ruleset in ("classic", "live") for seats in (2, 
 
 
 class Once(NamedTuple):
-    """A game of one round. kind: whose rules; result: 0 while it goes on, then 1 and what each seat chose, two bits each."""
+    """A game of one round. kind: whose rules; result: 0 while it goes on, then 1 and what each seat
+    chose, two bits each.
+    """
 
     kind: int
     seats: int
@@ -45,7 +56,8 @@ class Once(NamedTuple):
 
 
 PAYOFFS = ((0.9, 0.2), (0.4, 0.6))  # what the first seat gets in MATRIX
-SHAPES, MATRIX, ODD = 0, 1, 2  # each shape beats the next; a matrix game; whoever chooses what nobody else does wins
+# each shape beats the next; a matrix game; whoever chooses what nobody else does wins
+SHAPES, MATRIX, ODD = 0, 1, 2
 
 
 @jitable
@@ -82,7 +94,11 @@ def winner(state: Once, joint: int) -> int:
     choices = [choice(joint, seat) for seat in range(state.seats)]
     for seat, chosen in enumerate(choices):
         others = choices[:seat] + choices[seat + 1 :]
-        if all(other == (chosen + 1) % 3 for other in others) if state.kind == SHAPES else chosen not in others:
+        if (
+            all(other == (chosen + 1) % 3 for other in others)
+            if state.kind == SHAPES
+            else chosen not in others
+        ):
             return seat
     return -1
 
@@ -110,10 +126,14 @@ ONCE = Game(
     seat_names=("A", "B", "C"),
     state=Once,
     rulesets=tuple(
-        Ruleset(name=name, title=name, source="this test", parameters=kind) for kind, name in enumerate(("shapes", "matrix", "odd"))
+        Ruleset(name=name, title=name, source="this test", parameters=kind)
+        for kind, name in enumerate(("shapes", "matrix", "odd"))
     ),
     start=lambda ruleset, seats: Once(ruleset.parameters, seats, 0),
-    functions={function.__name__: function for function in (seat_count, action_bits, movers, legal_count, nth_legal, play, returns)},
+    functions={
+        function.__name__: function
+        for function in (seat_count, action_bits, movers, legal_count, nth_legal, play, returns)
+    },
     action_texts=lambda state, seat, action: (str(action),),
     touches=lambda state, seat, action: (str(action),),
     write_position=lambda state: f"{state.kind} {state.seats} {state.result}",
@@ -127,7 +147,9 @@ ONCE = Game(
 
 @pytest.fixture
 def plainly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Solving in plain Python, which is faster than compiling where there is one state; and a cache of its own."""
+    """Solving in plain Python, which is faster than compiling where there is one state; and a cache
+    of its own.
+    """
     monkeypatch.setattr(config, "DISABLE_JIT", 1)
     monkeypatch.setenv("LUDARIUM_CACHE", str(tmp_path))
 
@@ -137,18 +159,26 @@ def plainly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     ("ruleset", "seats", "mixes", "values"),
     [
         ("shapes", 2, [(1 / 3, 1 / 3, 1 / 3)] * 2, (1 / 2, 1 / 2)),
-        ("matrix", 2, [(2 / 9, 7 / 9), (4 / 9, 5 / 9)], (0.46 / 0.9, 0.44 / 0.9)),  # by the textbook's formula for two by two
+        # by the textbook's formula for two by two
+        ("matrix", 2, [(2 / 9, 7 / 9), (4 / 9, 5 / 9)], (0.46 / 0.9, 0.44 / 0.9)),
         ("odd", 3, None, None),
     ],
 )
-def test_games_of_one_round(ruleset: str, seats: int, mixes: list[tuple[float, ...]] | None, values: tuple[float, ...] | None) -> None:
+def test_games_of_one_round(
+    ruleset: str,
+    seats: int,
+    mixes: list[tuple[float, ...]] | None,
+    values: tuple[float, ...] | None,
+) -> None:
     table = ludarium.equilibrium(ONCE, seats, ruleset, build=True)
     position = ludarium.start(ONCE, ruleset, seats)
     assert table.epsilon < 1e-8
     assert sum(table.values(position)) == pytest.approx(1)
     if mixes is not None and values is not None:
         assert table.values(position) == pytest.approx(values, abs=1e-9)
-        assert [tuple(table.mix(position, seat).values()) for seat in range(seats)] == [pytest.approx(mix, abs=1e-9) for mix in mixes]
+        assert [tuple(table.mix(position, seat).values()) for seat in range(seats)] == [
+            pytest.approx(mix, abs=1e-9) for mix in mixes
+        ]
     assert ludarium.equilibrium(ONCE, seats, ruleset).epsilon == table.epsilon, "it is kept"
 
 
@@ -162,7 +192,9 @@ def test_two_seats_may_stay_for_ever_but_three_may_not() -> None:
 @pytest.mark.usefixtures("plainly")
 def test_what_cannot_be_had_says_so() -> None:
     with pytest.raises(
-        TableFileError, match=r"there is no table of once/odd with 3 seats and gamma 0\.99 yet; to make it: ludarium solve once"
+        TableFileError,
+        match=r"there is no table of once/odd with 3 seats and gamma 0\.99 yet; "
+        r"to make it: ludarium solve once",
     ):
         ludarium.equilibrium(ONCE, 3, "odd")
     with pytest.raises(LudariumError, match="gamma 2: expected a probability, 0 to 1"):
@@ -187,9 +219,13 @@ def checker_of(ruleset: str, seats: int) -> Checker:
     return Checker(ludarium.equilibrium("ahyoheek", seats, ruleset))
 
 
-@pytest.mark.parametrize(("ruleset", "seats"), [("classic", 2), ("classic", 3), ("live", 2), ("live", 3)])
+@pytest.mark.parametrize(
+    ("ruleset", "seats"), [("classic", 2), ("classic", 3), ("live", 2), ("live", 3)]
+)
 def test_no_seat_gains_by_any_other_way_to_play(ruleset: str, seats: int) -> None:
-    """In any state; the command `ludarium solve ahyoheek --seats N --verify` checks it for more seats."""
+    """In any state; the command `ludarium solve ahyoheek --seats N --verify` checks it for more
+    seats.
+    """
     table = ludarium.equilibrium("ahyoheek", seats, ruleset)
     found = checker_of(ruleset, seats).certificate()
     assert found.epsilon == pytest.approx(table.epsilon, abs=1e-12)
@@ -217,10 +253,14 @@ def test_linear_programmes_find_the_same_values(ruleset: str) -> None:
     table = ludarium.equilibrium("ahyoheek", 2, ruleset)
     checker = checker_of(ruleset, 2)
     for row in range(0, len(table.states), 10):
-        assert state_value(checker, checker.expected, row) == pytest.approx(table.value_rows[row, 0], abs=1e-9)
+        assert state_value(checker, checker.expected, row) == pytest.approx(
+            table.value_rows[row, 0], abs=1e-9
+        )
 
 
-def random_positions(seats: int, count: int, ruleset: str = "classic", seed: int = 1) -> list[Position]:
+def random_positions(
+    seats: int, count: int, ruleset: str = "classic", seed: int = 1
+) -> list[Position]:
     """Positions of random games in which seats choose."""
     source = random.Random(seed)
     found: list[Position] = []
@@ -229,7 +269,11 @@ def random_positions(seats: int, count: int, ruleset: str = "classic", seed: int
         while not position.over:
             if source.random() < 0.3:
                 found.append(position)
-            position = position.play_joint(generic.nth_joint(position.state, source.randrange(generic.joint_count(position.state))))
+            position = position.play_joint(
+                generic.nth_joint(
+                    position.state, source.randrange(generic.joint_count(position.state))
+                )
+            )
     return found[:count]
 
 
@@ -244,8 +288,12 @@ def test_symmetric_positions_have_symmetric_equilibria(seats: int) -> None:
             there = generic.symmetric_seat(state, symmetry, seat)
             assert table.values(image)[there] == pytest.approx(table.values(position)[seat])
             if seat in position.movers:
-                actions = [generic.symmetric_action(state, symmetry, action) for action in (1, 2, 3)]
-                expected = [table.probabilities(image.state, there)[action - 1] for action in actions]
+                actions = [
+                    generic.symmetric_action(state, symmetry, action) for action in (1, 2, 3)
+                ]
+                expected = [
+                    table.probabilities(image.state, there)[action - 1] for action in actions
+                ]
                 assert table.probabilities(state, seat) == pytest.approx(expected)
 
 
@@ -274,11 +322,21 @@ def test_sudden_death_is_even_and_finished_games_are_known() -> None:
 
 
 def test_states_are_canonical_and_none_is_missing() -> None:
-    """27 ways to hold fewer than three of each symbol, for each of three seats in ascending order; and two in sudden death."""
+    """27 ways to hold fewer than three of each symbol, for each of three seats in ascending order;
+    and two in sudden death.
+    """
     table = ludarium.equilibrium("ahyoheek", 3)
-    hands = [pens | books << 4 | beetles << 8 for pens in range(3) for books in range(3) for beetles in range(3)]
+    hands = [
+        pens | books << 4 | beetles << 8
+        for pens in range(3)
+        for books in range(3)
+        for beetles in range(3)
+    ]
     first = ludarium.start("ahyoheek", seats=3).state
-    rows = {table.place(first._replace(markers=a | b << 12 | c << 24)).row for a, b, c in itertools.combinations_with_replacement(hands, 3)}
+    rows = {
+        table.place(first._replace(markers=a | b << 12 | c << 24)).row
+        for a, b, c in itertools.combinations_with_replacement(hands, 3)
+    }
     assert len(rows) == 1_230
     assert all(canonical(state) == (state, 0) for state in table.states[::50])
 
@@ -315,7 +373,11 @@ def test_a_damaged_table_is_made_anew_on_request() -> None:
     path = solved.kept_at(ONCE, ONCE.ruleset("matrix"), 2, 1.0)
     assert path is not None
     path.write_bytes(path.read_bytes()[:-3])
-    with pytest.raises(TableFileError, match=r"is damaged: .* to make it anew: ludarium solve once --seats 2 --ruleset matrix --again"):
+    with pytest.raises(
+        TableFileError,
+        match=r"is damaged: .* to make it anew: "
+        r"ludarium solve once --seats 2 --ruleset matrix --again",
+    ):
         ludarium.equilibrium(ONCE, 2, "matrix")
     assert ludarium.equilibrium(ONCE, 2, "matrix", build=True).epsilon < 1e-8
     assert ludarium.equilibrium(ONCE, 2, "matrix").epsilon < 1e-8
@@ -323,9 +385,11 @@ def test_a_damaged_table_is_made_anew_on_request() -> None:
 
 
 def test_uniform_random_play_never_gains_and_loses_where_the_equilibrium_is_not_all_mixed() -> None:
-    """Exactly: what a seat gets by always choosing with equal probabilities, while the others keep to the table.
+    """Exactly: what a seat gets by always choosing with equal probabilities, while the others keep
+    to the table.
 
-    With two seats every choice belongs to every mix, so the equilibrium punishes nothing; with three it punishes much.
+    With two seats every choice belongs to every mix, so the equilibrium punishes nothing; with
+    three it punishes much.
     """
     for seats in (2, 3):
         table, checker = ludarium.equilibrium("ahyoheek", seats), checker_of("classic", seats)
@@ -343,15 +407,25 @@ def test_uniform_random_play_never_gains_and_loses_where_the_equilibrium_is_not_
 def test_agents_by_the_table_play_all_tables() -> None:
     for seats in (2, 3, 4):
         position = ludarium.start("ahyoheek", "live" if seats == 3 else "classic", seats)
-        players = [agent(name, 1) for name in ("equilibrium", "exploiter", "exploiter:0.2", "equilibrium", "equilibrium")[:seats]]
+        players = [
+            agent(name, 1)
+            for name in ("equilibrium", "exploiter", "exploiter:0.2", "equilibrium", "equilibrium")[
+                :seats
+            ]
+        ]
         for _ in range(3):
             if not position.over:
-                position = position.play({seat: players[seat].choose(position, seat) for seat in position.movers})
+                position = position.play(
+                    {seat: players[seat].choose(position, seat) for seat in position.movers}
+                )
     with pytest.raises(TableFileError, match="there is no table of yoxii/standard"):
         agent("equilibrium").choose(ludarium.start("yoxii"), 0)
 
 
-@pytest.mark.parametrize("text", ["equilibrium:1", "exploiter:2", "exploiter:-1", "exploiter:x", "exploiter:1.5", "exploiter:."])
+@pytest.mark.parametrize(
+    "text",
+    ["equilibrium:1", "exploiter:2", "exploiter:-1", "exploiter:x", "exploiter:1.5", "exploiter:."],
+)
 def test_settings_that_make_no_sense(text: str) -> None:
     with pytest.raises(AgentError, match=r"takes no setting|expected the most that it may risk"):
         agent(text)
@@ -370,13 +444,18 @@ class Always:
 
 
 def test_the_exploiter_wins_more_than_the_equilibrium_does_against_a_fixed_choice() -> None:
-    results = [play_match(AHYOHEEK, [name, Always("P")], games=100, seed=3).agents[0].score for name in ("equilibrium", "exploiter:0.2")]
+    results = [
+        play_match(AHYOHEEK, [name, Always("P")], games=100, seed=3).agents[0].score
+        for name in ("equilibrium", "exploiter:0.2")
+    ]
     assert 0.35 < results[0] < 0.65, "with two seats the equilibrium does not punish it"
     assert results[1] > 0.8
 
 
 def test_the_exploiter_risks_no_more_than_it_says() -> None:
-    """Against every reply, in every round of many games: what was lost so far and what the round can lose come to its risk at most."""
+    """Against every reply, in every round of many games: what was lost so far and what the round
+    can lose come to its risk at most.
+    """
     table = ludarium.equilibrium("ahyoheek", 2)
     player, source = ExploiterAgent(0.1, seed=1), random.Random(5)
     for number in range(12):
@@ -385,10 +464,16 @@ def test_the_exploiter_risks_no_more_than_it_says() -> None:
             value, mix = table.values(position)[0], player.mix(position, 0)
             outcomes = []
             for reply in ("P", "B", "E"):
-                after = [table.values(position.play(f"{own} {reply}"))[0] for own in ("P", "B", "E")]
+                after = [
+                    table.values(position.play(f"{own} {reply}"))[0] for own in ("P", "B", "E")
+                ]
                 outcomes.append(float(np.array(mix) @ np.array(after)) - value)
             assert least + min(outcomes) >= -0.1 - 1e-6
-            met = min(range(3), key=lambda place: outcomes[place]) if number % 2 else source.randrange(3)
+            met = (
+                min(range(3), key=lambda place: outcomes[place])
+                if number % 2
+                else source.randrange(3)
+            )
             least += outcomes[met]
             own = source.choices(("P", "B", "E"), mix)[0]
             position = position.play(f"{own} {('P', 'B', 'E')[met]}")

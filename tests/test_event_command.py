@@ -35,7 +35,9 @@ Run = Callable[..., str]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Runs `ludarium event ...` in an empty folder: what it prints, or with a code other than 0, what it complains of."""
+    """Runs `ludarium event ...` in an empty folder: what it prints, or with a code other than 0,
+    what it complains of.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
 
@@ -62,13 +64,27 @@ def play_on(run: Run, file: str = "cup.event") -> None:
     names = {player["number"]: player["name"] for player in event["players"]}
     for match in event["rounds"][-1]["matches"]:
         if match["result"] is None:
-            run("report", file, str(match["number"]), min(names[player] for player in match["seats"]))
+            run(
+                "report",
+                file,
+                str(match["number"]),
+                min(names[player] for player in match["seats"]),
+            )
 
 
 def test_a_whole_tournament_of_23_at_the_desk(run: Run) -> None:
     Path("players.csv").write_text("name\n" + "\n".join(NAMES), encoding="utf-8")
     assert "23 players, open" in run(
-        "new", "cup.event", "--game", "ahyoheek", "--name", "Cavern cup", "--players", "players.csv", "--as", "Petr"
+        "new",
+        "cup.event",
+        "--game",
+        "ahyoheek",
+        "--name",
+        "Cavern cup",
+        "--players",
+        "players.csv",
+        "--as",
+        "Petr",
     )
     assert "round 1" in run("start", "cup.event", "--as", "Petr")
     for _ in range(20):
@@ -80,7 +96,11 @@ def test_a_whole_tournament_of_23_at_the_desk(run: Run) -> None:
     assert event["players"][event["champion"] - 1]["name"] == "Ana"
     assert [player["losses"] for player in event["players"]].count(2) == 22
     assert "Winner: Ana" in run("show", "cup.event")
-    assert run("standings", "cup.event").splitlines()[1].split()[:3] == ["1", "Ana", str(len(event["rounds"]))]
+    assert run("standings", "cup.event").splitlines()[1].split()[:3] == [
+        "1",
+        "Ana",
+        str(len(event["rounds"])),
+    ]
     log = run("log", "cup.event")
     assert "organiser:Petr" in log
     assert log.count("reported") == sum(len(drawn["matches"]) for drawn in event["rounds"])
@@ -123,7 +143,20 @@ def test_corrections(run: Run) -> None:
 
 @pytest.mark.parametrize("kind", ["lives", "double", "single", "swiss", "roundrobin"])
 def test_simulations_as_programs_read_them(run: Run, kind: str) -> None:
-    arguments = ("simulate", "--format", kind, "--game", "yoxii", "--players", "11", "--seed", "5", "--dropouts", "0.02", "--json")
+    arguments = (
+        "simulate",
+        "--format",
+        kind,
+        "--game",
+        "yoxii",
+        "--players",
+        "11",
+        "--seed",
+        "5",
+        "--dropouts",
+        "0.02",
+        "--json",
+    )
     text = run(*arguments)
     assert run(*arguments) == text
     data = json.loads(text)
@@ -148,18 +181,26 @@ def test_bad_input(run: Run) -> None:
     assert shown(run)["players"] == [], "all or none"
     run("add", "cup.event", "Ana", "Bor", "Cyr")
     assert "The tournament has not started" in run("next", "cup.event", code=2)
-    assert "there is no match 1: none has been drawn" in run("report", "cup.event", "1", "Ana", code=2)
+    assert "there is no match 1: none has been drawn" in run(
+        "report", "cup.event", "1", "Ana", code=2
+    )
     assert "no round has been drawn" in run("print", "cup.event", "cards", code=2)
     run("start", "cup.event")
     assert "there is no match 7: expected 1 to 1" in run("report", "cup.event", "7", "Ana", code=2)
-    assert "there is no player 'An': did you mean Ana?" in run("report", "cup.event", "1", "An", code=2)
-    assert "there is a bracket in single and double elimination" in run("print", "cup.event", "bracket", code=2)
+    assert "there is no player 'An': did you mean Ana?" in run(
+        "report", "cup.event", "1", "An", code=2
+    )
+    assert "there is a bracket in single and double elimination" in run(
+        "print", "cup.event", "bracket", code=2
+    )
     assert "unknown sheet 'poster'" in run("print", "cup.event", "poster", code=2)
     assert "unknown language 'xx'" in run("print", "cup.event", "--language", "xx", code=2)
     assert "unknown form 'pdf'" in run("export", "cup.event", "--as", "pdf", code=2)
     assert "TRF is for a Swiss" in run("export", "cup.event", "--as", "trf", code=2)
     Path("players.csv").write_bytes("name\nAna\nBo\u0159ek\n".encode("cp1250"))
-    assert "players.csv: row 3, byte 3: not UTF-8 text" in run("add", "cup.event", "--players", "players.csv", code=2)
+    assert "players.csv: row 3, byte 3: not UTF-8 text" in run(
+        "add", "cup.event", "--players", "players.csv", code=2
+    )
     with Path("cup.event").open("a", encoding="utf-8") as file:
         file.write('{"kind": "reported"\n')
     assert "cup.event: line 7: not a whole entry" in run("show", "cup.event", code=2)
@@ -168,7 +209,9 @@ def test_bad_input(run: Run) -> None:
 
 
 def test_a_change_is_written_as_a_whole(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Killed at the worst moment, the file is as it was; nothing half-written is left in its place."""
+    """Killed at the worst moment, the file is as it was; nothing half-written is left in its
+    place.
+    """
     run("new", "cup.event", "--game", "ahyoheek")
     before = Path("cup.event").read_bytes()
 
@@ -192,7 +235,18 @@ def test_a_change_is_written_as_a_whole(run: Run, monkeypatch: pytest.MonkeyPatc
 
 
 def test_sheets(run: Run) -> None:
-    run("new", "cup.event", "--game", "yoxii", "--format", "double", "--name", "Cup of <b>Tea</b>", "--seeding", "entry")
+    run(
+        "new",
+        "cup.event",
+        "--game",
+        "yoxii",
+        "--format",
+        "double",
+        "--name",
+        "Cup of <b>Tea</b>",
+        "--seeding",
+        "entry",
+    )
     run("add", "cup.event", *NAMES[:8], "<script>alert(1)</script>")
     run("start", "cup.event")
     run("report", "cup.event", "1", "draw")
@@ -200,8 +254,12 @@ def test_sheets(run: Run) -> None:
     assert "<script>" not in sheets
     assert "&lt;script&gt;" in sheets
     assert "Cup of &lt;b&gt;Tea&lt;/b&gt;" in sheets
-    assert sheets.count('class="card"') == 4, "of nine players, two play in the first round, and six of those with a bye in the second"
-    assert "http" not in sheets.replace('xmlns="http://www.w3.org/2000/svg"', ""), "it needs no network"
+    assert sheets.count('class="card"') == 4, (
+        "of nine players, two play in the first round, and six of those with a bye in the second"
+    )
+    assert "http" not in sheets.replace('xmlns="http://www.w3.org/2000/svg"', ""), (
+        "it needs no network"
+    )
     assert "Lístky" not in sheets
     czech = run("print", "cup.event", "--language", "cs")
     assert "lístky ke stolům" in czech
@@ -209,7 +267,9 @@ def test_sheets(run: Run) -> None:
     assert run("print", "cup.event", "bracket", "--out", "cup.svg") == "Wrote cup.svg.\n"
     root = ElementTree.parse("cup.svg").getroot()
     assert root.get("width") is not None
-    assert "only a bracket is drawn as SVG" in run("print", "cup.event", "cards", "--out", "cards.svg", code=2)
+    assert "only a bracket is drawn as SVG" in run(
+        "print", "cup.event", "cards", "--out", "cards.svg", code=2
+    )
 
 
 def test_a_bracket_shows_every_match_once() -> None:
@@ -218,22 +278,45 @@ def test_a_bracket_shows_every_match_once() -> None:
     drawn = [group.attrib["data-match"] for group in picture.iter() if group.get("data-match")]
     assert sorted(drawn) == sorted(match.slot for match in event.matches.values())
     pages = [ElementTree.fromstring(page) for page in bracket_pages(event)]
-    on_pages = {group.get("data-match") for page in pages for group in page.iter() if group.get("data-match")}
+    on_pages = {
+        group.get("data-match")
+        for page in pages
+        for group in page.iter()
+        if group.get("data-match")
+    }
     assert on_pages == set(drawn)
 
 
-@pytest.mark.parametrize(("kind", "players"), [("single", 5), ("single", 40), ("double", 3), ("double", 23), ("double", 100)])
+@pytest.mark.parametrize(
+    ("kind", "players"),
+    [("single", 5), ("single", 40), ("double", 3), ("double", 23), ("double", 100)],
+)
 def test_boxes_of_a_bracket_never_overlap(kind: str, players: int) -> None:
     event = simulate(Options.checked(format=kind, game="yoxii"), players, 1, Play(dropouts=0.05))
-    half_way = fold("half", log_from_text("".join(f"{line}\n" for line in log_lines(event)[: len(event.log) // 2])))
-    for page in (*bracket_pages(event), *bracket_pages(half_way), bracket_picture(event), bracket_picture(half_way)):
+    half_way = fold(
+        "half",
+        log_from_text("".join(f"{line}\n" for line in log_lines(event)[: len(event.log) // 2])),
+    )
+    for page in (
+        *bracket_pages(event),
+        *bracket_pages(half_way),
+        bracket_picture(event),
+        bracket_picture(half_way),
+    ):
         root = ElementTree.fromstring(page)
         wide, high = float(root.attrib["width"]), float(root.attrib["height"])
         places = []
         for group in root.iter("{http://www.w3.org/2000/svg}g"):
             if group.get("data-match"):
                 frame = group[0].attrib
-                places.append((float(frame["x"]), float(frame["y"]), float(frame["width"]), float(frame["height"])))
+                places.append(
+                    (
+                        float(frame["x"]),
+                        float(frame["y"]),
+                        float(frame["width"]),
+                        float(frame["height"]),
+                    )
+                )
         assert len(set(places)) == len(places)
         for x, y, width, height in places:
             assert x >= 0 <= y
@@ -249,22 +332,35 @@ def log_lines(event: Any) -> list[str]:
 
 
 def test_a_long_name_fits_its_box() -> None:
-    box = Box("W1.1", 0, 0, "1", (Line("Bartholomew Featherstonehaugh-Cholmondeley", won=True), Line("B")), "played")
+    box = Box(
+        "W1.1",
+        0,
+        0,
+        "1",
+        (Line("Bartholomew Featherstonehaugh-Cholmondeley", won=True), Line("B")),
+        "played",
+    )
     picture = bracket_svg([box], [Heading(0, 0, "Final")], "Cup")
-    assert "Featherstonehaugh" not in picture.replace(picture.partition("<desc>")[2].partition("</desc>")[0], "")
+    assert "Featherstonehaugh" not in picture.replace(
+        picture.partition("<desc>")[2].partition("</desc>")[0], ""
+    )
     assert "Bartholomew" in picture
 
 
 @pytest.fixture(scope="module")
 def page() -> Any:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
         yield browser.new_page()
         browser.close()
 
 
 def test_sheets_fit_a_phone_and_paper(page: Any, run: Run, tmp_path: Path) -> None:
-    """At 390 px nothing but the bracket's own frame scrolls sideways, its letters are 14 px high; and it prints as PDF."""
+    """At 390 px nothing but the bracket's own frame scrolls sideways, its letters are 14 px high;
+    and it prints as PDF.
+    """
     event = simulate(Options.checked(format="double", game="yoxii"), 16, 1, Play())
     (tmp_path / "cup.event").write_text("\n".join(log_lines(event)) + "\n", encoding="utf-8")
     run("print", "cup.event", "--out", "cup.html")

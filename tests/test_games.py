@@ -22,7 +22,9 @@ def test_conforms(game: Game) -> None:
 
 
 def broken(functions: dict[str, Callable[..., Any]], **changes: Any) -> Game:
-    """Yoxii with some of it replaced, under another state type, so that Yoxii itself stays as it is."""
+    """Yoxii with some of it replaced, under another state type, so that Yoxii itself stays as it
+    is.
+    """
 
     class BrokenState(yoxii.YoxiiState):
         __slots__ = ()
@@ -40,7 +42,13 @@ def broken(functions: dict[str, Callable[..., Any]], **changes: Any) -> Game:
         return BrokenState(*yoxii.read_position(text, ruleset))
 
     own = {**yoxii.GAME.functions, "play": play, "symmetric_state": symmetric_state, **functions}
-    settings = {"name": "broken", "state": BrokenState, "start": start, "read_position": read_position, "functions": own}
+    settings = {
+        "name": "broken",
+        "state": BrokenState,
+        "start": start,
+        "read_position": read_position,
+        "functions": own,
+    }
     return dataclasses.replace(yoxii.GAME, **{**settings, **changes})
 
 
@@ -53,17 +61,43 @@ def test_the_copy_alone_conforms() -> None:
     [
         ({"returns": lambda state, seat: 1.0}, {}, "do not add up"),
         ({"symmetric_action": lambda state, symmetry, action: action}, {}, "symmetry [0-9]: "),
-        ({"nth_legal": lambda state, seat, n: yoxii.nth_legal(state, seat, 0)}, {}, "has a legal action twice"),
+        (
+            {"nth_legal": lambda state, seat, n: yoxii.nth_legal(state, seat, 0)},
+            {},
+            "has a legal action twice",
+        ),
         ({"play_out": lambda state, random: (state, 0)}, {}, "own play_out ends elsewhere"),
-        ({}, {"action_texts": lambda state, seat, action: (str(action % 50),)}, "have the same text"),
-        ({}, {"touches": lambda state, seat, action: (yoxii.unpack(action)[0],)}, "the beginning of another's"),
-        ({}, {"touches": lambda state, seat, action: (str(action),)}, "touches are not in the View"),
-        ({}, {"write_position": lambda state: yoxii.write_position(yoxii.start(None, 2))}, "reads back as another state"),  # type: ignore[arg-type]
+        (
+            {},
+            {"action_texts": lambda state, seat, action: (str(action % 50),)},
+            "have the same text",
+        ),
+        (
+            {},
+            {"touches": lambda state, seat, action: (yoxii.unpack(action)[0],)},
+            "the beginning of another's",
+        ),
+        (
+            {},
+            {"touches": lambda state, seat, action: (str(action),)},
+            "touches are not in the View",
+        ),
+        (
+            {},
+            {
+                "write_position": lambda state: yoxii.write_position(
+                    yoxii.start(yoxii.GAME.ruleset(), 2)
+                )
+            },
+            "reads back as another state",
+        ),
         ({}, {"returns_range": (0.0, 1.0)}, "out of range"),
     ],
     ids=["sum", "symmetry", "twice", "playout", "text", "touches", "view", "position", "range"],
 )
-def test_what_is_broken_is_found(functions: dict[str, Any], changes: dict[str, Any], message: str) -> None:
+def test_what_is_broken_is_found(
+    functions: dict[str, Any], changes: dict[str, Any], message: str
+) -> None:
     with pytest.raises(AssertionError, match=message):
         check_game(broken(functions, **changes), games=1, compile=False)
     assert len(ludarium.start("yoxii").legal) == 256
@@ -91,18 +125,38 @@ def survey_too_much(state: Any, memory: Any, place: int) -> bool:
     [
         ({"put_legal": put_backwards}, "put_legal lists other actions"),
         (changed("is_legal", lambda legal, *_: False), "is_legal says False"),
-        (changed("is_legal", lambda legal, state, seat, action: legal or action == 0), "is_legal says True of action 0"),
+        (
+            changed("is_legal", lambda legal, state, seat, action: legal or action == 0),
+            "is_legal says True of action 0",
+        ),
         ({"is_forcing": lambda state, action: True}, "can_force says False"),
         (changed("most_plies", lambda plies, *_: plies - 14), "lasts longer than most_plies said"),
-        (changed("fingerprint", lambda word, state: word & 255), "goes on otherwise has the same fingerprint"),
+        (
+            changed("fingerprint", lambda word, state: word & 255),
+            "goes on otherwise has the same fingerprint",
+        ),
         (changed("fingerprint", lambda word, state: word << 64), "not of 64 bits"),
         (changed("evaluate", lambda estimate, *_: 200_000), "not an int up to 100000"),
         (changed("evaluate", lambda estimate, *_: estimate / 2), "not an int up to 100000"),
-        ({"evaluate": lambda state: lowest(state.totem), "survey": lambda *_: False}, "the image looks otherwise"),
-        (changed("features", lambda numbers, state: numbers[: 9 - state.seat]), "not always so many ints"),
+        (
+            {"evaluate": lambda state: lowest(state.totem), "survey": lambda *_: False},
+            "the image looks otherwise",
+        ),
+        (
+            changed("features", lambda numbers, state: numbers[: 9 - state.seat]),
+            "not always so many ints",
+        ),
         ({"survey": survey_too_much}, f"takes more than {generic.SURVEYED} numbers"),
-        (changed("evaluate_after", lambda estimate, state, action, *_: estimate + (action & 63 == 36)), "evaluate_after says"),
-        (changed("evaluate_after", lambda estimate, *_: min(estimate, 1000)), "the state after it is 1099511627776"),
+        (
+            changed(
+                "evaluate_after", lambda estimate, state, action, *_: estimate + (action & 63 == 36)
+            ),
+            "evaluate_after says",
+        ),
+        (
+            changed("evaluate_after", lambda estimate, *_: min(estimate, 1000)),
+            "the state after it is 1099511627776",
+        ),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, dict) else None,
 )
@@ -112,7 +166,9 @@ def test_what_misleads_a_search_is_found(functions: dict[str, Any], message: str
 
 
 def test_a_survey_is_only_for_turns_of_one_move() -> None:
-    """A game of counters on lines where a run of hops is several moves, though it says that it has a survey."""
+    """A game of counters on lines where a run of hops is several moves, though it says that it has
+    a survey.
+    """
     original = alquerque.GAME
 
     class Surveyed(LineState):
@@ -124,7 +180,10 @@ def test_a_survey_is_only_for_turns_of_one_move() -> None:
         state=Surveyed,
         start=lambda ruleset, seats: Surveyed(*original.start(ruleset, seats)),
         read_position=lambda text, ruleset: Surveyed(*original.read_position(text, ruleset)),
-        functions={**line_rules(Surveyed, alquerque.BOARD), "survey": lambda state, memory, place: True},
+        functions={
+            **line_rules(Surveyed, alquerque.BOARD),
+            "survey": lambda state, memory, place: True,
+        },
     )
     with pytest.raises(AssertionError, match=r"there is a survey, though seat [01] moves again"):
         check_game(game, games=9, compile=False)
@@ -132,7 +191,9 @@ def test_a_survey_is_only_for_turns_of_one_move() -> None:
 
 def test_a_state_type_belongs_to_one_game() -> None:
     with pytest.raises(ValueError, match="has the rules of a game already"):
-        dataclasses.replace(yoxii.GAME, functions={**yoxii.GAME.functions, "returns": yoxii.legal_count})
+        dataclasses.replace(
+            yoxii.GAME, functions={**yoxii.GAME.functions, "returns": yoxii.legal_count}
+        )
     assert len(ludarium.start("yoxii").legal) == 256
 
 

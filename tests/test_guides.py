@@ -1,4 +1,6 @@
-"""The rules guides: whole in every language, with positions that can be reached by legal moves, and true to their sources."""
+"""The rules guides: whole in every language, with positions that can be reached by legal moves, and
+true to their sources.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ from ludarium.rules.game import Ruleset
 ROOT = Path(__file__).parents[1]
 GUIDES = ROOT / "src/ludarium/games/guides"
 WEB_GUIDES = ROOT / "src/ludarium/web/guides"
-FAIR_CHOICES = [*(WEB_GUIDES / f"fair-choices.{language}.md" for language in LANGUAGES), ROOT / "docs/fair-choices.md"]
+FAIR_CHOICES = [
+    *(WEB_GUIDES / f"fair-choices.{language}.md" for language in LANGUAGES),
+    ROOT / "docs/fair-choices.md",
+]
 GAMES = sorted(module.name for module in pkgutil.iter_modules(ludarium.games.__path__))
 LONGEST_LINE = 140
 
@@ -54,7 +59,10 @@ def moves(block: Block) -> list[str]:
 
 
 def last_position(name: str, block: Block) -> ludarium.Position:
-    """The position after the block's moves. Raises MoveError or GameOverError where one of them is not legal."""
+    """The position after the block's moves.
+
+    Raises MoveError or GameOverError where one of them is not legal.
+    """
     position = first_position(name, block)
     for move in moves(block):
         position = position.play(move)
@@ -64,14 +72,22 @@ def last_position(name: str, block: Block) -> ludarium.Position:
 def test_every_guide_is_there_in_every_language() -> None:
     expected = {f"{name}.{language}.md" for name in GAMES for language in LANGUAGES}
     assert {path.name for path in GUIDES.iterdir()} == expected
-    assert {path.name for path in WEB_GUIDES.glob("fair-choices.*")} == {f"fair-choices.{language}.md" for language in LANGUAGES}
+    assert {path.name for path in WEB_GUIDES.glob("fair-choices.*")} == {
+        f"fair-choices.{language}.md" for language in LANGUAGES
+    }
 
 
-@pytest.mark.parametrize("path", [*sorted(GUIDES.glob("*.md")), *FAIR_CHOICES], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [*sorted(GUIDES.glob("*.md")), *FAIR_CHOICES], ids=lambda path: path.name
+)
 def test_pages_are_well_formed(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert [line for line in text.splitlines() if len(line) > LONGEST_LINE or line != line.rstrip()] == []
-    assert re.findall(r"^# .+", text, re.MULTILINE) == [text.splitlines()[0]], "one title, in the first line"
+    assert [
+        line for line in text.splitlines() if len(line) > LONGEST_LINE or line != line.rstrip()
+    ] == []
+    assert re.findall(r"^# .+", text, re.MULTILINE) == [text.splitlines()[0]], (
+        "one title, in the first line"
+    )
     assert len(re.findall(r"^```", text, re.MULTILINE)) % 2 == 0
     linked = set(re.findall(r"\]\(/rules/([^)]*)\)", text))
     assert linked <= {*GAMES, "fair-choices"}
@@ -95,7 +111,10 @@ def test_positions_and_moves_are_legal(name: str, language: str) -> None:
 
 @every_game
 def test_all_languages_show_the_same_positions(name: str) -> None:
-    shown = {language: [{**block, "caption": ""} for block in blocks(name, language)] for language in LANGUAGES}
+    shown = {
+        language: [{**block, "caption": ""} for block in blocks(name, language)]
+        for language in LANGUAGES
+    }
     for language in LANGUAGES:
         assert shown[language] == shown["en"]
 
@@ -146,7 +165,11 @@ WORKED_EXAMPLES = {  # choices, round-points, markers after the round
 @pytest.mark.parametrize("example", WORKED_EXAMPLES)
 def test_ahyoheek_shows_every_worked_example(example: str, language: str) -> None:
     choices, points, markers = WORKED_EXAMPLES[example]
-    block = next(block for block in blocks("ahyoheek", language) if moves(block) == [choices] and block["ruleset"] == "classic")
+    block = next(
+        block
+        for block in blocks("ahyoheek", language)
+        if moves(block) == [choices] and block["ruleset"] == "classic"
+    )
     assert "position" not in block
     assert f"{points}:" in block["caption"]
     last = last_position("ahyoheek", block)
@@ -174,7 +197,9 @@ def test_ahyoheek_has_the_table_of_ranks(language: str) -> None:
     last = {r: max(points for points in range(1200) if rank(points) == r) for r in range(5)}
     assert last == {0: 0, 1: 200, 2: 400, 3: 700, 4: 1100}
     row = next(line for line in guide("ahyoheek", language).splitlines() if "1100" in line)
-    assert [int(cell.split(" ")[-1]) for cell in row.strip("| ").split(" | ")[1:]] == list(last.values())
+    assert [int(cell.split(" ")[-1]) for cell in row.strip("| ").split(" | ")[1:]] == list(
+        last.values()
+    )
     gained = [max(1, rank(points)) for points in (0, 150, 450)]
     assert f"{' + '.join(map(str, gained))} = {sum(gained)}" in guide("ahyoheek", language)
 
@@ -182,32 +207,57 @@ def test_ahyoheek_has_the_table_of_ranks(language: str) -> None:
 @every_language
 def test_aiyawatstani_has_every_ruleset_with_its_scores(language: str) -> None:
     rulesets = ludarium.find("aiyawatstani").rulesets
-    rows = [line for line in guide("aiyawatstani", language).splitlines() if line.startswith("|") and " km " in line]
+    rows = [
+        line
+        for line in guide("aiyawatstani", language).splitlines()
+        if line.startswith("|") and " km " in line
+    ]
     assert len(rows) == len(rulesets)
-    for ruleset, row in zip(sorted(rulesets, key=lambda one: (one is not rulesets[0], one.name)), rows, strict=True):
-        assert [cell.strip() for cell in row.strip("|").split("|")] == [*score_cells(ruleset, language)], ruleset.name
+    for ruleset, row in zip(
+        sorted(rulesets, key=lambda one: (one is not rulesets[0], one.name)), rows, strict=True
+    ):
+        assert [cell.strip() for cell in row.strip("|").split("|")] == [
+            *score_cells(ruleset, language)
+        ], ruleset.name
 
 
 def score_cells(ruleset: Ruleset, language: str) -> list[str]:
     """The cells of the ruleset's row in the table of scores."""
     facts = ruleset.facts
-    scores = [str(facts[f"{kind} score"]) for kind in ("combined", "cultural", "conceptual", "geographical")]
-    shown = [score.removeprefix("0") if language == "en" else score.replace(".", ",") for score in scores]
+    scores = [
+        str(facts[f"{kind} score"])
+        for kind in ("combined", "cultural", "conceptual", "geographical")
+    ]
+    shown = [
+        score.removeprefix("0") if language == "en" else score.replace(".", ",") for score in scores
+    ]
     name = f"**{ruleset.title}**" if ruleset.name == "ludii-4" else ruleset.title
     sources = facts["based on"]
     assert isinstance(sources, tuple)
     return [name, *shown, f"~{facts['distance in km']} km", ", ".join(sources)]
 
 
-@pytest.mark.parametrize(("name", "ruleset"), [("alquerque", "alfonso"), ("aiyawatstani", "ludii-4")])
-def test_no_game_ends_in_fewer_moves_than_the_shortest_that_is_shown(name: str, ruleset: str) -> None:
-    shown = [block for block in blocks(name, "en") if "position" not in block and last_position(name, block).over]
+@pytest.mark.parametrize(
+    ("name", "ruleset"), [("alquerque", "alfonso"), ("aiyawatstani", "ludii-4")]
+)
+def test_no_game_ends_in_fewer_moves_than_the_shortest_that_is_shown(
+    name: str, ruleset: str
+) -> None:
+    shown = [
+        block
+        for block in blocks(name, "en")
+        if "position" not in block and last_position(name, block).over
+    ]
     assert [block["ruleset"] for block in shown] == [ruleset]
     start = ludarium.start(name, ruleset)
     states = {start.game.plain(start.state)}
     for _ in moves(shown[0])[1:]:
-        choices = ((state, n) for state in states for n in range(generic.legal_count(state, state.seat)))
-        states = {generic.play(state, generic.nth_legal(state, state.seat, n)) for state, n in choices}
+        choices = (
+            (state, n) for state in states for n in range(generic.legal_count(state, state.seat))
+        )
+        states = {
+            generic.play(state, generic.nth_legal(state, state.seat, n)) for state, n in choices
+        }
         assert all(generic.movers(state) for state in states)
 
 

@@ -1,4 +1,6 @@
-"""Tables in memory and their logs on disk, without a server: who is first, who hears of it, and whose bot thinks next."""
+"""Tables in memory and their logs on disk, without a server: who is first, who hears of it, and
+whose bot thinks next.
+"""
 
 from __future__ import annotations
 
@@ -75,19 +77,32 @@ def test_what_belongs_together_is_written_whole_or_not_at_all(kind: str, tmp_pat
             assert not await store.append(entry(second.table, *second.log))
             assert await store.events(first.table.id) == first.log
             assert await store.summaries(holder="eva", shown=False) == []
-            assert await store.append(entry(first.table, *first.log))  # again, as after a connection broke
+            # again, as after a connection broke
+            assert await store.append(entry(first.table, *first.log))
 
     with database_of(kind, tmp_path) as database:
         asyncio.run(write(database))
 
 
-@pytest.mark.parametrize("address", [":memory:", "sqlite://", "sqlite:///:memory:", "", "oracle://x", "postgresql://u:secret@host:port/db"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        ":memory:",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "",
+        "oracle://x",
+        "postgresql://u:secret@host:port/db",
+    ],
+)
 def test_addresses_that_are_no_database(address: str) -> None:
     async def use() -> None:
         async with Store.opened(address):
             pass
 
-    with pytest.raises(DatabaseError, match=r"expected postgresql://\.\.\., sqlite:///FILE or the name of a file") as refusal:
+    with pytest.raises(
+        DatabaseError, match=r"expected postgresql://\.\.\., sqlite:///FILE or the name of a file"
+    ) as refusal:
         asyncio.run(use())
     assert "secret" not in str(refusal.value)
 
@@ -98,7 +113,9 @@ def test_a_database_that_cannot_be_used_is_let_go(tmp_path: Path) -> None:
     async def use() -> None:
         file = tmp_path / "tables.db"
         file.write_text("This is no database, as a few dozen bytes show.")
-        with pytest.raises(DatabaseError, match=r"cannot use the database .*: file is not a database"):
+        with pytest.raises(
+            DatabaseError, match=r"cannot use the database .*: file is not a database"
+        ):
             await AsyncExitStack().enter_async_context(Store.opened(str(file)))
         file.unlink()
         async with Store.opened(str(file)):
@@ -138,7 +155,9 @@ def test_news_of_a_table_that_is_being_read(tmp_path: Path) -> None:
                 events = await read(table_id, after)
                 if not after:
                     assert await house.store.append(entry(later, event))
-                    await house._hear("another", [["table", table_id, later.version, later.due, False]])
+                    await house._hear(
+                        "another", [["table", table_id, later.version, later.due, False]]
+                    )
                 return events
 
             with mock.patch.object(house.store, "events", slow):
@@ -203,7 +222,11 @@ def test_a_table_whose_game_is_gone(tmp_path: Path, caplog: pytest.LogCaptureFix
         desk = desk_of_two()
         async with house_of(str(tmp_path / "tables.db")) as house:
             await keep(house.store, desk)
-            with mock.patch.object(ludarium.catalogue, "find", side_effect=ludarium.errors.UnknownGameError("unknown game 'yoxii'")):
+            with mock.patch.object(
+                ludarium.catalogue,
+                "find",
+                side_effect=ludarium.errors.UnknownGameError("unknown game 'yoxii'"),
+            ):
                 with refused("unknown"):
                     await house.live(desk.table.id)
                 await house._refresh(desk.table.id, 99)
@@ -212,7 +235,12 @@ def test_a_table_whose_game_is_gone(tmp_path: Path, caplog: pytest.LogCaptureFix
 
     asyncio.run(look())
     assert (
-        caplog.messages == [f"table {desk_of_two().table.id} is left alone: This table cannot be shown any more: unknown game 'yoxii'"] * 2
+        caplog.messages
+        == [
+            f"table {desk_of_two().table.id} is left alone: This table cannot be shown any "
+            "more: unknown game 'yoxii'"
+        ]
+        * 2
     )
 
 
@@ -220,7 +248,9 @@ def test_a_table_whose_game_is_gone(tmp_path: Path, caplog: pytest.LogCaptureFix
 
 
 def test_games_that_are_written_late_are_rated_once(tmp_path: Path) -> None:
-    """A server whose clock is behind, or that waited for the database, tells of a game that ended before those that were rated already."""
+    """A server whose clock is behind, or that waited for the database, tells of a game that ended
+    before those that were rated already.
+    """
 
     async def rate() -> None:
         async with Store.opened(str(tmp_path / "tables.db")) as store:
@@ -233,7 +263,8 @@ def test_games_that_are_written_late_are_rated_once(tmp_path: Path) -> None:
                 desk.ask(requests.sit, 0, "libuse", "Libuše", "Libuše")
                 desk.move("e5/3f5")
                 desk.ask(requests.resign, 0, "libuse")
-                desk.write(Greeted(at=now, seat=0, greeting="hello"))  # what comes later changes nothing
+                # what comes later changes nothing
+                desk.write(Greeted(at=now, seat=0, greeting="hello"))
                 await keep(store, desk)
 
             ranking = Ranking(store)
@@ -257,7 +288,9 @@ def test_games_that_are_written_late_are_rated_once(tmp_path: Path) -> None:
 
 
 def test_what_bots_think_about_next() -> None:
-    """Tables that somebody watches come first, and what nobody wants any more is not thought about."""
+    """Tables that somebody watches come first, and what nobody wants any more is not thought
+    about.
+    """
     thought_about: list[str] = []
     at_work, go_on = threading.Event(), threading.Event()
 
@@ -280,7 +313,15 @@ def test_what_bots_think_about_next() -> None:
 
             position = ludarium.start("yoxii")
             return thinkers.ask(
-                Thought((table, 0, 0, 0), "random", position, 0.0, answer, lambda: table in wanted, lambda: table in watched)
+                Thought(
+                    (table, 0, 0, 0),
+                    "random",
+                    position,
+                    0.0,
+                    answer,
+                    lambda: table in wanted,
+                    lambda: table in watched,
+                )
             )
 
         ask("first")

@@ -1,4 +1,6 @@
-"""Players from CSV: every encoding and separator that spreadsheets write; what does not fit is named, and nothing is half imported."""
+"""Players from CSV: every encoding and separator that spreadsheets write; what does not fit is
+named, and nothing is half imported.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +29,20 @@ def test_what_spreadsheets_write(encoding: str, separator: str, end: str) -> Non
 
 def test_other_columns_quotes_and_headings() -> None:
     data = 'Rtg;Klub;HRÁČ;Bot\n1500,5;"a;b";"Nová,\nAna";\n;;  Petr ;level:3\n\n;;;\n'.encode()
-    assert read_players(data) == [Row(2, "Nová, Ana", 1500.5, None), Row(4, "Petr", None, "level:3")]
+    assert read_players(data) == [
+        Row(2, "Nová, Ana", 1500.5, None),
+        Row(4, "Petr", None, "level:3"),
+    ]
 
 
 def test_an_encoding_that_is_named() -> None:
     data = TEXT.encode("cp1250")
     assert read_players(data, "windows-1250") == FOUND
-    with pytest.raises(TournamentError, match="row 3, byte 1: not UTF-8 text; expected UTF-8 or UTF-16, or that the encoding is named"):
+    with pytest.raises(
+        TournamentError,
+        match="row 3, byte 1: not UTF-8 text; expected UTF-8 or UTF-16, or that the encoding is "
+        "named",
+    ):
         read_players(data)
     with pytest.raises(TournamentError, match="there is no encoding 'klingon'"):
         read_players(data, "klingon")
@@ -46,7 +55,10 @@ def test_an_encoding_that_is_named() -> None:
         ("\n\n", "the file is empty"),
         ("nick,rating\nAna,1\n", "row 1: there is no column 'name', only 'nick', 'rating'"),
         ("name,name\nAna,Ana\n", "row 1: 2 columns are 'name'"),
-        ("name,rating\nAna,1500\nBor,strong\n", "row 3, column 'rating': 'strong' is no rating: expected a number"),
+        (
+            "name,rating\nAna,1500\nBor,strong\n",
+            "row 3, column 'rating': 'strong' is no rating: expected a number",
+        ),
         ("name,rating\nAna,nan\n", "row 2, column 'rating'"),
         ("name,rating\nAna,1500,7\n", "row 2: 3 values for 2 columns"),
         ("name,rating\n,1500\n", "row 2, column 'name': the name of a player is ''"),
@@ -61,11 +73,15 @@ def test_what_does_not_fit(text: str, message: str) -> None:
 
 
 def test_all_or_none() -> None:
-    event = Tournament("t").after(requests.create(PETR, 0.0, "T", Options.checked(format="swiss", game="yoxii")))
+    event = Tournament("t").after(
+        requests.create(PETR, 0.0, "T", Options.checked(format="swiss", game="yoxii"))
+    )
     event = event.after(requests.add(event, PETR, 1.0, "Bor"))
     with pytest.raises(TournamentError, match="row 3: there is a player bor already"):
         add_all(event, PETR, 2.0, read_players(b"name\nAna\nbor\n"))
-    with pytest.raises(TournamentError, match="row 3: There is no bot 'levl:3': expected level:1 to level:8"):
+    with pytest.raises(
+        TournamentError, match="row 3: There is no bot 'levl:3': expected level:1 to level:8"
+    ):
         add_all(event, PETR, 2.0, read_players(b"name,bot\nAna,\nRobot,levl:3\n"))
     assert len(event.players) == 1
     entries = add_all(event, PETR, 2.0, read_players(b"name,bot\nAna,\nRobot,level:3\n"))
@@ -77,7 +93,9 @@ def test_all_or_none() -> None:
 
 
 def test_what_is_exported_is_imported() -> None:
-    event = Tournament("t").after(requests.create(PETR, 0.0, "T", Options.checked(format="swiss", game="yoxii")))
+    event = Tournament("t").after(
+        requests.create(PETR, 0.0, "T", Options.checked(format="swiss", game="yoxii"))
+    )
     for entry in add_all(event, PETR, 1.0, read_players(TEXT.encode())):
         event = event.after(entry)
     again = read_players(as_csv(event).encode())

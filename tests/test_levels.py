@@ -61,21 +61,33 @@ def test_the_lower_a_level_is_the_more_it_errs(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "games", "wins"), [("yoxii", 40, 32), *((name, 4, 4) for name in ("aiyawatstani", "alquerque", "tuknanavuhpi"))]
+    ("name", "games", "wins"),
+    [("yoxii", 40, 32), *((name, 4, 4) for name in ("aiyawatstani", "alquerque", "tuknanavuhpi"))],
 )
 def test_level_4_beats_level_1(name: str, games: int, wins: int) -> None:
-    assert play_match(ludarium.find(name), ["level:4", "level:1"], games=games, opening=4, seed=1).agents[0].wins >= wins
+    assert (
+        play_match(ludarium.find(name), ["level:4", "level:1"], games=games, opening=4, seed=1)
+        .agents[0]
+        .wins
+        >= wins
+    )
 
 
 def test_level_4_beats_level_1_where_all_choose_at_once() -> None:
     assert play_match(AHYOHEEK, ["level:4", "level:1"], games=30, seed=1).agents[0].wins >= 20
-    assert play_match(AHYOHEEK, ["level:4", "level:1", "level:1"], games=18, seed=1).agents[0].wins >= 9, "one in three would be fair"
+    assert (
+        play_match(AHYOHEEK, ["level:4", "level:1", "level:1"], games=18, seed=1).agents[0].wins
+        >= 9
+    ), "one in three would be fair"
 
 
 def test_at_a_glance_a_capture_is_seen_but_not_the_answer_to_it() -> None:
     position = ludarium.parse("alquerque/alfonso 222.2/2.2.2/21.22/1.111/1.111 2 - 0 9")
     assert {looked(position, seed) for seed in range(20)} == {"A3xC3"}
-    lines = {line.move.text: line.value for line in analyse(position, depth=6, lines=len(position.legal)).lines}
+    lines = {
+        line.move.text: line.value
+        for line in analyse(position, depth=6, lines=len(position.legal)).lines
+    }
     assert lines["A3xC3"] < lines["E5-D4"] - 0.3, "what answers it costs more"
     assert agent("level:8", 1).choose(position, 1).text == "E5-D4"
 
@@ -86,16 +98,24 @@ def test_at_a_glance_what_looks_alike_is_chosen_at_random() -> None:
 
 
 def test_nobody_loses_at_once_or_overlooks_a_win() -> None:
-    """In games of Yoxii that go on at random: some moves would wall in the totem to the mover's own loss."""
+    """In games of Yoxii that go on at random: some moves would wall in the totem to the mover's own
+    loss.
+    """
     source, met = random.Random(1), 0
     for _ in range(6):
         position = ludarium.start("yoxii")
         while not position.over:
-            seat, results = position.mover(), {move.text: position.play(move) for move in position.legal}
+            seat, results = (
+                position.mover(),
+                {move.text: position.play(move) for move in position.legal},
+            )
             ends = {text: then.returns[seat] for text, then in results.items() if then.over}
             if ends and len(ends) < len(results):
                 met += 1
-                for text in (looked(position, source.getrandbits(60)), agent("level:2", met).choose(position, seat).text):
+                for text in (
+                    looked(position, source.getrandbits(60)),
+                    agent("level:2", met).choose(position, seat).text,
+                ):
                     assert ends.get(text, 0) >= 0
                     assert max(ends.values()) <= 0 or ends[text] > 0
             going = [text for text, then in results.items() if not then.over]
@@ -104,14 +124,25 @@ def test_nobody_loses_at_once_or_overlooks_a_win() -> None:
 
 
 def test_levels_take_a_win() -> None:
-    position = ludarium.parse("aiyawatstani ...../..../...../..../...../..../.2.../..../.1... 1 - 0 4")
-    assert all(agent(f"level:{level}", seed).choose(position, 0).text == "C1xC5" for level in (1, 2, 4) for seed in range(3))
+    position = ludarium.parse(
+        "aiyawatstani ...../..../...../..../...../..../.2.../..../.1... 1 - 0 4"
+    )
+    assert all(
+        agent(f"level:{level}", seed).choose(position, 0).text == "C1xC5"
+        for level in (1, 2, 4)
+        for seed in range(3)
+    )
 
 
-def test_a_level_searches_as_much_whether_one_agent_plays_or_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_level_searches_as_much_whether_one_agent_plays_or_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     position = ludarium.start("yoxii")
     played, new = LevelAgent(8, 5), LevelAgent(8, 5)
-    monkeypatch.setattr("ludarium.play.levels.levels_of", lambda game: (*LEVELS[:7], LEVELS[7]._replace(nodes=20_000)))
+    monkeypatch.setattr(
+        "ludarium.play.levels.levels_of",
+        lambda game: (*LEVELS[:7], LEVELS[7]._replace(nodes=20_000)),
+    )
     played.choose(position, 0)
     position = position.play(position.legal[0])
     for player in (played, new):
@@ -135,7 +166,9 @@ def test_low_levels_take_little_memory() -> None:
 
 def test_a_level_finds_a_move_amid_captures() -> None:
     """Here looking at captures alone costs more than a low level may visit."""
-    position = ludarium.parse("tuknanavuhpi/oraibi 22222/2222/22222/22.2/11122/1.11/1.111/1111/11111 2 - 0 3")
+    position = ludarium.parse(
+        "tuknanavuhpi/oraibi 22222/2222/22222/22.2/11122/1.11/1.111/1111/11111 2 - 0 3"
+    )
     for seed in range(5):
         assert agent("level:2", seed).choose(position, 1) in position.legal
 
@@ -167,11 +200,23 @@ def test_there_is_no_habit_without_a_round_to_go_by() -> None:
 
 
 @pytest.mark.parametrize("level", [1, 4, 6])
-def test_as_many_choices_are_habits_as_the_level_says(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others of its choices are what the table and its model say: of the two that are no habit here, it makes fewer."""
+def test_as_many_choices_are_habits_as_the_level_says(
+    level: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others of its choices are what the table and its model say: of the two that are no habit
+    here, it makes fewer.
+    """
     position, count = after("P P"), 600
-    made = sum(agent(f"level:{level}", seed).choose(position, 0).text == usual(position, 0) for seed in range(count)) / count
-    monkeypatch.setattr("ludarium.play.levels.LEVELS", tuple(known._replace(habits=0.0) for known in LEVELS))
+    made = (
+        sum(
+            agent(f"level:{level}", seed).choose(position, 0).text == usual(position, 0)
+            for seed in range(count)
+        )
+        / count
+    )
+    monkeypatch.setattr(
+        "ludarium.play.levels.LEVELS", tuple(known._replace(habits=0.0) for known in LEVELS)
+    )
     player = LevelAgent(level, 1)
     other = sum(player.choose(position, 0).text == usual(position, 0) for _ in range(count)) / count
     expected = LEVELS[level - 1].habits + (1 - LEVELS[level - 1].habits) * other
@@ -184,12 +229,18 @@ def test_levels_lose_patience_where_a_game_stands_still() -> None:
     for _ in range(PATIENCE):
         assert {agent("level:8", seed).choose(position, 0).text for seed in range(10)} == {"P"}
         position = position.play("P B E")
-    assert {agent("level:8", seed).choose(position, 0).text for seed in range(40)} == {"P", "B", "E"}
+    assert {agent("level:8", seed).choose(position, 0).text for seed in range(40)} == {
+        "P",
+        "B",
+        "E",
+    }
     seats = [agent(f"level:{level}", level) for level in (3, 5, 8)]
     for _ in range(200):
         if position.over:
             break
-        position = position.play({seat: seats[seat].choose(position, seat) for seat in position.movers})
+        position = position.play(
+            {seat: seats[seat].choose(position, seat) for seat in position.movers}
+        )
     assert position.over
 
 
@@ -200,7 +251,9 @@ def test_a_habit_is_recognised() -> None:
         first = usual(follows, 0)
         follows = follows.play({0: first or "P", 1: "P" if first != "E" else "B"})
         shunned = usual(avoids, 0)
-        avoids = avoids.play({0: next(text for text in "PBE" if text != shunned), 1: shunned or "P"})
+        avoids = avoids.play(
+            {0: next(text for text in "PBE" if text != shunned), 1: shunned or "P"}
+        )
     expected = []
     for position in (follows, avoids):
         table, seen = players.table_of(position), Opponents()
@@ -223,7 +276,10 @@ def test_levels_play_whole_games_in_which_seats_choose_at_once(ruleset: str, sea
         position = ludarium.start("ahyoheek", ruleset, seats)
         while not position.over:
             level = source.randint(1, 8)
-            moves = {seat: agent(f"level:{level}", source.getrandbits(60)).choose(position, seat).text for seat in position.movers}
+            moves = {
+                seat: agent(f"level:{level}", source.getrandbits(60)).choose(position, seat).text
+                for seat in position.movers
+            }
             if number and len(moves) > 2 and source.random() < 0.2:
                 moves[next(iter(moves))] = "-"
             position = position.play(moves)

@@ -1,4 +1,6 @@
-"""Aiyawatstani and its family: the board, the rulesets, and any combination of their parts against the obvious implementation."""
+"""Aiyawatstani and its family: the board, the rulesets, and any combination of their parts against
+the obvious implementation.
+"""
 
 from __future__ import annotations
 
@@ -32,12 +34,17 @@ def test_the_setup_fills_all_but_the_centre(game: object) -> None:
     board = aiyawatstani.BOARD if game is not alquerque else alquerque.BOARD
     assert not first & second
     assert first.bit_count() == second.bit_count() == (len(board.points) - 1) // 2
-    assert board.full ^ first ^ second == board.point_set(["E5" if board is aiyawatstani.BOARD else "C3"])
+    assert board.full ^ first ^ second == board.point_set(
+        ["E5" if board is aiyawatstani.BOARD else "C3"]
+    )
 
 
 def test_a_board_whose_lines_need_two_shifts_is_refused() -> None:
     with pytest.raises(ValueError, match="more than one shift"):
-        LineBoard([(1, 1), (2, 1), (1, 2), (2, 2), (3, 2), (1, 3), (2, 3)], [((1, 1), (1, 2)), ((1, 2), (1, 3))])
+        LineBoard(
+            [(1, 1), (2, 1), (1, 2), (2, 2), (3, 2), (1, 3), (2, 3)],
+            [((1, 1), (1, 2)), ((1, 2), (1, 3))],
+        )
 
 
 def test_rulesets_carry_their_source_and_scores() -> None:
@@ -49,18 +56,24 @@ def test_rulesets_carry_their_source_and_scores() -> None:
     assert four.facts["based on"] == ("Tuknanavuhpi", "El Perro", "Tuknanavuhpi")
 
 
-@pytest.mark.parametrize("ruleset", ludarium.find("aiyawatstani").rulesets, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize(
+    "ruleset", ludarium.find("aiyawatstani").rulesets, ids=lambda ruleset: ruleset.name
+)
 def test_a_ruleset_can_be_put_together_from_its_parts(ruleset: Ruleset) -> None:
     parts: Parts = ruleset.parameters
     assert parts_of(parts.text) == parts
-    named, mixed = (ludarium.start("aiyawatstani", name) for name in (ruleset.name, f"parts:{parts.text}"))
+    named, mixed = (
+        ludarium.start("aiyawatstani", name) for name in (ruleset.name, f"parts:{parts.text}")
+    )
     assert named.state == mixed.state
     assert ludarium.parse(mixed.text) == mixed
     assert mixed.text.startswith(f"aiyawatstani/parts:{parts.text} 22222/")
 
 
 def test_an_unknown_part_is_refused() -> None:
-    with pytest.raises(RulesetError, match=r"unknown part of a ruleset 'continue' .did you mean 'continues'"):
+    with pytest.raises(
+        RulesetError, match=r"unknown part of a ruleset 'continue' .did you mean 'continues'"
+    ):
         ludarium.start("aiyawatstani", "parts:continue+next-cannot-move-loses")
 
 
@@ -68,7 +81,9 @@ def line_position(parts: Parts, first: int, second: int, seat: int) -> ludarium.
     """A position on the board of Aiyawatstani, under any parts."""
     ruleset = aiyawatstani.GAME.ruleset(f"parts:{parts.text}")
     mine, theirs = (first, second) if seat == 0 else (second, first)
-    state = aiyawatstani.AiyawatstaniState(Bits(mine), Bits(theirs), aiyawatstani.BOARD.full, Bits(0), seat, 0, 0, parts.packed)
+    state = aiyawatstani.AiyawatstaniState(
+        Bits(mine), Bits(theirs), aiyawatstani.BOARD.full, Bits(0), seat, 0, 0, parts.packed
+    )
     return ludarium.Position(aiyawatstani.GAME, ruleset, state)
 
 
@@ -89,19 +104,27 @@ def random_parts(source: random.Random) -> Parts:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_any_parts_from_any_position(seed: int) -> None:
-    """Few counters, so that blocked sides, forced passes, lost armies and closed rows all come up."""
+    """Few counters, so that blocked sides, forced passes, lost armies and closed rows all come
+    up.
+    """
     source = random.Random(seed)
     parts = random_parts(source)
     points = source.sample(range(41), source.choice((3, 5, 8, 14, 30)))
     cut = source.randrange(1, len(points))
-    first, second = sum(1 << point for point in points[:cut]), sum(1 << point for point in points[cut:])
+    first, second = (
+        sum(1 << point for point in points[:cut]),
+        sum(1 << point for point in points[cut:]),
+    )
     position = line_position(parts, first, second, seat=0)
     names = aiyawatstani.BOARD.names
     oracle = linegames.LineOracle(
         linegames.LARGE_BOARD,
         {names[point]: "1" if place < cut else "2" for place, point in enumerate(points)},
         linegames.Rules(
-            [linegames.End(*end) for end in parts.ends], continues=parts.continues, compulsory=parts.compulsory, closing=parts.closing
+            [linegames.End(*end) for end in parts.ends],
+            continues=parts.continues,
+            compulsory=parts.compulsory,
+            closing=parts.closing,
         ),
     )
     for _ in range(400):
@@ -119,10 +142,27 @@ def test_any_parts_from_any_position(seed: int) -> None:
 def test_a_blocked_player_loses() -> None:
     """The shortest of some thousand random games: player two has 16 counters and no move."""
     position = ludarium.start("aiyawatstani", "ludii-1")
-    for move in ["G5-E5", "F6-G5", "E5-F6", "D6-E5", "C5-D6", "E5-C5", "D4-E5", "C5-D4", "C3-C5", "D4-C3", "C5-D4", "C3-C5", "D2-C3"]:
+    for move in [
+        "G5-E5",
+        "F6-G5",
+        "E5-F6",
+        "D6-E5",
+        "C5-D6",
+        "E5-C5",
+        "D4-E5",
+        "C5-D4",
+        "C3-C5",
+        "D4-C3",
+        "C5-D4",
+        "C3-C5",
+        "D2-C3",
+    ]:
         assert not position.over
         position = position.play(move)
-    assert position.text == "aiyawatstani/ludii-1 22222/2222/22222/2112/22122/1111/11111/1.11/11111 2 - 0 13"
+    assert (
+        position.text
+        == "aiyawatstani/ludii-1 22222/2222/22222/2112/22122/1111/11111/1.11/11111 2 - 0 13"
+    )
     assert position.returns == (1.0, -1.0)
     assert position.view.status == "Dark cannot move: Light wins"
 
@@ -142,7 +182,9 @@ def test_a_run_of_hops_may_go_on_or_end_with_a_pass() -> None:
 
 def test_a_capture_ends_the_turn_in_ludii_1() -> None:
     position = ludarium.parse(f"aiyawatstani/ludii-1 {TWO_IN_A_COLUMN}")
-    assert {move.text for move in position.legal} > {"C1xC5", "C1-E1"}, "capturing is never compulsory"
+    assert {move.text for move in position.legal} > {"C1xC5", "C1-E1"}, (
+        "capturing is never compulsory"
+    )
     assert position.play("C1xC5").to_move == 1
 
 
@@ -159,7 +201,9 @@ def test_a_player_who_cannot_move_passes_where_no_end_speaks_of_it() -> None:
 
 
 def test_the_game_is_a_draw_after_1250_turns_of_each_player() -> None:
-    position = ludarium.parse(f"aiyawatstani 2..../..../...../..../...../..../...../..../....1 1 - 0 {TURN_LIMIT - 1}")
+    position = ludarium.parse(
+        f"aiyawatstani 2..../..../...../..../...../..../...../..../....1 1 - 0 {TURN_LIMIT - 1}"
+    )
     position = position.play("I1-H2")
     assert position.over
     assert position.returns == (0.0, 0.0)
@@ -167,7 +211,9 @@ def test_the_game_is_a_draw_after_1250_turns_of_each_player() -> None:
 
 
 def test_rows_close_in_tuknanavuhpi_when_they_are_empty() -> None:
-    position = ludarium.parse("tuknanavuhpi 2..../..../...../..../...../..../...../..../....1 1 - 0 8")
+    position = ludarium.parse(
+        "tuknanavuhpi 2..../..../...../..../...../..../...../..../....1 1 - 0 8"
+    )
     after = position.play("I1-H2")
     assert after.text.split(" ")[1].endswith("/...1/#####")
     assert "I1" not in {site.id for site in after.view.sites}
@@ -177,16 +223,40 @@ def test_rows_close_in_tuknanavuhpi_when_they_are_empty() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("22222/2222/22222/2222/21212/1111/11111/1111/11111 1 - 0 0", "player 2 has 21 counters, expected at most 20"),
-        ("22222/2222/22222/2222/21.12/1111/11111/1111/1111 1 - 0 0", "at column 49 expected a row of 5 points"),
+        (
+            "22222/2222/22222/2222/21212/1111/11111/1111/11111 1 - 0 0",
+            "player 2 has 21 counters, expected at most 20",
+        ),
+        (
+            "22222/2222/22222/2222/21.12/1111/11111/1111/1111 1 - 0 0",
+            "at column 49 expected a row of 5 points",
+        ),
         ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 3 - 0 0", "the player to move, 1 or 2"),
-        ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 E5 0 0", "a counter of player 1 or -"),
-        ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 E3 0 0", "a counter that can hop on, which E3 cannot"),
-        ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 0 2501", "the number of turns, 0 to 2500"),
-        ("#####/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 0 0", "expected none in this ruleset"),
+        (
+            "22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 E5 0 0",
+            "a counter of player 1 or -",
+        ),
+        (
+            "22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 E3 0 0",
+            "a counter that can hop on, which E3 cannot",
+        ),
+        (
+            "22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 0 2501",
+            "the number of turns, 0 to 2500",
+        ),
+        (
+            "#####/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 0 0",
+            "expected none in this ruleset",
+        ),
         ("22222/2222/22222 1 - 0 0", "9 rows, not 3"),
-        ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 2 0", "0 forced passes where a move can be made"),
-        ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 00 0", "the number of forced passes"),
+        (
+            "22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 2 0",
+            "0 forced passes where a move can be made",
+        ),
+        (
+            "22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 00 0",
+            "the number of forced passes",
+        ),
         ("22222/2222/22222/2222/21.12/1111/11111/1111/11111 1", "expected 5 fields"),
     ],
 )

@@ -1,4 +1,6 @@
-"""Matches that prove something: the sequential test, and matches that go on after they were interrupted."""
+"""Matches that prove something: the sequential test, and matches that go on after they were
+interrupted.
+"""
 
 from __future__ import annotations
 
@@ -33,12 +35,15 @@ def test_the_error_rates_hold() -> None:
     test = Sprt(0, 100, alpha=0.1, beta=0.1)
     equal = [outcome(test, 0, source) for _ in range(200)]
     stronger = [outcome(test, 100, source) for _ in range(200)]
-    assert equal.count("yes") <= 30  # 20 are expected at most; 30 or more come by chance in one of 80 runs
+    # 20 are expected at most; 30 or more come by chance in one of 80 runs
+    assert equal.count("yes") <= 30
     assert stronger.count("no") <= 30
 
 
 def test_the_ratio_is_that_of_the_normal_distribution() -> None:
-    """Against the definition: the difference of log densities, summed over pairs, with the variance of what was seen."""
+    """Against the definition: the difference of log densities, summed over pairs, with the variance
+    of what was seen.
+    """
     source = random.Random(4)
     pairs = [source.choice(SCORES) for _ in range(1000)]
     test = Sprt(-20, 30)
@@ -49,7 +54,10 @@ def test_the_ratio_is_that_of_the_normal_distribution() -> None:
     assert test.judge(pairs).ratio == pytest.approx(density, rel=0.02)
 
 
-@pytest.mark.parametrize(("elo0", "elo1", "alpha"), [(50, 0, 0.05), (0, 0, 0.05), (0, 9999, 0.05), (0, 10, 0), (float("nan"), 1, 0.05)])
+@pytest.mark.parametrize(
+    ("elo0", "elo1", "alpha"),
+    [(50, 0, 0.05), (0, 0, 0.05), (0, 9999, 0.05), (0, 10, 0), (float("nan"), 1, 0.05)],
+)
 def test_a_test_that_makes_no_sense(elo0: float, elo1: float, alpha: float) -> None:
     with pytest.raises(LudariumError, match="expected"):
         Sprt(elo0, elo1, alpha)
@@ -67,7 +75,9 @@ def test_an_interrupted_match_goes_on() -> None:
     agents = ["mcts:10", "random"]
     play_match(YOXII, agents, games=6, seed=5, opening=4, on_game=whole.append)
     rest: list[Record] = []
-    result = play_match(YOXII, agents, games=6, seed=5, opening=4, played=whole[:3], on_game=rest.append)
+    result = play_match(
+        YOXII, agents, games=6, seed=5, opening=4, played=whole[:3], on_game=rest.append
+    )
     assert (result.games, len(rest)) == (6, 3)
     assert [record.players for record in whole[:3] + rest] == [record.players for record in whole]
     for first, second in ((whole[2], rest[0]), (rest[1], rest[2])):
@@ -78,10 +88,19 @@ def test_an_interrupted_match_goes_on() -> None:
 def test_only_the_same_match_goes_on() -> None:
     games: list[Record] = []
     play_match(YOXII, ["random", "mcts:10"], games=2, on_game=games.append)
-    with pytest.raises(RecordError, match="game 1 is yoxii/standard of random - mcts:10, expected yoxii/standard of random - mcts:20"):
+    with pytest.raises(
+        RecordError,
+        match="game 1 is yoxii/standard of random - mcts:10, expected yoxii/standard of random "
+        "- mcts:20",
+    ):
         play_match(YOXII, ["random", "mcts:20"], games=4, played=games)
     with pytest.raises(RecordError, match="game 1 is not over"):
-        play_match(YOXII, ["random", "mcts:10"], games=4, played=[Record.new("yoxii", ["random", "mcts:10"])])
+        play_match(
+            YOXII,
+            ["random", "mcts:10"],
+            games=4,
+            played=[Record.new("yoxii", ["random", "mcts:10"])],
+        )
     with pytest.raises(SeatsError, match="between two agents, not 3"):
         play_match(ludarium.find("ahyoheek"), ["random"] * 3, sprt=Sprt(0, 10))
 
@@ -89,6 +108,10 @@ def test_only_the_same_match_goes_on() -> None:
 def test_the_command(tmp_path: Path) -> None:
     file = str(tmp_path / "games.jsonl")
     assert "2 games" in run("match", "yoxii", "mcts:10", "random", "-n", "2", "--save", file)
-    assert "4 games" in run("match", "yoxii", "mcts:10", "random", "-n", "4", "--save", file, "--resume")
+    assert "4 games" in run(
+        "match", "yoxii", "mcts:10", "random", "-n", "4", "--save", file, "--resume"
+    )
     assert len(Path(file).read_text().splitlines()) == 4
-    assert "decided: stronger by 200 rather than 0" in run("match", "yoxii", "mcts:50", "random", "--sprt", "0,200").replace("\n", " ")
+    assert "decided: stronger by 200 rather than 0" in run(
+        "match", "yoxii", "mcts:50", "random", "--sprt", "0,200"
+    ).replace("\n", " ")

@@ -1,4 +1,6 @@
-"""Tournaments on a server: who may do what, bad input, and games that are played at live tables by themselves."""
+"""Tournaments on a server: who may do what, bad input, and games that are played at live tables by
+themselves.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def announce(organiser: Visitor, **options: Any) -> str:
     """A tournament at the desk, whose path in the API this gives, if nothing else is said."""
-    chosen = {"name": "Spring cup", "format": "lives", "game": "ahyoheek", "online": False, "automatic": False, **options}
+    chosen = {
+        "name": "Spring cup",
+        "format": "lives",
+        "game": "ahyoheek",
+        "online": False,
+        "automatic": False,
+        **options,
+    }
     return f"/api/tournaments/{organiser.done('POST', '/api/tournaments', **chosen)['id']}"
 
 
@@ -58,14 +67,22 @@ def test_bots_play_a_tournament_to_its_champion(site: Site, kind: str) -> None:
     petr.done("POST", f"{cup}/start")
     over = wait_for(petr, cup, lambda found: found["state"] == "over")
     log = petr.done("GET", f"{cup}/log")["log"]
-    reports = [(entry["entry"]["match"], entry["entry"]["game"]) for entry in log if entry["entry"]["kind"] == "reported"]
+    reports = [
+        (entry["entry"]["match"], entry["entry"]["game"])
+        for entry in log
+        if entry["entry"]["kind"] == "reported"
+    ]
     assert len(reports) == len(set(reports))
-    assert all(entry["by"].startswith("table:") for entry in log if entry["entry"]["kind"] == "reported")
+    assert all(
+        entry["by"].startswith("table:") for entry in log if entry["entry"]["kind"] == "reported"
+    )
     assert over["champion"] in range(1, 7)
 
 
 def test_bots_fill_in_at_short_tables(site: Site) -> None:
-    """Six who like tables of four sit at two of three, each with a bot, until one of themselves has won there."""
+    """Six who like tables of four sit at two of three, each with a bot, until one of themselves has
+    won there.
+    """
     petr = site.visitor("Petr")
     cup = announce(petr, online=True, automatic=True, size=4, fill="level:2")
     petr.done("POST", f"{cup}/players", bot="level:1", count=6)
@@ -74,18 +91,29 @@ def test_bots_fill_in_at_short_tables(site: Site) -> None:
     log = [entry["entry"] for entry in petr.done("GET", f"{cup}/log")["log"]]
     opened = [entry for entry in log if entry["kind"] == "opened"]
     assert [entry["fillers"] for entry in opened[:2]] == [1, 1]
-    reports = {(entry["match"], entry["game"]): entry["winner"] for entry in log if entry["kind"] == "reported"}
+    reports = {
+        (entry["match"], entry["game"]): entry["winner"]
+        for entry in log
+        if entry["kind"] == "reported"
+    }
     for entry in opened:
         seats = petr.done("GET", f"/api/tables/{entry['table']}")["seats"]
-        assert [seat["name"].endswith("of level 2") for seat in seats].count(True) == entry["fillers"]
+        assert [seat["name"].endswith("of level 2") for seat in seats].count(True) == entry[
+            "fillers"
+        ]
         winner = reports[entry["match"], entry["game"]]
         assert entry["fillers"] == 0 or entry["game"] == 1
-        assert (winner is None) == ((entry["match"], entry["game"] + 1) in reports), "who only fills in does not win: it is played again"
+        assert (winner is None) == ((entry["match"], entry["game"] + 1) in reports), (
+            "who only fills in does not win: it is played again"
+        )
     assert opened[-1]["fillers"] == 0, "nobody fills in at the final table"
     assert over["champion"] in range(1, 7)
 
 
-@pytest.mark.parametrize(("returns", "winner"), [([1, 0, 0, 0], 7), ([0, 0, 1, 0], None), ([0, 0, 0, 1], None), ([1, 1, 0, 0], None)])
+@pytest.mark.parametrize(
+    ("returns", "winner"),
+    [([1, 0, 0, 0], 7), ([0, 0, 1, 0], None), ([0, 0, 0, 1], None), ([1, 1, 0, 0], None)],
+)
 def test_who_only_fills_in_wins_nothing(returns: list[int], winner: int | None) -> None:
     """Two players, 7 and 9, and two who fill in."""
     table = mock.Mock(record=mock.Mock(returns=returns))
@@ -94,7 +122,17 @@ def test_who_only_fills_in_wins_nothing(returns: list[int], winner: int | None) 
 
 def online_cup(organiser: Visitor, *people: Visitor, **options: Any) -> str:
     """A running tournament of Yoxii in which these people play online."""
-    cup = announce(organiser, **{"game": "yoxii", "format": "single", "online": True, "automatic": True, "seeding": "entry", **options})
+    cup = announce(
+        organiser,
+        **{
+            "game": "yoxii",
+            "format": "single",
+            "online": True,
+            "automatic": True,
+            "seeding": "entry",
+            **options,
+        },
+    )
     for person in people:
         person.done("POST", f"{cup}/join")
     organiser.done("POST", f"{cup}/start")
@@ -110,12 +148,16 @@ def here(*people: Visitor) -> Iterator[list[Watch]]:
 
 def table_of(person: Visitor, cup: str) -> str:
     """The live table that the person is called to, once it is open."""
-    found = wait_for(person, cup, lambda told: told["you"]["match"] and told["you"]["match"]["live"])
+    found = wait_for(
+        person, cup, lambda told: told["you"]["match"] and told["you"]["match"]["live"]
+    )
     table: str = found["you"]["match"]["live"]
     return table
 
 
-def test_a_table_opens_when_all_of_its_players_are_here_and_its_result_comes_back(site: Site) -> None:
+def test_a_table_opens_when_all_of_its_players_are_here_and_its_result_comes_back(
+    site: Site,
+) -> None:
     petr, ana, bor = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Bor")
     cup = online_cup(petr, ana, bor)
     with here(ana) as (calls,):
@@ -125,11 +167,16 @@ def test_a_table_opens_when_all_of_its_players_are_here_and_its_result_comes_bac
             table = table_of(ana, cup)
             assert calls.next()["calls"][0]["live"] == table
     told = ana.table(table)
-    assert (told["status"], told["tournament"], told["takebacks"]) == ("live", cup.rpartition("/")[2], False)
+    assert (told["status"], told["tournament"], told["takebacks"]) == (
+        "live",
+        cup.rpartition("/")[2],
+        False,
+    )
     assert petr.refused("POST", f"/api/tables/{table}/seats/0", name="Petr") == "not-open"
     assert petr.refused("POST", f"/api/tables/{table}/resignations", seat=0) == "not-your-seat"
     loser, winner = (ana, bor) if told["you"]["seats"] == [0] else (bor, ana)
-    assert loser.refused("POST", f"{cup}/matches/1/results", winner=1) == "not-now"  # the table reports, and nobody else
+    # the table reports, and nobody else
+    assert loser.refused("POST", f"{cup}/matches/1/results", winner=1) == "not-now"
     loser.done("POST", f"/api/tables/{table}/resignations", seat=0)
     over = wait_for(petr, cup, lambda found: found["state"] == "over")
     assert over["champion"] == winner.done("GET", cup)["you"]["player"]
@@ -146,7 +193,9 @@ def test_a_drawn_game_is_played_again_with_seats_changed(site: Site) -> None:
             ana.done("POST", f"/api/tables/{tables[-1]}/offers", seat=first, kind="draw")
             bor.done("POST", f"/api/tables/{tables[-1]}/answers", seat=1 - first, accept=True)
             if len(tables) == 1:
-                found = wait_for(ana, cup, lambda told: told["you"]["match"]["live"] not in (None, tables[0]))
+                found = wait_for(
+                    ana, cup, lambda told: told["you"]["match"]["live"] not in (None, tables[0])
+                )
                 tables.append(found["you"]["match"]["live"])
                 assert ana.table(tables[1])["you"]["seats"] == [1 - first]
     over = wait_for(petr, cup, lambda found: found["state"] == "over")
@@ -163,7 +212,9 @@ def test_who_does_not_come_forfeits(site: Site) -> None:
         with here(ana):
             over = wait_for(petr, cup, lambda found: found["state"] == "over")
     assert over["champion"] == 1
-    kinds = [(entry["entry"]["kind"], entry["by"]) for entry in petr.done("GET", f"{cup}/log")["log"]]
+    kinds = [
+        (entry["entry"]["kind"], entry["by"]) for entry in petr.done("GET", f"{cup}/log")["log"]
+    ]
     assert ("forfeited", "clock") in kinds
 
 
@@ -175,13 +226,20 @@ def test_who_comes_but_never_moves_forfeits_too(site: Site) -> None:
     (match,) = petr.done("GET", f"{cup}/rounds/1")["matches"]
     assert match["result"] == "forfeit"
     assert match["absent"] == [match["seats"][0]] or over["champion"] not in match["absent"]
-    (opened,) = [entry["entry"] for entry in petr.done("GET", f"{cup}/log")["log"] if entry["entry"]["kind"] == "opened"]
-    wait_for(petr, f"/api/tables/{opened['table']}", lambda table: table["status"] == "over")  # the other need not wait there
+    (opened,) = [
+        entry["entry"]
+        for entry in petr.done("GET", f"{cup}/log")["log"]
+        if entry["entry"]["kind"] == "opened"
+    ]
+    # the other need not wait there
+    wait_for(petr, f"/api/tables/{opened['table']}", lambda table: table["status"] == "over")
 
 
 def test_desk_and_live_tables_in_one_tournament(site: Site) -> None:
     petr = site.visitor("Petr")
-    cup = announce(petr, online=True, automatic=True, size=2, largest=2, seeding="entry", format="single")
+    cup = announce(
+        petr, online=True, automatic=True, size=2, largest=2, seeding="entry", format="single"
+    )
     petr.done("POST", f"{cup}/players", bot="level:1", count=2)
     for name in ("Ana", "Bor"):
         petr.done("POST", f"{cup}/players", name=name)
@@ -193,7 +251,11 @@ def test_desk_and_live_tables_in_one_tournament(site: Site) -> None:
                 assert match["live"] is None
                 petr.done("POST", f"{cup}/matches/{match['number']}/results", winner=people[0])
         time.sleep(0.02)
-    by = {entry["by"].partition(":")[0] for entry in petr.done("GET", f"{cup}/log")["log"] if entry["entry"]["kind"] == "reported"}
+    by = {
+        entry["by"].partition(":")[0]
+        for entry in petr.done("GET", f"{cup}/log")["log"]
+        if entry["entry"]["kind"] == "reported"
+    }
     assert "organiser" in by
     assert found["champion"] in (3, 4)
 
@@ -212,8 +274,16 @@ def test_undo_pauses_what_goes_on_by_itself(site: Site) -> None:
         petr.done("POST", f"{cup}/resume")
     again = wait_for(petr, cup, lambda found: found["state"] == "over")
     assert {over["champion"], again["champion"]} <= {1, 2, 3, 4}
-    later = [entry for entry in petr.done("GET", f"{cup}/log")["log"] if entry["number"] > undone["version"]]
-    reports = [entry["by"] for entry in later if entry["entry"].get("match") == match["number"] and entry["entry"]["kind"] == "reported"]
+    later = [
+        entry
+        for entry in petr.done("GET", f"{cup}/log")["log"]
+        if entry["number"] > undone["version"]
+    ]
+    reports = [
+        entry["by"]
+        for entry in later
+        if entry["entry"].get("match") == match["number"] and entry["entry"]["kind"] == "reported"
+    ]
     assert reports == ["organiser:Petr"]  # the table does not report again what was taken back
 
 
@@ -254,7 +324,9 @@ def running(organiser: Visitor, player: Visitor) -> str:
 
 
 @pytest.mark.parametrize(("method", "path", "body"), DECISIONS)
-def test_only_organisers_decide(site: Site, running: str, player: Visitor, method: str, path: str, body: dict[str, Any]) -> None:
+def test_only_organisers_decide(
+    site: Site, running: str, player: Visitor, method: str, path: str, body: dict[str, Any]
+) -> None:
     before = player.done("GET", running)["version"]
     for visitor in (player, site.visitor("Eve"), site.program("Eve")):
         answer = visitor.request(method, f"{running}{path}", json=body)
@@ -264,14 +336,23 @@ def test_only_organisers_decide(site: Site, running: str, player: Visitor, metho
 
 def test_players_report_their_own_table_only(site: Site, running: str, player: Visitor) -> None:
     found = player.done("GET", running)
-    (other,) = [match for match in found["matches"] if match["number"] != found["you"]["match"]["number"]]
+    (other,) = [
+        match for match in found["matches"] if match["number"] != found["you"]["match"]["number"]
+    ]
     for visitor in (player, site.visitor("Eve"), site.program("Eve")):
-        assert visitor.refused("POST", f"{running}/matches/{other['number']}/results", winner=other["seats"][0]) == "forbidden"
+        assert (
+            visitor.refused(
+                "POST", f"{running}/matches/{other['number']}/results", winner=other["seats"][0]
+            )
+            == "forbidden"
+        )
     assert player.done("GET", running)["version"] == found["version"]
 
 
 def test_writes_come_from_our_own_pages(running: str, organiser: Visitor) -> None:
-    answer = organiser.post(f"{running}/pause", json={}, headers={"origin": "http://elsewhere.example"})
+    answer = organiser.post(
+        f"{running}/pause", json={}, headers={"origin": "http://elsewhere.example"}
+    )
     assert refusal(answer) == "forbidden"
 
 
@@ -289,7 +370,12 @@ def test_contradicting_reports_wait_for_the_organiser(site: Site) -> None:
     petr.done("POST", f"{cup}/matches/1/results", winner=2)
     petr.done("POST", f"{cup}/rounds")
     log = [(entry["entry"]["kind"], entry["by"]) for entry in petr.done("GET", f"{cup}/log")["log"]]
-    assert log[-4:] == [("reported", "player:1"), ("disputed", "player:2"), ("reported", "organiser:Petr"), ("drawn", "organiser:Petr")]
+    assert log[-4:] == [
+        ("reported", "player:1"),
+        ("disputed", "player:2"),
+        ("reported", "organiser:Petr"),
+        ("drawn", "organiser:Petr"),
+    ]
 
 
 def test_codes_make_organisers_and_players_on_other_devices(site: Site) -> None:
@@ -298,7 +384,9 @@ def test_codes_make_organisers_and_players_on_other_devices(site: Site) -> None:
     you = petr.done("GET", cup)["you"]
     assert eve.refused("POST", f"{cup}/organisers", code="AAAA-AAAA") == "forbidden"
     assert eve.refused("POST", f"{cup}/organisers", code=you["codes"]["1"]) == "forbidden"
-    assert phone.done("POST", f"{cup}/organisers", code=you["organiser_code"].lower().replace("-", " "))["you"]["organiser"]
+    assert phone.done(
+        "POST", f"{cup}/organisers", code=you["organiser_code"].lower().replace("-", " ")
+    )["you"]["organiser"]
     phone.done("POST", f"{cup}/start")
     assert eve.refused("POST", f"{cup}/players/1/claim", code=you["codes"]["2"]) == "forbidden"
     assert eve.done("POST", f"{cup}/players/1/claim", code=you["codes"]["1"])["you"]["player"] == 1
@@ -338,7 +426,9 @@ SOUND = {"name": "Cup", "format": "lives", "game": "ahyoheek"}
         ({"stakes": 5}, "stakes"),
     ],
 )
-def test_a_tournament_that_makes_no_sense(organiser: Visitor, change: dict[str, Any], words: str) -> None:
+def test_a_tournament_that_makes_no_sense(
+    organiser: Visitor, change: dict[str, Any], words: str
+) -> None:
     answer = organiser.post("/api/tournaments", json={**SOUND, **change})
     assert refusal(answer) == "invalid"
     assert words in answer.json()["error"]
@@ -360,9 +450,13 @@ def test_a_tournament_that_makes_no_sense(organiser: Visitor, change: dict[str, 
         (b"name;rating\nAna;1;2\n", "", "row 2"),
     ],
 )
-def test_nothing_of_a_bad_file_is_imported(organiser: Visitor, data: bytes, query: str, words: str) -> None:
+def test_nothing_of_a_bad_file_is_imported(
+    organiser: Visitor, data: bytes, query: str, words: str
+) -> None:
     cup = with_players(organiser, "Petr")
-    answer = organiser.post(f"{cup}/players.csv{query}", content=data, headers={"content-type": "text/csv"})
+    answer = organiser.post(
+        f"{cup}/players.csv{query}", content=data, headers={"content-type": "text/csv"}
+    )
     assert answer.status_code in (409, 422), answer.text
     assert refusal(answer)
     assert words in answer.json()["error"]
@@ -371,11 +465,18 @@ def test_nothing_of_a_bad_file_is_imported(organiser: Visitor, data: bytes, quer
 
 def test_players_come_from_a_table_in_any_usual_encoding(organiser: Visitor) -> None:
     cup = announce(organiser, format="swiss", game="yoxii")
-    files = [("jméno;elo\nJiří;1500\n".encode("utf-16"), ""), ("name,bot\nŠárka,level:2\n".encode("cp1250"), "?encoding=windows-1250")]
+    files = [
+        ("jméno;elo\nJiří;1500\n".encode("utf-16"), ""),
+        ("name,bot\nŠárka,level:2\n".encode("cp1250"), "?encoding=windows-1250"),
+    ]
     for data, query in files:
-        answer = organiser.post(f"{cup}/players.csv{query}", content=data, headers={"content-type": "text/csv"})
+        answer = organiser.post(
+            f"{cup}/players.csv{query}", content=data, headers={"content-type": "text/csv"}
+        )
         assert answer.is_success, answer.text
-    assert [(player["name"], player["bot"]) for player in organiser.done("GET", cup)["players"]] == [("Jiří", None), ("Šárka", "level:2")]
+    assert [
+        (player["name"], player["bot"]) for player in organiser.done("GET", cup)["players"]
+    ] == [("Jiří", None), ("Šárka", "level:2")]
     organiser.done("POST", f"{cup}/start")
     assert organiser.get(f"{cup}/tournament.trf").text.startswith("012 Spring cup\n")
     assert "Jiří" in organiser.get(f"{cup}/standings.csv").text
@@ -407,9 +508,15 @@ def test_players_come_from_a_table_in_any_usual_encoding(organiser: Visitor) -> 
         ("GET", "/tournament.trf", {}, "invalid"),
     ],
 )
-def test_what_makes_no_sense_is_refused(running: str, organiser: Visitor, method: str, path: str, body: dict[str, Any], code: str) -> None:
+def test_what_makes_no_sense_is_refused(
+    running: str, organiser: Visitor, method: str, path: str, body: dict[str, Any], code: str
+) -> None:
     before = organiser.done("GET", running)["version"]
-    answer = organiser.get(f"{running}{path}") if method == "GET" else organiser.request(method, f"{running}{path}", json=body)
+    answer = (
+        organiser.get(f"{running}{path}")
+        if method == "GET"
+        else organiser.request(method, f"{running}{path}", json=body)
+    )
     assert refusal(answer) == code, answer.text
     assert organiser.done("GET", running)["version"] == before
 
@@ -420,7 +527,8 @@ def test_a_result_of_a_match_that_is_over(organiser: Visitor) -> None:
     organiser.done("POST", f"{cup}/matches/1/results", winner=1)
     assert organiser.refused("POST", f"{cup}/matches/1/results", winner=2, game=2) == "not-now"
     assert organiser.refused("POST", f"{cup}/matches/1/forfeits", players=[1]) == "not-now"
-    assert organiser.done("POST", f"{cup}/matches/1/results", winner=2)["champion"] == 2  # a correction
+    # a correction
+    assert organiser.done("POST", f"{cup}/matches/1/results", winner=2)["champion"] == 2
     assert organiser.refused("POST", f"{cup}/join", name="Eve") == "over"
 
 
@@ -447,7 +555,9 @@ def test_a_field_of_thousands(site: Site) -> None:
     """A table larger than other requests may be; standings and tables by the page."""
     petr, watcher = site.visitor("Petr"), site.visitor("Ana")
     cup = announce(petr, name="Thousands")
-    rows = "name,club\n" + "".join(f"Player {number},{'Chess club of the old town ' * 2}\n" for number in range(1, 1501))
+    rows = "name,club\n" + "".join(
+        f"Player {number},{'Chess club of the old town ' * 2}\n" for number in range(1, 1501)
+    )
     assert len(rows) > 64 * 1024
     assert petr.post(f"{cup}/players.csv", content=rows.encode()).status_code == 200
     assert petr.post(f"{cup}/players", content=b" " * 70_000).status_code == 413
@@ -462,13 +572,17 @@ def test_a_field_of_thousands(site: Site) -> None:
 
 
 def test_who_only_watches_reads_what_all_watchers_read(site: Site) -> None:
-    """The page is made once for each change, and holds nothing of the first who asked; players and organisers have their own."""
+    """The page is made once for each change, and holds nothing of the first who asked; players and
+    organisers have their own.
+    """
     petr, ana, eva = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Eva")
     cup = with_players(petr, "Bor", "Cyr")
     address = cup.replace("/api/tournaments", "/tournament")
     first = ana.get(f"{address}?fresh=1").text
     assert "Ana" not in first
-    with mock.patch("ludarium.web.pages_tournaments.shown", side_effect=AssertionError("made again")):
+    with mock.patch(
+        "ludarium.web.pages_tournaments.shown", side_effect=AssertionError("made again")
+    ):
         assert eva.get(f"{address}?fresh=1").text == first
     petr.done("POST", f"{cup}/start")
     assert eva.get(f"{address}?fresh=1").text != first
@@ -481,10 +595,20 @@ def test_who_only_watches_reads_what_all_watchers_read(site: Site) -> None:
 
 def test_a_name_brings_nobody_the_points_of_another() -> None:
     """Guests have points within a tournament, accounts for good."""
-    seats = [{"name": "Petr", "account": None, "agent": None}, {"name": "Ana", "account": "Ana", "agent": None}]
-    one, other = ({"tournament": name, "ply": 9, "result": {"reason": ""}, "seats": seats} for name in ("first", "second"))
+    seats = [
+        {"name": "Petr", "account": None, "agent": None},
+        {"name": "Ana", "account": "Ana", "agent": None},
+    ]
+    one, other = (
+        {"tournament": name, "ply": 9, "result": {"reason": ""}, "seats": seats}
+        for name in ("first", "second")
+    )
     assert players_of(one)[0] != players_of(other)[0]
-    assert players_of(one)[1] == players_of(other)[1] != players_of({**one, "seats": [{**seats[0], "name": "Ana"}, seats[0]]})[0]
+    assert (
+        players_of(one)[1]
+        == players_of(other)[1]
+        != players_of({**one, "seats": [{**seats[0], "name": "Ana"}, seats[0]]})[0]
+    )
 
 
 def test_points_of_this_place(tmp_path: Path) -> None:
@@ -494,15 +618,21 @@ def test_points_of_this_place(tmp_path: Path) -> None:
         petr.done("POST", f"{cup}/players", bot="level:1", count=5)
         petr.done("POST", f"{cup}/start")
         wait_for(petr, cup, lambda found: found["state"] == "over")
-        rounds = [petr.done("GET", f"{cup}/rounds/{number}") for number in range(1, petr.done("GET", cup)["round"] + 1)]
+        rounds = [
+            petr.done("GET", f"{cup}/rounds/{number}")
+            for number in range(1, petr.done("GET", cup)["round"] + 1)
+        ]
         matches = [match for drawn in rounds for match in drawn["matches"]]
-        archive, live = (petr.done("GET", f"/api/points?scheme={scheme}") for scheme in ("archive", "live"))
+        archive, live = (
+            petr.done("GET", f"/api/points?scheme={scheme}") for scheme in ("archive", "live")
+        )
     in_archive, at_table = Counter[str](), Counter[str]()
     for match in matches:
         for player in match["seats"]:
             others = len(match["seats"]) - 1
             won = player == match["winner"]
-            in_archive[f"Bot {player}"] += others if won else 0  # all are of rank 0 or 1, which both count 1
+            # all are of rank 0 or 1, which both count 1
+            in_archive[f"Bot {player}"] += others if won else 0
             at_table[f"Bot {player}"] += others if won else -1
     assert {row["name"]: row["points"] for row in archive["board"]} == dict(in_archive)
     assert {row["name"]: row["points"] - 100 for row in live["board"]} == dict(at_table)
@@ -513,7 +643,9 @@ def test_points_of_this_place(tmp_path: Path) -> None:
 
 def test_no_two_matches_are_at_the_same_table(organiser: Visitor) -> None:
     """In a bracket the next matches begin while others are played."""
-    cup = with_players(organiser, *(f"Player {number}" for number in range(8)), format="double", game="yoxii")
+    cup = with_players(
+        organiser, *(f"Player {number}" for number in range(8)), format="double", game="yoxii"
+    )
     organiser.done("POST", f"{cup}/start")
     for number in (1, 2):
         match = organiser.done("GET", f"{cup}/rounds/1")["matches"][number - 1]

@@ -1,4 +1,6 @@
-"""Every game against its obvious second implementation, over thousands of random games: legal moves at every ply, and results."""
+"""Every game against its obvious second implementation, over thousands of random games: legal moves
+at every ply, and results.
+"""
 
 from __future__ import annotations
 
@@ -33,14 +35,22 @@ CASES = [
 def test_compiled_games_are_those_of_the_oracle(name: str, ruleset: str, seats: int) -> None:
     first = ludarium.start(name, ruleset, seats)
     for number in range(GAMES[name]):
-        compare(first, traced_game(first.game, first.state, seed=1, number=number), ORACLES[name](ruleset, seats))
+        compare(
+            first,
+            traced_game(first.game, first.state, seed=1, number=number),
+            ORACLES[name](ruleset, seats),
+        )
 
 
 @pytest.mark.parametrize(("name", "ruleset", "seats"), CASES)
 def test_plain_games_are_those_of_the_oracle(name: str, ruleset: str, seats: int) -> None:
     first = ludarium.start(name, ruleset, seats)
     for number in range(2):
-        compare(first, traced_game(first.game, first.state, seed=1, number=number, compile=False), ORACLES[name](ruleset, seats))
+        compare(
+            first,
+            traced_game(first.game, first.state, seed=1, number=number, compile=False),
+            ORACLES[name](ruleset, seats),
+        )
 
 
 def compare(first: Position, played: Traced, oracle: Oracle) -> None:

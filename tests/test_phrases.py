@@ -1,4 +1,6 @@
-"""Text in other languages: phrases, tellers, and that the catalogues say everything that the sources say."""
+"""Text in other languages: phrases, tellers, and that the catalogues say everything that the
+sources say.
+"""
 
 from __future__ import annotations
 
@@ -64,10 +66,14 @@ def test_a_phrase_is_its_english_text() -> None:
 @given(st.text(), st.integers())
 def test_values_are_put_in_as_they_are(name: str, n: int) -> None:
     assert say("{name} has {n}", name=name, n=n) == f"{name} has {n}"
-    assert counted("{name} has one", "{name} has {n}", n, name=name) == (f"{name} has one" if n == 1 else f"{name} has {n}")
+    assert counted("{name} has one", "{name} has {n}", n, name=name) == (
+        f"{name} has one" if n == 1 else f"{name} has {n}"
+    )
 
 
-@pytest.mark.parametrize("phrase", [WON, counted(*MOVES, 1), counted(*MOVES, 3), listed([WHITE, "Ana"])])
+@pytest.mark.parametrize(
+    "phrase", [WON, counted(*MOVES, 1), counted(*MOVES, 3), listed([WHITE, "Ana"])]
+)
 def test_phrases_can_be_copied_and_stored(phrase: str) -> None:
     for again in (pickle.loads(pickle.dumps(phrase)), copy.copy(phrase), copy.deepcopy(phrase)):
         assert again == phrase
@@ -117,13 +123,28 @@ def test_plain_text_is_looked_up_whole() -> None:
 
 def test_what_is_not_in_the_catalogue_stays_english() -> None:
     assert CZECH(say("{seat} yawns", seat=WHITE)) == "Bílý yawns"
-    assert [CZECH(counted("{n} yawn", "{n} yawns", n)) for n in (1, 2, 5)] == ["1 yawn", "2 yawns", "5 yawns"]
+    assert [CZECH(counted("{n} yawn", "{n} yawns", n)) for n in (1, 2, 5)] == [
+        "1 yawn",
+        "2 yawns",
+        "5 yawns",
+    ]
 
 
 def test_plural_forms() -> None:
     numbers = (0, 1, 2, 4, 5, 21, 22)
-    told_notes = [CZECH(counted("{points} round-point", "{points} round-points", n, points=n)) for n in numbers]
-    assert [note.split()[1] for note in told_notes] == ["bodů", "bod", "body", "body", "bodů", "bodů", "bodů"]
+    told_notes = [
+        CZECH(counted("{points} round-point", "{points} round-points", n, points=n))
+        for n in numbers
+    ]
+    assert [note.split()[1] for note in told_notes] == [
+        "bodů",
+        "bod",
+        "body",
+        "body",
+        "bodů",
+        "bodů",
+        "bodů",
+    ]
 
 
 def test_an_unknown_language_is_refused() -> None:
@@ -190,7 +211,10 @@ def test_the_texts_of_a_view_are_known() -> None:
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_views_can_be_told(game: Game, language: str) -> None:
-    known = {message.id[0] if message.pluralizable else message.id for message in languages.translated(catalogue(language))}
+    known = {
+        message.id[0] if message.pluralizable else message.id
+        for message in languages.translated(catalogue(language))
+    }
     for position in some_positions(game):
         view = position.view
         assert isinstance(view.status, Phrase)
@@ -198,7 +222,9 @@ def test_views_can_be_told(game: Game, language: str) -> None:
             if isinstance(text, Phrase):
                 assert set(templates_of(text)) <= known, text
             else:
-                assert re.fullmatch(r"[A-Za-z]?\d*", text), f"{text!r} is neither a phrase nor a coordinate"
+                assert re.fullmatch(r"[A-Za-z]?\d*", text), (
+                    f"{text!r} is neither a phrase nor a coordinate"
+                )
         told_view = told(view, teller(language))
         assert told_view.status == teller(language)(view.status) != view.status
         assert told_view.touchable == view.touchable
@@ -209,7 +235,9 @@ def test_views_can_be_told(game: Game, language: str) -> None:
 def test_games_can_be_told(game: Game) -> None:
     assert CZECH(game.summary) != game.summary
     told_texts = [game.title, *game.seat_names]
-    told_texts += [text for ruleset in game.rulesets for text in (ruleset.title, ruleset.notes) if text]
+    told_texts += [
+        text for ruleset in game.rulesets for text in (ruleset.title, ruleset.notes) if text
+    ]
     assert all(isinstance(text, Phrase) for text in told_texts)
 
 
@@ -228,7 +256,9 @@ def yoxii_end() -> View:
 
 
 def test_players_take_the_places_of_seats_in_any_language() -> None:
-    """Also where players have the names of seats: nobody's name is translated, or replaced twice."""
+    """Also where players have the names of seats: nobody's name is translated, or replaced
+    twice.
+    """
     view, names = yoxii_end(), ("Red", "White")
     assert view.status == "White cannot move the totem: Red wins 4 to 4, by 3 stones to 1"
     status = renamed(view.status, view, names)
@@ -240,9 +270,13 @@ def test_players_take_the_places_of_seats_in_any_language() -> None:
 def test_players_take_the_places_of_seats_in_nested_phrases_and_plain_text() -> None:
     view = ludarium.start("ahyoheek", seats=3).view
     inner = say(
-        "{round}. {rest}", round=say("Sudden death between {seats}", seats=listed([seat.name for seat in view.seats])), rest="Seat 1?"
+        "{round}. {rest}",
+        round=say("Sudden death between {seats}", seats=listed([seat.name for seat in view.seats])),
+        rest="Seat 1?",
     )
-    assert renamed(inner, view, ("Ana", "", "Eva")) == "Sudden death between Ana, Seat 2 and Eva. Ana?"
+    assert (
+        renamed(inner, view, ("Ana", "", "Eva")) == "Sudden death between Ana, Seat 2 and Eva. Ana?"
+    )
     assert renamed("Seat 3 and Seat 30", view, ("Ana", "Petr", "Eva")) == "Eva and Seat 30"
     assert renamed(view.status, view, None) is view.status
 
@@ -250,7 +284,11 @@ def test_players_take_the_places_of_seats_in_nested_phrases_and_plain_text() -> 
 def test_words_and_terminal_in_czech() -> None:
     view = ludarium.start("ahyoheek", seats=2).play("P B").view
     said = words(view, ["Ana"], CZECH).splitlines()
-    assert said[:3] == ["Kolo vyhrává Ana (pero). Všichni volí.", "Na tahu je Ana (Hráč 1).", "Na tahu je Hráč 2."]
+    assert said[:3] == [
+        "Kolo vyhrává Ana (pero). Všichni volí.",
+        "Na tahu je Ana (Hráč 1).",
+        "Na tahu je Hráč 2.",
+    ]
     assert "Volba (Ana): pero." in said
     assert "Hráč 2: -1 bod za kolo." in said
     assert "Každý, kdo volí, může vzít: kniha." in said
@@ -297,7 +335,9 @@ def test_translations_have_the_same_values(language: str) -> None:
     for message in languages.translated(catalogue(language)):
         if message.pluralizable:  # words may stand for the number
             wanted = places_in(message.id[0]) | places_in(message.id[1])
-            assert all(places_in(text) | {"n"} == wanted | {"n"} for text in strings_of(message)), message.id
+            assert all(places_in(text) | {"n"} == wanted | {"n"} for text in strings_of(message)), (
+                message.id
+            )
         else:
             assert places_in(str(message.string)) == places_in(str(message.id)), message.id
 
@@ -310,10 +350,17 @@ def test_catalogues_are_up_to_date(language: str) -> None:
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_scripts_get_what_they_say(language: str) -> None:
-    said = {message.id[0] if message.pluralizable else message.id for message in collected() if is_said_in(message, ".js")}
+    said = {
+        message.id[0] if message.pluralizable else message.id
+        for message in collected()
+        if is_said_in(message, ".js")
+    }
     assert said == messages(language).keys()
     assert messages(language, ".nothing") == {}
-    assert all(isinstance(forms, str) or len(forms) == catalogue(language).num_plurals for forms in messages(language).values())
+    assert all(
+        isinstance(forms, str) or len(forms) == catalogue(language).num_plurals
+        for forms in messages(language).values()
+    )
 
 
 def is_said_in(message: Message, suffix: str) -> bool:
@@ -321,8 +368,14 @@ def is_said_in(message: Message, suffix: str) -> bool:
 
 
 def test_extraction_from_python() -> None:
-    source = b'say("a {x}", x=say("b" " c"))\nf"{counted(\'one\', \'many\', 3, y=say(\'d\'))}"\nlambda template: say(template)'
-    found = [templates for _, _, templates, _ in python_messages(io.BytesIO(source), ("say", "counted"), (), {})]
+    source = (
+        b'say("a {x}", x=say("b" " c"))\nf"{counted(\'one\', \'many\', 3, '
+        b"y=say('d'))}\"\nlambda template: say(template)"
+    )
+    found = [
+        templates
+        for _, _, templates, _ in python_messages(io.BytesIO(source), ("say", "counted"), (), {})
+    ]
     assert sorted(found) == [("a {x}",), ("b c",), ("d",), ("one", "many")]
 
 
@@ -330,12 +383,25 @@ def test_extraction_from_scripts() -> None:
     source = rb"""import { say } from "./say.js"; // say("comment")
     function say(template) {}
     const a = say("a {x}", { x: say('b \'q\'' + " c") });
-    const html = `<p class="it's">${say("d")} ${list.map((x) => `<b>${counted("one", "many", x.n, { y: say("e") })}</b>`)}</p>`;"""
-    found = {templates for _, _, templates, _ in script_messages(io.BytesIO(source), ("say", "counted"), (), {})}
+    const each = (x) => `<b>${counted("one", "many", x.n, { y: say("e") })}</b>`;
+    const html = `<p class="it's">${say("d")} ${list.map((x) => `<b>${x}</b>`)}</p>`;"""
+    found = {
+        templates
+        for _, _, templates, _ in script_messages(io.BytesIO(source), ("say", "counted"), (), {})
+    }
     assert found == {("a {x}",), ("b 'q' c",), ("d",), ("one", "many"), ("e",)}
 
 
-@pytest.mark.parametrize("source", [b"say(template)", b'say(x + "a")', b'counted("one", many, 3)', b"say(`a`)", b"say(x ? 'a' : 'b')"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"say(template)",
+        b'say(x + "a")',
+        b'counted("one", many, 3)',
+        b"say(`a`)",
+        b"say(x ? 'a' : 'b')",
+    ],
+)
 def test_templates_that_nobody_could_translate_are_refused(source: bytes) -> None:
     with pytest.raises(ValueError, match="as literals"):
         list(script_messages(io.BytesIO(source), ("say", "counted"), (), {}))

@@ -18,7 +18,9 @@ from ludarium.simulate.playouts import run_playouts
 
 @pytest.mark.parametrize(("ruleset", "published"), [("ludii-1", 455), ("ludii-4", 405)])
 def test_aiyawatstani_lasts_as_long_as_in_ludii(ruleset: str, published: int) -> None:
-    """Ludii 1.0.8 was measured on the same rulesets: mean lengths as here, player two wins 52 to 53%, no draws."""
+    """Ludii 1.0.8 was measured on the same rulesets: mean lengths as here, player two wins 52 to
+    53%, no draws.
+    """
     position = ludarium.start("aiyawatstani", ruleset)
     found = run_playouts(position.game, position.state, count=20_000)
     assert abs(found.mean_length - published) < 5
@@ -28,8 +30,15 @@ def test_aiyawatstani_lasts_as_long_as_in_ludii(ruleset: str, published: int) ->
 
 def test_threads_share_the_same_games(game: Game) -> None:
     state = game.start(game.ruleset(), game.seats[1])
-    one, three = (run_playouts(game, state, count=301, threads=threads, seed=8) for threads in (1, 3))
-    assert (one.moves, one.wins, one.draws, one.mean_returns) == (three.moves, three.wins, three.draws, three.mean_returns)
+    one, three = (
+        run_playouts(game, state, count=301, threads=threads, seed=8) for threads in (1, 3)
+    )
+    assert (one.moves, one.wins, one.draws, one.mean_returns) == (
+        three.moves,
+        three.wins,
+        three.draws,
+        three.mean_returns,
+    )
     assert one.playouts == 301 == sum(one.wins) + one.draws
     assert run_playouts(game, state, count=301, seed=9).moves != one.moves
 
@@ -59,7 +68,13 @@ def test_bounded_numbers_are_uniform(n: int) -> None:
 
 def test_splitmix64_gives_the_published_numbers() -> None:
     """The first outputs for seed 1234567, as given with the reference implementation by Vigna."""
-    expected = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
+    expected = [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
     assert [mix(Bits((1234567 + (n + 1) * GOLDEN) & ALL)) for n in range(5)] == expected
 
 
@@ -75,10 +90,16 @@ def test_bits(word: int) -> None:
 PERFT = json.loads((Path(__file__).parent / "perft.json").read_text())
 
 
-@pytest.mark.parametrize("counted", PERFT, ids=lambda counted: f"{counted['game']}-{counted['ruleset']}-{counted['seats']}")
+@pytest.mark.parametrize(
+    "counted",
+    PERFT,
+    ids=lambda counted: f"{counted['game']}-{counted['ruleset']}-{counted['seats']}",
+)
 def test_perft(counted: dict[str, Any]) -> None:
     position = ludarium.start(counted["game"], counted["ruleset"], counted["seats"])
     counts = counted["counts"]
-    assert [count_paths(position.game, position.state, depth) for depth in range(1, len(counts) + 1)] == counts
+    assert [
+        count_paths(position.game, position.state, depth) for depth in range(1, len(counts) + 1)
+    ] == counts
     assert perft(position.state, 2) == counts[1]
     assert perft(position.state, 0) == 1

@@ -33,11 +33,15 @@ def test_examples() -> None:
 def test_ranks() -> None:
     assert [last_point(of) for of in (1, 2, 3, 4)] == [200, 400, 700, 1100]
     assert all(rank(points) == rank_by_the_rule(points) for points in range(6000))
-    assert all(rank(last_point(of)) == of and rank(last_point(of) + 1) == of + 1 for of in range(1, 500))
+    assert all(
+        rank(last_point(of)) == of and rank(last_point(of) + 1) == of + 1 for of in range(1, 500)
+    )
 
 
 def test_the_archive() -> None:
-    """The winner gains, for each other seat, that player's rank, 1 at least; the others lose nothing."""
+    """The winner gains, for each other seat, that player's rank, 1 at least; the others lose
+    nothing.
+    """
     points = Points("archive")
     changes = points.add(["Ana", "Bor", "Cyr", "Dan"], ["Ana"])
     assert [change.change for change in changes] == [3, 0, 0, 0]
@@ -48,15 +52,23 @@ def test_the_archive() -> None:
     assert points.of("Bor") == 199
     points.add(["Bor", "Cyr", "Dan"], ["Bor"])
     (change, _) = points.add(["Cyr", "Bor"], ["Cyr"])
-    assert (points.of("Bor"), change.change, change.reason) == (201, 2, "+2: the other was of rank 2")
+    assert (points.of("Bor"), change.change, change.reason) == (
+        201,
+        2,
+        "+2: the other was of rank 2",
+    )
     assert teller("cs")(change.reason) == "+2: soupeř měl hodnost 2"
 
 
 def test_the_live_table() -> None:
-    """Everyone starts at 100; winners gain the number of seats that did not win, others and who leaves lose 1, never below 0."""
+    """Everyone starts at 100; winners gain the number of seats that did not win, others and who
+    leaves lose 1, never below 0.
+    """
     points = Points("live")
     changes = points.add(["A", "B", "C", "D", "E"], ["D", "E"])
-    assert [(change.before, change.change) for change in changes] == [(100, -1)] * 3 + [(100, 3)] * 2
+    assert [(change.before, change.change) for change in changes] == [(100, -1)] * 3 + [
+        (100, 3)
+    ] * 2
     assert changes[4].reason == "+3: 3 others did not win"
     assert points.add(["A", "B"], ["B"], left=["A"])[0].reason == "−1: left the game"
     assert points.of("A") == 98
@@ -88,13 +100,19 @@ def test_the_board() -> None:
         ("live", ["A", "B"], ["A"], ["A"]),
     ],
 )
-def test_games_that_make_no_sense(scheme: str, players: list[str], winners: list[str], left: list[str]) -> None:
+def test_games_that_make_no_sense(
+    scheme: str, players: list[str], winners: list[str], left: list[str]
+) -> None:
     with pytest.raises(ValueError, match="expected"):
         Points(scheme).add(players, winners, left)  # type: ignore[arg-type]
 
 
-def test_from_records(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the command: two games of three that A and B win, and one that was not played to its end."""
+def test_from_records(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the command: two games of three that A and B win, and one that was not played to its
+    end.
+    """
     records = []
     for players, returns, reason in (
         (("A", "B", "C"), (1, 0, 0), "time"),
@@ -108,7 +126,11 @@ def test_from_records(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkey
     add_records(tmp_path / "games.jsonl", records)
     found = {}
     for scheme in ("archive", "live"):
-        monkeypatch.setattr(sys, "argv", ["ludarium", "points", str(tmp_path / "games.jsonl"), "--scheme", scheme, "--json"])
+        monkeypatch.setattr(
+            sys,
+            "argv",
+            ["ludarium", "points", str(tmp_path / "games.jsonl"), "--scheme", scheme, "--json"],
+        )
         with pytest.raises(SystemExit):
             main()
         data = json.loads(capsys.readouterr().out)

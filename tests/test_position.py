@@ -73,7 +73,9 @@ def test_views_are_the_same_whenever_they_are_asked_for(game: Game) -> None:
     joints: list[int] = []
     live = [position.view]
     while not position.over and len(joints) < 60:
-        joints.append(generic.nth_joint(position.state, source.randrange(generic.joint_count(position.state))))
+        joints.append(
+            generic.nth_joint(position.state, source.randrange(generic.joint_count(position.state)))
+        )
         left, position = position, position.play_joint(joints[-1])
         left.leave()
         live.append(position.view)
@@ -121,10 +123,14 @@ def test_a_chain_of_positions_may_be_long() -> None:
 
 
 def test_the_text_of_a_legal_move_names_it(game: Game) -> None:
-    positions = [position for position in positions_of_random_games(game, seed=3) if not position.over]
+    positions = [
+        position for position in positions_of_random_games(game, seed=3) if not position.over
+    ]
     for position in random.Random(3).sample(positions, min(40, len(positions))):
         for seat in position.movers:
-            for move in random.Random(3).sample(position.legal_for(seat), min(10, len(position.legal_for(seat)))):
+            for move in random.Random(3).sample(
+                position.legal_for(seat), min(10, len(position.legal_for(seat)))
+            ):
                 assert position.parse_move(move.text, seat) == move
                 assert position.parse_move(move.text.upper(), seat) == move
 
@@ -142,19 +148,67 @@ def test_readme_example() -> None:
 @pytest.mark.parametrize(
     ("call", "kind", "message"),
     [
-        (lambda: ludarium.start("chess"), UnknownGameError, "unknown game 'chess': expected one of ahyoheek, aiyawatstani"),
+        (
+            lambda: ludarium.start("chess"),
+            UnknownGameError,
+            "unknown game 'chess': expected one of ahyoheek, aiyawatstani",
+        ),
         (lambda: ludarium.start("Yoxi"), UnknownGameError, "did you mean 'yoxii'"),
-        (lambda: ludarium.start("yoxii", "fast"), RulesetError, "unknown ruleset of yoxii 'fast': expected one of standard"),
-        (lambda: ludarium.start("yoxii", seats=3), SeatsError, "Yoxii is played with 2 seats, not 3"),
-        (lambda: ludarium.start("ahyoheek", seats=6), SeatsError, "Ahyoheek is played with 2 to 5 seats, not 6"),
-        (lambda: ludarium.start("yoxii").play(Move(0, "e9", (), 1)), MoveError, "at column 2 expected '3', '4' or '5'"),
-        (lambda: ludarium.start("yoxii").play("e9"), MoveError, "at column 2 expected '3', '4' or '5'"),
-        (lambda: ludarium.start("yoxii").legal_for(2), SeatsError, "there is no seat 2: expected 0 to 1"),
-        (lambda: ludarium.start("yoxii").play({1: "d5/3d6"}), MoveError, "were given for seats 1; expected for seats 0"),
-        (lambda: ludarium.start("ahyoheek").play("P"), MoveError, "has 1 moves, expected one for each of 2 seats"),
-        (lambda: ludarium.start("ahyoheek").play("P ."), MoveError, "seat 1 has '.', expected a move"),
-        (lambda: ludarium.start("ahyoheek").play({0: "pen", 1: "stone"}), MoveError, "at column 1 expected "),
-        (lambda: ludarium.parse("ahyoheek 300*/000").play("P B"), GameOverError, "the game is over: Seat 1 wins the game"),
+        (
+            lambda: ludarium.start("yoxii", "fast"),
+            RulesetError,
+            "unknown ruleset of yoxii 'fast': expected one of standard",
+        ),
+        (
+            lambda: ludarium.start("yoxii", seats=3),
+            SeatsError,
+            "Yoxii is played with 2 seats, not 3",
+        ),
+        (
+            lambda: ludarium.start("ahyoheek", seats=6),
+            SeatsError,
+            "Ahyoheek is played with 2 to 5 seats, not 6",
+        ),
+        (
+            lambda: ludarium.start("yoxii").play(Move(0, "e9", (), 1)),
+            MoveError,
+            "at column 2 expected '3', '4' or '5'",
+        ),
+        (
+            lambda: ludarium.start("yoxii").play("e9"),
+            MoveError,
+            "at column 2 expected '3', '4' or '5'",
+        ),
+        (
+            lambda: ludarium.start("yoxii").legal_for(2),
+            SeatsError,
+            "there is no seat 2: expected 0 to 1",
+        ),
+        (
+            lambda: ludarium.start("yoxii").play({1: "d5/3d6"}),
+            MoveError,
+            "were given for seats 1; expected for seats 0",
+        ),
+        (
+            lambda: ludarium.start("ahyoheek").play("P"),
+            MoveError,
+            "has 1 moves, expected one for each of 2 seats",
+        ),
+        (
+            lambda: ludarium.start("ahyoheek").play("P ."),
+            MoveError,
+            "seat 1 has '.', expected a move",
+        ),
+        (
+            lambda: ludarium.start("ahyoheek").play({0: "pen", 1: "stone"}),
+            MoveError,
+            "at column 1 expected ",
+        ),
+        (
+            lambda: ludarium.parse("ahyoheek 300*/000").play("P B"),
+            GameOverError,
+            "the game is over: Seat 1 wins the game",
+        ),
         (lambda: ludarium.parse("yoxii"), PositionError, "expected a game"),
     ],
 )
@@ -178,10 +232,16 @@ def test_any_text_is_a_position_or_an_error(text: str, game: str) -> None:
 @settings(max_examples=150, deadline=None)
 @given(data=st.data(), game=st.sampled_from(ludarium.names()))
 def test_an_edited_position_is_a_position_or_an_error(data: st.DataObject, game: str) -> None:
-    """One character of a sound position changed: never a crash, and what parses writes back as it was read."""
+    """One character of a sound position changed: never a crash, and what parses writes back as it
+    was read.
+    """
     text = ludarium.start(game).text
     place = data.draw(st.integers(len(game), len(text) - 1))
-    edited = text[:place] + data.draw(st.sampled_from("0123456789/.#*-OIYXoiyxTwr 12E")) + text[place + 1 :]
+    edited = (
+        text[:place]
+        + data.draw(st.sampled_from("0123456789/.#*-OIYXoiyxTwr 12E"))
+        + text[place + 1 :]
+    )
     try:
         position = ludarium.parse(edited)
     except LudariumError:

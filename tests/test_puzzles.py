@@ -16,7 +16,11 @@ PUZZLES = [puzzle for puzzles in shipped().values() for puzzle in puzzles]
 
 def test_there_are_some() -> None:
     assert len(PUZZLES) >= 24
-    assert len({puzzle.id for puzzle in PUZZLES}) == len(PUZZLES) == len({puzzle.position for puzzle in PUZZLES})
+    assert (
+        len({puzzle.id for puzzle in PUZZLES})
+        == len(PUZZLES)
+        == len({puzzle.position for puzzle in PUZZLES})
+    )
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
@@ -58,9 +62,16 @@ def test_a_puzzle_that_does_not_hold_is_found_out() -> None:
     puzzle = PUZZLES[0]
     step = puzzle.steps[0]
     wrong = next(move for move, answer in step.refutations.items() if answer)
-    others = {move: answer for move, answer in step.refutations.items() if move != wrong} | {step.move: None}
+    others = {move: answer for move, answer in step.refutations.items() if move != wrong} | {
+        step.move: None
+    }
     with pytest.raises(LudariumError, match=f"puzzle {puzzle.id}: "):
-        check_puzzle(dataclasses.replace(puzzle, steps=(dataclasses.replace(step, move=wrong, reply=None, refutations=others),)))
+        check_puzzle(
+            dataclasses.replace(
+                puzzle,
+                steps=(dataclasses.replace(step, move=wrong, reply=None, refutations=others),),
+            )
+        )
     with pytest.raises(LudariumError, match="not the position of its game"):
         check_puzzle(dataclasses.replace(puzzle, source={**puzzle.source, "ply": 0}))
 

@@ -19,7 +19,9 @@ from ludarium.web.ranking import Ranking
 
 
 def random_records(number: int, seed: int = 1) -> list[Record]:
-    """Games of Ahyoheek at which earlier players of this list tend to win, given up by all the others."""
+    """Games of Ahyoheek at which earlier players of this list tend to win, given up by all the
+    others.
+    """
     rng = random.Random(seed)
     names = ["Ana", "Bor", "Cyr", "Dan", "Eva"]
     records = []
@@ -27,7 +29,9 @@ def random_records(number: int, seed: int = 1) -> list[Record]:
         players = rng.sample(names, rng.randint(2, 5))
         record = Record.new("ahyoheek", players)
         record.play(" ".join(rng.choice("PBE") for _ in players))
-        winner = min(range(len(players)), key=lambda seat: names.index(players[seat]) + rng.gauss(0, 1.5))
+        winner = min(
+            range(len(players)), key=lambda seat: names.index(players[seat]) + rng.gauss(0, 1.5)
+        )
         if not record.over:
             record.end("resignation", [float(seat == winner) for seat in range(len(players))])
         records.append(record)
@@ -40,11 +44,28 @@ def test_recomputed_byte_for_byte(tmp_path: Path) -> None:
     kept = Ratings()
     for record in records:  # as they came
         kept.add(record.players, record.returns)
-    command = [sys.executable, "-c", "from ludarium.cli import main; main()", "ratings", "--json", str(tmp_path / "games.jsonl")]
-    told = [subprocess.run(command, capture_output=True, check=True, timeout=60).stdout for _ in range(2)]
+    command = [
+        sys.executable,
+        "-c",
+        "from ludarium.cli import main; main()",
+        "ratings",
+        "--json",
+        str(tmp_path / "games.jsonl"),
+    ]
+    told = [
+        subprocess.run(command, capture_output=True, check=True, timeout=60).stdout
+        for _ in range(2)
+    ]
     assert told[0] == told[1]
-    assert json.loads(told[0]) == {"ahyoheek": kept.to_json()} == {"ahyoheek": from_records(records)["ahyoheek"].to_json()}
-    assert told[0].decode() == json.dumps({"ahyoheek": kept.to_json()}, ensure_ascii=False, indent=1) + "\n"
+    assert (
+        json.loads(told[0])
+        == {"ahyoheek": kept.to_json()}
+        == {"ahyoheek": from_records(records)["ahyoheek"].to_json()}
+    )
+    assert (
+        told[0].decode()
+        == json.dumps({"ahyoheek": kept.to_json()}, ensure_ascii=False, indent=1) + "\n"
+    )
 
 
 def test_stronger_players_are_rated_higher() -> None:
@@ -68,7 +89,9 @@ def test_nobody_leads_by_one_game() -> None:
 
 
 def test_ties_are_rated_as_ties() -> None:
-    """Of five new players, two of whom win together, all that did equally well are rated equally, and the winners highest."""
+    """Of five new players, two of whom win together, all that did equally well are rated equally,
+    and the winners highest.
+    """
     ratings = Ratings()
     ratings.add(list("ABCDE"), [0.5, 0.5, 0.0, -0.5, -0.5])
     found = [ratings.to_json()[name]["mu"] for name in "ABCDE"]
@@ -78,7 +101,9 @@ def test_ties_are_rated_as_ties() -> None:
 
 
 def test_what_does_not_count() -> None:
-    once, twice, stopped = (Record.new("ahyoheek", names) for names in (["A", "B"], ["A", "A"], ["A", "B"]))
+    once, twice, stopped = (
+        Record.new("ahyoheek", names) for names in (["A", "B"], ["A", "A"], ["A", "B"])
+    )
     once.end("resignation", [1.0, 0.0])  # before the first move
     twice.play("P B")
     twice.end("resignation", [1.0, 0.0])
@@ -106,17 +131,35 @@ class FinishedGames:
         self.summaries = summaries
 
     async def ended_after(self, ended: float, table_id: str, until: float) -> list[dict[str, Any]]:
-        return [summary for summary in self.summaries if (ended, table_id) < (summary["ended"], summary["id"]) <= (until, "")][:2]
+        return [
+            summary
+            for summary in self.summaries
+            if (ended, table_id) < (summary["ended"], summary["id"]) <= (until, "")
+        ][:2]
 
 
 def test_the_games_of_a_server() -> None:
     """Accounts and bots are rated, in the order in which their games ended; guests are not."""
     ana, bor, bot, guest = (
-        {"agent": agent, "account": account} for agent, account in ((None, "Ana"), (None, "Bor"), ("level:3", None), (None, None))
+        {"agent": agent, "account": account}
+        for agent, account in ((None, "Ana"), (None, "Bor"), ("level:3", None), (None, None))
     )
-    games = [((ana, bot), (1, 0)), ((ana, guest), (0, 1)), ((bor, ana), (1, 0)), ((bot, bor, ana), (0, 1, 0)), ((ana, ana), (1, 0))]
+    games = [
+        ((ana, bot), (1, 0)),
+        ((ana, guest), (0, 1)),
+        ((bor, ana), (1, 0)),
+        ((bot, bor, ana), (0, 1, 0)),
+        ((ana, ana), (1, 0)),
+    ]
     summaries = [
-        {"id": f"t{number}", "ended": 1.0, "game": "ahyoheek", "seats": seats, "result": {"reason": "rules", "returns": returns}, "ply": 3}
+        {
+            "id": f"t{number}",
+            "ended": 1.0,
+            "game": "ahyoheek",
+            "seats": seats,
+            "result": {"reason": "rules", "returns": returns},
+            "ply": 3,
+        }
         for number, (seats, returns) in enumerate(games)
     ]
     found = asyncio.run(Ranking(FinishedGames(summaries)).all())  # type: ignore[arg-type]
@@ -124,7 +167,9 @@ def test_the_games_of_a_server() -> None:
     expected.add(["account:ana", "bot:level:3"], [1, 0])
     expected.add(["account:bor", "account:ana"], [1, 0])
     expected.add(["bot:level:3", "account:bor", "account:ana"], [0, 1, 0])
-    assert {game: ratings.to_json() for game, ratings in found.items()} == {"ahyoheek": expected.to_json()}
+    assert {game: ratings.to_json() for game, ratings in found.items()} == {
+        "ahyoheek": expected.to_json()
+    }
 
 
 @pytest.mark.parametrize(
@@ -136,7 +181,10 @@ def test_the_games_of_a_server() -> None:
     ],
 )
 def test_ratings_of_nothing(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    arguments: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["ludarium", "ratings", *arguments])
     with pytest.raises(SystemExit) as ended:

@@ -25,7 +25,9 @@ def random_record(name: str, seats: int = 2, seed: int = 1, **options: Any) -> R
 
 
 def test_records_read_back(game: Game, tmp_path: Path) -> None:
-    records = [random_record(game.name, seats, seed) for seats in set(game.seats) for seed in range(3)]
+    records = [
+        random_record(game.name, seats, seed) for seats in set(game.seats) for seed in range(3)
+    ]
     add_records(tmp_path / "games.jsonl", records[:2])
     add_records(tmp_path / "games.jsonl", records[2:])
     again, errors = read_records(tmp_path / "games.jsonl")
@@ -64,7 +66,9 @@ def test_the_third_repetition_is_a_draw_where_that_was_agreed() -> None:
 def test_moves_are_taken_back() -> None:
     record = random_record("aiyawatstani", repetition=3)
     moves, seconds = record.moves[:12], [float(number) for number in range(12)]
-    again = Record.new("aiyawatstani", ("a", "b"), repetition=3, moves=list(moves), seconds=list(seconds))
+    again = Record.new(
+        "aiyawatstani", ("a", "b"), repetition=3, moves=list(moves), seconds=list(seconds)
+    )
     views = [position.view for position in again.positions()]
     before = again.position.before
     assert again.take_back() is before
@@ -96,7 +100,10 @@ def test_what_cannot_be_taken_back_is_refused() -> None:
     record = Record(ludarium.start("yoxii").play("d5/3d6"), ("a", "b"))
     record.play("d4/1c4")
     for count in (2, 0, -1):
-        with pytest.raises(RecordError, match=f"{count} moves cannot be taken back: expected 1 or more, and 1 were played"):
+        with pytest.raises(
+            RecordError,
+            match=f"{count} moves cannot be taken back: expected 1 or more, and 1 were played",
+        ):
             record.take_back(count)
     assert len(list(record.positions())) == 2
     record.end("resignation", (-1.0, 1.0))
@@ -105,7 +112,11 @@ def test_what_cannot_be_taken_back_is_refused() -> None:
 
 
 def test_a_move_taken_back_does_not_count_as_a_repetition() -> None:
-    record = Record(ludarium.parse("aiyawatstani 2..../..../...../..../...../..../...../..../....1 1 - 0 8"), ("a", "b"), repetition=3)
+    record = Record(
+        ludarium.parse("aiyawatstani 2..../..../...../..../...../..../...../..../....1 1 - 0 8"),
+        ("a", "b"),
+        repetition=3,
+    )
     for _ in range(5):
         for move in ("I1-G1", "A9-C9", "G1-I1", "C9-A9"):
             record.play(move)
@@ -126,8 +137,14 @@ def test_positions_of_the_same_hash_are_no_repetition(monkeypatch: pytest.Monkey
 
 
 def test_a_live_game_stays_small() -> None:
-    """What was asked for on the way is not kept: a position that was left takes some hundred bytes."""
-    moves = next(moves for seed in range(20) if len(moves := random_record("aiyawatstani", seed=seed).moves) > 300)
+    """What was asked for on the way is not kept: a position that was left takes some hundred
+    bytes.
+    """
+    moves = next(
+        moves
+        for seed in range(20)
+        if len(moves := random_record("aiyawatstani", seed=seed).moves) > 300
+    )
     record = Record.new("aiyawatstani", ("a", "b"))
     sizes = []
     tracemalloc.start()
@@ -160,7 +177,9 @@ def test_damage_is_named_by_line_and_move_and_the_rest_still_loads(tmp_path: Pat
     sound, errors = read_records(path)
     assert len(sound) == 1
     messages = [str(error) for error in errors]
-    assert messages[0].startswith("line 2, move 5: 'zz' is not a legal move here: at column 1 expected")
+    assert messages[0].startswith(
+        "line 2, move 5: 'zz' is not a legal move here: at column 1 expected"
+    )
     assert messages[1].startswith("line 3, move ")
     assert "but the record says 'rules' with [0.0, 0.0]" in messages[1]
     assert messages[2] == "line 4: unknown ruleset of yoxii 'fast': expected one of standard"
@@ -174,7 +193,11 @@ def test_a_move_changed_for_another_legal_one_is_noticed() -> None:
     record = random_record("yoxii")
     last = record.position.before
     assert last is not None
-    other = next(move.text for move in last.legal if last.play(move) != record.position and last.play(move).over)
+    other = next(
+        move.text
+        for move in last.legal
+        if last.play(move) != record.position and last.play(move).over
+    )
     fields = json.loads(record.to_json())
     fields["moves"][-1] = other
     with pytest.raises(RecordError, match=f"move {len(record.moves)}, the last: the moves lead to"):
@@ -236,7 +259,9 @@ def test_a_start_of_another_game_is_noticed() -> None:
         Record.from_json(json.dumps(fields))
 
 
-@pytest.mark.parametrize("line", ["[" * 100_000, '{"ludarium": ' + "9" * 5_000 + "}", "NaN", '{"ludarium": NaN}'])
+@pytest.mark.parametrize(
+    "line", ["[" * 100_000, '{"ludarium": ' + "9" * 5_000 + "}", "NaN", '{"ludarium": NaN}']
+)
 def test_monstrous_lines_are_refused(line: str) -> None:
     with pytest.raises(RecordError):
         Record.from_json(line)

@@ -1,4 +1,6 @@
-"""Reviews and analyses over HTTP: of what they are made, who may have them, and what is said where nothing can be said."""
+"""Reviews and analyses over HTTP: of what they are made, who may have them, and what is said where
+nothing can be said.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +91,9 @@ def test_a_review_of_secret_choices(ana: Visitor) -> None:
     assert [habit["rounds"] for habit in found["habits"]] == [3, 3, 3]
 
 
-@pytest.mark.parametrize(("moves", "words"), [(0, "No move was played"), (1, "Only one move was played")])
+@pytest.mark.parametrize(
+    ("moves", "words"), [(0, "No move was played"), (1, "Only one move was played")]
+)
 def test_what_is_too_short_for_a_review(ana: Visitor, moves: int, words: str) -> None:
     found = reviewed(ana, finished(ana, moves))
     assert found["kind"] == "nothing"
@@ -155,7 +159,9 @@ def test_an_analysis(ana: Visitor) -> None:
 
 
 def test_rulesets_do_not_learn_from_each_other(ana: Visitor) -> None:
-    """Their positions look alike to an engine's table, but what is proved in one may be wrong in the other."""
+    """Their positions look alike to an engine's table, but what is proved in one may be wrong in
+    the other.
+    """
     body = {"game": "aiyawatstani", "seconds": 0.0}
     for ruleset in ("ludii-4", "ludii-6"):
         assert analysed(ana, ruleset=ruleset, **body).json()["kind"] == "moves"
@@ -167,7 +173,13 @@ def test_an_analysis_of_secret_choices(ana: Visitor) -> None:
     found = analysed(ana, game="ahyoheek", seats=2).json()
     assert found["kind"] == "choices"
     assert [one["seat"] for one in found["seats"]] == [0, 1]
-    assert [one["seat"] for one in analysed(ana, game="ahyoheek", seats=5).json()["seats"]] == [0, 1, 2, 3, 4]
+    assert [one["seat"] for one in analysed(ana, game="ahyoheek", seats=5).json()["seats"]] == [
+        0,
+        1,
+        2,
+        3,
+        4,
+    ]
 
 
 @pytest.mark.usefixtures("unsolved")
@@ -188,7 +200,11 @@ def test_nothing_is_said_of_secret_choices_that_nobody_has_solved(ana: Visitor) 
         ({"position": "nonsense"}, "invalid", "nonsense"),
         ({"depth": 3}, "invalid", "depth"),
         (
-            {"game": "aiyawatstani", "moves": ["C5-E5", "C7-C5", "E5xC7", "E7-E5", "C7-E7", "C9-C7", "E7-D6", "E9-E7"] * 200},
+            {
+                "game": "aiyawatstani",
+                "moves": ["C5-E5", "C7-C5", "E5xC7", "E7-E5", "C7-E7", "C9-C7", "E7-D6", "E9-E7"]
+                * 200,
+            },
             "invalid",
             "moves",
         ),

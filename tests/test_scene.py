@@ -1,4 +1,6 @@
-"""Scenes and animations of all games: what a page is given to draw a position, and a game, piece by piece."""
+"""Scenes and animations of all games: what a page is given to draw a position, and a game, piece by
+piece.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from ludarium.rules.view import Label, SeatView, Site, View
 
 NAMES = ("<b>Ana & Co</b>", "Petr", "Maximiliána von und zu Hohenlohe-Langenburg", "D\x07]]>", "李")
 CASES = [
-    (name, seats) for name in catalogue.names() for seats in sorted({*catalogue.find(name).seats, min(4, catalogue.find(name).seats[1])})
+    (name, seats)
+    for name in catalogue.names()
+    for seats in sorted({*catalogue.find(name).seats, min(4, catalogue.find(name).seats[1])})
 ]
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -32,7 +36,9 @@ def random_game(name: str, seats: int, most: int, seed: int = 3) -> Iterator[Pos
     for _ in range(most):
         if position.over:
             break
-        position = position.play_joint(generic.nth_joint(position.state, choose.randrange(generic.joint_count(position.state))))
+        position = position.play_joint(
+            generic.nth_joint(position.state, choose.randrange(generic.joint_count(position.state)))
+        )
         yield position
 
 
@@ -68,7 +74,9 @@ def test_a_view_turned_all_around_is_the_same(views: list[View]) -> None:
             turned = view
             for _ in range(seats):
                 turned = turned.seen_from(seat)
-            for before, after in zip(view.sites + view.labels, turned.sites + turned.labels, strict=True):
+            for before, after in zip(
+                view.sites + view.labels, turned.sites + turned.labels, strict=True
+            ):
                 assert (after.x, after.y) == pytest.approx((before.x, before.y), abs=1e-6)
 
 
@@ -79,7 +87,9 @@ def test_who_looks_sits_at_the_lower_edge(views: list[View]) -> None:
         own = [places[site.id]["y"] for site in view.sites if site.owner == seat]
         own += [places[piece.site]["y"] for piece in view.pieces if piece.owner == seat]
         others = [places[site.id]["y"] for site in view.sites if site.owner not in (None, seat)]
-        others += [places[piece.site]["y"] for piece in view.pieces if piece.owner not in (None, seat)]
+        others += [
+            places[piece.site]["y"] for piece in view.pieces if piece.owner not in (None, seat)
+        ]
         assert not own or sum(own) / len(own) > sum(others) / len(others)
 
 
@@ -89,13 +99,23 @@ def test_distances_stay_when_the_view_turns(views: list[View]) -> None:
     for seat in range(len(view.seats)):
         sites = {site.id: site for site in view.seen_from(seat).sites}
         across, along = sites[one.id].x - sites[other.id].x, sites[one.id].y - sites[other.id].y
-        assert across**2 + along**2 == pytest.approx((one.x - other.x) ** 2 + (one.y - other.y) ** 2)
+        assert across**2 + along**2 == pytest.approx(
+            (one.x - other.x) ** 2 + (one.y - other.y) ** 2
+        )
 
 
 def test_labels_stay_on_their_edge_beside_their_rows_and_columns() -> None:
-    sites = tuple(Site(f"{letter}{y}", x, y, "", "cell") for x, letter in enumerate("abc", 1) for y in (2, 3))  # row 1 has gone
-    labels = (*(Label(x, 0, letter) for x, letter in enumerate("abc", 1)), *(Label(0, y, str(y)) for y in (1, 2, 3)))
-    view = View("stone", sites, (), (SeatView("One", "ivory"), SeatView("Two", "ebony")), "", labels=labels)
+    # row 1 has gone
+    sites = tuple(
+        Site(f"{letter}{y}", x, y, "", "cell") for x, letter in enumerate("abc", 1) for y in (2, 3)
+    )
+    labels = (
+        *(Label(x, 0, letter) for x, letter in enumerate("abc", 1)),
+        *(Label(0, y, str(y)) for y in (1, 2, 3)),
+    )
+    view = View(
+        "stone", sites, (), (SeatView("One", "ivory"), SeatView("Two", "ebony")), "", labels=labels
+    )
     turned = view.seen_from(1)
     assert {label.text: (label.x, label.y) for label in turned.labels} == {
         "a": (3, 0),
@@ -121,13 +141,19 @@ def test_a_hidden_choice_turns_over_where_it_lies() -> None:
     assert len(down) == 2
     for card in down:
         assert card["name"] == "face-down card"
-        assert (card["site"], card["x"], card["y"]) == tuple(cards[card["id"]][key] for key in ("site", "x", "y"))
+        assert (card["site"], card["x"], card["y"]) == tuple(
+            cards[card["id"]][key] for key in ("site", "x", "y")
+        )
         assert card["look"] != cards[card["id"]]["look"]
     assert len({card["look"] for card in down}) == 1, "a card's back tells nothing"
 
 
 def test_what_was_played_is_gone_while_the_next_round_goes_on() -> None:
-    position = next(position for position in random_game("ahyoheek", 3, most=9) if position.view.arrows and position.view.marks)
+    position = next(
+        position
+        for position in random_game("ahyoheek", 3, most=9)
+        if position.view.arrows and position.view.marks
+    )
     hidden = position.view.hiding({0})
     places = {site.id for site in hidden.sites if site.kind == "place"}
     assert position.view.marks
@@ -148,9 +174,14 @@ def test_scene_has_all_pieces_in_their_places(views: list[View]) -> None:
             shown = scene(view.seen_from(seat), NAMES[: len(view.seats)])
             sites = {site["id"]: site for site in shown["board"]["sites"]}
             assert list(sites) == [site.id for site in view.sites]
-            assert sorted(piece["site"] for piece in shown["pieces"]) == sorted(piece.site for piece in view.pieces)
+            assert sorted(piece["site"] for piece in shown["pieces"]) == sorted(
+                piece.site for piece in view.pieces
+            )
             for piece in shown["pieces"]:
-                assert (piece["x"], piece["y"]) == (sites[piece["site"]]["x"], sites[piece["site"]]["y"])
+                assert (piece["x"], piece["y"]) == (
+                    sites[piece["site"]]["x"],
+                    sites[piece["site"]]["y"],
+                )
                 assert piece["look"] in shown["looks"]
             assert len({piece["id"] for piece in shown["pieces"]}) == len(view.pieces)
             depths = [sites[piece["site"]]["y"] for piece in shown["pieces"]]
@@ -164,11 +195,15 @@ def test_scene_has_all_pieces_in_their_places(views: list[View]) -> None:
 def test_scene_has_all_that_can_be_touched(game: list[Position]) -> None:
     for position in game[::10]:
         shown = scene(position.view)
-        ids = {site["id"] for site in shown["board"]["sites"]} | {button["id"] for button in shown["buttons"]}
+        ids = {site["id"] for site in shown["board"]["sites"]} | {
+            button["id"] for button in shown["buttons"]
+        }
         ids |= {item["id"] for hand in shown["hands"] for item in hand["items"]}
         for seat in position.movers:
             assert {touch for move in position.legal_for(seat) for touch in move.touches} <= ids
-        assert all(item["look"] in shown["looks"] for hand in shown["hands"] for item in hand["items"])
+        assert all(
+            item["look"] in shown["looks"] for hand in shown["hands"] for item in hand["items"]
+        )
         assert all(seat["look"] in shown["looks"] for seat in shown["seats"])
         assert shown["movers"] == list(position.movers)
 
@@ -200,7 +235,10 @@ def test_keys_stand_for_what_is_drawn() -> None:
         for position in random_game(name, seats, most=5):
             for seat in range(seats):
                 shown = scene(position.view.seen_from(seat))
-                assert boards.setdefault(shown["board"]["key"], shown["board"]["svg"]) == shown["board"]["svg"]
+                assert (
+                    boards.setdefault(shown["board"]["key"], shown["board"]["svg"])
+                    == shown["board"]["svg"]
+                )
                 for key, art in shown["looks"].items():
                     assert looks.setdefault(key, art) == art
     assert len(set(boards.values())) == len(boards)
@@ -210,15 +248,21 @@ def test_keys_stand_for_what_is_drawn() -> None:
 def test_boards_of_other_players_have_other_keys() -> None:
     """The names of sites tell whose they are."""
     view = start("ahyoheek", seats=2).view
-    assert board(view, ["Ana", "Eva"])["key"] != board(view)["key"] != board(view.seen_from(1))["key"]
+    assert (
+        board(view, ["Ana", "Eva"])["key"] != board(view)["key"] != board(view.seen_from(1))["key"]
+    )
     assert "Eva" in json.dumps(board(view, ["Ana", "Eva"])["sites"])
     assert "Ana" in scene(view, ["Ana", "Eva"])["layers"]["plates"]
 
 
 def test_scene_is_told_in_the_readers_language(views: list[View]) -> None:
     shown = scene(views[-1], tell=lambda text: f"«{text}»")
-    names = [site["name"] for site in shown["board"]["sites"]] + [piece["name"] for piece in shown["pieces"]]
-    names += [item["name"] for hand in shown["hands"] for item in hand["items"]] + [button["label"] for button in shown["buttons"]]
+    names = [site["name"] for site in shown["board"]["sites"]] + [
+        piece["name"] for piece in shown["pieces"]
+    ]
+    names += [item["name"] for hand in shown["hands"] for item in hand["items"]] + [
+        button["label"] for button in shown["buttons"]
+    ]
     names += [seat["name"] for seat in shown["seats"]]
     assert all(re.fullmatch("«.+»", name) for name in names)
 
@@ -229,7 +273,9 @@ def test_tall_pieces_are_not_cut_off() -> None:
 
 
 def test_scene_of_a_game_without_a_board() -> None:
-    view = View("wood", (), (), (SeatView("One", "ivory"), SeatView("Two", "ebony")), "All choose", (0, 1))
+    view = View(
+        "wood", (), (), (SeatView("One", "ivory"), SeatView("Two", "ebony")), "All choose", (0, 1)
+    )
     assert scene(view.seen_from(1))["pieces"] == []
     assert "All choose" in animation([view])
 
@@ -237,18 +283,27 @@ def test_scene_of_a_game_without_a_board() -> None:
 def test_style_sheet_has_all_paints_in_light_and_dark(views: list[View]) -> None:
     css = paints_css()
     light, dark = css.split("@media (prefers-color-scheme:dark)")
-    used = {name for view in views[::20] for drawn in fragments(scene(view)) for name in re.findall(r"lud-(?:fill|stroke)-[a-z-]+", drawn)}
+    used = {
+        name
+        for view in views[::20]
+        for drawn in fragments(scene(view))
+        for name in re.findall(r"lud-(?:fill|stroke)-[a-z-]+", drawn)
+    }
     assert all(f".{name}{{" in css for name in used)
     for paint, colour in PAINTS["light"].items():
         assert f"--lud-{paint}:{colour}" in light
-        assert (f"--lud-{paint}:{PAINTS['dark'][paint]}" in dark) == (colour != PAINTS["dark"][paint])
+        assert (f"--lud-{paint}:{PAINTS['dark'][paint]}" in dark) == (
+            colour != PAINTS["dark"][paint]
+        )
 
 
 # Animations
 
 
 def value_at(element: ET.Element, time: float) -> str:
-    """What the element is animated to at this part of the whole time; for soft changes, between two equal values or at one of them."""
+    """What the element is animated to at this part of the whole time; for soft changes, between two
+    equal values or at one of them.
+    """
     times = list(map(float, element.attrib["keyTimes"].split(";")))
     values = element.attrib["values"].split(";")
     assert len(times) == len(values)
@@ -258,18 +313,27 @@ def value_at(element: ET.Element, time: float) -> str:
     if element.attrib["calcMode"] == "spline":
         assert times[-1] == 1
         assert len(element.attrib["keySplines"].split(";")) == len(times) - 1
-        assert frame == len(times) - 1 or values[frame] == values[frame + 1], "pieces rest at the end of a move"
+        assert frame == len(times) - 1 or values[frame] == values[frame + 1], (
+            "pieces rest at the end of a move"
+        )
     return values[frame]
 
 
 def shows(element: ET.Element, time: float) -> bool:
     """Whether the element is to be seen, by what it says of itself."""
-    return all(value_at(animate, time) not in ("hidden", "0") for animate in element.findall(f"{SVG}animate"))
+    return all(
+        value_at(animate, time) not in ("hidden", "0")
+        for animate in element.findall(f"{SVG}animate")
+    )
 
 
 def placed(group: ET.Element, time: float) -> tuple[float, float]:
     moves = group.find(f"{SVG}animateTransform")
-    at = group.attrib["transform"].removeprefix("translate(").removesuffix(")") if moves is None else value_at(moves, time)
+    at = (
+        group.attrib["transform"].removeprefix("translate(").removesuffix(")")
+        if moves is None
+        else value_at(moves, time)
+    )
     x, y = map(float, at.split())
     return x, y
 
@@ -292,15 +356,23 @@ def test_animation_shows_each_position(views: list[View]) -> None:
         shown = scene(views[ply], names)
         elements = list(seen(picture, (ply + 0.9) * step / length))
         pieces = [element for element in elements if "data-piece" in element.attrib]
-        found = sorted((*placed(element, (ply + 0.9) * step / length), element.attrib["data-piece"]) for element in pieces)
+        found = sorted(
+            (*placed(element, (ply + 0.9) * step / length), element.attrib["data-piece"])
+            for element in pieces
+        )
         assert found == sorted((piece["x"], piece["y"], piece["id"]) for piece in shown["pieces"])
-        sites = [element.attrib["data-site"] for element in elements if "data-site" in element.attrib]
+        sites = [
+            element.attrib["data-site"] for element in elements if "data-site" in element.attrib
+        ]
         assert sites == [site.id for site in views[ply].sites]
         classes = [name for element in elements for name in element.attrib.get("class", "").split()]
         assert classes.count("lud-mark") == len(set(views[ply].marks))
         assert classes.count("lud-arrow") == len(views[ply].arrows)
         texts = " ".join(
-            text.strip() for element in elements if "lud-status" in element.attrib.get("class", "") for text in element.itertext()
+            text.strip()
+            for element in elements
+            if "lud-status" in element.attrib.get("class", "")
+            for text in element.itertext()
         )
         status = views[ply].status
         for seat, name in zip(views[ply].seats, names, strict=True):
@@ -313,7 +385,11 @@ def test_animation_follows_a_board_that_gets_smaller() -> None:
     assert len({len(view.sites) for view in views}) > 1
     picture = ET.fromstring(animation(views))
     for ply in (0, len(views) - 1):
-        sites = [element for element in seen(picture, (ply + 0.9) / (len(views) + 3)) if "data-site" in element.attrib]
+        sites = [
+            element
+            for element in seen(picture, (ply + 0.9) / (len(views) + 3))
+            if "data-site" in element.attrib
+        ]
         assert len(sites) == len(views[ply].sites)
 
 

@@ -1,9 +1,11 @@
 """Secret choices stay secret, and stand.
 
-A real server plays one story twice; only what the seats choose in secret differs. All that anybody receives until the choices are opened
-is recorded, byte by byte: by the other seats, by those who look on, by a stranger, through every address and both WebSockets, with
-headers and refusals, and what the server writes to its log. Once ids, times and hashes, which differ between any two games, have one
-name, both recordings must be equal: so nothing in them can depend on the choices, in whatever form.
+A real server plays one story twice; only what the seats choose in secret differs. All that anybody
+receives until the choices are opened is recorded, byte by byte: by the other seats, by those who
+look on, by a stranger, through every address and both WebSockets, with headers and refusals, and
+what the server writes to its log. Once ids, times and hashes, which differ between any two games,
+have one name, both recordings must be equal: so nothing in them can depend on the choices, in
+whatever form.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ from tables_help import Site, Visitor, Watch, database_gone, refusal
 
 NONCE = "5f1d0c8a7be34296a1c07f3e9d52b864"
 
-STORIES = (("PB", "E"), ("EE", "P"))  # what Ana and Petr choose among people, and what Ana chooses at a table with a bot
+# what Ana and Petr choose among people, and what Ana chooses at a table with a bot
+STORIES = (("PB", "E"), ("EE", "P"))
 READ = (
     "/api/tables/{}",
     "/api/tables/{}/events",
@@ -58,7 +61,8 @@ LISTEN = ("/tables/{}/watch", "/tables/{}/watch?scene=1&viewer=1", "/lobby")
 SAME = (  # what differs between any two games, and what stands for it
     (rb'"(now|at|created|updated|ended|deadline|seconds)":\s?\[?-?[\d.e, -]+\]?', rb'"\1":TIME'),
     (rb"[0-9a-f]{64}", b"COMMITMENT"),
-    (rb'"nonce":"[0-9a-f]{32}"', b'"nonce":OPENED'),  # of the round before; that none comes out early is looked at by itself
+    # of the round before; that none comes out early is looked at by itself
+    (rb'"nonce":"[0-9a-f]{32}"', b'"nonce":OPENED'),
     (rb"[A-Z2-7]{4}-[A-Z2-7]{4}", b"CODE"),
     (rb"\d+\.\d+\.\d+\.\d+:\d+", b"SERVER"),
     (rb"ludarium=[\w.-]+", b"COOKIE"),
@@ -74,8 +78,19 @@ class RealSite(Site):
         self.log = folder / "log"
         self._visitors = ExitStack()
         with self.log.open("wb") as log:
-            arguments = ["serve", "--port", "0", "--database", str(folder / "tables.db"), "--no-limits", "--bot-pause", "0"]
-            self._process = subprocess.Popen([*COMMAND, *arguments], env=ENVIRONMENT, stdout=log, stderr=log)
+            arguments = [
+                "serve",
+                "--port",
+                "0",
+                "--database",
+                str(folder / "tables.db"),
+                "--no-limits",
+                "--bot-pause",
+                "0",
+            ]
+            self._process = subprocess.Popen(
+                [*COMMAND, *arguments], env=ENVIRONMENT, stdout=log, stderr=log
+            )
 
     @classmethod
     @contextmanager
@@ -105,8 +120,16 @@ class Recorder:
         self.received: list[tuple[str, bytes]] = []
 
     def keep(self, what: str, answer: httpx.Response) -> httpx.Response:
-        headers = b"\n".join(name + b": " + value for name, value in answer.headers.raw if name.lower() != b"content-length")
-        body = ordered(answer.content) if answer.headers["content-type"] == "application/json" else answer.content
+        headers = b"\n".join(
+            name + b": " + value
+            for name, value in answer.headers.raw
+            if name.lower() != b"content-length"
+        )
+        body = (
+            ordered(answer.content)
+            if answer.headers["content-type"] == "application/json"
+            else answer.content
+        )
         self.received.append((what, b"%d\n%s\n%s" % (answer.status_code, headers, body)))
         return answer
 
@@ -138,7 +161,9 @@ class Recorder:
 
 
 def ordered(data: bytes) -> bytes:
-    """The JSON with names in alphabetical order: in what order the server has them may change from one process to the next."""
+    """The JSON with names in alphabetical order: in what order the server has them may change from
+    one process to the next.
+    """
     return orjson.dumps(orjson.loads(data), option=orjson.OPT_SORT_KEYS)
 
 
@@ -159,11 +184,25 @@ class Story:
     def __init__(self, site: RealSite, together: str, with_bot: str) -> None:
         self.site, self.together, self.with_bot = site, together, with_bot
         self.before, self.after = Recorder(), Recorder()
-        self.ana, self.petr, self.eva = site.visitor("Ana"), site.visitor("Petr"), site.visitor("Eva")
-        self.watcher, self.stranger = site.visitor("Watcher", **{"accept-language": "cs"}), site.newcomer(origin=site.address)
-        self.readers = {"Ana": self.ana, "Petr": self.petr, "Eva": self.eva, "watcher": self.watcher, "stranger": self.stranger}
+        self.ana, self.petr, self.eva = (
+            site.visitor("Ana"),
+            site.visitor("Petr"),
+            site.visitor("Eva"),
+        )
+        self.watcher, self.stranger = (
+            site.visitor("Watcher", **{"accept-language": "cs"}),
+            site.newcomer(origin=site.address),
+        )
+        self.readers = {
+            "Ana": self.ana,
+            "Petr": self.petr,
+            "Eva": self.eva,
+            "watcher": self.watcher,
+            "stranger": self.stranger,
+        }
         self.tables: list[str] = []
-        self.committed: dict[tuple[str, int], str] = {}  # the published commitment of a seat of a table
+        # the published commitment of a seat of a table
+        self.committed: dict[tuple[str, int], str] = {}
         self.opened: list[tuple[str, dict[str, Any]]] = []
         self.among_people()
         self.with_a_bot()
@@ -182,7 +221,9 @@ class Story:
             self.reveal(table, self.eva, 2, 1)
 
     def with_a_bot(self) -> None:
-        """The bot has chosen first; what it chose is not opened before the others have chosen, too."""
+        """The bot has chosen first; what it chose is not opened before the others have chosen,
+        too.
+        """
         table = self.open_table("me", None, "level:1")
         self.petr.sit(table, 1)
         with self.everybody_watching(table) as sockets:
@@ -196,34 +237,56 @@ class Story:
 
     @contextmanager
     def everybody_watching(self, table: str) -> Iterator[dict[str, Watch]]:
-        """Sockets of all readers, from when all of them have heard the same and bots have chosen; nothing is secret yet that differs."""
+        """Sockets of all readers, from when all of them have heard the same and bots have chosen;
+        nothing is secret yet that differs.
+        """
         with ExitStack() as stack:
             sockets = {
-                name: stack.enter_context(reader.watching(f"/tables/{table}/watch?scene=1")) for name, reader in self.readers.items()
+                name: stack.enter_context(reader.watching(f"/tables/{table}/watch?scene=1"))
+                for name, reader in self.readers.items()
             }
             while not sockets["Ana"].table()["round"]["bots_ready"]:
                 pass
-            greeted = self.petr.done("POST", f"/api/tables/{table}/greetings", seat=1, greeting="hello")
+            greeted = self.petr.done(
+                "POST", f"/api/tables/{table}/greetings", seat=1, greeting="hello"
+            )
             for socket in sockets.values():
                 socket.until(greeted["version"])
                 socket.messages.clear()
             yield sockets
 
-    def choose_in_secret(self, table: str, seat: int, visitor: Visitor, ply: int, choice: str, sockets: dict[str, Watch]) -> None:
+    def choose_in_secret(
+        self,
+        table: str,
+        seat: int,
+        visitor: Visitor,
+        ply: int,
+        choice: str,
+        sockets: dict[str, Watch],
+    ) -> None:
         moves, request = f"/api/tables/{table}/moves", {"seat": seat, "ply": ply, "move": choice}
-        answer = self.before.keep("answer to a choice", visitor.ask("POST", moves, **request)).json()
+        answer = self.before.keep(
+            "answer to a choice", visitor.ask("POST", moves, **request)
+        ).json()
         self.committed[table, seat] = answer["commitment"]
         self.hear(sockets, answer["version"])
 
         phone = self.site.newcomer(origin=self.site.address)  # another device of the same seat
-        back = phone.done("POST", f"/api/tables/{table}/seats/{seat}/return", code=visitor.code(table, seat))
+        back = phone.done(
+            "POST", f"/api/tables/{table}/seats/{seat}/return", code=visitor.code(table, seat)
+        )
         self.hear(sockets, back["version"])
         for device in (visitor, phone):
             for changed in (choice, "P", "B", "E", "-", "nonsense"):
-                again = self.before.keep("refusal", device.ask("POST", moves, **{**request, "move": changed}))
+                again = self.before.keep(
+                    "refusal", device.ask("POST", moves, **{**request, "move": changed})
+                )
                 assert refusal(again) == "already-chosen"
         for other in (self.eva, self.watcher):
-            assert refusal(self.before.keep("refusal", other.ask("POST", moves, **request))) == "not-your-seat"
+            assert (
+                refusal(self.before.keep("refusal", other.ask("POST", moves, **request)))
+                == "not-your-seat"
+            )
         assert visitor.table(table)["version"] == back["version"]
 
         self.before.read(table, phone=phone, **self.readers)
@@ -253,15 +316,30 @@ def test_nothing_that_anybody_receives_depends_on_what_is_secret(stories: list[S
     one, other = (story.before.normalised(story.tables) for story in stories)
     assert len(one) == len(other) > 400
     for (what, received), (_, otherwise) in zip(one, other, strict=True):
-        first = next((place for place, (sign, other_sign) in enumerate(zip(received, otherwise, strict=False)) if sign != other_sign), 0)
+        first = next(
+            (
+                place
+                for place, (sign, other_sign) in enumerate(zip(received, otherwise, strict=False))
+                if sign != other_sign
+            ),
+            0,
+        )
         around = slice(max(0, first - 100), first + 100)
-        assert received == otherwise, f"{what}: ...{received[around]}... but ...{otherwise[around]}..."
+        assert received == otherwise, (
+            f"{what}: ...{received[around]}... but ...{otherwise[around]}..."
+        )
 
 
 def test_what_was_recorded_would_have_shown_it(stories: list[Story]) -> None:
-    """Once the choices are opened, the same recording differs nearly everywhere: it looks closely enough."""
+    """Once the choices are opened, the same recording differs nearly everywhere: it looks closely
+    enough.
+    """
     one, other = (story.after.normalised(story.tables) for story in stories)
-    differing = {what.partition(": ")[2] for (what, received), (_, otherwise) in zip(one, other, strict=True) if received != otherwise}
+    differing = {
+        what.partition(": ")[2]
+        for (what, received), (_, otherwise) in zip(one, other, strict=True)
+        if received != otherwise
+    }
     assert differing >= {path for path in READ if "{}" in path} - {
         "/api/tables/{}/legal",
         "/api/tables/{}/view?ply=0",
@@ -282,16 +360,27 @@ def test_nonces_leave_the_server_with_the_choices(stories: list[Story]) -> None:
         everything = story.before.all + story.log
         for _, opened in story.opened:
             nonce = bytes.fromhex(opened["nonce"])
-            forms = (nonce.hex(), nonce.hex().upper(), b64encode(nonce).decode().rstrip("="), str(int.from_bytes(nonce)))
+            forms = (
+                nonce.hex(),
+                nonce.hex().upper(),
+                b64encode(nonce).decode().rstrip("="),
+                str(int.from_bytes(nonce)),
+            )
             assert not [form for form in (nonce, *map(str.encode, forms)) if form in everything]
 
 
 def test_what_is_opened_is_what_was_committed_to(stories: list[Story]) -> None:
     for story in stories:
         for table, opened in story.opened:
-            text = f"ludarium-choice/1 {table} {opened['round']} {opened['seat']} {opened['choice']} {opened['nonce']}"
+            text = (
+                f"ludarium-choice/1 {table} {opened['round']} {opened['seat']} "
+                f"{opened['choice']} {opened['nonce']}"
+            )
             assert sha256(text.encode()).hexdigest() == story.committed[table, opened["seat"]]
-        people, bot = (" ".join(opened["choice"] for table, opened in story.opened if table == name) for name in story.tables)
+        people, bot = (
+            " ".join(opened["choice"] for table, opened in story.opened if table == name)
+            for name in story.tables
+        )
         assert people == f"{' '.join(story.together)} P"
         assert bot.startswith(f"{story.with_bot} P ")
 
@@ -304,26 +393,38 @@ def test_people_wait_until_all_bots_have_committed(tmp_path: Path) -> None:
             assert thought_through.wait(30)
             return super().choose(position, seat)
 
-    with Site.opened(tmp_path) as site, mock.patch("ludarium.tables.thinkers.agent", return_value=Thinker()):
+    with (
+        Site.opened(tmp_path) as site,
+        mock.patch("ludarium.tables.thinkers.agent", return_value=Thinker()),
+    ):
         ana = site.visitor("Ana")
         table = ana.open("ahyoheek", "me", "level:1", "level:2", seats=3)
         with ana.watching(f"/tables/{table}/watch") as watch:
             told = watch.table()
-            assert ana.refused("POST", f"/api/tables/{table}/moves", seat=0, ply=0, move="P") == "bots-first"
+            assert (
+                ana.refused("POST", f"/api/tables/{table}/moves", seat=0, ply=0, move="P")
+                == "bots-first"
+            )
             thought_through.set()
             while not told["round"]["bots_ready"]:
                 told = watch.table()
         published = [seat["commitment"] for seat in told["seats"]]
         assert published[0] is None
         ana.move(table, 0, 0, "P")
-        assert [opened["commitment"] for opened in ana.table(table)["round"]["last"]][1:] == published[1:]
+        assert [opened["commitment"] for opened in ana.table(table)["round"]["last"]][
+            1:
+        ] == published[1:]
 
 
 def test_a_database_that_fails_gives_nothing_away(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """What could not be written stands in the fault; it must not come out with it."""
-    with Site.opened(tmp_path) as site, mock.patch.object(requests, "new_nonce", return_value=NONCE), mock.patch.object(store, "PAUSE", 0):
+    with (
+        Site.opened(tmp_path) as site,
+        mock.patch.object(requests, "new_nonce", return_value=NONCE),
+        mock.patch.object(store, "PAUSE", 0),
+    ):
         ana = site.visitor("Ana")
         table = ana.open("ahyoheek", "me", "me")
         with database_gone(tmp_path):

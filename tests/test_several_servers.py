@@ -1,4 +1,6 @@
-"""Several server processes on one PostgreSQL: what happens at one is seen at the others, and no chore dies with a process."""
+"""Several server processes on one PostgreSQL: what happens at one is seen at the others, and no
+chore dies with a process.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,20 @@ LONGEST = 120.0  # seconds, after which something hangs
 SOON = 0.1  # seconds
 
 
-async def started(stack: AsyncExitStack, database: str, folder: Path, count: int = 2) -> list[Server]:
-    return [await stack.enter_async_context(Server.running(database, folder / f"{number}.log")) for number in range(count)]
+async def started(
+    stack: AsyncExitStack, database: str, folder: Path, count: int = 2
+) -> list[Server]:
+    return [
+        await stack.enter_async_context(Server.running(database, folder / f"{number}.log"))
+        for number in range(count)
+    ]
 
 
 async def people(servers: Sequence[Server], *names: str) -> list[Client]:
     """Persons who each use a server of their own, in turn."""
-    found = [Client([servers[number % len(servers)].address], name) for number, name in enumerate(names)]
+    found = [
+        Client([servers[number % len(servers)].address], name) for number, name in enumerate(names)
+    ]
     await asyncio.gather(*(client.introduce() for client in found))
     return found
 
@@ -37,7 +46,9 @@ async def table_of_two(host: Client, guest: Client, **options: Any) -> str:
 
 
 async def delays(servers: Sequence[Server]) -> list[float]:
-    """Seconds from the answer to each move, at the one server, until the other player was told of it by the other server."""
+    """Seconds from the answer to each move, at the one server, until the other player was told of
+    it by the other server.
+    """
     ana, ben = players = await people(servers, "Ana", "Ben")
     table = await table_of_two(ana, ben, game="aiyawatstani", ruleset="ludii-4", repetition=False)
     async with aclosing(ana.news(table)) as anas, aclosing(ben.news(table)) as bens:
@@ -45,7 +56,9 @@ async def delays(servers: Sequence[Server]) -> list[float]:
         found = []
         for ply in range(MOVES):
             move = OPENING[ply] if ply < len(OPENING) else CYCLE[(ply - len(OPENING)) % len(CYCLE)]
-            answered = asyncio.create_task(answer_time(players[ply % 2], table, {"ply": ply, "seat": ply % 2, "move": move}))
+            answered = asyncio.create_task(
+                answer_time(players[ply % 2], table, {"ply": ply, "seat": ply % 2, "move": move})
+            )
             async for told in news[1 - ply % 2]:
                 if told["ply"] == ply + 1:
                     assert [made["text"] for made in told["moves"]][-1] == move
@@ -89,11 +102,15 @@ async def moves_against_bots(client: Client, table: str, until_ply: int) -> None
                 return
             if 0 in told["movers"]:
                 ply, moves = await client.until_asked(table, 0)
-                await client.once("POST", f"/tables/{table}/moves", {"ply": ply, "seat": 0, "move": moves[0]})
+                await client.once(
+                    "POST", f"/tables/{table}/moves", {"ply": ply, "seat": 0, "move": moves[0]}
+                )
 
 
 def test_chores_go_on_at_another_server(tmp_path: Path) -> None:
-    """The first server sees to bots and clocks; when it is killed, the second does, also for tables that it has never had to do with."""
+    """The first server sees to bots and clocks; when it is killed, the second does, also for tables
+    that it has never had to do with.
+    """
 
     async def play(database: str) -> None:
         async with AsyncExitStack() as stack, asyncio.timeout(LONGEST):
@@ -103,8 +120,12 @@ def test_chores_go_on_at_another_server(tmp_path: Path) -> None:
             timed = await table_of_two(ana, ben, game="yoxii", clock=clock)
             for seat, client in enumerate((ana, ben)):  # the clocks run from the second move on
                 ply, moves = await client.until_asked(timed, seat)
-                await client.once("POST", f"/tables/{timed}/moves", {"ply": ply, "seat": seat, "move": moves[0]})
-            with_bot = (await ben.once("POST", "/tables", {"game": "yoxii", "sit": ["me", "level:1"]}))["id"]
+                await client.once(
+                    "POST", f"/tables/{timed}/moves", {"ply": ply, "seat": seat, "move": moves[0]}
+                )
+            with_bot = (
+                await ben.once("POST", "/tables", {"game": "yoxii", "sit": ["me", "level:1"]})
+            )["id"]
             await moves_against_bots(ben, with_bot, 3)
             await first.kill()
             await moves_against_bots(ben, with_bot, 7)
@@ -134,22 +155,34 @@ def test_who_is_here_is_known_at_all_servers(tmp_path: Path) -> None:
 
 async def until_here(messages: Any, wanted: list[bool]) -> None:
     async for told in messages:
-        here = told["here"] if told["type"] == "presence" else [seat["here"] for seat in told["table"]["seats"]]
+        here = (
+            told["here"]
+            if told["type"] == "presence"
+            else [seat["here"] for seat in told["table"]["seats"]]
+        )
         if here == wanted:
             return
 
 
 def test_a_move_is_accepted_before_the_news_of_the_last_one(tmp_path: Path) -> None:
-    """Who hears of a move from one server may answer it at another, which has perhaps not heard of it yet."""
+    """Who hears of a move from one server may answer it at another, which has perhaps not heard of
+    it yet.
+    """
 
     async def alternate(database: str) -> None:
         async with AsyncExitStack() as stack, asyncio.timeout(LONGEST):
             servers = await started(stack, database, tmp_path)
             ana, ben = players = await people(servers, "Ana", "Ben")
-            table = await table_of_two(ana, ben, game="aiyawatstani", ruleset="ludii-4", repetition=False)
+            table = await table_of_two(
+                ana, ben, game="aiyawatstani", ruleset="ludii-4", repetition=False
+            )
             for ply in range(60):
-                move = OPENING[ply] if ply < len(OPENING) else CYCLE[(ply - len(OPENING)) % len(CYCLE)]
-                answer = await players[ply % 2].once("POST", f"/tables/{table}/moves", {"ply": ply, "seat": ply % 2, "move": move})
+                move = (
+                    OPENING[ply] if ply < len(OPENING) else CYCLE[(ply - len(OPENING)) % len(CYCLE)]
+                )
+                answer = await players[ply % 2].once(
+                    "POST", f"/tables/{table}/moves", {"ply": ply, "seat": ply % 2, "move": move}
+                )
                 assert answer["ply"] == ply + 1
 
     with fresh_postgresql() as database:

@@ -15,17 +15,32 @@ from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.solve import tablebase as module
 from ludarium.solve.places import code_at, place_of, put_code
-from ludarium.solve.tablebase import Tablebase, base_for, has_tablebase, make, read, tablebase_file, verify
+from ludarium.solve.tablebase import (
+    Tablebase,
+    base_for,
+    has_tablebase,
+    make,
+    read,
+    tablebase_file,
+    verify,
+)
 from oracles.minimax import solve_all
 
-RULESETS = [(game, ruleset) for game in map(ludarium.find, ludarium.names()) for ruleset in game.rulesets if has_tablebase(game, ruleset)]
+RULESETS = [
+    (game, ruleset)
+    for game in map(ludarium.find, ludarium.names())
+    for ruleset in game.rulesets
+    if has_tablebase(game, ruleset)
+]
 
 
 def placed(tablebase: Tablebase, mine: list[int], theirs: list[int], seat: int) -> Position:
     """The position with counters on these points."""
     state = tablebase.game.start(tablebase.ruleset, 2)
     first, second = (Bits(sum(1 << point for point in points)) for points in (mine, theirs))
-    return Position(tablebase.game, tablebase.ruleset, generic.place_pieces(state, first, second, Bits(0), seat))
+    return Position(
+        tablebase.game, tablebase.ruleset, generic.place_pieces(state, first, second, Bits(0), seat)
+    )
 
 
 def test_every_ruleset_of_aiyawatstani_has_one() -> None:
@@ -37,14 +52,22 @@ def test_every_ruleset_of_aiyawatstani_has_one() -> None:
 
 
 @pytest.mark.parametrize(("game", "ruleset"), RULESETS, ids=lambda found: found.name)
-def test_it_is_sound_and_the_same_as_plain_solving(game: ludarium.Game, ruleset: ludarium.Ruleset, tmp_path: Path) -> None:
+def test_it_is_sound_and_the_same_as_plain_solving(
+    game: ludarium.Game, ruleset: ludarium.Ruleset, tmp_path: Path
+) -> None:
     tablebase = make(game, ruleset, 3, path=tmp_path / "three")
     points = int(game.start(ruleset, 2).area).bit_count()
     census = verify(tablebase)
     seats = 2 if ruleset.parameters.sides_differ else 1
-    assert census.won + census.lost + census.drawn == seats * (points * (points - 1) + points * (points - 1) * (points - 2))
+    assert census.won + census.lost + census.drawn == seats * (
+        points * (points - 1) + points * (points - 1) * (points - 2)
+    )
     source = random.Random(1)
-    positions = [placed(tablebase, *split(source.sample(range(points), 2), 1), seat) for seat in (0, 1) for _ in range(20)]
+    positions = [
+        placed(tablebase, *split(source.sample(range(points), 2), 1), seat)
+        for seat in (0, 1)
+        for _ in range(20)
+    ]
     positions = [position for position in positions if not position.over]
     truth = solve_all([position.state for position in positions])
     for position in positions:
@@ -72,7 +95,11 @@ def test_a_win_takes_as_many_turns_as_it_says() -> None:
         winner = position.mover() if worth.value > 0 else 1 - position.mover()
         turns = worth.turns
         while not position.over:
-            best = [after for after in whole_turns(position) if left(tablebase, after, winner) == turns - 1]
+            best = [
+                after
+                for after in whole_turns(position)
+                if left(tablebase, after, winner) == turns - 1
+            ]
             assert best, f"no turn fits in {position.text}"
             position, turns = best[0], turns - 1
         assert turns == 0
@@ -128,7 +155,9 @@ def test_a_file_is_read_back_and_damage_is_named(tmp_path: Path) -> None:
     made = make(game, ruleset, 3, path=file)
     assert bytes(read(file, game, ruleset).array) == bytes(made.array)
     assert not file.with_name("three.part").exists()
-    with pytest.raises(TableFileError, match="is of alquerque/compulsory: expected one of alquerque/alfonso"):
+    with pytest.raises(
+        TableFileError, match="is of alquerque/compulsory: expected one of alquerque/alfonso"
+    ):
         read(file, game, game.ruleset("alfonso"))
     content = bytearray(file.read_bytes())
     content[-20] ^= 1
@@ -143,13 +172,18 @@ def test_a_file_is_read_back_and_damage_is_named(tmp_path: Path) -> None:
         read(file, game, ruleset)
 
 
-def test_a_damaged_file_says_how_to_make_it_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_file_says_how_to_make_it_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "cache_folder", lambda: tmp_path)
     game = ludarium.find("alquerque")
     file = tablebase_file(game, game.ruleset(), 5)
     file.parent.mkdir()
     file.write_bytes(b"")
-    with pytest.raises(TableFileError, match="to make it anew: ludarium solve alquerque --ruleset alfonso --counters 5 --again"):
+    with pytest.raises(
+        TableFileError,
+        match="to make it anew: ludarium solve alquerque --ruleset alfonso --counters 5 --again",
+    ):
         Engine(memory=4).analyse(ludarium.start("alquerque"), depth=1)
 
 
@@ -160,7 +194,9 @@ def test_interrupted_work_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     solve = module._solve
     totals: list[int] = []
 
-    def interrupted(game: object, ruleset: object, array: object, total: int, report: object) -> None:
+    def interrupted(
+        game: object, ruleset: object, array: object, total: int, report: object
+    ) -> None:
         totals.append(total)
         if total == 3 and totals.count(3) == 1:
             raise KeyboardInterrupt
@@ -173,7 +209,9 @@ def test_interrupted_work_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert totals == [2, 3, 3]
     assert bytes(again.array) == bytes(whole.array)
     (tmp_path / "other.part").write_bytes((tmp_path / "whole").read_bytes()[:-1])
-    assert bytes(make(game, ruleset, 3, path=tmp_path / "other").array) == bytes(whole.array), "a damaged part is not gone on from"
+    assert bytes(make(game, ruleset, 3, path=tmp_path / "other").array) == bytes(whole.array), (
+        "a damaged part is not gone on from"
+    )
 
 
 def test_a_wrong_code_is_found(tmp_path: Path) -> None:
@@ -182,7 +220,9 @@ def test_a_wrong_code_is_found(tmp_path: Path) -> None:
     mine, theirs, seat = generic.few_pieces(placed(made, [0, 1], [12], 0).state)
     place = place_of(made.array, mine, theirs, seat)
     put_code(made.array, place, 5 if code_at(made.array, place) != 5 else 0)
-    with pytest.raises(LudariumError, match=r"the tablebase is wrong: [0-9]+ positions of 2 against 1"):
+    with pytest.raises(
+        LudariumError, match=r"the tablebase is wrong: [0-9]+ positions of 2 against 1"
+    ):
         verify(made)
 
 

@@ -1,4 +1,6 @@
-"""A table as the fold of its log, without a server: what may be asked of it, its clocks, secret choices, and how games at it end."""
+"""A table as the fold of its log, without a server: what may be asked of it, its clocks, secret
+choices, and how games at it end.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,21 @@ from ludarium.tables.options import DAY, NO_CLOCK, Clock, Options
 from ludarium.tables.table import Table, fold
 from tables_help import HOST, SECRET, Desk, refused, seen
 
-WHITE_WINS = ("e5/3f5", "e6/1d5", "e5/1f6", "f4/4g5", "e3/1e4", "f3/2e3", "f2/4f3", "g3/3f4", "g4/3g3")  # a short game of yoxii
+# a short game of yoxii
+WHITE_WINS = (
+    "e5/3f5",
+    "e6/1d5",
+    "e5/1f6",
+    "f4/4g5",
+    "e3/1e4",
+    "f3/2e3",
+    "f2/4f3",
+    "g3/3f4",
+    "g4/3g3",
+)
 HOPS = ("D4-E5", "B6xD4", "E3xC5", "F6xD4")  # of aiyawatstani, where the last counter may hop on
-OPENING, TO_AND_FRO = ("D2-C3", "B4xD2", "D3-C3", "D4-D3"), ("C3-D4", "A4-B4", "D4-C3", "B4-A4")  # of alquerque
+# of alquerque
+OPENING, TO_AND_FRO = ("D2-C3", "B4xD2", "D3-C3", "D4-D3"), ("C3-D4", "A4-B4", "D4-C3", "B4-A4")
 MINUTE = Clock("fischer", 60, 2)
 TWO_DAYS = Clock("days", 2 * DAY)
 FIVE_SECONDS = Clock("countdown", 5)
@@ -143,7 +157,8 @@ def test_a_seats_code() -> None:
     assert report.you_json(table, "petr", SECRET) == {"seats": [], "host": False, "codes": {}}
 
     desk.ask(requests.return_to_seat, 0, "phone")
-    assert desk.table.seats_of("phone") == desk.table.seats_of(HOST) == (0,)  # both devices have it now
+    # both devices have it now
+    assert desk.table.seats_of("phone") == desk.table.seats_of(HOST) == (0,)
     with refused("not-now"):
         desk.ask(requests.return_to_seat, 0, "phone")
     with refused("wrong-code"):
@@ -199,7 +214,12 @@ def test_nothing_but_greetings_and_a_rematch_after_the_end() -> None:
         desk.ask(requests.want_rematch, 0, "ana")
     desk.ask(requests.resign, 0, "ana")
     assert ending(desk) == ("resignation", (-1, 1))
-    for request, *arguments in ((requests.resign,), (requests.offer, "draw"), (requests.offer, "takeback"), (requests.answer, True)):
+    for request, *arguments in (
+        (requests.resign,),
+        (requests.offer, "draw"),
+        (requests.offer, "takeback"),
+        (requests.answer, True),
+    ):
         with refused("over"):
             desk.ask(request, 1, "petr", *arguments)
     desk.ask(requests.greet, 1, "petr", "thanks")
@@ -216,7 +236,9 @@ def test_nothing_but_greetings_and_a_rematch_after_the_end() -> None:
         (requests.want_rematch, ()),
     ],
 )
-def test_nobody_speaks_for_others(request_of: Callable[..., Event], arguments: tuple[Any, ...]) -> None:
+def test_nobody_speaks_for_others(
+    request_of: Callable[..., Event], arguments: tuple[Any, ...]
+) -> None:
     desk = Desk("yoxii", "ana", "petr")
     for holder in ("petr", "eva", ""):
         with refused("not-your-seat"):
@@ -233,7 +255,11 @@ def test_greetings() -> None:
     with refused("invalid"):
         desk.ask(requests.greet, 1, "petr", "you play like a beetle")
     desk.ask(requests.greet, 0, "ana", "good-luck", after=2)
-    assert json.loads(desk.seen)["greeting"] == {"seat": 0, "greeting": "good-luck", "version": desk.table.version}
+    assert json.loads(desk.seen)["greeting"] == {
+        "seat": 0,
+        "greeting": "good-luck",
+        "version": desk.table.version,
+    }
 
 
 # Clocks
@@ -390,7 +416,12 @@ def test_an_open_table_is_closed_where_nobody_comes(clock: Clock, days: int) -> 
     assert desk.status == "open"
     desk.wait(1)
     assert desk.status == "over"
-    assert json.loads(desk.seen)["result"] == {"reason": "abandoned", "returns": [], "winners": [], "text": "Nobody came to play."}
+    assert json.loads(desk.seen)["result"] == {
+        "reason": "abandoned",
+        "returns": [],
+        "winners": [],
+        "text": "Nobody came to play.",
+    }
     with refused("not-open"):
         desk.ask(requests.sit, 1, "petr", "Petr", None)
     with refused("not-now"):
@@ -412,7 +443,9 @@ def test_a_choice_is_committed_to_and_opened() -> None:
     (ana, petr) = json.loads(desk.seen)["round"]["last"]
     assert (ana["choice"], petr["choice"]) == ("P", "B")
     assert ana["commitment"] == published
-    assert published == sha256(f"ludarium-choice/1 k3v9q2ma 1 0 P {ana['nonce']}".encode()).hexdigest()
+    assert (
+        published == sha256(f"ludarium-choice/1 k3v9q2ma 1 0 P {ana['nonce']}".encode()).hexdigest()
+    )
     assert len(ana["nonce"]) == 32
     assert ana["nonce"] != petr["nonce"]
 
@@ -451,8 +484,14 @@ def test_the_log_shows_choices_of_rounds_that_are_over() -> None:
     desk = Desk("ahyoheek", "ana", "petr")
     desk.choose("PB")
     desk.choose("E.")
-    public = [report.public_event(event, number, desk.table) for number, event in enumerate(desk.log, 1)]
-    shown = [(event["seat"], event["round"], event.get("choice")) for event in public if event["kind"] == "chose"]
+    public = [
+        report.public_event(event, number, desk.table) for number, event in enumerate(desk.log, 1)
+    ]
+    shown = [
+        (event["seat"], event["round"], event.get("choice"))
+        for event in public
+        if event["kind"] == "chose"
+    ]
     assert shown == [(0, 1, "P"), (1, 1, "B"), (0, 2, None)]
     assert "nonce" not in public[-1]
     assert "holder" not in json.dumps(public)
@@ -484,7 +523,8 @@ def test_of_two_who_leaves_loses() -> None:
     desk.choose("P.")
     desk.ask(requests.resign, 0, "ana")
     assert ending(desk) == ("resignation", (0, 1))
-    assert report.public_event(desk.log[3], 4, desk.table).get("choice") is None  # a round that was not played is never opened
+    # a round that was not played is never opened
+    assert report.public_event(desk.log[3], 4, desk.table).get("choice") is None
 
 
 def sudden_death(*sitting: str) -> Desk:
@@ -585,7 +625,8 @@ def test_an_offer_can_be_declined_called_off_and_passed_over() -> None:
     desk.ask(requests.answer, 1, "petr", False)
     assert desk.table.offer is None
     desk.ask(requests.offer, 0, "ana", "draw")
-    for seat, who in enumerate(("ana", "petr")):  # who is about to accept an offer must not find another in its place
+    # who is about to accept an offer must not find another in its place
+    for seat, who in enumerate(("ana", "petr")):
         with refused("not-now"):
             desk.ask(requests.offer, seat, who, "takeback" if who == "ana" else "draw")
     desk.ask(requests.answer, 0, "ana", False)
@@ -631,7 +672,9 @@ def test_a_draw_by_agreement() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "sitting"), [("yoxii", ("ana", "level:1")), ("yoxii", ("ana", "ana")), ("ahyoheek", ("ana", "petr"))], ids=str
+    ("game", "sitting"),
+    [("yoxii", ("ana", "level:1")), ("yoxii", ("ana", "ana")), ("ahyoheek", ("ana", "petr"))],
+    ids=str,
 )
 def test_who_cannot_agree_to_a_draw(game: str, sitting: tuple[str, ...]) -> None:
     """Bots do not; nobody does with themselves; and some games have no draws."""
@@ -688,7 +731,9 @@ def test_a_rematch_wants_all_people() -> None:
 
 
 @pytest.mark.parametrize(
-    "clock", [NO_CLOCK, MINUTE, Clock("fischer", 3, 3), TWO_DAYS, Clock("days", DAY / 24), FIVE_SECONDS], ids=lambda clock: clock.kind
+    "clock",
+    [NO_CLOCK, MINUTE, Clock("fischer", 3, 3), TWO_DAYS, Clock("days", DAY / 24), FIVE_SECONDS],
+    ids=lambda clock: clock.kind,
 )
 def test_clocks_are_stored_as_they_are(clock: Clock) -> None:
     assert Clock.from_json(json.loads(json.dumps(clock.to_json()))) == clock
@@ -727,7 +772,11 @@ def test_clocks_that_make_no_sense(wrong: Mapping[str, Any]) -> None:
         {"ruleset": "house rules"},
         {"seats": 3},
         {"clock": {"kind": "countdown", "seconds": 5}},  # nobody can sit a move out
-        {"game": "ahyoheek", "ruleset": "classic", "clock": {"kind": "fischer", "minutes": 1, "increment": 0}},
+        {
+            "game": "ahyoheek",
+            "ruleset": "classic",
+            "clock": {"kind": "fischer", "minutes": 1, "increment": 0},
+        },
         {"stakes": 100},
     ],
     ids=str,
@@ -745,7 +794,10 @@ def test_options_that_make_no_sense(wrong: Mapping[str, Any]) -> None:
 def test_players_names_are_no_words_to_translate() -> None:
     desk = Desk("yoxii", "white", "level:3")
     told = report.table_json(desk.table, teller("cs"), desk.now, [True, False])
-    assert [seat["name"] for seat in told["seats"]] == ["White", teller("cs")(report.shown_names(desk.table)[1])]
+    assert [seat["name"] for seat in told["seats"]] == [
+        "White",
+        teller("cs")(report.shown_names(desk.table)[1]),
+    ]
     assert told["seats"][0]["seat_name"] == teller("cs")("White") != "White"
 
 
@@ -753,7 +805,13 @@ def test_players_names_are_no_words_to_translate() -> None:
 
 PEOPLE = ("ana", "petr", "eva", "stranger")
 WAITS = (*[0.5] * 15, *[2.0] * 10, *[6.0] * 4, 61.0, 301.0, 3.0 * DAY)
-WHAT = (*["play"] * 20, *["takeback", "draw", "answer", "answer", "greet", "return", "rematch", "sit"] * 2, "bot", "leave", "resign")
+WHAT = (
+    *["play"] * 20,
+    *["takeback", "draw", "answer", "answer", "greet", "return", "rematch", "sit"] * 2,
+    "bot",
+    "leave",
+    "resign",
+)
 JUNK = ("", "-", ".", "P", "pass", "z9/9z9", "P P", "🪲")
 SETTINGS = (
     ("yoxii", 2, NO_CLOCK),
@@ -769,7 +827,9 @@ SETTINGS = (
 
 @dataclasses.dataclass(frozen=True)
 class Step:
-    """Something that somebody asks; `number` picks among the moves, names or answers that there are."""
+    """Something that somebody asks; `number` picks among the moves, names or answers that there
+    are.
+    """
 
     what: str
     seat: int
@@ -801,7 +861,9 @@ def asked(table: Table, step: Step, now: float) -> Event:
         case "sit":
             return requests.sit(table, seat, who, step.who, None, now)
         case "bot":
-            return requests.sit_bot(table, seat, f"level:{step.number % 10}", who if step.own else HOST, now)
+            return requests.sit_bot(
+                table, seat, f"level:{step.number % 10}", who if step.own else HOST, now
+            )
         case "leave":
             return requests.leave(table, seat, who, now)
         case "takeback" | "draw" as what:
@@ -811,7 +873,9 @@ def asked(table: Table, step: Step, now: float) -> Event:
         case "resign":
             return requests.resign(table, seat, who, now)
         case "greet":
-            return requests.greet(table, seat, who, (*requests.GREETINGS, "boo")[step.number % 8], now)
+            return requests.greet(
+                table, seat, who, (*requests.GREETINGS, "boo")[step.number % 8], now
+            )
         case "rematch":
             return requests.want_rematch(table, seat, who, now)
         case "return":
@@ -829,7 +893,12 @@ def wanted_move(table: Table, seat: int, number: int) -> str:
 
 def inside(table: Table) -> list[object]:
     """All that a table knows, to see whether it stays as it is."""
-    record = table.record and (tuple(table.record.moves), table.record.reason, table.record.returns, table.record.position)
+    record = table.record and (
+        tuple(table.record.moves),
+        table.record.reason,
+        table.record.returns,
+        table.record.position,
+    )
     return [repr(value) for name, value in vars(table).items() if name != "record"] + [record]
 
 
@@ -840,8 +909,12 @@ def inside(table: Table) -> list[object]:
     script=st.lists(steps, min_size=30, max_size=60),
     takebacks=st.booleans(),
 )
-def test_any_requests_in_any_order(setting: tuple[str, int, Clock], free: int, script: list[Step], takebacks: bool) -> None:
-    """A request is granted or refused, and nothing else happens; the log adds up to the table; nobody can look into the round."""
+def test_any_requests_in_any_order(
+    setting: tuple[str, int, Clock], free: int, script: list[Step], takebacks: bool
+) -> None:
+    """A request is granted or refused, and nothing else happens; the log adds up to the table;
+    nobody can look into the round.
+    """
     game, seats, clock = setting
     sitting = ("ana", "petr", "level:1", "eva", "level:2")[: seats - free % seats]
     desk = Desk(game, *sitting, seats=seats, clock=clock, takebacks=takebacks)
@@ -872,7 +945,9 @@ def check_secrets_are_kept(desk: Desk) -> None:
     table = desk.table
     if not table.simultaneous:
         return
-    otherwise = fold(table.id, (changed(event) if is_secret(event, table) else event for event in desk.log))
+    otherwise = fold(
+        table.id, (changed(event) if is_secret(event, table) else event for event in desk.log)
+    )
     assert told(otherwise, desk.log, desk.now) == told(table, desk.log, desk.now)
     for event in desk.log:
         if isinstance(event, Chose) and event.round > table.ply:
@@ -889,7 +964,9 @@ def changed(event: Event) -> Event:
 
 
 def told(table: Table, log: list[Event], now: float) -> str:
-    """All that is told of a table to those who may not know more: itself, its summary and its log."""
+    """All that is told of a table to those who may not know more: itself, its summary and its
+    log.
+    """
     public = [report.public_event(event, number, table) for number, event in enumerate(log, 1)]
     mine = [report.you_json(table, holder, SECRET) for holder in PEOPLE]
     return seen(table, now) + json.dumps([report.summary(table), public, mine])

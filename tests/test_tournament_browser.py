@@ -1,4 +1,6 @@
-"""Tournaments in a real browser: a whole one from the form to the champion, and what its pages must not have."""
+"""Tournaments in a real browser: a whole one from the form to the champion, and what its pages must
+not have.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def join(player: Player, url: str) -> None:
 
 
 def play_on(player: Player) -> None:
-    """Choose, where the player's table waits for it; once the game is over, go back to the tournament."""
+    """Choose, where the player's table waits for it; once the game is over, go back to the
+    tournament.
+    """
     player.table = player.page.url.rpartition("/")[2]
     table = player.api(f"/tables/{player.table}")
     if table["status"] == "over":
@@ -48,14 +52,24 @@ def play_on(player: Player) -> None:
         player.page.wait_for_url("**/tournament/*")
         return
     (seat,) = table["you"]["seats"]
-    if seat in table["movers"] and not table["seats"][seat]["chosen"] and table["round"]["bots_ready"]:
-        choice = random.choice(player.api(f"/tables/{player.table}/legal")["legal"][str(seat)])["touches"][-1]
+    if (
+        seat in table["movers"]
+        and not table["seats"][seat]["chosen"]
+        and table["round"]["bots_ready"]
+    ):
+        choice = random.choice(player.api(f"/tables/{player.table}/legal")["legal"][str(seat)])[
+            "touches"
+        ][-1]
         player.page.locator(f'button[data-hand="{choice}"], button[data-button="{choice}"]').click()
         player.page.wait_for_timeout(50)  # for the answer
 
 
-def test_a_tournament_of_two_browsers_and_bots_to_the_champion(browser: Browser, address: str) -> None:
-    """The organiser plays, too; pages take players to their tables by themselves, and call them from wherever they are."""
+def test_a_tournament_of_two_browsers_and_bots_to_the_champion(
+    browser: Browser, address: str
+) -> None:
+    """The organiser plays, too; pages take players to their tables by themselves, and call them
+    from wherever they are.
+    """
     with players(browser, address, 2, viewport=DESK) as people:
         organiser = people[0]
         url = announce(organiser, "Cup of the caverns", 4, size="3", lives="1", no_show="60")
@@ -74,14 +88,22 @@ def test_a_tournament_of_two_browsers_and_bots_to_the_champion(browser: Browser,
                     play_on(player)
                 else:
                     player.page.wait_for_timeout(50)  # until it is taken to its table
-        champion = next(row["name"] for row in organiser.api(f"/tournaments/{identity}/standings")["standings"] if row["rank"] == 1)
+        champion = next(
+            row["name"]
+            for row in organiser.api(f"/tournaments/{identity}/standings")["standings"]
+            if row["rank"] == 1
+        )
         for player in people:
             player.page.goto(url)
             expect(player.page.locator(".event-champion")).to_have_text(f"{champion} has won")
 
 
-def test_a_tournament_page_takes_its_reader_to_the_table_once(browser: Browser, address: str) -> None:
-    """A table may open before the page is there, or after; who has left it for the tournament's page stays there."""
+def test_a_tournament_page_takes_its_reader_to_the_table_once(
+    browser: Browser, address: str
+) -> None:
+    """A table may open before the page is there, or after; who has left it for the tournament's
+    page stays there.
+    """
     with players(browser, address, 1, viewport=DESK) as [organiser]:
         url = announce(organiser, "Late news", 1, size="2", no_show="60")
         join(organiser, url)
@@ -120,7 +142,9 @@ def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:
             ("bad.csv", "name,rating\nAna,high\n", "row 2, column 'rating'"),
             ("good.csv", "name\nAna\nBor\nCyr\n", ""),
         ):
-            page.locator("#add-file").set_input_files({"name": name, "mimeType": "text/csv", "buffer": text.encode()})
+            page.locator("#add-file").set_input_files(
+                {"name": name, "mimeType": "text/csv", "buffer": text.encode()}
+            )
             page.get_by_role("button", name="Import").press("Enter")
             expect(page.locator("form[data-import] .fault")).to_contain_text(words)
         assert [text for text in organiser.complaints if "422" not in text] == []
@@ -129,21 +153,33 @@ def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:
         wall.page.goto(f"{page.url}/screen")
         page.get_by_role("button", name="Start, and draw").press("Enter")
         while not page.locator(".event-champion").count():
-            for choice in (page.locator("#tables .reports .button").first, page.get_by_role("button", name="Draw the next round")):
+            for choice in (
+                page.locator("#tables .reports .button").first,
+                page.get_by_role("button", name="Draw the next round"),
+            ):
                 if choice.count():
                     button = choice.element_handle()
                     button.press("Enter")
-                    button.wait_for_element_state("hidden")  # or it may be found again, and be gone when it is pressed
+                    # or it may be found again, and be gone when it is pressed
+                    button.wait_for_element_state("hidden")
                     break
         expect(page.locator(".bracket-frame img")).to_be_visible()
-        assert page.locator(".bracket-frame img").evaluate("(image) => image.complete && image.naturalWidth > 300")
+        assert page.locator(".bracket-frame img").evaluate(
+            "(image) => image.complete && image.naturalWidth > 300"
+        )
         expect(wall.page.locator(".wall-champion")).to_contain_text("has won")
 
 
 @pytest.mark.parametrize(("scheme", "viewport"), [("light", DESK), ("dark", PHONE)])
-def test_pages_are_accessible_and_never_scroll_sideways(browser: Browser, address: str, scheme: Any, viewport: Any) -> None:
-    with players(browser, address, 1, viewport=viewport, color_scheme=scheme, reduced_motion="reduce") as [organiser]:
-        url = announce(organiser, "A tournament with a rather long name, as they have", 5, no_show="60")
+def test_pages_are_accessible_and_never_scroll_sideways(
+    browser: Browser, address: str, scheme: Any, viewport: Any
+) -> None:
+    with players(
+        browser, address, 1, viewport=viewport, color_scheme=scheme, reduced_motion="reduce"
+    ) as [organiser]:
+        url = announce(
+            organiser, "A tournament with a rather long name, as they have", 5, no_show="60"
+        )
         join(organiser, url)
         check(organiser, url)
         organiser.page.get_by_role("button", name="Start, and draw the first round").click()

@@ -1,4 +1,6 @@
-"""The server is killed in mid-tournament: it goes on where it stood, and no result is lost or counted twice."""
+"""The server is killed in mid-tournament: it goes on where it stood, and no result is lost or
+counted twice.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ import pytest
 
 from serving import BROKEN, Client, RefusedError, Server, database_of
 
-KILLED_AT = (18, 30)  # entries of the log, after which the server is killed: tables have just opened, results come in
+# entries of the log, after which the server is killed: tables have just opened, results come in
+KILLED_AT = (18, 30)
 PLAYERS = 12  # bots, and one more at the desk
 ENDING = 60.0  # seconds that all may take on a busy machine
 
@@ -25,7 +28,15 @@ async def play(database: str, folder: Path) -> None:
     async with Server.running(database, folder / "log") as server:
         petr = Client([server.address], "Petr")
         await petr.introduce()
-        options = {"name": "Cup", "format": "lives", "game": "ahyoheek", "size": 2, "largest": 2, "online": True, "automatic": True}
+        options = {
+            "name": "Cup",
+            "format": "lives",
+            "game": "ahyoheek",
+            "size": 2,
+            "largest": 2,
+            "online": True,
+            "automatic": True,
+        }
         cup = f"/tournaments/{(await petr.until_answered('POST', '/tournaments', options))['id']}"
         await petr.until_answered("POST", f"{cup}/players", {"bot": "level:1", "count": PLAYERS})
         await petr.until_answered("POST", f"{cup}/players", {"name": "Ana"})
@@ -35,7 +46,9 @@ async def play(database: str, folder: Path) -> None:
         async with asyncio.timeout(ENDING):
             while (found := await petr.until_answered("GET", cup))["state"] != "over":
                 own = [match for match in found["matches"] if PLAYERS + 1 in match["seats"]]
-                reporting = [asyncio.create_task(report(petr, cup, match, acknowledged)) for match in own]
+                reporting = [
+                    asyncio.create_task(report(petr, cup, match, acknowledged)) for match in own
+                ]
                 if kills and found["version"] >= kills[0]:
                     del kills[0]
                     await asyncio.sleep(0)  # the report is on its way
@@ -49,8 +62,12 @@ async def play(database: str, folder: Path) -> None:
     check(log, acknowledged, standings, found["champion"])
 
 
-async def report(petr: Client, cup: str, match: dict[str, Any], acknowledged: dict[int, int]) -> None:
-    """Type the result of a match at the desk; where the server dies before it answers, look at the tournament and type it again."""
+async def report(
+    petr: Client, cup: str, match: dict[str, Any], acknowledged: dict[int, int]
+) -> None:
+    """Type the result of a match at the desk; where the server dies before it answers, look at the
+    tournament and type it again.
+    """
     number, winner = match["number"], match["seats"][match["number"] % 2]
     try:
         await petr.once("POST", f"{cup}/matches/{number}/results", {"winner": winner, "game": 1})
@@ -61,7 +78,12 @@ async def report(petr: Client, cup: str, match: dict[str, Any], acknowledged: di
         assert error.code in ("not-now", "over"), error  # it was written before the server died
 
 
-def check(log: list[dict[str, Any]], acknowledged: dict[int, int], standings: list[dict[str, Any]], champion: int) -> None:
+def check(
+    log: list[dict[str, Any]],
+    acknowledged: dict[int, int],
+    standings: list[dict[str, Any]],
+    champion: int,
+) -> None:
     reports: dict[int, int] = {}
     for item in log:
         entry = item["entry"]
@@ -72,7 +94,9 @@ def check(log: list[dict[str, Any]], acknowledged: dict[int, int], standings: li
     opened = [item["entry"]["table"] for item in log if item["entry"]["kind"] == "opened"]
     assert len(opened) == len(set(opened))
     from_tables = {item["entry"]["match"] for item in log if item["by"].startswith("table:")}
-    assert from_tables == {item["entry"]["match"] for item in log if item["entry"]["kind"] == "opened"}
+    assert from_tables == {
+        item["entry"]["match"] for item in log if item["entry"]["kind"] == "opened"
+    }
     losses = {row["player"]: row["losses"] for row in standings}
     assert sum(losses.values()) == len(reports)
     assert all(losses[player] == 2 for player in losses if player != champion)

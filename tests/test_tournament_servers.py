@@ -1,4 +1,6 @@
-"""A tournament on two server processes with one PostgreSQL: players come to either, and whoever does the chores hears of both."""
+"""A tournament on two server processes with one PostgreSQL: players come to either, and whoever
+does the chores hears of both.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ LONGEST = 60.0  # seconds, after which something hangs
 async def here(person: Client) -> AsyncIterator[None]:
     """The person has a page of their server open."""
     address = f"{person.address.replace('http', 'ws', 1)}/api/calls"
-    async with connect(address, additional_headers={"authorization": f"Bearer {person._token}"}, compression=None) as socket:
+    async with connect(
+        address, additional_headers={"authorization": f"Bearer {person._token}"}, compression=None
+    ) as socket:
         await socket.recv()
         yield
 
@@ -37,8 +41,14 @@ def test_players_of_two_servers_meet(tmp_path: Path) -> None:
 
 async def meet(database: str, folder: Path) -> None:
     async with AsyncExitStack() as stack, asyncio.timeout(LONGEST):
-        servers = [await stack.enter_async_context(Server.running(database, folder / f"{number}.log")) for number in range(2)]
-        petr, ana, bor = (Client([servers[number].address], name) for number, name in ((1, "Petr"), (0, "Ana"), (1, "Bor")))
+        servers = [
+            await stack.enter_async_context(Server.running(database, folder / f"{number}.log"))
+            for number in range(2)
+        ]
+        petr, ana, bor = (
+            Client([servers[number].address], name)
+            for number, name in ((1, "Petr"), (0, "Ana"), (1, "Bor"))
+        )
         for person in (petr, ana, bor):
             await person.introduce()
         options = {"name": "Cup", "format": "single", "game": "yoxii", "seeding": "entry"}
@@ -48,10 +58,13 @@ async def meet(database: str, folder: Path) -> None:
         await stack.enter_async_context(here(ana))
         await stack.enter_async_context(here(bor))
         await petr.once("POST", f"{cup}/start")
-        called = await until(bor, cup, lambda told: told["you"]["match"] and told["you"]["match"]["live"])
+        called = await until(
+            bor, cup, lambda told: told["you"]["match"] and told["you"]["match"]["live"]
+        )
         table = called["you"]["match"]["live"]
         (seat,) = (await bor.once("GET", f"/tables/{table}"))["you"]["seats"]
-        await bor.once("POST", f"/tables/{table}/resignations", {"seat": seat})  # people only: whoever leads has not this table in memory
+        # people only: whoever leads has not this table in memory
+        await bor.once("POST", f"/tables/{table}/resignations", {"seat": seat})
         for person in (ana, petr):
             over = await until(person, cup, lambda told: told["state"] == "over")
             assert over["champion"] == 1

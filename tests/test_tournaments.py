@@ -1,4 +1,6 @@
-"""Tournaments: laws that hold of all of them, pairings against exhaustive search, brackets, standings, authority, undo."""
+"""Tournaments: laws that hold of all of them, pairings against exhaustive search, brackets,
+standings, authority, undo.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,15 @@ from ludarium.events import bracket as brackets
 from ludarium.events import requests, roundrobin
 from ludarium.events.bracket import bracket_of
 from ludarium.events.dutch import transposed
-from ludarium.events.entries import Drawn, DrawnMatch, Undone, entry_from_json, entry_to_json, log_from_text, log_to_text
+from ludarium.events.entries import (
+    Drawn,
+    DrawnMatch,
+    Undone,
+    entry_from_json,
+    entry_to_json,
+    log_from_text,
+    log_to_text,
+)
 from ludarium.events.errors import TournamentError
 from ludarium.events.exporting import as_trf, standings_json
 from ludarium.events.field import Colour, Field, colour_of
@@ -36,15 +46,28 @@ CLOCK = Actor("clock")
 def started(names: str, **options: object) -> Tournament:
     """A tournament of these players, seeded as they are named, with its first round drawn."""
     fields = {"format": "lives", "game": "ahyoheek", "seeding": "entry", **options}
-    event = Tournament("test").after(requests.create(PETR, 0.0, "Test", Options.checked(**fields), seed=1))
+    event = Tournament("test").after(
+        requests.create(PETR, 0.0, "Test", Options.checked(**fields), seed=1)
+    )
     for name in names.split():
         event = event.after(requests.add(event, PETR, 1.0, name))
     event = event.after(requests.start(event, PETR, 2.0))
     return event.after(requests.draw(event, PETR, 3.0))
 
 
-def report(event: Tournament, number: int, winner: str | None, actor: Actor = PETR, game: int | None = None) -> Tournament:
-    return event.after(requests.report(event, actor, 4.0, number, None if winner is None else requests.named(event, winner), game))
+def report(
+    event: Tournament, number: int, winner: str | None, actor: Actor = PETR, game: int | None = None
+) -> Tournament:
+    return event.after(
+        requests.report(
+            event,
+            actor,
+            4.0,
+            number,
+            None if winner is None else requests.named(event, winner),
+            game,
+        )
+    )
 
 
 def play_round(event: Tournament, order: str) -> Tournament:
@@ -71,7 +94,9 @@ def test_laws_of_random_tournaments(first: int) -> None:
 
 def test_simulations_depend_on_the_seed_alone() -> None:
     options = Options.checked(format="lives", game="ahyoheek")
-    once, again, other = (simulate(options, 30, seed, Play(dropouts=0.05, late=0.2, undo=0.1)) for seed in (3, 3, 4))
+    once, again, other = (
+        simulate(options, 30, seed, Play(dropouts=0.05, late=0.2, undo=0.1)) for seed in (3, 3, 4)
+    )
     assert log_to_text(once.log) == log_to_text(again.log) != log_to_text(other.log)
 
 
@@ -145,11 +170,17 @@ def test_tables_have_the_fewest_repeats_that_are_possible(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_another_split_is_found_where_only_that_avoids_repeats(seed: int) -> None:
-    """In the tournament itself: if any seating without more tables of two avoids repeats, so does the one drawn."""
+    """In the tournament itself: if any seating without more tables of two avoids repeats, so does
+    the one drawn.
+    """
     rng = random.Random(seed)
-    event = started(" ".join(f"P{n}" for n in range(rng.randint(6, 9))), size=rng.choice((3, 4)), lives=9)
+    event = started(
+        " ".join(f"P{n}" for n in range(rng.randint(6, 9))), size=rng.choice((3, 4)), lives=9
+    )
     for _ in range(2):
-        order = " ".join(rng.sample([player.name for player in event.players.values()], len(event.players)))
+        order = " ".join(
+            rng.sample([player.name for player in event.players.values()], len(event.players))
+        )
         event = play_round(event, order)
         if len(event.rounds) < 2:
             event = next_round(event)
@@ -172,20 +203,33 @@ def test_another_split_is_found_where_only_that_avoids_repeats(seed: int) -> Non
 def test_pairs_are_of_least_cost(seed: int) -> None:
     rng = random.Random(seed)
     players = list(range(rng.choice((2, 4, 6, 8))))
-    costs = {frozenset(pair): rng.choice((0, 1, 5, 10**6)) for pair in itertools.combinations(players, 2)}
+    costs = {
+        frozenset(pair): rng.choice((0, 1, 5, 10**6)) for pair in itertools.combinations(players, 2)
+    }
     found = best_pairs(players, lambda one, other: costs[frozenset((one, other))], 10**6)
     assert sorted(itertools.chain(*found)) == players
-    best = min(sum(costs[frozenset(pair)] for pair in pairs) for pairs in partitions(tuple(players), (2,) * (len(players) // 2)))
+    best = min(
+        sum(costs[frozenset(pair)] for pair in pairs)
+        for pairs in partitions(tuple(players), (2,) * (len(players) // 2))
+    )
     assert sum(costs[frozenset(pair)] for pair in found) == best
 
 
 def test_large_fields_have_no_repeats() -> None:
-    """Where each has met at most 9 of 449 others, a pairing without repeats exists, by Dirac's theorem."""
+    """Where each has met at most 9 of 449 others, a pairing without repeats exists, by Dirac's
+    theorem.
+    """
     rng = random.Random(1)
     players = list(range(450))
     met: set[frozenset[int]] = set()
     for _ in range(9):
-        pairs = best_pairs(players, lambda one, other, met=met: 10**9 * (frozenset((one, other)) in met) + abs(one - other), 10**9)  # type: ignore[misc]
+        pairs = best_pairs(
+            players,
+            lambda one, other, met=met: (  # type: ignore[misc]
+                10**9 * (frozenset((one, other)) in met) + abs(one - other)
+            ),
+            10**9,
+        )
         assert len(players) > EXACT
         assert sorted(itertools.chain(*pairs)) == sorted(players)
         assert not met & set(map(frozenset, pairs))
@@ -268,16 +312,25 @@ def test_examples_of_brackets_and_tables() -> None:
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("double", [False, True])
 def test_every_course_of_a_bracket(players: int, double: bool) -> None:
-    """Whatever the results: losses eliminate, and one is left. Of larger ones, a sample of the courses."""
+    """Whatever the results: losses eliminate, and one is left.
+
+    Of larger ones, a sample of the courses.
+    """
     bracket, order = bracket_of(players, double), list(range(1, players + 1))
     rng = random.Random(players)
     all_courses = players <= 3 + (not double) * 2
-    courses: list[tuple[int, ...]] = list(itertools.product((0, 1), repeat=2 * players)) if all_courses else []
+    courses: list[tuple[int, ...]] = (
+        list(itertools.product((0, 1), repeat=2 * players)) if all_courses else []
+    )
     for course in courses or [tuple(rng.choices((0, 1), k=2 * players)) for _ in range(200)]:
         results: dict[str, tuple[tuple[int, int], int]] = {}
         losses: Counter[int] = Counter()
         coins = iter(course)
-        while ready := [(slot, found) for slot, found in bracket.standings(order, results).items() if found.state == "ready"]:
+        while ready := [
+            (slot, found)
+            for slot, found in bracket.standings(order, results).items()
+            if found.state == "ready"
+        ]:
             slot, found = ready[0]
             one, other = found.players
             assert isinstance(one, int)
@@ -289,7 +342,11 @@ def test_every_course_of_a_bracket(players: int, double: bool) -> None:
         limit = 2 if double else 1
         assert [player for player in order if losses[player] < limit] == [champion]
         assert max(losses.values()) == limit
-        assert len(results) == (players - 1) * limit + losses[champion] if isinstance(champion, int) else False
+        assert (
+            len(results) == (players - 1) * limit + losses[champion]
+            if isinstance(champion, int)
+            else False
+        )
 
 
 def test_a_grand_final_is_reset() -> None:
@@ -336,13 +393,20 @@ def test_rematches_in_the_losers_bracket_come_late(size: int) -> None:
     for _ in range(30):
         results: dict[str, tuple[tuple[int, int], int]] = {}
         met: dict[frozenset[int], str] = {}
-        while ready := [(slot, found) for slot, found in bracket.standings(range(size), results).items() if found.state == "ready"]:
+        while ready := [
+            (slot, found)
+            for slot, found in bracket.standings(range(size), results).items()
+            if found.state == "ready"
+        ]:
             for slot, found in ready:
                 one, other = found.players
                 assert isinstance(one, int)
                 assert isinstance(other, int)
                 if frozenset((one, other)) in met and slot.startswith("L"):
-                    assert int(slot[1:].split(".")[0]) > rounds - 4, (slot, met[frozenset((one, other))])
+                    assert int(slot[1:].split(".")[0]) > rounds - 4, (
+                        slot,
+                        met[frozenset((one, other))],
+                    )
                 met[frozenset((one, other))] = slot
                 results[slot] = ((one, other), rng.choice((one, other)))
 
@@ -383,7 +447,10 @@ def test_tables_of_two_with_byes() -> None:
         here = event.living
         seen.update(event.rounds[-1].byes)
         assert len(event.rounds[-1].byes) == len(here) % 2
-        assert max(seen[player] for player in here) - min(seen[player] for player in here) <= 1 or len(here) < 3
+        assert (
+            max(seen[player] for player in here) - min(seen[player] for player in here) <= 1
+            or len(here) < 3
+        )
         event = play_round(event, "A B C D E")
         if state(event) == "over":
             break
@@ -398,8 +465,12 @@ def test_drawn_games_are_played_again_with_seats_changed() -> None:
     assert event.matches[1].outcome is None
     assert event.matches[1].seating(2) == match.seats[::-1]
     event = report(event, 1, None)
-    assert event.matches[1].outcome == Outcome(match.seats[0], "later-seat"), "in the second game the first player sits last"
-    assert report(event, 1, None, game=1).matches[1].outcome is None, "a correction of the first game takes the second away"
+    assert event.matches[1].outcome == Outcome(match.seats[0], "later-seat"), (
+        "in the second game the first player sits last"
+    )
+    assert report(event, 1, None, game=1).matches[1].outcome is None, (
+        "a correction of the first game takes the second away"
+    )
 
 
 def test_who_enters_late_has_missed_rounds() -> None:
@@ -420,7 +491,9 @@ def test_who_enters_late_has_missed_rounds() -> None:
 def test_forfeits() -> None:
     event = started("A B C D")
     event = event.after(requests.forfeit(event, PETR, 4.0, 1, [2, 3]))
-    assert event.matches[1].here == tuple(player for player in event.matches[1].seats if player in (1, 4))
+    assert event.matches[1].here == tuple(
+        player for player in event.matches[1].seats if player in (1, 4)
+    )
     with pytest.raises(TournamentError, match="B forfeited match 1"):
         report(event, 1, "B")
     event = report(event, 1, "D")
@@ -457,10 +530,18 @@ def test_berger_tables() -> None:
 def test_a_round_robin_strikes_out_who_leaves_early() -> None:
     event = started("A B C D E F", format="roundrobin", game="yoxii")
     event = play_round(event, "F E D C B A")
-    event = event.after(requests.withdraw(event, PETR, 5.0, 6))  # after one of five games, which F has won against A
+    # after one of five games, which F has won against A
+    event = event.after(requests.withdraw(event, PETR, 5.0, 6))
     while state(event) != "over":
         event = play_round(next_round(event), "A B C D E F")
-    assert {event.players[row.player].name: row.points for row in standings(event)} == {"A": 4, "D": 2, "B": 2, "C": 1, "E": 1, "F": 0}
+    assert {event.players[row.player].name: row.points for row in standings(event)} == {
+        "A": 4,
+        "D": 2,
+        "B": 2,
+        "C": 1,
+        "E": 1,
+        "F": 0,
+    }
 
 
 def test_a_round_robin_gives_points_for_who_leaves_late() -> None:
@@ -478,32 +559,67 @@ def test_a_round_robin_gives_points_for_who_leaves_late() -> None:
 def test_tie_breaks_by_hand() -> None:
     """Four players, three rounds: A beats B, C; draws D. B beats C, D. C beats D."""
     event = started("A B C D", format="swiss", game="yoxii", rounds=3)
-    wins = {frozenset("AB"): "A", frozenset("AC"): "A", frozenset("BC"): "B", frozenset("BD"): "B", frozenset("CD"): "C"}
+    wins = {
+        frozenset("AB"): "A",
+        frozenset("AC"): "A",
+        frozenset("BC"): "B",
+        frozenset("BD"): "B",
+        frozenset("CD"): "C",
+    }
     while True:
         for match in event.open_matches:
-            event = report(event, match.number, wins.get(frozenset(event.players[seat].name for seat in match.seats)))
+            event = report(
+                event,
+                match.number,
+                wins.get(frozenset(event.players[seat].name for seat in match.seats)),
+            )
         if state(event) == "over":
             break
         event = next_round(event)
     rows = {
-        event.players[row.player].name: (row.points, row.breaks["buchholz"], row.breaks["sonneborn-berger"]) for row in standings(event)
+        event.players[row.player].name: (
+            row.points,
+            row.breaks["buchholz"],
+            row.breaks["sonneborn-berger"],
+        )
+        for row in standings(event)
     }
-    assert rows == {"A": (2.5, 3.5, 3.25), "B": (2, 4, 1.5), "C": (1, 5, 0.5), "D": (0.5, 5.5, 1.25)}
+    assert rows == {
+        "A": (2.5, 3.5, 3.25),
+        "B": (2, 4, 1.5),
+        "C": (1, 5, 0.5),
+        "D": (0.5, 5.5, 1.25),
+    }
 
 
 def test_byes_in_tie_breaks() -> None:
-    """Three players, one round: who has the bye has a point, and an imagined opponent with as many."""
+    """Three players, one round: who has the bye has a point, and an imagined opponent with as
+    many.
+    """
     event = started("A B C", format="swiss", game="yoxii", rounds=1)
     (resting,) = event.rounds[0].byes
     event = play_round(event, "A B C")
     row = next(row for row in standings(event) if row.player == resting)
     assert resting == 3
-    assert (row.points, row.breaks["buchholz"], row.breaks["sonneborn-berger"], row.wins) == (1, 1, 1, 0)
+    assert (row.points, row.breaks["buchholz"], row.breaks["sonneborn-berger"], row.wins) == (
+        1,
+        1,
+        1,
+        0,
+    )
 
 
 @pytest.mark.parametrize(
     ("seats", "due"),
-    [([], (None, 0)), ([0], (1, 2)), ([0, 1], (0, 1)), ([1, 0], (1, 1)), ([0, 0], (1, 3)), ([0, 1, 1, 0, 0], (1, 3)), ([0, 1, 0], (1, 2))],
+    [
+        ([], (None, 0)),
+        ([0], (1, 2)),
+        ([0, 1], (0, 1)),
+        ([1, 0], (1, 1)),
+        ([0, 0], (1, 3)),
+        ([0, 1, 1, 0, 0], (1, 3)),
+        ([0, 1, 0], (1, 2)),
+    ],
 )
 def test_colours(seats: list[int], due: tuple[int | None, int]) -> None:
     colour = colour_of(seats)
@@ -512,40 +628,68 @@ def test_colours(seats: list[int], due: tuple[int | None, int]) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_swiss_pairs_have_the_first_aims_of_the_dutch_system(seed: int) -> None:
-    """Of all pairings: the fewest second byes, then repeats, then clashes of musts; then the fewest who leave the first group."""
+    """Of all pairings: the fewest second byes, then repeats, then clashes of musts; then the fewest
+    who leave the first group.
+    """
 
     def aims(field: Field, pairs: list[tuple[int, ...]]) -> tuple[int, int, int, int]:
         games = [pair for pair in pairs if 0 not in pair]
         must = [player for player, colour in field.colours.items() if colour.strength == 3]
-        down = sum((field.group.get(one), field.group.get(other)).count(0) == 1 for one, other in pairs)
-        unfair = sum(field.byes[player] > field.fewest_byes for pair in pairs for player in pair if 0 in pair and player)
+        down = sum(
+            (field.group.get(one), field.group.get(other)).count(0) == 1 for one, other in pairs
+        )
+        unfair = sum(
+            field.byes[player] > field.fewest_byes
+            for pair in pairs
+            for player in pair
+            if 0 in pair and player
+        )
         again = sum(field.past.met[one][other] for one, other in games)
-        clashes = sum(one in must and other in must and field.colours[one].seat == field.colours[other].seat for one, other in games)
+        clashes = sum(
+            one in must and other in must and field.colours[one].seat == field.colours[other].seat
+            for one, other in games
+        )
         return unfair, again, clashes, down
 
     def check(event: Tournament) -> None:
         field = Field.of(fold("before", event.log[:-1]))
         everybody = (*field.players, 0) if len(field.players) % 2 else tuple(field.players)
-        drawn = [event.matches[number].seats for number in event.rounds[-1].matches] + [(player, 0) for player in event.rounds[-1].byes]
-        assert aims(field, drawn) == min(aims(field, pairs) for pairs in partitions(everybody, (2,) * (len(everybody) // 2)))
+        drawn = [event.matches[number].seats for number in event.rounds[-1].matches] + [
+            (player, 0) for player in event.rounds[-1].byes
+        ]
+        assert aims(field, drawn) == min(
+            aims(field, pairs) for pairs in partitions(everybody, (2,) * (len(everybody) // 2))
+        )
 
-    event = simulate(Options.checked(format="swiss", game="yoxii", rounds=5), 7 + seed % 2, seed, Play(draws=0.2), check)
+    event = simulate(
+        Options.checked(format="swiss", game="yoxii", rounds=5),
+        7 + seed % 2,
+        seed,
+        Play(draws=0.2),
+        check,
+    )
     for player in event.players:
-        seats = [match.seats.index(player) for match in event.matches.values() if player in match.seats]
+        seats = [
+            match.seats.index(player) for match in event.matches.values() if player in match.seats
+        ]
         assert abs(seats.count(0) - seats.count(1)) <= 2
         assert not any(seats[at] == seats[at + 1] == seats[at + 2] for at in range(len(seats) - 2))
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_pairs_of_equals_are_in_the_order_of_the_dutch_system(seed: int) -> None:
-    """In one group of equal points: the best colours; then the fewest exchanges, near the border; then opponents in order."""
+    """In one group of equal points: the best colours; then the fewest exchanges, near the border;
+    then opponents in order.
+    """
     rng = random.Random(seed)
     number = rng.choice((4, 6, 8))
     event = started(" ".join(f"P{n}" for n in range(number)), format="swiss", game="yoxii")
     field = Field.of(event)
     members = list(event.players)
     field.place.update({player: player - 1 for player in members})
-    field.colours.update({player: Colour(rng.choice((0, 1)), rng.choice((1, 2))) for player in members})
+    field.colours.update(
+        {player: Colour(rng.choice((0, 1)), rng.choice((1, 2))) for player in members}
+    )
     field.past.met.update({player: Counter() for player in members})
     for one, other in itertools.combinations(members, 2):
         if rng.random() < 0.2:
@@ -553,8 +697,11 @@ def test_pairs_of_equals_are_in_the_order_of_the_dutch_system(seed: int) -> None
 
     def key(pairs: list[tuple[int, ...]]) -> tuple[object, ...]:
         colours = [(field.colours[one], field.colours[other]) for one, other in pairs]
-        clashes = [min(one.strength, other.strength) for one, other in colours if one.seat == other.seat]
-        down = [max(pair) for pair in pairs if max(pair) <= number // 2]  # who leaves the upper half, and who comes there
+        clashes = [
+            min(one.strength, other.strength) for one, other in colours if one.seat == other.seat
+        ]
+        # who leaves the upper half, and who comes there
+        down = [max(pair) for pair in pairs if max(pair) <= number // 2]
         up = [min(pair) for pair in pairs if min(pair) > number // 2]
         again = sum(field.past.met[one][other] for one, other in pairs)
         return again, len(clashes), clashes.count(2), len(down), sum(up) - sum(down)
@@ -566,17 +713,32 @@ def test_pairs_of_equals_are_in_the_order_of_the_dutch_system(seed: int) -> None
     pairings = list(partitions(tuple(members), (2,) * (number // 2)))
     assert key(found) == min(map(key, pairings))
     firsts = set(map(min, found))
-    assert opponents(found) == min(opponents(pairs) for pairs in pairings if key(pairs) == key(found) and set(map(min, pairs)) == firsts)
+    assert opponents(found) == min(
+        opponents(pairs)
+        for pairs in pairings
+        if key(pairs) == key(found) and set(map(min, pairs)) == firsts
+    )
 
 
 def test_trf() -> None:
-    """Columns of TRF16: start rank 5-8, name 15-47, points 81-84, rank 86-89, and from 92 on ten columns a round."""
+    """Columns of TRF16: start rank 5-8, name 15-47, points 81-84, rank 86-89, and from 92 on ten
+    columns a round.
+    """
     event = started("Ana Bor Cyr", format="swiss", game="yoxii", rounds=2)
     event = report(event, 1, None)
     event = next_round(event)
     event = event.after(requests.forfeit(event, PETR, 6.0, 2, [event.open_matches[0].seats[0]]))
     lines = [line for line in as_trf(event).splitlines() if line.startswith("001")]
-    found = {line[14:47].strip(): (line[4:8], line[80:84], line[85:89].strip(), line[91:99], line[101:109]) for line in lines}
+    found = {
+        line[14:47].strip(): (
+            line[4:8],
+            line[80:84],
+            line[85:89].strip(),
+            line[91:99],
+            line[101:109],
+        )
+        for line in lines
+    }
     assert found["Cyr"][3] == "0000 - U"
     assert found["Ana"][3][:4].strip() == "2"
     assert found["Ana"][3][-1] == found["Bor"][3][-1] == "="
@@ -588,14 +750,19 @@ def test_trf() -> None:
 
 
 def test_an_arena_waits_for_company_and_for_new_opponents() -> None:
-    """Seven at tables of three by preference: four and three. Whoever ends first waits for the others, as nobody else is there to play."""
+    """Seven at tables of three by preference: four and three.
+
+    Whoever ends first waits for the others, as nobody else is there to play.
+    """
     event = started("A B C D E F G", format="arena", size=3)
     first, second = event.open_matches
     assert sorted((len(first.seats), len(second.seats))) == [3, 4]
     event = report(event, first.number, event.players[first.seats[0]].name)
     assert why_not_drawn(event)
     event = event.after(requests.add(event, PETR, 5.0, "H"))
-    assert {len(match.seats) for match in next_round(event).open_matches} <= {3, 4, 5}, "with somebody new they play at once"
+    assert {len(match.seats) for match in next_round(event).open_matches} <= {3, 4, 5}, (
+        "with somebody new they play at once"
+    )
     for player in first.seats[1:]:
         event = event.after(requests.withdraw(event, PETR, 6.0, player))
     if len(first.seats) == 3:
@@ -605,7 +772,9 @@ def test_an_arena_waits_for_company_and_for_new_opponents() -> None:
 
 
 def test_bots_fill_in_up_to_the_preferred_size() -> None:
-    """In the first game of a match, not at the final table, and more where somebody did not come."""
+    """In the first game of a match, not at the final table, and more where somebody did not
+    come.
+    """
     event = started("A B C D E F", size=4, online=True, fill="level:3")
     first, second = event.open_matches
     assert (fillers_of(event, first), fillers_of(event, second)) == (1, 1)
@@ -630,13 +799,30 @@ def test_a_player_reports_only_their_own_match() -> None:
     with pytest.raises(TournamentError, match="You do not play") as refused:
         requests.report(event, Actor("player", str(stranger)), 4.0, match.number, match.seats[0])
     assert refused.value.code == "forbidden"
-    event = event.after(requests.report(event, Actor("player", str(match.seats[1])), 4.0, match.number, match.seats[0]))
+    event = event.after(
+        requests.report(
+            event, Actor("player", str(match.seats[1])), 4.0, match.number, match.seats[0]
+        )
+    )
     assert event.matches[match.number].outcome == Outcome(match.seats[0], "win")
     assert event.log[-1].by == f"player:{match.seats[1]}"
 
 
 @pytest.mark.parametrize(
-    "what", ["add", "withdraw", "start", "draw", "pause", "finish", "undo", "rename", "restore", "forfeit", "open_table"]
+    "what",
+    [
+        "add",
+        "withdraw",
+        "start",
+        "draw",
+        "pause",
+        "finish",
+        "undo",
+        "rename",
+        "restore",
+        "forfeit",
+        "open_table",
+    ],
 )
 def test_only_organisers_decide(what: str) -> None:
     event = started("A B C D E F G")
@@ -697,7 +883,9 @@ def test_live_tables_report_the_running_game() -> None:
     with pytest.raises(TournamentError, match="not played at this table"):
         requests.report(event, Actor("table", "k3v9"), 6.0, 1, 1)
     event = event.after(requests.open_table(event, CLOCK, 6.0, 1, "m2aa"))
-    assert event.after(requests.report(event, Actor("table", "m2aa"), 7.0, 1, 1)).matches[1].outcome == Outcome(1, "win")
+    assert event.after(requests.report(event, Actor("table", "m2aa"), 7.0, 1, 1)).matches[
+        1
+    ].outcome == Outcome(1, "win")
 
 
 def test_undo_and_redo() -> None:
@@ -787,10 +975,17 @@ def test_options_that_make_no_sense(fields: dict[str, object], message: str) -> 
 
 def test_names() -> None:
     event = started("Ana Bor Cyr")
-    fresh = Tournament("t").after(requests.create(PETR, 0.0, "T", Options.checked(format="swiss", game="yoxii")))
+    fresh = Tournament("t").after(
+        requests.create(PETR, 0.0, "T", Options.checked(format="swiss", game="yoxii"))
+    )
     fresh = fresh.after(requests.add(fresh, PETR, 1.0, "  Ana   Nová "))
     assert fresh.players[1].name == "Ana Nová"
-    for name, message in (("ana nová", "already"), ("", "1 to 60"), ("x" * 61, "1 to 60"), ("a\x00b", "1 to 60")):
+    for name, message in (
+        ("ana nová", "already"),
+        ("", "1 to 60"),
+        ("x" * 61, "1 to 60"),
+        ("a\x00b", "1 to 60"),
+    ):
         with pytest.raises(TournamentError, match=message):
             requests.add(fresh, PETR, 2.0, name)
     assert requests.named(event, "ana") == requests.named(event, "1") == 1
@@ -816,7 +1011,10 @@ def test_a_damaged_log_names_its_line() -> None:
 
 def test_a_round_that_does_not_follow_is_refused() -> None:
     event = started("A B C D", format="single", game="yoxii")
-    wrong = [*event.log[:-1], Drawn(at=3.0, by="organiser:x", matches=(DrawnMatch(seats=(1, 2), slot="W1.1"),))]
+    wrong = [
+        *event.log[:-1],
+        Drawn(at=3.0, by="organiser:x", matches=(DrawnMatch(seats=(1, 2), slot="W1.1"),)),
+    ]
     with pytest.raises(TournamentError, match="A and B have been drawn against each other already"):
         fold("t", wrong)
 
@@ -829,11 +1027,20 @@ def test_standings_as_data() -> None:
     assert rows[0]["path"] == [{"round": 1, "what": "win", "match": 1, "others": others}]
 
 
-@pytest.mark.parametrize("fields", [{"format": "double", "game": "yoxii", "seeding": "rating"}, {"format": "lives", "game": "yoxii"}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"format": "double", "game": "yoxii", "seeding": "rating"},
+        {"format": "lives", "game": "yoxii"},
+    ],
+)
 def test_the_best_wins_more_often_than_in_a_plain_knock_out(fields: dict[str, object]) -> None:
     """Of 16; benchmarks/README.md has the chances of all formats, from more tournaments."""
     options, knock_out = Options.checked(**fields), Options.checked(format="single", game="yoxii")
-    wins, wins_by_lot = (sum(champion(simulate(of, 16, seed, Play(rated=True))) == 1 for seed in range(150)) for of in (options, knock_out))
+    wins, wins_by_lot = (
+        sum(champion(simulate(of, 16, seed, Play(rated=True))) == 1 for seed in range(150))
+        for of in (options, knock_out)
+    )
     assert wins > wins_by_lot + 5
 
 
@@ -842,5 +1049,7 @@ def test_the_best_wins_more_often_where_players_are_seeded() -> None:
     wins = {}
     for seeding in ("random", "rating"):
         options = Options.checked(format="lives", game="ahyoheek", size=3, seeding=seeding)
-        wins[seeding] = sum(champion(simulate(options, 7, seed, Play(rated=True))) == 1 for seed in range(600))
+        wins[seeding] = sum(
+            champion(simulate(options, 7, seed, Play(rated=True))) == 1 for seed in range(600)
+        )
     assert wins["rating"] > wins["random"] + 40

@@ -58,19 +58,31 @@ def test_a_walled_in_totem_sends_the_stone_to_any_free_cell() -> None:
     assert totem_cells(position) == {"e6", "f6", "c7"}
     assert placements(position, "e6") < set(yoxii.INDEX)
     occupied = {"d7", "b6", "c6", "d6", "a3", "b3"}
-    assert placements(position, "c7") == set(yoxii.INDEX) - occupied - {"c7"}, "e7, which the totem left, is free"
+    assert placements(position, "c7") == set(yoxii.INDEX) - occupied - {"c7"}, (
+        "e7, which the totem left, is free"
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "returns", "status"),
     [
         ("TO1/OOO2/7/ooo4/7/5/3 r", (1.0, -1.0), "Red cannot move the totem: White wins 4 to 0"),
-        ("TXO/ooi2/7/O6/7/5/3 w", (-1.0, 1.0), "White cannot move the totem: Red wins 4 to 4, by 3 stones to 1"),
-        ("TIo/ioO2/4o2/7/OO5/5/3 w", (0.0, 0.0), "White cannot move the totem: a draw, 3 to 3 with 2 stones each"),
+        (
+            "TXO/ooi2/7/O6/7/5/3 w",
+            (-1.0, 1.0),
+            "White cannot move the totem: Red wins 4 to 4, by 3 stones to 1",
+        ),
+        (
+            "TIo/ioO2/4o2/7/OO5/5/3 w",
+            (0.0, 0.0),
+            "White cannot move the totem: a draw, 3 to 3 with 2 stones each",
+        ),
     ],
     ids=["points", "stones", "draw"],
 )
-def test_points_decide_then_stones_then_nobody(text: str, returns: tuple[float, ...], status: str) -> None:
+def test_points_decide_then_stones_then_nobody(
+    text: str, returns: tuple[float, ...], status: str
+) -> None:
     position = ludarium.parse(f"yoxii {text}")
     assert position.over
     assert position.returns == returns
@@ -111,7 +123,10 @@ def test_the_evaluation_weighs_the_features() -> None:
         position, free = START, 36
         while not position.over:
             features = yoxii.features(position.state)
-            late, early = (sum(map(operator.mul, itertools.chain(*weights), features)) for weights in (yoxii.LATE, yoxii.EARLY))
+            late, early = (
+                sum(map(operator.mul, itertools.chain(*weights), features))
+                for weights in (yoxii.LATE, yoxii.EARLY)
+            )
             assert yoxii.evaluate(position.state) == (late * (32 - free) + early * free) // 32
             position, free = position.play(chance.choice(position.legal)), free - 1
 
@@ -127,7 +142,13 @@ def test_jumps_are_counted_from_all_cells_at_once() -> None:
             jumps = yoxii.all_jumps(state.mine, state.theirs, unfilled)
             for index in yoxii.NAMES:
                 if unfilled & bit(index):
-                    there, far = state._replace(totem=bit(index)), unfilled & ~yoxii.around(bit(index))
-                    mine, theirs = (popcount(yoxii.targets(seen) & far) for seen in (there, yoxii.other_side(there)))
+                    there, far = (
+                        state._replace(totem=bit(index)),
+                        unfilled & ~yoxii.around(bit(index)),
+                    )
+                    mine, theirs = (
+                        popcount(yoxii.targets(seen) & far)
+                        for seen in (there, yoxii.other_side(there))
+                    )
                     assert yoxii.jumps_from(jumps, index) == 4 * min(3, mine) + min(3, theirs)
             position = position.play(chance.choice(position.legal))

@@ -1,4 +1,6 @@
-"""What must hold of every tournament, worked out from its log alone and not from what the package says of it; and random tournaments."""
+"""What must hold of every tournament, worked out from its log alone and not from what the package
+says of it; and random tournaments.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ MOST = {"roundrobin": 40}  # players, of 200, because n players have n (n - 1) /
 
 
 def random_tournament(seed: int, largest: int = 200) -> Tournament:
-    """A random tournament of 2 to so many players, small ones more often, with dropouts, late entries, draws and undo in most of them."""
+    """A random tournament of 2 to so many players, small ones more often, with dropouts, late
+    entries, draws and undo in most of them.
+    """
     rng = random.Random(seed)
     kind = rng.choice(list(FORMATS))
     game = rng.choice(("ahyoheek", "yoxii", "aiyawatstani"))
@@ -30,7 +34,9 @@ def random_tournament(seed: int, largest: int = 200) -> Tournament:
     if kind == "roundrobin":
         fields["cycles"] = rng.randint(1, 2)
     fields["replays"] = rng.randint(0, 3)
-    options = Options.checked(format=kind, game=game, seeding=rng.choice(("random", "rating", "entry")), **fields)
+    options = Options.checked(
+        format=kind, game=game, seeding=rng.choice(("random", "rating", "entry")), **fields
+    )
     play = Play(
         dropouts=rng.choice((0, 0.02, 0.1)),
         late=rng.choice((0, 0.3)),
@@ -42,25 +48,37 @@ def random_tournament(seed: int, largest: int = 200) -> Tournament:
 
 
 def check_round(event: Tournament) -> None:
-    """The last round that was drawn: tables of a right size, everybody once, byes fair, no repeat that was not needed."""
+    """The last round that was drawn: tables of a right size, everybody once, byes fair, no repeat
+    that was not needed.
+    """
     drawn = event.rounds[-1]
     tables = [event.matches[number].seats for number in drawn.matches]
     seated = [player for table in tables for player in table]
-    assert len({*seated, *drawn.byes}) == len(seated) + len(drawn.byes) or event.options.rolling, "somebody sits twice"
+    assert len({*seated, *drawn.byes}) == len(seated) + len(drawn.byes) or event.options.rolling, (
+        "somebody sits twice"
+    )
     least, most = event.options.rules.seats
     assert all(max(2, least) <= len(table) <= most for table in tables)
     assert all(len(table) == 2 for table in tables) or event.options.format in ("lives", "arena")
     if event.options.format in ("lives", "swiss"):
         here = {*seated, *drawn.byes}
-        assert here == set(event.living if event.options.format == "lives" else event.active), "everybody who is left plays"
+        assert here == set(event.living if event.options.format == "lives" else event.active), (
+            "everybody who is left plays"
+        )
         byes = Counter(player for earlier in event.rounds for player in earlier.byes)
         assert all(
-            byes[player] - 1 <= min(byes[other] for other in here - set(drawn.byes)) for player in drawn.byes if here != set(drawn.byes)
+            byes[player] - 1 <= min(byes[other] for other in here - set(drawn.byes))
+            for player in drawn.byes
+            if here != set(drawn.byes)
         )
-        assert len(drawn.byes) <= (len(here) % 2 if most == 2 or event.options.format == "swiss" else 0)
+        assert len(drawn.byes) <= (
+            len(here) % 2 if most == 2 or event.options.format == "swiss" else 0
+        )
     if event.options.format == "lives" and event.options.size > 2 and len(seated) not in (2, 4):
         forced = len(seated) % 3 and event.options.largest == 3
-        assert sum(len(table) == 2 for table in tables) <= (2 if forced else 0), "a table of two that was not forced"
+        assert sum(len(table) == 2 for table in tables) <= (2 if forced else 0), (
+            "a table of two that was not forced"
+        )
 
 
 def check_end(event: Tournament) -> None:
@@ -83,7 +101,11 @@ def check_end(event: Tournament) -> None:
     check_pairs(event)
     check_standings(event, winner)
     again = fold(event.id, log_from_text(log_to_text(event.log)))
-    assert (again.matches, again.players, again.losses) == (event.matches, event.players, event.losses), "the log holds everything"
+    assert (again.matches, again.players, again.losses) == (
+        event.matches,
+        event.players,
+        event.losses,
+    ), "the log holds everything"
 
 
 def check_elimination(event: Tournament, losses: Counter[int], winner: int | None) -> None:
@@ -92,11 +114,15 @@ def check_elimination(event: Tournament, losses: Counter[int], winner: int | Non
     if event.options.format in LIMITS:
         limit = LIMITS[event.options.format]
         for player in here:
-            assert (losses[player] < limit) == (player == winner), f"player {player} has {losses[player]} losses"
+            assert (losses[player] < limit) == (player == winner), (
+                f"player {player} has {losses[player]} losses"
+            )
 
 
 def check_pairs(event: Tournament) -> None:
-    met = Counter(frozenset(match.seats) for match in event.matches.values() if len(match.seats) == 2)
+    met = Counter(
+        frozenset(match.seats) for match in event.matches.values() if len(match.seats) == 2
+    )
     if event.options.format == "roundrobin":
         assert all(times <= event.options.cycles for times in met.values())
         if not any(player.gone for player in event.players.values()):
@@ -119,4 +145,7 @@ def check_standings(event: Tournament, winner: int | None) -> None:
         assert first.state == "champion"
         assert all(row.rank >= first.rank or row.state == "withdrawn" for row in rows)
     for row in rows:
-        assert row.wins == sum(match.outcome is not None and match.outcome.winner == row.player for match in event.matches.values())
+        assert row.wins == sum(
+            match.outcome is not None and match.outcome.winner == row.player
+            for match in event.matches.values()
+        )

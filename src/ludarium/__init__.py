@@ -53,9 +53,16 @@ __all__ = [
 
 
 def equilibrium(
-    game: str | Game, seats: int | None = None, ruleset: str | None = None, *, gamma: float | None = None, build: bool = False
+    game: str | Game,
+    seats: int | None = None,
+    ruleset: str | None = None,
+    *,
+    gamma: float | None = None,
+    build: bool = False,
 ) -> Table:
-    """The table of an equilibrium of a game in which seats choose at once; see `ludarium.solve.equilibrium`."""
+    """The table of an equilibrium of a game in which seats choose at once; see
+    `ludarium.solve.equilibrium`.
+    """
     from ludarium.solve import equilibrium as solved
 
     return solved.equilibrium(game, seats, ruleset, gamma=gamma, build=build)

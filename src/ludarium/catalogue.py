@@ -1,4 +1,6 @@
-"""Finds games by name: those of this package, and those of others in the entry-point group `ludarium.games`."""
+"""Finds games by name: those of this package, and those of others in the entry-point group
+`ludarium.games`.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,10 @@ def _load(name: str) -> Game:
         return game
     loaded = _foreign()[name].load()
     if not isinstance(loaded, Game) or loaded.name != name:
-        raise UnknownGameError(f"the entry point {name!r} of {ENTRY_POINTS} gives {loaded!r}, expected a Game of that name")
+        raise UnknownGameError(
+            f"the entry point {name!r} of {ENTRY_POINTS} gives {loaded!r}, expected a Game of "
+            "that name"
+        )
     return loaded
 
 

@@ -1,4 +1,7 @@
-"""The errors that a user of the library can cause. Each message is one line that says what was wrong and what was expected."""
+"""The errors that a user of the library can cause.
+
+Each message is one line that says what was wrong and what was expected.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +78,9 @@ class EngineError(AgentError):
 
 
 def choice_of(kind: str, given: str, known: Iterable[str]) -> str:
-    """Words for a name that is not known: what was given, what it may have meant, and what there is."""
+    """Words for a name that is not known: what was given, what it may have meant, and what there
+    is.
+    """
     names = sorted(known)
     close = difflib.get_close_matches(given.casefold(), names, n=1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""

@@ -1,4 +1,5 @@
-"""The languages that people read Ludarium in: which one a reader wants, and a teller of phrases for each.
+"""The languages that people read Ludarium in: which one a reader wants, and a teller of phrases for
+each.
 
 The text in the sources is English; the catalogues of the others are the files `locale/LANGUAGE.po`.
 """
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["LANGUAGES", "Teller", "best", "messages", "teller"]
 
-LANGUAGES = {"en": "English", "cs": "Čeština"}  # each by its own name; the first is that of the sources
+# each by its own name; the first is that of the sources
+LANGUAGES = {"en": "English", "cs": "Čeština"}
 SOURCE = next(iter(LANGUAGES))
 
 
@@ -30,7 +32,9 @@ def best(accept_language: str) -> str:
         tag, *parameters = (word.strip().casefold() for word in part.split(";"))
         wanted.append((_quality(parameters), tag.partition("-")[0]))
     wanted.sort(key=lambda choice: -choice[0])  # keeps the order of equals
-    return next((language for quality, language in wanted if quality > 0 and language in LANGUAGES), SOURCE)
+    return next(
+        (language for quality, language in wanted if quality > 0 and language in LANGUAGES), SOURCE
+    )
 
 
 def _quality(parameters: list[str]) -> float:
@@ -48,9 +52,11 @@ def _quality(parameters: list[str]) -> float:
 
 @functools.cache
 def teller(language: str) -> Teller:
-    """What tells text in this language: a Phrase by its template and values, a plain str by looking it up whole.
+    """What tells text in this language: a Phrase by its template and values, a plain str by looking
+    it up whole.
 
-    What the catalogue does not have stays English. Raises ValueError where there is no such language.
+    What the catalogue does not have stays English. Raises ValueError where there is no such
+    language.
     """
     if language not in LANGUAGES:
         raise ValueError(choice_of("language", language, LANGUAGES))
@@ -58,7 +64,9 @@ def teller(language: str) -> Teller:
 
 
 def messages(language: str, suffix: str = ".js") -> dict[str, str | list[str]]:
-    """The translations of what files with this suffix say: by template, a list of plural forms where it depends on a number."""
+    """The translations of what files with this suffix say: by template, a list of plural forms
+    where it depends on a number.
+    """
     if language == SOURCE:
         return {}
     found: dict[str, str | list[str]] = {}
@@ -80,7 +88,10 @@ class _Translator:
         if not isinstance(text, Phrase):
             return self.forms.get(text, (text,))[0]
         if self not in text.told:
-            values = {name: self(value) if isinstance(value, Phrase) else value for name, value in text.values.items()}
+            values = {
+                name: self(value) if isinstance(value, Phrase) else value
+                for name, value in text.values.items()
+            }
             text.told[self] = self._template(text).format_map(values)
         return text.told[self]
 
@@ -104,14 +115,18 @@ def _catalogue(language: str) -> Catalog:
 
 
 def translated(catalogue: Catalog) -> Iterator[Message]:
-    """The messages that are translated for good: in all their plural forms, and none of them a guess."""
+    """The messages that are translated for good: in all their plural forms, and none of them a
+    guess.
+    """
     for message in catalogue:
         if message.id and not message.fuzzy and all(_forms(message)[1]):
             yield message
 
 
 def _forms(message: Message) -> tuple[str, tuple[str, ...]]:
-    """The message's template, that for one where it depends on a number; and its translations, one or one for each plural form."""
+    """The message's template, that for one where it depends on a number; and its translations, one
+    or one for each plural form.
+    """
     if message.pluralizable:
         return message.id[0], tuple(cast(Sequence[str], message.string))
     return cast(str, message.id), (cast(str, message.string),)

@@ -1,4 +1,5 @@
-"""Text for people, in English, that remembers what it was made of, so that it can be told in other languages.
+"""Text for people, in English, that remembers what it was made of, so that it can be told in other
+languages.
 
 >>> said = say("{seat} wins {points} to {other}", seat=say("White"), points=11, other=8)
 >>> said
@@ -8,7 +9,8 @@
 >>> counted("{n} move", "{n} moves", 3)
 '3 moves'
 
-A template is a whole sentence or name, not a piece of one that a grammar would bend. `ludarium.languages` tells phrases in other languages.
+A template is a whole sentence or name, not a piece of one that a grammar would bend.
+`ludarium.languages` tells phrases in other languages.
 """
 
 from __future__ import annotations
@@ -23,9 +25,11 @@ Teller = Callable[[str], str]  # gives a text in the reader's language; `str` is
 
 
 class Phrase(str):
-    """English text, equal to the same plain str, with the template and the values that it was made of; `say` and `counted` make it.
+    """English text, equal to the same plain str, with the template and the values that it was made
+    of; `say` and `counted` make it.
 
-    many: the template for all numbers but one, where the text depends on the value `n`; then `template` is the one for one.
+    many: the template for all numbers but one, where the text depends on the value `n`; then
+    `template` is the one for one.
     told: what tellers made of it so far, for them to look up.
     """
 
@@ -36,7 +40,9 @@ class Phrase(str):
     values: Mapping[str, object]
     told: dict[Teller, str]
 
-    def __new__(cls, template: str, values: Mapping[str, object], many: str | None = None) -> Phrase:
+    def __new__(
+        cls, template: str, values: Mapping[str, object], many: str | None = None
+    ) -> Phrase:
         shown = template if many is None or values["n"] == 1 else many
         phrase = super().__new__(cls, shown.format_map(values))
         object.__setattr__(phrase, "template", template)
@@ -56,16 +62,23 @@ class Phrase(str):
 
     def with_values(self, change: Callable[[object], object]) -> Phrase:
         """The phrase with each of its values changed."""
-        return Phrase(self.template, {name: change(value) for name, value in self.values.items()}, self.many)
+        return Phrase(
+            self.template, {name: change(value) for name, value in self.values.items()}, self.many
+        )
 
 
 def say(template: str, /, **values: object) -> Phrase:
-    """The phrase of this template, with the values in place of its `{names}`. Values that are Phrases are told with it."""
+    """The phrase of this template, with the values in place of its `{names}`.
+
+    Values that are Phrases are told with it.
+    """
     return Phrase(template, values)
 
 
 def counted(one: str, many: str, n: int, /, **values: object) -> Phrase:
-    """The phrase that depends on a number: the template `one` where n is 1, else `many`; both may show `{n}`."""
+    """The phrase that depends on a number: the template `one` where n is 1, else `many`; both may
+    show `{n}`.
+    """
     return Phrase(one, {**values, "n": n}, many)
 
 

@@ -1,7 +1,8 @@
 """The suite that every game must pass; run it on your own: `check_game(my_game)`.
 
-Each check raises AssertionError with the ruleset, the number of seats, and the position that it failed in, as text that can be parsed.
-Plain asserts are avoided, so that the checks hold under `python -O` as well.
+Each check raises AssertionError with the ruleset, the number of seats, and the position that it
+failed in, as text that can be parsed. Plain asserts are avoided, so that the checks hold under
+`python -O` as well.
 """
 
 from __future__ import annotations
@@ -34,12 +35,14 @@ SEED = 20
 
 
 def check_game(game: Game, *, games: int = 3, compile: bool = True) -> None:
-    """Check a game, in all rulesets and with the least and the most seats, over so many random games of each.
+    """Check a game, in all rulesets and with the least and the most seats, over so many random
+    games of each.
 
-    The text of moves and positions reads back; touches tell moves apart; Views are whole; symmetries keep the rules; returns are
-    in range and add up; records replay; plain Python and compiled code (unless `compile` is off) play the same games. What a game may
-    give for searches says what the rules say: legal actions listed at once or asked for singly, forcing actions, the longest a game can
-    last, fingerprints, evaluations, and these of all states after one.
+    The text of moves and positions reads back; touches tell moves apart; Views are whole;
+    symmetries keep the rules; returns are in range and add up; records replay; plain Python and
+    compiled code (unless `compile` is off) play the same games. What a game may give for searches
+    says what the rules say: legal actions listed at once or asked for singly, forcing actions, the
+    longest a game can last, fingerprints, evaluations, and these of all states after one.
     """
     with catalogue.known(game):
         for ruleset in game.rulesets:
@@ -72,11 +75,21 @@ def _check_random_game(first: Position, number: int, compile: bool) -> None:
             _check_text(position)
             _check_view(position)
             _check_symmetries(position, source)
-        joint = generic.nth_joint(position.state, source.randrange(generic.joint_count(position.state)))
+        joint = generic.nth_joint(
+            position.state, source.randrange(generic.joint_count(position.state))
+        )
         after = position.play_joint(joint)
-        _expect(generic.play(position.state, joint) == after.state, position, f"playing {joint} twice gives two different states")
+        _expect(
+            generic.play(position.state, joint) == after.state,
+            position,
+            f"playing {joint} twice gives two different states",
+        )
         text = position.joint_text(joint)
-        _expect(position.play(text).state == after.state, position, f"the move {text!r} as text leads elsewhere")
+        _expect(
+            position.play(text).state == after.state,
+            position,
+            f"the move {text!r} as text leads elsewhere",
+        )
         record.play(text)
     _check_end(record)
     _check_play_out(first, number, compile)
@@ -85,10 +98,22 @@ def _check_random_game(first: Position, number: int, compile: bool) -> None:
 def _check_state(position: Position) -> None:
     state, game = position.state, position.game
     fields: tuple[object, ...] = tuple(state)
-    _expect(type(state) is game.state and all(type(field) in (int, Bits) for field in fields), position, "a state is a NamedTuple of ints")
-    _expect(game.plain(state) == state and hash(game.plain(state)) == hash(state), position, "equal states are not equal")
+    _expect(
+        type(state) is game.state and all(type(field) in (int, Bits) for field in fields),
+        position,
+        "a state is a NamedTuple of ints",
+    )
+    _expect(
+        game.plain(state) == state and hash(game.plain(state)) == hash(state),
+        position,
+        "equal states are not equal",
+    )
     written = game.write_position(state)
-    _expect(game.read_position(written, position.ruleset) == state, position, "the position's text reads back as another state")
+    _expect(
+        game.read_position(written, position.ruleset) == state,
+        position,
+        "the position's text reads back as another state",
+    )
     _expect(position.seats == generic.seat_count(state), position, "the number of seats changes")
 
 
@@ -97,14 +122,37 @@ def _check_moves(position: Position) -> None:
     for seat in position.movers:
         moves = position.legal_for(seat)
         _expect(moves, position, f"seat {seat} chooses, but has no legal action")
-        _expect(len({move.action for move in moves}) == len(moves), position, f"seat {seat} has a legal action twice")
+        _expect(
+            len({move.action for move in moves}) == len(moves),
+            position,
+            f"seat {seat} has a legal action twice",
+        )
         limit = 1 << (generic.action_bits(state) or 62)
-        _expect(all(0 <= move.action < limit for move in moves), position, f"an action of seat {seat} is out of range")
-        spellings = [spelling.casefold() for move in moves for spelling in game.action_texts(state, seat, move.action)]
-        _expect(len(set(spellings)) == len(spellings), position, f"two legal actions of seat {seat} have the same text")
+        _expect(
+            all(0 <= move.action < limit for move in moves),
+            position,
+            f"an action of seat {seat} is out of range",
+        )
+        spellings = [
+            spelling.casefold()
+            for move in moves
+            for spelling in game.action_texts(state, seat, move.action)
+        ]
+        _expect(
+            len(set(spellings)) == len(spellings),
+            position,
+            f"two legal actions of seat {seat} have the same text",
+        )
         paths = sorted(move.touches for move in moves)
-        clash = any(longer[: len(shorter)] == shorter for shorter, longer in zip(paths, paths[1:], strict=False))
-        _expect(not clash, position, f"touches of one move of seat {seat} are the beginning of another's")
+        clash = any(
+            longer[: len(shorter)] == shorter
+            for shorter, longer in zip(paths, paths[1:], strict=False)
+        )
+        _expect(
+            not clash,
+            position,
+            f"touches of one move of seat {seat} are the beginning of another's",
+        )
 
 
 def _check_text(position: Position) -> None:
@@ -112,23 +160,52 @@ def _check_text(position: Position) -> None:
         for move in position.legal_for(seat):
             for spelling in position.game.action_texts(position.state, seat, move.action):
                 parsed = position.game.parse_action(position.state, seat, spelling)
-                _expect(parsed == move.action, position, f"the text {spelling!r} reads back as another move")
+                _expect(
+                    parsed == move.action,
+                    position,
+                    f"the text {spelling!r} reads back as another move",
+                )
 
 
 def _check_view(position: Position) -> None:
     view = position.view
     sites = {site.id for site in view.sites}
     _expect(len(sites) == len(view.sites), position, "two sites have the same id")
-    _expect(all(piece.site in sites for piece in view.pieces), position, "a piece stands on no site")
-    _expect(len({piece.id for piece in view.pieces}) == len(view.pieces), position, "two pieces have the same id")
+    _expect(
+        all(piece.site in sites for piece in view.pieces), position, "a piece stands on no site"
+    )
+    _expect(
+        len({piece.id for piece in view.pieces}) == len(view.pieces),
+        position,
+        "two pieces have the same id",
+    )
     _expect(all(mark.site in sites for mark in view.marks), position, "a mark is on no site")
-    _expect(all(end in sites for line in view.lines for end in line), position, "a line ends at no site")
-    _expect(all(arrow.start in sites and arrow.end in sites for arrow in view.arrows), position, "an arrow ends at no site")
+    _expect(
+        all(end in sites for line in view.lines for end in line), position, "a line ends at no site"
+    )
+    _expect(
+        all(arrow.start in sites and arrow.end in sites for arrow in view.arrows),
+        position,
+        "an arrow ends at no site",
+    )
     _expect(view.movers == position.movers, position, "the View names other seats to move")
     _expect(len(view.seats) == position.seats, position, "the View shows another number of seats")
-    touched = {touch for seat in position.movers for move in position.legal_for(seat) for touch in move.touches}
-    _expect(touched <= view.touchable, position, f"touches are not in the View: {sorted(touched - view.touchable)}")
-    _expect(view.status and svg(view) and words(view) and terminal(view), position, "the View cannot be drawn")
+    touched = {
+        touch
+        for seat in position.movers
+        for move in position.legal_for(seat)
+        for touch in move.touches
+    }
+    _expect(
+        touched <= view.touchable,
+        position,
+        f"touches are not in the View: {sorted(touched - view.touchable)}",
+    )
+    _expect(
+        view.status and svg(view) and words(view) and terminal(view),
+        position,
+        "the View cannot be drawn",
+    )
 
 
 def _check_symmetries(position: Position, source: random.Random) -> None:
@@ -137,7 +214,9 @@ def _check_symmetries(position: Position, source: random.Random) -> None:
     _expect(generic.symmetric_state(state, 0) == state, position, "symmetry 0 is not the identity")
     for symmetry in {source.randrange(count) for _ in range(3)}:
         image = generic.symmetric_state(state, symmetry)
-        seats = {seat: generic.symmetric_seat(state, symmetry, seat) for seat in range(position.seats)}
+        seats = {
+            seat: generic.symmetric_seat(state, symmetry, seat) for seat in range(position.seats)
+        }
         where = f"symmetry {symmetry}"
         moving = sum(1 << seats[seat] for seat in position.movers)
         _expect(generic.movers(image) == moving, position, f"{where}: other seats choose")
@@ -146,12 +225,18 @@ def _check_symmetries(position: Position, source: random.Random) -> None:
         for seat in position.movers:
             legal = position.game.legal_actions(state, seat)
             images = [generic.symmetric_action(state, symmetry, action) for action in legal]
-            _expect(sorted(images) == sorted(position.game.legal_actions(image, seats[seat])), position, f"{where}: legal actions differ")
+            _expect(
+                sorted(images) == sorted(position.game.legal_actions(image, seats[seat])),
+                position,
+                f"{where}: legal actions differ",
+            )
             chosen = source.randrange(len(legal))
             joint |= legal[chosen] << seat * bits
             joint_image |= images[chosen] << seats[seat] * bits
         after = generic.symmetric_state(generic.play(state, joint), symmetry)
-        _expect(generic.play(image, joint_image) == after, position, f"{where}: play leads elsewhere")
+        _expect(
+            generic.play(image, joint_image) == after, position, f"{where}: play leads elsewhere"
+        )
 
 
 def _check_listing(position: Position, source: random.Random) -> None:
@@ -160,16 +245,26 @@ def _check_listing(position: Position, source: random.Random) -> None:
         actions = position.game.legal_actions(state, seat)
         listed = [-1] * (len(actions) + 1)
         generic.put_legal(state, seat, listed, 0)
-        _expect(listed == [*actions, -1], position, f"put_legal lists other actions of seat {seat} than nth_legal, or in another order")
+        _expect(
+            listed == [*actions, -1],
+            position,
+            f"put_legal lists other actions of seat {seat} than nth_legal, or in another order",
+        )
         others = [source.choice(actions) ^ 1 << source.randrange(24) for _ in range(50)] + [0, -1]
         for action in actions + others:
             legal = action in actions
             _expect(
-                generic.is_legal(state, seat, action) == legal, position, f"is_legal says {not legal} of action {action} of seat {seat}"
+                generic.is_legal(state, seat, action) == legal,
+                position,
+                f"is_legal says {not legal} of action {action} of seat {seat}",
             )
         if not generic.action_bits(state):
             forcing = any(generic.is_forcing(state, action) for action in actions)
-            _expect(generic.can_force(state) == forcing, position, f"can_force says {not forcing}, is_forcing of the actions otherwise")
+            _expect(
+                generic.can_force(state) == forcing,
+                position,
+                f"can_force says {not forcing}, is_forcing of the actions otherwise",
+            )
 
 
 def _check_fingerprint(position: Position, met: dict[int, Position], source: random.Random) -> None:
@@ -177,27 +272,41 @@ def _check_fingerprint(position: Position, met: dict[int, Position], source: ran
     state = position.state
     fingerprint = generic.fingerprint(state)
     _expect(0 <= fingerprint < 1 << 64, position, "the fingerprint is not of 64 bits")
-    _expect(generic.fingerprint(position.game.plain(state)) == fingerprint, position, "an equal state has another fingerprint")
+    _expect(
+        generic.fingerprint(position.game.plain(state)) == fingerprint,
+        position,
+        "an equal state has another fingerprint",
+    )
     other = met.setdefault(fingerprint, position).state
     if other != state:
         joint = generic.nth_joint(state, source.randrange(generic.joint_count(state)))
-        same = generic.movers(other) == generic.movers(state) and _plays_alike(position, other, joint)
-        _expect(same, position, "a state from which the game goes on otherwise has the same fingerprint")
+        same = generic.movers(other) == generic.movers(state) and _plays_alike(
+            position, other, joint
+        )
+        _expect(
+            same, position, "a state from which the game goes on otherwise has the same fingerprint"
+        )
 
 
 def _plays_alike(position: Position, other: Any, joint: int) -> bool:
-    """Whether the seats have the same actions in the other state, and this joint action leads on to states of one fingerprint."""
+    """Whether the seats have the same actions in the other state, and this joint action leads on to
+    states of one fingerprint.
+    """
     actions = [position.game.legal_actions(position.state, seat) for seat in position.movers]
     if actions != [position.game.legal_actions(other, seat) for seat in position.movers]:
         return False
-    return generic.fingerprint(generic.play(position.state, joint)) == generic.fingerprint(generic.play(other, joint))
+    return generic.fingerprint(generic.play(position.state, joint)) == generic.fingerprint(
+        generic.play(other, joint)
+    )
 
 
 MARGIN = 8  # numbers after a survey, which it must leave alone
 
 
 def judgements(state: Any, memory: Any) -> int:
-    """Put the state's fingerprint, most plies and evaluation into memory, then what a survey says of each action; returns how many."""
+    """Put the state's fingerprint, most plies and evaluation into memory, then what a survey says
+    of each action; returns how many.
+    """
     poke(memory, 0, to_int(generic.fingerprint(state) >> ONE))
     poke(memory, 1, generic.most_plies(state))
     poke(memory, 2, generic.evaluate(state))
@@ -206,7 +315,11 @@ def judgements(state: Any, memory: Any) -> int:
     if not generic.survey(state, memory, 3):
         return 0
     for n in range(generic.legal_count(state, seat)):
-        poke(memory, first + n, generic.evaluate_after(state, generic.nth_legal(state, seat, n), memory, 3))
+        poke(
+            memory,
+            first + n,
+            generic.evaluate_after(state, generic.nth_legal(state, seat, n), memory, 3),
+        )
     return generic.legal_count(state, seat)
 
 
@@ -217,30 +330,57 @@ def _check_judgement(position: Position, compile: bool) -> None:
         return
     seat = position.mover()
     estimate = generic.evaluate(state)
-    _expect(type(estimate) is int and abs(estimate) <= ESTIMATE, position, f"the estimate {estimate} is not an int up to {ESTIMATE}")
-    features = generic.features(state)
-    lengths = (len(features), len(generic.features(position.game.start(position.ruleset, position.seats))))
     _expect(
-        lengths[0] == lengths[1] and all(type(feature) is int for feature in features), position, "features are not always so many ints"
+        type(estimate) is int and abs(estimate) <= ESTIMATE,
+        position,
+        f"the estimate {estimate} is not an int up to {ESTIMATE}",
+    )
+    features = generic.features(state)
+    lengths = (
+        len(features),
+        len(generic.features(position.game.start(position.ruleset, position.seats))),
+    )
+    _expect(
+        lengths[0] == lengths[1] and all(type(feature) is int for feature in features),
+        position,
+        "features are not always so many ints",
     )
     for symmetry in range(generic.symmetry_count(state)):
         image = generic.symmetric_state(state, symmetry)
-        _expect(generic.evaluate(image) == estimate, position, f"symmetry {symmetry}: the image looks otherwise")
+        _expect(
+            generic.evaluate(image) == estimate,
+            position,
+            f"symmetry {symmetry}: the image looks otherwise",
+        )
     actions = game.legal_actions(state, seat)
     memory = np.full(3 + SURVEYED + MARGIN + len(actions), UNTOUCHED)
     count = judgements(state, memory)
     after = memory[3 + SURVEYED : 3 + SURVEYED + MARGIN]
     _expect((after == UNTOUCHED).all(), position, f"the survey takes more than {SURVEYED} numbers")
-    for action, said in zip(actions[:count], memory[3 + SURVEYED + MARGIN :].tolist(), strict=True) if count else ():
+    for action, said in (
+        zip(actions[:count], memory[3 + SURVEYED + MARGIN :].tolist(), strict=True) if count else ()
+    ):
         then = generic.play(state, action)
         choosing = generic.movers(then)
-        _expect(choosing != 1 << seat, position, f"there is a survey, though seat {seat} moves again after action {action}")
+        _expect(
+            choosing != 1 << seat,
+            position,
+            f"there is a survey, though seat {seat} moves again after action {action}",
+        )
         looks = generic.evaluate(then) if choosing else OVER
-        _expect(said == looks, position, f"evaluate_after says {said} of action {action}, but the state after it is {looks}")
+        _expect(
+            said == looks,
+            position,
+            f"evaluate_after says {said} of action {action}, but the state after it is {looks}",
+        )
     if compile:
         again = np.full(len(memory), UNTOUCHED)
         compiled(judgements, game)(state, reach(again))
-        _expect(_without_survey(again) == _without_survey(memory), position, "compiled code judges otherwise")
+        _expect(
+            _without_survey(again) == _without_survey(memory),
+            position,
+            "compiled code judges otherwise",
+        )
 
 
 UNTOUCHED = -(1 << 50)
@@ -258,15 +398,31 @@ def _check_end(record: Record) -> None:
     low, high = game.returns_range
     _check_state(position)
     _check_view(position)
-    _expect(all(low <= gained <= high for gained in position.returns), position, f"returns {position.returns} are out of range")
     _expect(
-        abs(sum(position.returns) - game.returns_sum) < 1e-9, position, f"returns {position.returns} do not add up to {game.returns_sum}"
+        all(low <= gained <= high for gained in position.returns),
+        position,
+        f"returns {position.returns} are out of range",
+    )
+    _expect(
+        abs(sum(position.returns) - game.returns_sum) < 1e-9,
+        position,
+        f"returns {position.returns} do not add up to {game.returns_sum}",
     )
     winners = sum(gained == high for gained in position.returns)
-    _expect(game.draws or winners == 1, position, f"{winners} seats got {high:g}, but the game says that it has no draws")
-    _expect(all(not position.legal_for(seat) for seat in range(position.seats)), position, "there are legal moves after the end")
+    _expect(
+        game.draws or winners == 1,
+        position,
+        f"{winners} seats got {high:g}, but the game says that it has no draws",
+    )
+    _expect(
+        all(not position.legal_for(seat) for seat in range(position.seats)),
+        position,
+        "there are legal moves after the end",
+    )
     line = record.to_json()
-    _expect(Record.from_json(line).to_json() == line, position, "the record does not replay to itself")
+    _expect(
+        Record.from_json(line).to_json() == line, position, "the record does not replay to itself"
+    )
 
 
 def _check_play_out(first: Position, number: int, compile: bool) -> None:
@@ -274,17 +430,29 @@ def _check_play_out(first: Position, number: int, compile: bool) -> None:
     random_bits = stream(Bits(SEED), number)
     default: Any = generic.play_out.__wrapped__  # type: ignore[attr-defined]
     own = implementation(generic.play_out, game.state)
-    _expect(own(state, random_bits) == default(state, random_bits), first, f"the game's own play_out ends elsewhere (stream {number})")
+    _expect(
+        own(state, random_bits) == default(state, random_bits),
+        first,
+        f"the game's own play_out ends elsewhere (stream {number})",
+    )
     plain = traced_game(game, state, SEED, number, compile=False)
     end, plies = default(state, random_bits)
-    _expect(len(plain.plies) == plies, first, f"a trace and a playout differ in length (stream {number})")
+    _expect(
+        len(plain.plies) == plies,
+        first,
+        f"a trace and a playout differ in length (stream {number})",
+    )
     _expect(
         plain.returns == tuple(generic.returns(end, seat) for seat in range(first.seats)),
         first,
         f"they differ in returns (stream {number})",
     )
     if compile:
-        _expect(traced_game(game, state, SEED, number) == plain, first, f"compiled code plays another game (stream {number})")
+        _expect(
+            traced_game(game, state, SEED, number) == plain,
+            first,
+            f"compiled code plays another game (stream {number})",
+        )
 
 
 def positions_of_random_games(game: Game, *, games: int = 1, seed: int = 0) -> Iterator[Position]:
@@ -296,5 +464,9 @@ def positions_of_random_games(game: Game, *, games: int = 1, seed: int = 0) -> I
                 position = start(game, ruleset.name, seats)
                 yield position
                 while not position.over:
-                    position = position.play_joint(generic.nth_joint(position.state, source.randrange(generic.joint_count(position.state))))
+                    position = position.play_joint(
+                        generic.nth_joint(
+                            position.state, source.randrange(generic.joint_count(position.state))
+                        )
+                    )
                     yield position

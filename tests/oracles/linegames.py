@@ -146,7 +146,11 @@ class LineOracle:
 
     def _hops(self, point: str) -> set[str]:
         enemy = COUNTERS[1 - self.seat]
-        return {way.hop for way in self.board.ways[point] if self.points[way.near] == enemy and self.points.get(way.behind) == EMPTY}
+        return {
+            way.hop
+            for way in self.board.ways[point]
+            if self.points[way.near] == enemy and self.points.get(way.behind) == EMPTY
+        }
 
     def _all_steps_and_hops(self) -> tuple[set[str], set[str]]:
         own, enemy = COUNTERS[self.seat], COUNTERS[1 - self.seat]
@@ -205,7 +209,9 @@ def name(column: int, row: int) -> str:
     return f"{LETTERS[column - 1]}{row}"
 
 
-def lines_between(places: list[tuple[int, int]], reach: int, diagonals: bool) -> set[tuple[str, str]]:
+def lines_between(
+    places: list[tuple[int, int]], reach: int, diagonals: bool
+) -> set[tuple[str, str]]:
     """The lines from these places to the others that lie `reach` columns or rows away."""
     directions = [(1, 0), (0, 1)] + ([(1, 1), (1, -1)] if diagonals else [])
     return {
@@ -267,7 +273,9 @@ AIYAWATSTANI = {
     "ludii-4": Rules([NEXT_STUCK_LOSES], continues=True),
     "ludii-5": Rules([NEXT_STUCK_LOSES, End("no counters", 1, "wins")], continues=True),
     "ludii-6": Rules([NEXT_EMPTY_LOSES]),
-    "ludii-9": Rules([End("cannot move", 0, "loses"), End("no counters", 1, "loses")], continues=True),
+    "ludii-9": Rules(
+        [End("cannot move", 0, "loses"), End("no counters", 1, "loses")], continues=True
+    ),
 }
 
 ALQUERQUE = {

@@ -1,4 +1,6 @@
-"""Values of positions by trying everything: depth by depth, to the end, or for games that go in circles until nothing changes."""
+"""Values of positions by trying everything: depth by depth, to the end, or for games that go in
+circles until nothing changes.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +9,27 @@ from typing import Any
 from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.rules.bits import lowest
-from ludarium.rules.generic import evaluate, is_forcing, legal_count, movers, nth_legal, play, returns
+from ludarium.rules.generic import (
+    evaluate,
+    is_forcing,
+    legal_count,
+    movers,
+    nth_legal,
+    play,
+    returns,
+)
 
 WIN = 400_000
 State = Any
 
 
 def outcome(state: State, action: int, depth: int, ply: int) -> int:
-    """The score of this action for its seat, `depth` plies deep: an estimate, or WIN less the plies to the end; losses likewise.
+    """The score of this action for its seat, `depth` plies deep: an estimate, or WIN less the plies
+    to the end; losses likewise.
 
-    Runs of moves of one seat and forced moves cost no depth. Where depth is used up, only forcing actions are tried, and a
-    seat that need not force anything may stop there. Runs compiled for a game.
+    Runs of moves of one seat and forced moves cost no depth. Where depth is used up, only forcing
+    actions are tried, and a seat that need not force anything may stop there. Runs compiled for a
+    game.
     """
     seat = lowest(movers(state))
     count = legal_count(state, seat)
@@ -50,12 +62,18 @@ def solve(position: Position) -> float:
     values = []
     for move in position.legal:
         after = position.play(move)
-        values.append(after.returns[seat] if after.over else solve(after) * (1 if after.movers[0] == seat else -1))
+        values.append(
+            after.returns[seat]
+            if after.over
+            else solve(after) * (1 if after.movers[0] == seat else -1)
+        )
     return max(values)
 
 
 def solve_all(first: list[State]) -> dict[State, float]:
-    """What the seat to move gets in each state that can be reached from these; 0 where nobody can force an end."""
+    """What the seat to move gets in each state that can be reached from these; 0 where nobody can
+    force an end.
+    """
     actions: dict[State, list[tuple[State, bool]]] = {}
     values: dict[State, float] = {}
     waiting = list(first)
@@ -79,7 +97,9 @@ def solve_all(first: list[State]) -> dict[State, float]:
         for state, followers in actions.items():
             if state in values:
                 continue
-            known = [values[after] * (1 if same else -1) for after, same in followers if after in values]
+            known = [
+                values[after] * (1 if same else -1) for after, same in followers if after in values
+            ]
             if 1.0 in known or len(known) == len(followers):
                 values[state] = max(known)
                 changed = True

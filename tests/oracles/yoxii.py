@@ -47,7 +47,12 @@ class Oracle:
         if seat != self.seat:
             return set()
         values = [value for value, left in self.supply[seat].items() if left > 0]
-        return {f"{totem}/{value}{place}" for totem in self._totem_moves() for place in self._places(totem) for value in values}
+        return {
+            f"{totem}/{value}{place}"
+            for totem in self._totem_moves()
+            for place in self._places(totem)
+            for value in values
+        }
 
     def play(self, moves: dict[int, str]) -> None:
         if set(moves) != {self.seat} or moves[self.seat] not in self.legal(self.seat):

@@ -1,8 +1,11 @@
-"""Analysis where seats choose at once: what each choice is worth against an equilibrium, and how predictable a player was.
+"""Analysis where seats choose at once: what each choice is worth against an equilibrium, and how
+predictable a player was.
 
-In equilibrium no choice is worth more than another that has a share in the mix, so a single choice can lose nothing unless the mix leaves
-it out. What loses against people is a habit: so a review also plays a simple guesser against each seat, which knows only what the seat
-chose before, and compares how often it was right with how often it would be right against somebody who keeps to the mix.
+In equilibrium no choice is worth more than another that has a share in the mix, so a single choice
+can lose nothing unless the mix leaves it out. What loses against people is a habit: so a review
+also plays a simple guesser against each seat, which knows only what the seat chose before, and
+compares how often it was right with how often it would be right against somebody who keeps to the
+mix.
 """
 
 from __future__ import annotations
@@ -25,13 +28,16 @@ if TYPE_CHECKING:
 __all__ = ["Choice", "ChoiceAnalysis", "ChoiceReview", "Habit", "analyse_choices", "review_choices"]
 
 CERTAIN = 1e-6  # a share or loss below this is none: tables are good to about 1e-8
-AFTER_SAME = 2  # how much more a choice counts for a guess that followed the same choice as the last one
+# how much more a choice counts for a guess that followed the same choice as the last one
+AFTER_SAME = 2
 
 
 @dataclasses.dataclass(frozen=True)
 class Choice:
-    """One choice of a seat. probability: its share in the equilibrium's mix; value: what the seat can expect by it, from -1 to 1, while the
-    others keep to the mix; lost: how much less that is than by the best choice, in the game's own returns (where one wins: probability)."""
+    """One choice of a seat. probability: its share in the equilibrium's mix; value: what the seat
+    can expect by it, from -1 to 1, while the others keep to the mix; lost: how much less that is
+    than by the best choice, in the game's own returns (where one wins: probability).
+    """
 
     move: Move
     probability: float
@@ -43,8 +49,8 @@ class Choice:
 class ChoiceAnalysis:
     """All choices of a seat, those with the largest share first.
 
-    label: "proved" for two seats, whose value is unique; "bounded" for more: nobody gains more than `epsilon` by leaving this equilibrium,
-    but there can be others.
+    label: "proved" for two seats, whose value is unique; "bounded" for more: nobody gains more than
+    `epsilon` by leaving this equilibrium, but there can be others.
     """
 
     seat: int
@@ -56,7 +62,9 @@ class ChoiceAnalysis:
 
 @dataclasses.dataclass(frozen=True)
 class ChoiceReview:
-    """What a seat chose in a round (`ply`, from 0), and what there was to choose from; chosen is None where it sat out."""
+    """What a seat chose in a round (`ply`, from 0), and what there was to choose from; chosen is
+    None where it sat out.
+    """
 
     ply: int
     seat: int
@@ -66,9 +74,11 @@ class ChoiceReview:
 
 @dataclasses.dataclass(frozen=True)
 class Habit:
-    """How predictable a seat was: the guesser was right in `guessed` of its `rounds`; against the mix it would have been in `expected`.
+    """How predictable a seat was: the guesser was right in `guessed` of its `rounds`; against the
+    mix it would have been in `expected`.
 
-    deviation: the difference in standard deviations; above 2 is a habit that an opponent could use, rather than chance.
+    deviation: the difference in standard deviations; above 2 is a habit that an opponent could use,
+    rather than chance.
     """
 
     seat: int
@@ -92,20 +102,29 @@ def analyse_choices(position: Position, seat: int) -> ChoiceAnalysis:
     low, high = position.game.returns_range
     best = max(worth)
     choices = [
-        Choice(position.move(seat, action), float(share), scaled(value, low, high), clean(best - value))
+        Choice(
+            position.move(seat, action), float(share), scaled(value, low, high), clean(best - value)
+        )
         for action, share, value in zip(found.actions, found.usual.tolist(), worth, strict=True)
     ]
     choices.sort(key=lambda choice: -choice.probability)
     label: Label = "proved" if position.seats == 2 else "bounded"
-    return ChoiceAnalysis(seat, scaled(found.value, low, high), tuple(choices), label, table.epsilon)
+    return ChoiceAnalysis(
+        seat, scaled(found.value, low, high), tuple(choices), label, table.epsilon
+    )
 
 
 def table_for(position: Position) -> Table:
-    """The table of the position's game, made ready for many look-ups. Raises TableFileError, MoveError where one seat moves at a time."""
+    """The table of the position's game, made ready for many look-ups.
+
+    Raises TableFileError, MoveError where one seat moves at a time.
+    """
     from ludarium.solve.equilibrium import equilibrium
 
     if not generic.action_bits(position.state):
-        raise MoveError(f"in {position.game.title} one seat moves at a time: there is no mix of choices")
+        raise MoveError(
+            f"in {position.game.title} one seat moves at a time: there is no mix of choices"
+        )
     table = equilibrium(position.game, position.seats, position.ruleset.name)
     table.hasten(position.state)
     return table
@@ -149,7 +168,9 @@ def habit_of(seat: int, reviews: list[ChoiceReview]) -> Habit:
             continue
         shares = {choice.move.text: choice.probability for choice in review.analysis.choices}
         followed = after.setdefault(last, Counter())
-        guess = max(shares, key=lambda text: (often[text] + AFTER_SAME * followed[text], shares[text]))
+        guess = max(
+            shares, key=lambda text: (often[text] + AFTER_SAME * followed[text], shares[text])
+        )
         made = review.chosen.move.text
         rounds += 1
         guessed += guess == made

@@ -1,8 +1,9 @@
 """Puzzles: positions of real games in which exactly one move wins, by proof.
 
-`make_puzzle` lets the engine play a game against itself, to a fixed depth after a random opening, so that the same seed gives the same
-game. From its end backwards it looks for positions where one move is proved to win and the best of all others is proved not
-to. The opponent's answer is played, and while again exactly one move wins the puzzle goes on. Every wrong move comes with an answer that
+`make_puzzle` lets the engine play a game against itself, to a fixed depth after a random opening,
+so that the same seed gives the same game. From its end backwards it looks for positions where one
+move is proved to win and the best of all others is proved not to. The opponent's answer is played,
+and while again exactly one move wins the puzzle goes on. Every wrong move comes with an answer that
 refutes it, which is proved, too. `check_puzzle` proves all of it anew, from the position alone.
 """
 
@@ -40,8 +41,9 @@ LONGEST = 4  # moves of the solver
 class Step:
     """One move of the solution.
 
-    move: the only one that wins; reply: what the opponent plays then, None where the puzzle ends; refutations: for each other legal move
-    the answer that keeps it from winning, None where the game is over after it.
+    move: the only one that wins; reply: what the opponent plays then, None where the puzzle ends;
+    refutations: for each other legal move the answer that keeps it from winning, None where the
+    game is over after it.
     """
 
     move: str
@@ -53,8 +55,9 @@ class Step:
 class Puzzle:
     """A position to solve.
 
-    position: as text; seat: whose move it is; ending: how the win goes on after the last step, if that is known; source: the game that it
-    is from, with `ply`, the number of moves before; proof: what the engine searched for the first step, as depth in plies and nodes.
+    position: as text; seat: whose move it is; ending: how the win goes on after the last step, if
+    that is known; source: the game that it is from, with `ply`, the number of moves before; proof:
+    what the engine searched for the first step, as depth in plies and nodes.
     """
 
     id: str
@@ -75,15 +78,24 @@ class Puzzle:
     @classmethod
     def from_json(cls, text: str) -> Puzzle:
         fields = json.loads(text)
-        steps, ending = tuple(Step(**step) for step in fields.pop("steps")), tuple(fields.pop("ending"))
+        steps, ending = (
+            tuple(Step(**step) for step in fields.pop("steps")),
+            tuple(fields.pop("ending")),
+        )
         return cls(**fields, steps=steps, ending=ending)
 
 
 @functools.cache
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of this game that come with the package, the easiest to prove first; none where there is no file of them."""
+    """The puzzles of this game that come with the package, the easiest to prove first; none where
+    there is no file of them.
+    """
     file = files("ludarium.analysis") / "shipped" / f"{game}.jsonl"
-    found = map(Puzzle.from_json, file.read_text(encoding="utf-8").splitlines()) if file.is_file() else ()
+    found = (
+        map(Puzzle.from_json, file.read_text(encoding="utf-8").splitlines())
+        if file.is_file()
+        else ()
+    )
     return tuple(sorted(found, key=lambda puzzle: puzzle.proof["nodes"]))
 
 
@@ -94,11 +106,17 @@ def shipped() -> dict[str, tuple[Puzzle, ...]]:
 
 def find_puzzle(identity: str) -> Puzzle | None:
     """The puzzle of this id."""
-    return next((puzzle for puzzles in shipped().values() for puzzle in puzzles if puzzle.id == identity), None)
+    return next(
+        (puzzle for puzzles in shipped().values() for puzzle in puzzles if puzzle.id == identity),
+        None,
+    )
 
 
 def make_puzzle(game: str, seed: int) -> Puzzle | None:
-    """The puzzle of a game that is played now, if it has one. Raises AgentError where the engine cannot play the game."""
+    """The puzzle of a game that is played now, if it has one.
+
+    Raises AgentError where the engine cannot play the game.
+    """
     check_playable(start(game))
     engine = Engine()
     return puzzle_in(played(game, seed, engine), seed, engine)
@@ -107,7 +125,9 @@ def make_puzzle(game: str, seed: int) -> Puzzle | None:
 def played(game: str, seed: int, engine: Engine) -> Record:
     """A game of the engine against itself."""
     player = f"alphabeta, {PLAYING_DEPTH} plies"
-    record = Record(start(game), (player, player), seed=seed, repetition=catalogue.find(game).repetition)
+    record = Record(
+        start(game), (player, player), seed=seed, repetition=catalogue.find(game).repetition
+    )
     chance = random.Random(seed)
     for _ in range(OPENING):
         if not record.over:
@@ -150,10 +170,16 @@ def wins_alone(found: Analysis) -> bool:
 
 
 def worth_asking(position: Position, found: Analysis) -> bool:
-    return wins_alone(found) and len(position.legal) >= FEWEST_CHOICES and len(found.lines[0].pv) >= SHORTEST
+    return (
+        wins_alone(found)
+        and len(position.legal) >= FEWEST_CHOICES
+        and len(found.lines[0].pv) >= SHORTEST
+    )
 
 
-def puzzle_at(first: Position, found: Analysis, source: dict[str, Any], engine: Engine) -> Puzzle | None:
+def puzzle_at(
+    first: Position, found: Analysis, source: dict[str, Any], engine: Engine
+) -> Puzzle | None:
     """The puzzle that begins here; None where a wrong move is not refuted by proof."""
     proof = {"depth": found.depth, "nodes": found.nodes}
     here, steps = first, list[Step]()
@@ -179,7 +205,9 @@ def puzzle_at(first: Position, found: Analysis, source: dict[str, Any], engine: 
 
 
 def refuted(position: Position, winning: str, engine: Engine) -> dict[str, str | None] | None:
-    """An answer to each move but the winning one, by which its seat does not win; None where one is not proved."""
+    """An answer to each move but the winning one, by which its seat does not win; None where one is
+    not proved.
+    """
     found: dict[str, str | None] = {}
     for move in position.legal:
         if move.text == winning:
@@ -197,7 +225,9 @@ def refuted(position: Position, winning: str, engine: Engine) -> dict[str, str |
 
 
 def answered(position: Position, engine: Engine) -> tuple[str, Position, Analysis] | None:
-    """The opponent's answer, the position after it, and what the engine finds there; None where the solver is not to move then."""
+    """The opponent's answer, the position after it, and what the engine finds there; None where the
+    solver is not to move then.
+    """
     if position.over:
         return None
     reply = analysed(parse(position.text), engine).lines[0].move
@@ -208,22 +238,35 @@ def answered(position: Position, engine: Engine) -> tuple[str, Position, Analysi
 
 
 def check_puzzle(puzzle: Puzzle, *, seconds: float = 10.0) -> None:
-    """Prove everything that the puzzle says, with an engine that knows nothing yet. Raises LudariumError where something does not hold."""
+    """Prove everything that the puzzle says, with an engine that knows nothing yet.
+
+    Raises LudariumError where something does not hold.
+    """
     engine = Engine()
     source = Record(start(puzzle.start.game), ("", ""), moves=puzzle.source["moves"])
     position = next(itertools.islice(source.positions(), puzzle.source["ply"], None))
     expect(puzzle, position.text == puzzle.position, "it is not the position of its game")
     for step in puzzle.steps:
         expect(puzzle, position.to_move == puzzle.seat, "it is not the solver's move")
-        expect(puzzle, {move.text for move in position.legal} == {step.move, *step.refutations}, "not all moves are told")
+        expect(
+            puzzle,
+            {move.text for move in position.legal} == {step.move, *step.refutations},
+            "not all moves are told",
+        )
         for move in position.legal:
             after = position.play(move)
             value = proved_value(after, puzzle.seat, engine, seconds)
-            expect(puzzle, value is not None and (value == 1) == (move.text == step.move), f"{move} was found to be {value}")
+            expect(
+                puzzle,
+                value is not None and (value == 1) == (move.text == step.move),
+                f"{move} was found to be {value}",
+            )
             reply = step.refutations.get(move.text)
             if reply is not None:
                 refuting = proved_value(after.play(reply), puzzle.seat, engine, seconds)
-                expect(puzzle, refuting is not None and refuting < 1, f"{reply} does not refute {move}")
+                expect(
+                    puzzle, refuting is not None and refuting < 1, f"{reply} does not refute {move}"
+                )
         position = position.play(step.move)
         if step.reply is not None:
             position = position.play(step.reply)
@@ -237,7 +280,9 @@ def expect(puzzle: Puzzle, holds: bool, otherwise: str) -> None:
 
 
 def proved_value(position: Position, seat: int, engine: Engine, seconds: float) -> float | None:
-    """What the position is proved to be worth for this seat, from -1 to 1; None where nothing is proved in this time."""
+    """What the position is proved to be worth for this seat, from -1 to 1; None where nothing is
+    proved in this time.
+    """
     if position.over:
         return position.returns[seat]
     line = engine.analyse(parse(position.text), seconds=seconds).lines[0]

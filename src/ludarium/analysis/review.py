@@ -1,7 +1,9 @@
-"""A review of a whole game of two that move in turn: how the chances went, and where they were given away.
+"""A review of a whole game of two that move in turn: how the chances went, and where they were
+given away.
 
-The engine looks at the positions from the last to the first, so that what it found of later ones helps with earlier ones. A move's worth is
-that of the position it leads to; what it loses is the difference to the best that there was.
+The engine looks at the positions from the last to the first, so that what it found of later ones
+helps with earlier ones. A move's worth is that of the position it leads to; what it loses is the
+difference to the best that there was.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ __all__ = ["GameReview", "MoveReview", "Verdict", "review"]
 
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
-# Losses of expectation, of which -1 to 1 is all that there is; where lichess draws its lines as well (lichess.org/page/accuracy).
+# Losses of expectation, of which -1 to 1 is all that there is; where lichess draws its lines as
+# well (lichess.org/page/accuracy).
 INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
 
 
@@ -28,8 +31,9 @@ INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
 class MoveReview:
     """A move, and what it cost.
 
-    ply: the number of moves before it; before, after: what its seat could expect by the best move, and by this one, from -1 to 1, each with
-    its label; lost: the difference, 0 or more; better: the line that was better, None where there was none that matters.
+    ply: the number of moves before it; before, after: what its seat could expect by the best move,
+    and by this one, from -1 to 1, each with its label; lost: the difference, 0 or more; better: the
+    line that was better, None where there was none that matters.
     """
 
     ply: int
@@ -47,7 +51,8 @@ class MoveReview:
 
 @dataclasses.dataclass(frozen=True)
 class GameReview:
-    """curve: what the first seat could expect at each position, from -1 to 1, with its label; the last is the result.
+    """curve: what the first seat could expect at each position, from -1 to 1, with its label; the
+    last is the result.
 
     seconds: how long the engine looked at each position.
     """
@@ -68,7 +73,9 @@ def review(
     engine: Engine | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> GameReview:
-    """Review the game, with so many seconds a position. Raises AgentError where the engine cannot play the game.
+    """Review the game, with so many seconds a position.
+
+    Raises AgentError where the engine cannot play the game.
 
     on_progress is called with how many positions are done, of how many.
     """
@@ -99,7 +106,12 @@ def scaled_return(position: Position) -> float:
     return 2 * (position.returns[0] - low) / (high - low) - 1
 
 
-def judged(ply: int, positions: Sequence[Position], found: dict[int, Analysis], values: Sequence[tuple[float, Label]]) -> MoveReview:
+def judged(
+    ply: int,
+    positions: Sequence[Position],
+    found: dict[int, Analysis],
+    values: Sequence[tuple[float, Label]],
+) -> MoveReview:
     """The review of the move that was made after `ply` moves."""
     here, after = positions[ply], positions[ply + 1]
     assert here.to_move is not None
@@ -108,7 +120,8 @@ def judged(ply: int, positions: Sequence[Position], found: dict[int, Analysis], 
     value, label = values[ply + 1]
     value = value if here.to_move == 0 else -value
     chosen = here.move(here.to_move, after.joint)
-    # A proved value stands; of estimates the one that looked further, from the position after, can only raise what is known to be there.
+    # A proved value stands; of estimates the one that looked further, from the position after, can
+    # only raise what is known to be there.
     best, best_label = line.value, line.label
     if best_label != "proved" and (value > best or chosen == line.move):
         best, best_label = value, label
@@ -116,7 +129,19 @@ def judged(ply: int, positions: Sequence[Position], found: dict[int, Analysis], 
     verdict: Verdict = "best" if chosen == line.move else verdict_of(lost)
     better = line if verdict in ("inaccuracy", "mistake", "blunder") else None
     answer = found[ply + 1].lines[0] if ply + 1 in found else None
-    return MoveReview(ply, here.to_move, chosen.text, best, best_label, value, label, lost, verdict, better, answer)
+    return MoveReview(
+        ply,
+        here.to_move,
+        chosen.text,
+        best,
+        best_label,
+        value,
+        label,
+        lost,
+        verdict,
+        better,
+        answer,
+    )
 
 
 def verdict_of(lost: float) -> Verdict:
@@ -128,8 +153,14 @@ def verdict_of(lost: float) -> Verdict:
 
 
 def curve(
-    positions: Sequence[Position], found: dict[int, Analysis], values: Sequence[tuple[float, Label]], moves: Sequence[MoveReview]
+    positions: Sequence[Position],
+    found: dict[int, Analysis],
+    values: Sequence[tuple[float, Label]],
+    moves: Sequence[MoveReview],
 ) -> tuple[tuple[float, Label], ...]:
     """The first seat's chances, where a best move does not seem to change them."""
-    raised = [(move.before if positions[move.ply].to_move == 0 else -move.before, move.before_label) for move in moves]
+    raised = [
+        (move.before if positions[move.ply].to_move == 0 else -move.before, move.before_label)
+        for move in moves
+    ]
     return (*raised, values[-1])

@@ -16,7 +16,9 @@ INTERRUPTED = 130  # what shells expect of a program that Ctrl-C ended
 
 
 class Interrupted(BaseException):
-    """Ctrl-C. Not a KeyboardInterrupt, which the command-line library would report in its own way."""
+    """Ctrl-C. Not a KeyboardInterrupt, which the command-line library would report in its own
+    way.
+    """
 
 
 def main() -> None:
@@ -42,10 +44,12 @@ def main() -> None:
     except BrokenPipeError:  # the reader of our output, such as `head`, has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except Exception as error:
-        usage = getattr(error, "format_message", None)  # of the command-line library: a wrong option or argument
+        # of the command-line library: a wrong option or argument
+        usage = getattr(error, "format_message", None)
         if usage is None:
             raise
-        if message := " ".join(usage().split()):  # empty where no command was given and the help was printed instead
+        # empty where no command was given and the help was printed instead
+        if message := " ".join(usage().split()):
             complain(message)
         raise SystemExit(BAD_INPUT) from None
 

@@ -1,4 +1,6 @@
-"""`ludarium analyse`: the best lines of a position, or what each choice is worth where seats choose at once."""
+"""`ludarium analyse`: the best lines of a position, or what each choice is worth where seats choose
+at once.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["analyse_position"]
 
 
-def analyse_position(position: Position, seconds: float, lines: int, threads: int, seat: int | None, as_json: bool) -> None:
+def analyse_position(
+    position: Position, seconds: float, lines: int, threads: int, seat: int | None, as_json: bool
+) -> None:
     """Analyse the position, and print what was found. Raises LudariumError."""
     if not seconds >= 0:
         raise LudariumError(f"--seconds {seconds:g}: expected 0 or more")
@@ -48,7 +52,14 @@ def show_choices(position: Position, seat: int | None, lines: int, as_json: bool
             }
             for choice in found.choices[:lines]
         ]
-        told = {"lines": chosen, "depth": 1, "nodes": 0, "nodes_per_second": 0.0, "seat": found.seat, "value": found.value}
+        told = {
+            "lines": chosen,
+            "depth": 1,
+            "nodes": 0,
+            "nodes_per_second": 0.0,
+            "seat": found.seat,
+            "value": found.value,
+        }
         print(json.dumps({**told, "epsilon": found.epsilon}))
         return
     output.print(told_choices(position, found))
@@ -64,7 +75,9 @@ def told_choices(position: Position, found: ChoiceAnalysis) -> Table:
     low, high = position.game.returns_range
     for choice in found.choices:
         lost = f"{choice.lost * 2 / (high - low):.3f}" if choice.lost else "-"
-        table.add_row(escape(choice.move.text), f"{choice.probability:.1%}", f"{choice.value:+.3f}", lost)
+        table.add_row(
+            escape(choice.move.text), f"{choice.probability:.1%}", f"{choice.value:+.3f}", lost
+        )
     return table
 
 
@@ -76,19 +89,40 @@ def show_lines(position: Position, seconds: float, lines: int, threads: int, as_
         interruptible(lambda: engine.prepare(position))
     with errors.status("Thinking ...") as status:  # shows nothing where there is no terminal
         think = partial(engine.analyse, position, seconds=seconds, lines=lines)
-        found = interruptible(lambda: think(on_progress=lambda so_far: status.update(escape(told(so_far)))))
+        found = interruptible(
+            lambda: think(on_progress=lambda so_far: status.update(escape(told(so_far))))
+        )
     if as_json:
         best = [
-            {"move": line.move.text, "value": line.value, "label": line.label, "pv": [move.text for move in line.pv]}
+            {
+                "move": line.move.text,
+                "value": line.value,
+                "label": line.label,
+                "pv": [move.text for move in line.pv],
+            }
             for line in found.lines
         ]
-        print(json.dumps({"lines": best, "depth": found.depth, "nodes": found.nodes, "nodes_per_second": found.nodes_per_second}))
+        print(
+            json.dumps(
+                {
+                    "lines": best,
+                    "depth": found.depth,
+                    "nodes": found.nodes,
+                    "nodes_per_second": found.nodes_per_second,
+                }
+            )
+        )
         return
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("value", "", "depth", "line"):
         table.add_column(heading)
     for line in found.lines:
-        table.add_row(f"{line.value:+.2f}", line.label, str(line.depth), escape("  ".join(move.text for move in line.pv)))
+        table.add_row(
+            f"{line.value:+.2f}",
+            line.label,
+            str(line.depth),
+            escape("  ".join(move.text for move in line.pv)),
+        )
     output.print(table)
     output.print(told(found), highlight=False, markup=False)
 

@@ -34,7 +34,10 @@ def load(path: Path) -> Tournament:
     try:
         entries = log_from_text(text)
         if not entries or not isinstance(entries[0], Created):
-            raise RecordError("line 1: expected the announcement of a tournament, as `ludarium event new` writes it")
+            raise RecordError(
+                "line 1: expected the announcement of a tournament, as `ludarium event new` "
+                "writes it"
+            )
         return fold(path.stem, entries)
     except (RecordError, TournamentError, TypeError, AttributeError) as error:
         raise RecordError(f"{path}: {error}") from None
@@ -50,7 +53,10 @@ def create(path: Path, entries: list[Entry]) -> Tournament:
 
 
 def change(path: Path, *decisions: Decision) -> Tournament:
-    """Decide and write; each decision sees what the one before it has changed. Raises LudariumError; then nothing is written."""
+    """Decide and write; each decision sees what the one before it has changed.
+
+    Raises LudariumError; then nothing is written.
+    """
     with locked(path):
         tournament = load(path)
         for decide in decisions:

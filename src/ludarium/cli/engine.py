@@ -1,4 +1,6 @@
-"""`ludarium engine`: our agents, for any program that speaks the engine protocol (docs/engine-protocol.md)."""
+"""`ludarium engine`: our agents, for any program that speaks the engine protocol
+(docs/engine-protocol.md).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ from ludarium.play.protocol import VERSION, PositionReader, field, read_line, wr
 
 __all__ = ["Engine", "agent_for", "serve_protocol"]
 
-TIMED = ("mcts", "alphabeta")  # agents that take the seconds of a request, where the text gives no setting of its own
+# agents that take the seconds of a request, where the text gives no setting of its own
+TIMED = ("mcts", "alphabeta")
 SHARE = 0.9  # of the seconds of a request, so that the answer comes in time
 SECONDS = 5.0  # a move, where a request says nothing
 
@@ -36,15 +39,21 @@ def serve_protocol(default: str, threads: int, seed: int | None) -> None:
 
 
 def agent_for(text: str, seconds: float, seed: int | None) -> Agent:
-    """The agent of this text; one that thinks for a time, and names none, takes most of the seconds."""
+    """The agent of this text; one that thinks for a time, and names none, takes most of the
+    seconds.
+    """
     kind = text.strip().casefold()
     return agent(f"{kind}:{max(0.001, seconds * SHARE):.3f}s" if kind in TIMED else text, seed)
 
 
 class Engine:
-    """Answers messages, each `choose` in a thread of a pool; answers can come in another order than they were asked for."""
+    """Answers messages, each `choose` in a thread of a pool; answers can come in another order than
+    they were asked for.
+    """
 
-    def __init__(self, default: str, threads: int, seed: int | None, write: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(
+        self, default: str, threads: int, seed: int | None, write: Callable[[dict[str, Any]], None]
+    ) -> None:
         self._default, self._seed, self._write = default, seed, write
         self._pool = ThreadPoolExecutor(threads)
         self._reader = PositionReader()
@@ -63,10 +72,20 @@ class Engine:
             message = read_line(line)
             identity = message.get("id")
             if not isinstance(identity, str | int) or isinstance(identity, bool):
-                raise ProtocolError(f"the field 'id' is {identity!r}, expected a string or a whole number")
+                raise ProtocolError(
+                    f"the field 'id' is {identity!r}, expected a string or a whole number"
+                )
             match field(message, "action", str, "choose"):
                 case "hello":
-                    self._write({"id": identity, "protocol": VERSION, "name": "Ludarium", "version": ludarium.__version__} | _games())
+                    self._write(
+                        {
+                            "id": identity,
+                            "protocol": VERSION,
+                            "name": "Ludarium",
+                            "version": ludarium.__version__,
+                        }
+                        | _games()
+                    )
                 case "prepare":
                     position = self._reader.read(message)
                     self._later(identity, lambda: self._prepare(identity, message, position))
@@ -76,10 +95,16 @@ class Engine:
                     self._later(identity, lambda: self._choose(identity, message, position, seat))
                 case "cancel":
                     target = message.get("target")
-                    gone = isinstance(target, str | int) and target in self._waiting and self._waiting[target].cancel()
+                    gone = (
+                        isinstance(target, str | int)
+                        and target in self._waiting
+                        and self._waiting[target].cancel()
+                    )
                     self._write({"id": identity, "cancelled": bool(gone)})
                 case other:
-                    raise ProtocolError(f"unknown action {other!r}: expected hello, prepare, choose or cancel")
+                    raise ProtocolError(
+                        f"unknown action {other!r}: expected hello, prepare, choose or cancel"
+                    )
         except LudariumError as error:
             self._write({"id": identity, "error": str(error)})
 
@@ -94,7 +119,9 @@ class Engine:
 
         self._waiting[identity] = self._pool.submit(run)
         self._waiting[identity].add_done_callback(
-            lambda done: self._write({"id": identity, "error": "cancelled"}) if done.cancelled() else None
+            lambda done: (
+                self._write({"id": identity, "error": "cancelled"}) if done.cancelled() else None
+            )
         )
 
     def _prepare(self, identity: Any, message: dict[str, Any], position: Position) -> None:
@@ -105,13 +132,17 @@ class Engine:
                     player.prepare(position)
         self._write({"id": identity, "ready": True})
 
-    def _choose(self, identity: Any, message: dict[str, Any], position: Position, seat: int) -> None:
+    def _choose(
+        self, identity: Any, message: dict[str, Any], position: Position, seat: int
+    ) -> None:
         player, lock = self._player(message, position, seat)
         with lock:
             move = player.choose(position, seat)
             self._write({"id": identity, "move": move.text, **_thoughts(player, move)})
 
-    def _player(self, message: dict[str, Any], position: Position, seat: int) -> tuple[Agent, threading.Lock]:
+    def _player(
+        self, message: dict[str, Any], position: Position, seat: int
+    ) -> tuple[Agent, threading.Lock]:
         """The agent that is asked for; one for each seat, as agents may remember their game."""
         seconds = float(field(message, "seconds", (int, float), SECONDS))
         if not 0 <= seconds <= 86_400:
@@ -119,7 +150,14 @@ class Engine:
         text = field(message, "agent", str, self._default)
         if text.partition(":")[0].strip().casefold() == "engine":
             raise ProtocolError(f"the agent {text!r} is another program: expected one of our own")
-        key = (text, seconds if ":" not in text else None, position.game.name, position.ruleset.name, position.seats, seat)
+        key = (
+            text,
+            seconds if ":" not in text else None,
+            position.game.name,
+            position.ruleset.name,
+            position.seats,
+            seat,
+        )
         if key not in self._agents:
             self._agents[key] = agent_for(text, seconds, self._seed), threading.Lock()
         return self._agents[key]
@@ -128,7 +166,14 @@ class Engine:
 def _games() -> dict[str, Any]:
     found = [catalogue.find(name) for name in catalogue.names()]
     return {
-        "games": [{"game": game.name, "seats": list(game.seats), "rulesets": [rules.name for rules in game.rulesets]} for game in found]
+        "games": [
+            {
+                "game": game.name,
+                "seats": list(game.seats),
+                "rulesets": [rules.name for rules in game.rulesets],
+            }
+            for game in found
+        ]
     }
 
 
@@ -138,4 +183,8 @@ def _thoughts(player: Agent, move: Move) -> dict[str, Any]:
     if found is None:
         return {}
     told: dict[str, Any] = {"value": found.value, "label": found.label, "nodes": found.work}
-    return told | ({"policy": found.policy} if found.policy else {}) | ({"pv": list(found.pv)} if found.pv else {})
+    return (
+        told
+        | ({"policy": found.policy} if found.policy else {})
+        | ({"pv": list(found.pv)} if found.pv else {})
+    )

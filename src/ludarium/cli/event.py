@@ -1,4 +1,7 @@
-"""`ludarium event`: a tournament at the desk, in one file. The same logic as the pages', for people without a network and for programs."""
+"""`ludarium event`: a tournament at the desk, in one file.
+
+The same logic as the pages', for people without a network and for programs.
+"""
 
 from __future__ import annotations
 
@@ -35,17 +38,33 @@ __all__ = ["app"]
 app = typer.Typer(
     no_args_is_help=True,
     help="Run a tournament from the desk: one file, no network. Start with: ludarium event new",
-    epilog="Example: ludarium event new cup.event --name 'Spring cup' --game ahyoheek --players players.csv",
+    epilog="Example: ludarium event new cup.event --name 'Spring cup' --game ahyoheek --players "
+    "players.csv",
     rich_markup_mode="rich",
 )
 
 EventFile = Annotated[Path, typer.Argument(metavar="FILE", help="The tournament's file.")]
 Format = Annotated[str, typer.Option("--format", "-f", help=f"One of {', '.join(FORMATS)}.")]
-GameOption = Annotated[str, typer.Option("--game", "-g", help="The game's name; see: ludarium games")]
+GameOption = Annotated[
+    str, typer.Option("--game", "-g", help="The game's name; see: ludarium games")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-Players = Annotated[Path | None, typer.Option("--players", help="A CSV file with the columns name and, if wanted, rating and bot.")]
-Encoding = Annotated[str | None, typer.Option("--encoding", help="Of that file, where it is not UTF-8 or UTF-16: windows-1250, ...")]
-Who = Annotated[str | None, typer.Option("--as", help="The organiser's name in the log; by default as on this computer.")]
+Players = Annotated[
+    Path | None,
+    typer.Option(
+        "--players", help="A CSV file with the columns name and, if wanted, rating and bot."
+    ),
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding", help="Of that file, where it is not UTF-8 or UTF-16: windows-1250, ..."
+    ),
+]
+Who = Annotated[
+    str | None,
+    typer.Option("--as", help="The organiser's name in the log; by default as on this computer."),
+]
 
 
 def organiser(name: str | None) -> Actor:
@@ -64,22 +83,45 @@ def rows_of(players: Path, encoding: str | None) -> list[Any]:
         raise LudariumError(f"{players}: {error}") from None
 
 
-@app.command(epilog="Example: ludarium event new cup.event --name 'Spring cup' --game ahyoheek --format lives --size 4")
+@app.command(
+    epilog="Example: ludarium event new cup.event --name 'Spring cup' --game ahyoheek --format "
+    "lives --size 4"
+)
 def new(
     file: EventFile,
     game: GameOption,
-    name: Annotated[str | None, typer.Option("--name", help="What it is called; by default as the file.")] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", help="What it is called; by default as the file.")
+    ] = None,
     kind: Format = "lives",
-    ruleset: Annotated[str, typer.Option("--ruleset", "-r", help="The ruleset; by default the game's first.")] = "",
-    size: Annotated[int, typer.Option("--size", help="How many sit at a table by preference (lives, arena); by default 4.")] = 0,
-    largest: Annotated[int, typer.Option("--largest", help="How many at most; by default as many as the game seats.")] = 0,
+    ruleset: Annotated[
+        str, typer.Option("--ruleset", "-r", help="The ruleset; by default the game's first.")
+    ] = "",
+    size: Annotated[
+        int,
+        typer.Option(
+            "--size", help="How many sit at a table by preference (lives, arena); by default 4."
+        ),
+    ] = 0,
+    largest: Annotated[
+        int,
+        typer.Option("--largest", help="How many at most; by default as many as the game seats."),
+    ] = 0,
     lives: Annotated[int, typer.Option("--lives", help="Losses that eliminate (lives).")] = 2,
-    rounds: Annotated[int | None, typer.Option("--rounds", help="Of a Swiss; by default as many as a knock-out has.")] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", help="Of a Swiss; by default as many as a knock-out has."),
+    ] = None,
     cycles: Annotated[int, typer.Option("--cycles", help="How often all meet (roundrobin).")] = 1,
-    replays: Annotated[int, typer.Option("--replays", help="How often a drawn game of an elimination is played again.")] = 2,
+    replays: Annotated[
+        int,
+        typer.Option("--replays", help="How often a drawn game of an elimination is played again."),
+    ] = 2,
     seeding: Annotated[str, typer.Option("--seeding", help="random, rating, or entry.")] = "random",
     minutes: Annotated[int, typer.Option("--minutes", help="How long an arena lasts.")] = 60,
-    seed: Annotated[int | None, typer.Option("--seed", help="What all lots come from; by default random.")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="What all lots come from; by default random.")
+    ] = None,
     players: Players = None,
     encoding: Encoding = None,
     who: Who = None,
@@ -107,34 +149,64 @@ def new(
     tell(desk.create(file, entries))
 
 
-@app.command(epilog="Example: ludarium event add cup.event Ana 'Petr the Bold'; ludarium event add cup.event --players players.csv")
+@app.command(
+    epilog="Example: ludarium event add cup.event Ana 'Petr the Bold'; ludarium event add "
+    "cup.event --players players.csv"
+)
 def add(
     file: EventFile,
-    names: Annotated[list[str] | None, typer.Argument(metavar="NAME...", help="The players.")] = None,
-    rating: Annotated[float | None, typer.Option("--rating", help="Of a single player, for the seeding.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="NAME...", help="The players.")
+    ] = None,
+    rating: Annotated[
+        float | None, typer.Option("--rating", help="Of a single player, for the seeding.")
+    ] = None,
     players: Players = None,
     encoding: Encoding = None,
     who: Who = None,
 ) -> None:
-    """Enter players, before the start or late where the format allows it: all of them or, where one cannot enter, none."""
+    """Enter players, before the start or late where the format allows it: all of them or, where one
+    cannot enter, none.
+    """
     if rating is not None and len(names or []) != 1:
         raise LudariumError("--rating is of a single player")
     rows = rows_of(players, encoding) if players else []
     by = organiser(who)
-    singles = [lambda event, now, name=name: requests.add(event, by, now, name, rating=rating) for name in names or []]
+    singles = [
+        lambda event, now, name=name: requests.add(event, by, now, name, rating=rating)
+        for name in names or []
+    ]
     tell(desk.change(file, *singles, lambda event, now: add_all(event, by, now, rows)))
 
 
 @app.command(epilog="Example: ludarium event withdraw cup.event Ana")
-def withdraw(file: EventFile, player: Annotated[str, typer.Argument(help="Name or number.")], who: Who = None) -> None:
+def withdraw(
+    file: EventFile, player: Annotated[str, typer.Argument(help="Name or number.")], who: Who = None
+) -> None:
     """A player leaves; the match being played is forfeited."""
-    tell(desk.change(file, lambda event, now: requests.withdraw(event, organiser(who), now, requests.named(event, player))))
+    tell(
+        desk.change(
+            file,
+            lambda event, now: requests.withdraw(
+                event, organiser(who), now, requests.named(event, player)
+            ),
+        )
+    )
 
 
 @app.command(epilog="Example: ludarium event restore cup.event Ana")
-def restore(file: EventFile, player: Annotated[str, typer.Argument(help="Name or number.")], who: Who = None) -> None:
+def restore(
+    file: EventFile, player: Annotated[str, typer.Argument(help="Name or number.")], who: Who = None
+) -> None:
     """A player who left is back."""
-    tell(desk.change(file, lambda event, now: requests.restore(event, organiser(who), now, requests.named(event, player))))
+    tell(
+        desk.change(
+            file,
+            lambda event, now: requests.restore(
+                event, organiser(who), now, requests.named(event, player)
+            ),
+        )
+    )
 
 
 @app.command(epilog="Example: ludarium event rename cup.event Anna Ana")
@@ -145,14 +217,27 @@ def rename(
     who: Who = None,
 ) -> None:
     """Correct a player's name."""
-    tell(desk.change(file, lambda event, now: requests.rename(event, organiser(who), now, requests.named(event, player), name)))
+    tell(
+        desk.change(
+            file,
+            lambda event, now: requests.rename(
+                event, organiser(who), now, requests.named(event, player), name
+            ),
+        )
+    )
 
 
 @app.command(epilog="Example: ludarium event start cup.event")
 def start(file: EventFile, who: Who = None) -> None:
     """Begin, and draw the first round."""
     by = organiser(who)
-    tell(desk.change(file, lambda event, now: requests.start(event, by, now), lambda event, now: requests.draw(event, by, now)))
+    tell(
+        desk.change(
+            file,
+            lambda event, now: requests.start(event, by, now),
+            lambda event, now: requests.draw(event, by, now),
+        )
+    )
 
 
 @app.command("next", epilog="Example: ludarium event next cup.event")
@@ -161,12 +246,18 @@ def next_round(file: EventFile, who: Who = None) -> None:
     tell(desk.change(file, lambda event, now: requests.draw(event, organiser(who), now)))
 
 
-@app.command(epilog="Example: ludarium event report cup.event 12 Ana; ludarium event report cup.event 13 draw")
+@app.command(
+    epilog="Example: ludarium event report cup.event 12 Ana; ludarium event report cup.event 13 "
+    "draw"
+)
 def report(
     file: EventFile,
     match: Annotated[int, typer.Argument(help="The match's number, as on its card.")],
     winner: Annotated[str, typer.Argument(help="Who won, by name or number; or: draw")],
-    game: Annotated[int | None, typer.Option("--game", min=1, help="To correct an earlier game of a match with draws.")] = None,
+    game: Annotated[
+        int | None,
+        typer.Option("--game", min=1, help="To correct an earlier game of a match with draws."),
+    ] = None,
     who: Who = None,
 ) -> None:
     """Enter a result, or correct it: what is reported later counts."""
@@ -190,7 +281,9 @@ def forfeit(
     """Players did not come to their match: they lose it, but stay in the tournament."""
 
     def decide(event: Tournament, now: float) -> Entry:
-        return requests.forfeit(event, organiser(who), now, match, [requests.named(event, player) for player in players])
+        return requests.forfeit(
+            event, organiser(who), now, match, [requests.named(event, player) for player in players]
+        )
 
     tell(desk.change(file, decide))
 
@@ -198,7 +291,12 @@ def forfeit(
 @app.command(epilog="Example: ludarium event undo cup.event")
 def undo(
     file: EventFile,
-    number: Annotated[int | None, typer.Argument(metavar="[ENTRY]", help="The entry's number in the log; by default the last.")] = None,
+    number: Annotated[
+        int | None,
+        typer.Argument(
+            metavar="[ENTRY]", help="The entry's number in the log; by default the last."
+        ),
+    ] = None,
     who: Who = None,
 ) -> None:
     """Take a decision or a result back. The log keeps both; undoing the undoing restores it."""
@@ -235,7 +333,9 @@ def show(file: EventFile, as_json: AsJson = False) -> None:
 
 @app.command("standings", epilog="Example: ludarium event standings cup.event --json")
 def show_standings(file: EventFile, as_json: AsJson = False) -> None:
-    """Print the standings, with the path of each player: + won, - lost, = drew, o bye, x did not come."""
+    """Print the standings, with the path of each player: + won, - lost, = drew, o bye, x did not
+    come.
+    """
     event = desk.load(file)
     if as_json:
         print_json({"standings": standings_json(event), "champion": champion(event)})
@@ -243,13 +343,24 @@ def show_standings(file: EventFile, as_json: AsJson = False) -> None:
     signs = {"win": "+", "loss": "-", "draw": "=", "bye": "o", "playing": ".", "absent": "x"}
     by_losses = event.options.format in ("lives", "single", "double")
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in ("", "player", "wins" if by_losses else "points", "losses" if by_losses else "wins", "path", ""):
-        table.add_column(heading, justify="right" if heading in ("", "wins", "points", "losses") else "left")
+    for heading in (
+        "",
+        "player",
+        "wins" if by_losses else "points",
+        "losses" if by_losses else "wins",
+        "path",
+        "",
+    ):
+        table.add_column(
+            heading, justify="right" if heading in ("", "wins", "points", "losses") else "left"
+        )
     for row in standings(event):
         counts = (row.wins, row.losses) if by_losses else (f"{row.points:g}", row.wins)
         path = "".join(signs[step.what] for step in row.path)
         status = "" if row.state == "in" else row.state
-        table.add_row(str(row.rank), event.players[row.player].name, *map(str, counts), path, status)
+        table.add_row(
+            str(row.rank), event.players[row.player].name, *map(str, counts), path, status
+        )
     output.print(table, markup=False)
 
 
@@ -265,26 +376,46 @@ def log(file: EventFile, as_json: AsJson = False) -> None:
             continue
         when = datetime.datetime.fromtimestamp(entry.at).strftime("%Y-%m-%d %H:%M:%S")
         what = f"{fields['kind']} {summary_of(entry, fields)}".strip()
-        line = f"{number:>4} {when} {entry.by:<20} {what if number in counting or fields['kind'] == 'undone' else f'[{what}]'}"
+        line = (
+            f"{number:>4} {when} {entry.by:<20} "
+            f"{what if number in counting or fields['kind'] == 'undone' else f'[{what}]'}"
+        )
         output.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
-@app.command("print", epilog="Example: ludarium event print cup.event cards pairings --out round.html")
+@app.command(
+    "print", epilog="Example: ludarium event print cup.event cards pairings --out round.html"
+)
 def print_sheets(
     file: EventFile,
     sheets: Annotated[
-        list[str] | None, typer.Argument(metavar="SHEET...", help=f"Of {', '.join(SHEETS)}; by default what there is.")
+        list[str] | None,
+        typer.Argument(
+            metavar="SHEET...", help=f"Of {', '.join(SHEETS)}; by default what there is."
+        ),
     ] = None,
     out: Annotated[
-        Path, typer.Option("--out", "-o", help="The file: .html, to print from a browser; .svg for a bracket; - is the output.")
+        Path,
+        typer.Option(
+            "--out",
+            "-o",
+            help="The file: .html, to print from a browser; .svg for a bracket; - is the output.",
+        ),
     ] = Path("-"),
-    number: Annotated[int | None, typer.Option("--round", min=1, help="Of cards and pairings; by default the last.")] = None,
-    language: Annotated[str, typer.Option("--language", help=f"One of {', '.join(LANGUAGES)}.")] = "en",
+    number: Annotated[
+        int | None,
+        typer.Option("--round", min=1, help="Of cards and pairings; by default the last."),
+    ] = None,
+    language: Annotated[
+        str, typer.Option("--language", help=f"One of {', '.join(LANGUAGES)}.")
+    ] = "en",
 ) -> None:
     """Make sheets for paper: table cards, pairings, the bracket, the standings."""
     event = desk.load(file)
     if language not in LANGUAGES:
-        raise LudariumError(f"unknown language {language!r}: expected one of {', '.join(LANGUAGES)}")
+        raise LudariumError(
+            f"unknown language {language!r}: expected one of {', '.join(LANGUAGES)}"
+        )
     speak = teller(language)
     wanted = [sheet.casefold() for sheet in sheets or available(event)]
     for sheet in wanted:
@@ -292,18 +423,29 @@ def print_sheets(
             raise LudariumError(f"unknown sheet {sheet!r}: expected some of {', '.join(SHEETS)}")
     if out.suffix == ".svg":
         if wanted != ["bracket"] and sheets:
-            raise LudariumError(f"{out}: only a bracket is drawn as SVG; expected .html for {', '.join(wanted)}")
+            raise LudariumError(
+                f"{out}: only a bracket is drawn as SVG; expected .html for {', '.join(wanted)}"
+            )
         text = bracket_picture(event, tell=speak)
     else:
         text = paper(event, wanted, language, speak, number)
     write(out, text)
 
 
-@app.command("export", epilog="Example: ludarium event export cup.event --as csv --out standings.csv")
+@app.command(
+    "export", epilog="Example: ludarium event export cup.event --as csv --out standings.csv"
+)
 def export(
     file: EventFile,
-    kind: Annotated[str, typer.Option("--as", help="json (everything), csv (standings), trf (a Swiss, as FIDE wants it).")] = "json",
-    out: Annotated[Path, typer.Option("--out", "-o", help="The file; - is the output.")] = Path("-"),
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--as", help="json (everything), csv (standings), trf (a Swiss, as FIDE wants it)."
+        ),
+    ] = "json",
+    out: Annotated[Path, typer.Option("--out", "-o", help="The file; - is the output.")] = Path(
+        "-"
+    ),
 ) -> None:
     """Give everything to other programs."""
     event = desk.load(file)
@@ -317,20 +459,37 @@ def export(
     write(out, makers[kind]())
 
 
-@app.command("simulate", epilog="Example: ludarium event simulate --format lives --game ahyoheek --players 23 --seed 1 --json")
+@app.command(
+    "simulate",
+    epilog="Example: ludarium event simulate --format lives --game ahyoheek --players 23 --seed "
+    "1 --json",
+)
 def simulate_event(
     game: GameOption,
     players: Annotated[int, typer.Option("--players", "-n", min=2, max=10_000, help="How many.")],
     kind: Format = "lives",
     seed: Annotated[int, typer.Option("--seed", help="What all lots and results come from.")] = 0,
-    dropouts: Annotated[float, typer.Option("--dropouts", min=0, max=1, help="How likely each match loses a player for good.")] = 0.0,
-    draws: Annotated[float, typer.Option("--draws", min=0, max=0.9, help="How many games are drawn, where the game can be.")] = 0.1,
-    size: Annotated[int, typer.Option("--size", help="How many sit at a table by preference (lives, arena).")] = 0,
+    dropouts: Annotated[
+        float,
+        typer.Option(
+            "--dropouts", min=0, max=1, help="How likely each match loses a player for good."
+        ),
+    ] = 0.0,
+    draws: Annotated[
+        float,
+        typer.Option(
+            "--draws", min=0, max=0.9, help="How many games are drawn, where the game can be."
+        ),
+    ] = 0.1,
+    size: Annotated[
+        int, typer.Option("--size", help="How many sit at a table by preference (lives, arena).")
+    ] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Let a tournament play itself, with players of known strength: P1 is the strongest.
 
-    Ratings are normal with a standard deviation of 200 points; who wins at a table follows from them by chance.
+    Ratings are normal with a standard deviation of 200 points; who wins at a table follows from
+    them by chance.
     """
     options = Options.checked(format=kind, game=game, size=size)
     event = simulate(options, players, seed, Play(dropouts=dropouts, draws=draws))
@@ -339,8 +498,13 @@ def simulate_event(
         return
     for drawn in event.rounds:
         sizes = [len(event.matches[number].seats) for number in drawn.matches]
-        tables = ", ".join(f"{sizes.count(size)} of {size}" for size in sorted(set(sizes), reverse=True))
-        output.print(f"round {drawn.number}: tables: {tables or 'none'}; byes: {len(drawn.byes)}", highlight=False)
+        tables = ", ".join(
+            f"{sizes.count(size)} of {size}" for size in sorted(set(sizes), reverse=True)
+        )
+        output.print(
+            f"round {drawn.number}: tables: {tables or 'none'}; byes: {len(drawn.byes)}",
+            highlight=False,
+        )
     winner = champion(event)
     output.print(f"champion: {event.players[winner].name if winner else 'nobody'}", highlight=False)
 
@@ -352,7 +516,11 @@ def print_json(data: Any) -> None:
 def available(event: Tournament) -> list[str]:
     """The sheets that there is something for."""
     found = ["cards", "pairings"] if event.rounds else []
-    return [*found, *(["bracket"] if event.options.format in ("single", "double") and event.rounds else []), "standings"]
+    return [
+        *found,
+        *(["bracket"] if event.options.format in ("single", "double") and event.rounds else []),
+        "standings",
+    ]
 
 
 def write(out: Path, text: str) -> None:
@@ -372,9 +540,15 @@ def told(event: Tournament, match: Match) -> str:
     if match.outcome is None:
         return f"Match {match.number} is drawn and played again, in this order: {', '.join(names)}."
     if match.outcome.winner is None:
-        return f"Match {match.number}: {'a draw' if match.outcome.how == 'draw' else 'nobody came'}."
+        return (
+            f"Match {match.number}: {'a draw' if match.outcome.how == 'draw' else 'nobody came'}."
+        )
     winner = event.players[match.outcome.winner].name
-    how = ", having the later seat of the last drawn game" if match.outcome.how == "later-seat" else ""
+    how = (
+        ", having the later seat of the last drawn game"
+        if match.outcome.how == "later-seat"
+        else ""
+    )
     return f"Match {match.number}: {winner} wins{how}."
 
 
@@ -382,7 +556,11 @@ def summary_of(entry: Entry, fields: dict[str, Any]) -> str:
     """What an entry says, besides when and who."""
     if isinstance(entry, Drawn):
         return f"{len(entry.matches)} matches, {len(entry.byes)} byes"
-    shown = {name: value for name, value in fields.items() if name not in ("kind", "at", "by", "options", "order") and value is not None}
+    shown = {
+        name: value
+        for name, value in fields.items()
+        if name not in ("kind", "at", "by", "options", "order") and value is not None
+    }
     return " ".join(f"{name}={value}" for name, value in shown.items())
 
 
@@ -390,25 +568,53 @@ def tell(event: Tournament) -> None:
     """Where a tournament stands, for the one at the desk."""
     planned = rounds_planned(event)
     where = state(event)
-    round_told = f", round {len(event.rounds)}{f' of {planned}' if planned else ''}" if event.rounds else ""
-    output.print(f"{event.name}: {FORMATS[event.options.format]}", style="bold", highlight=False, markup=False)
-    output.print(f"{event.options.rules.title}, {len(event.active)} players, {where}{round_told}", highlight=False, markup=False)
+    round_told = (
+        f", round {len(event.rounds)}{f' of {planned}' if planned else ''}" if event.rounds else ""
+    )
+    output.print(
+        f"{event.name}: {FORMATS[event.options.format]}",
+        style="bold",
+        highlight=False,
+        markup=False,
+    )
+    output.print(
+        f"{event.options.rules.title}, {len(event.active)} players, {where}{round_told}",
+        highlight=False,
+        markup=False,
+    )
     if event.open_matches:
         table = Table(box=None, header_style="bold", pad_edge=False)
         table.add_column("match", justify="right")
         table.add_column("table", justify="right")
         table.add_column("players, in seat order")
         for match in event.open_matches:
-            names = ", ".join(event.players[player].name for player in match.seating(len(match.games) + 1))
-            disputed = "  (disputed: report the right result)" if match.disputed is not False else ""
+            names = ", ".join(
+                event.players[player].name for player in match.seating(len(match.games) + 1)
+            )
+            disputed = (
+                "  (disputed: report the right result)" if match.disputed is not False else ""
+            )
             table.add_row(str(match.number), str(match.table), f"{names}{disputed}")
         output.print(table, markup=False)
     if event.rounds and event.rounds[-1].byes and where != "over":
-        output.print(f"byes: {', '.join(event.players[player].name for player in event.rounds[-1].byes)}", highlight=False, markup=False)
+        output.print(
+            f"byes: {', '.join(event.players[player].name for player in event.rounds[-1].byes)}",
+            highlight=False,
+            markup=False,
+        )
     winner = champion(event)
     if where == "over":
-        output.print(f"Winner: {event.players[winner].name if winner else 'nobody is left'}", highlight=False, markup=False)
+        output.print(
+            f"Winner: {event.players[winner].name if winner else 'nobody is left'}",
+            highlight=False,
+            markup=False,
+        )
     elif where == "open":
-        output.print("Next: ludarium event add, and once all have come, ludarium event start", style="dim", highlight=False, markup=False)
+        output.print(
+            "Next: ludarium event add, and once all have come, ludarium event start",
+            style="dim",
+            highlight=False,
+            markup=False,
+        )
     elif why_not_drawn(event) is None:
         output.print("Next: ludarium event next", style="dim", highlight=False, markup=False)

@@ -26,7 +26,10 @@ from ludarium.play.position import Position, start
 __all__ = ["join_table"]
 
 ADDRESS = re.compile(r"(?P<server>https?://[^/]+)/table/(?P<table>[a-z0-9]+)/?", re.IGNORECASE)
-HELP = "Type a move, or: legal, resign, draw, takeback, accept, decline, rematch, say GREETING, seat code, quit."
+HELP = (
+    "Type a move, or: legal, resign, draw, takeback, accept, decline, rematch, say GREETING, "
+    "seat code, quit."
+)
 RECONNECT = 1.0  # seconds between tries
 REFUSED = (4403, 4404)
 FORBIDDEN = 403
@@ -47,7 +50,10 @@ class Server:
         parts = urlsplit(address)
         found = ADDRESS.fullmatch(urlunsplit(parts._replace(query="", fragment="")))
         if not found:
-            raise LudariumError(f"{address!r} is no table: expected an address such as http://localhost:8000/table/k3v9q2ma")
+            raise LudariumError(
+                f"{address!r} is no table: expected an address such as "
+                "http://localhost:8000/table/k3v9q2ma"
+            )
         self.table_id = found["table"]
         self._server = found["server"]
         self._http = httpx.Client(base_url=f"{self._server}/api/", timeout=20)
@@ -57,7 +63,9 @@ class Server:
         self.tokens = {**tokens, self._server: self.token}
 
     def _knows_us(self) -> bool:
-        """Whether the server takes our token; one from before its database was made anew it does not."""
+        """Whether the server takes our token; one from before its database was made anew it does
+        not.
+        """
         if not self.token:
             return False
         try:
@@ -77,7 +85,9 @@ class Server:
         try:
             data = answer.json()
         except ValueError:
-            raise LudariumError(f"{self._server} answers with no JSON: expected a Ludarium server") from None
+            raise LudariumError(
+                f"{self._server} answers with no JSON: expected a Ludarium server"
+            ) from None
         if answer.is_error:
             raise RefusalError(str(data.get("error", answer.reason_phrase)), answer.status_code)
         return dict(data)
@@ -89,19 +99,26 @@ class Server:
         return self._ask("POST", f"tables/{self.table_id}{path}", body)
 
     def news(self) -> Iterator[dict[str, Any] | str]:
-        """The table after each change, for ever; a sentence where the connection is lost. Raises RefusalError."""
+        """The table after each change, for ever; a sentence where the connection is lost.
+
+        Raises RefusalError.
+        """
         address = f"ws{self._server.removeprefix('http')}/api/tables/{self.table_id}/watch"
         lost = threading.Event()
         while True:
             try:
-                with connect(address, additional_headers={"authorization": f"Bearer {self.token}"}) as socket:
+                with connect(
+                    address, additional_headers={"authorization": f"Bearer {self.token}"}
+                ) as socket:
                     for message in socket:
                         data = orjson.loads(message)
                         if data["type"] == "table":
                             yield data["table"]
             except ConnectionClosed as error:
                 if error.rcvd and error.rcvd.code in REFUSED:
-                    raise RefusalError(f"the server closed the table: {error.rcvd.reason}", error.rcvd.code - 4000) from None
+                    raise RefusalError(
+                        f"the server closed the table: {error.rcvd.reason}", error.rcvd.code - 4000
+                    ) from None
                 yield "The connection is lost; trying again ..."
             except (OSError, WebSocketException):
                 yield "The server does not answer; trying again ..."
@@ -119,7 +136,11 @@ class Game:
     def take_in(self, table: dict[str, Any]) -> None:
         self.moves[table["moves_from"] :] = [move["text"] for move in table["moves"]]
         position = start(table["game"], table["ruleset"], len(table["seats"]))
-        if self.position is not None and len(self.moves) == self.table.get("ply", -1) + 1 and table["moves_from"] == len(self.moves) - 1:
+        if (
+            self.position is not None
+            and len(self.moves) == self.table.get("ply", -1) + 1
+            and table["moves_from"] == len(self.moves) - 1
+        ):
             position = self.position.play(self.moves[-1])
         else:
             for move in self.moves:
@@ -136,12 +157,22 @@ class Game:
         if self.table["status"] != "live":
             return None
         return next(
-            (seat for seat in self.table["you"]["seats"] if seat in self.table["movers"] and not self.table["seats"][seat]["chosen"]), None
+            (
+                seat
+                for seat in self.table["you"]["seats"]
+                if seat in self.table["movers"] and not self.table["seats"][seat]["chosen"]
+            ),
+            None,
         )
 
 
-def join_table(address: str, name: str, seat: int | None, code: str | None, token_file: Path) -> None:
-    """Take a seat at the table, or take one back with its code, and play until the game is over. Raises LudariumError."""
+def join_table(
+    address: str, name: str, seat: int | None, code: str | None, token_file: Path
+) -> None:
+    """Take a seat at the table, or take one back with its code, and play until the game is over.
+
+    Raises LudariumError.
+    """
     server = Server(address, read_tokens(token_file))
     save_tokens(token_file, server.tokens)
     table = server.get()
@@ -229,7 +260,9 @@ def show_news(game: Game, news: dict[str, Any] | str) -> bool:
         output.print(f"[bold]{escape(table['result']['text'])}[/]  (rematch, or quit)")
     elif game.own_turn is not None:
         output.print(
-            f"[bold]{escape(game.names[game.own_turn])}, your move:[/] {escape(clock_text(table, game.own_turn))}", highlight=False
+            f"[bold]{escape(game.names[game.own_turn])}, your move:[/] "
+            f"{escape(clock_text(table, game.own_turn))}",
+            highlight=False,
         )
     return bool(table["status"] == "over")
 
@@ -238,11 +271,22 @@ def show_talk(before: dict[str, Any], game: Game) -> None:
     """Offers, greetings, the rematch: what people say to each other."""
     table, names = game.table, game.names
     offer, greeting, rematch = table["offer"], table["greeting"], table["rematch"]
-    if offer and (not before or before["offer"] != offer) and offer["seat"] not in table["you"]["seats"]:
+    if (
+        offer
+        and (not before or before["offer"] != offer)
+        and offer["seat"] not in table["you"]["seats"]
+    ):
         what = "offers a draw" if offer["kind"] == "draw" else "asks to take the last move back"
         output.print(f"{escape(names[offer['seat']])} {what}: accept or decline.")
-    if greeting and before and before["greeting"] != greeting and greeting["seat"] not in table["you"]["seats"]:
-        output.print(f"{escape(names[greeting['seat']])}: {escape(greeting['greeting'].replace('-', ' '))}!")
+    if (
+        greeting
+        and before
+        and before["greeting"] != greeting
+        and greeting["seat"] not in table["you"]["seats"]
+    ):
+        output.print(
+            f"{escape(names[greeting['seat']])}: {escape(greeting['greeting'].replace('-', ' '))}!"
+        )
     if rematch["table"] and (not before or before["rematch"] != rematch):
         output.print(f"The rematch is at table {rematch['table']}.")
 
@@ -259,7 +303,11 @@ def answer(server: Server, game: Game, typed: str) -> None:
         if word in ("help", "?") or not typed:
             output.print(HELP, highlight=False)
         elif word in ("legal", "seat"):
-            output.print(legal_text(game, rest) if word == "legal" else codes_text(game), highlight=False, markup=False)
+            output.print(
+                legal_text(game, rest) if word == "legal" else codes_text(game),
+                highlight=False,
+                markup=False,
+            )
         else:
             send(server, game, word, rest, typed)
     except LudariumError as error:
@@ -293,7 +341,9 @@ def move(server: Server, game: Game, typed: str) -> None:
     if game.own_turn is None or game.position is None:
         raise MoveError("it is not your turn: wait, or type help")
     found = game.position.parse_move(typed, game.own_turn)
-    made = server.post("/moves", {"ply": game.table["ply"], "seat": game.own_turn, "move": found.text})
+    made = server.post(
+        "/moves", {"ply": game.table["ply"], "seat": game.own_turn, "move": found.text}
+    )
     if "commitment" in made:
         output.print(f"Chosen; its commitment is {made['commitment'][:16]}...", highlight=False)
 
@@ -301,7 +351,11 @@ def move(server: Server, game: Game, typed: str) -> None:
 def legal_text(game: Game, prefix: str) -> str:
     if game.own_turn is None or game.position is None:
         raise MoveError("it is not your turn")
-    texts = sorted(one.text for one in game.position.legal_for(game.own_turn) if one.text.casefold().startswith(prefix.casefold()))
+    texts = sorted(
+        one.text
+        for one in game.position.legal_for(game.own_turn)
+        if one.text.casefold().startswith(prefix.casefold())
+    )
     return "  ".join(texts) or f"none begins with {prefix!r}"
 
 

@@ -47,13 +47,24 @@ def play_and_report(
     total = games if games is not None else MOST_GAMES if test else GAMES
     played = played_before(save, resume)
     if save:
-        add_records(save, [])  # so that a file that cannot be written is known before the games are played
-    seated = [agent(text, seed + len(agents) * len(played) + seat) for seat, text in enumerate(agents)]
+        # so that a file that cannot be written is known before the games are played
+        add_records(save, [])
+    seated = [
+        agent(text, seed + len(agents) * len(played) + seat) for seat, text in enumerate(agents)
+    ]
     prepare_agents(seated, start(game, ruleset, len(seated)))
     noted = after_game(max(0, total - len(played)), save)
     result = interruptible(
         lambda: play_match(
-            game, seated, ruleset=ruleset, games=total, seed=seed, opening=opening, sprt=test, played=played[:total], on_game=noted
+            game,
+            seated,
+            ruleset=ruleset,
+            games=total,
+            seed=seed,
+            opening=opening,
+            sprt=test,
+            played=played[:total],
+            on_game=noted,
         )
     )
     if as_json:
@@ -108,11 +119,16 @@ def tell(game: Game, result: MatchResult) -> None:
         if elo != "-" and score.elo_interval:
             elo += f" ({score.elo_interval[0]:+.0f} to {score.elo_interval[1]:+.0f})"
         share = f"{score.score:.1%} ({low:.1%} to {high:.1%})"
-        table.add_row(escape(score.name), str(score.wins), str(score.draws), str(score.losses), share, elo)
+        table.add_row(
+            escape(score.name), str(score.wins), str(score.draws), str(score.losses), share, elo
+        )
     output.print(table)
-    by_seat = ", ".join(f"{name} {wins}" for name, wins in zip(game.seat_names, result.wins_by_seat, strict=False))
+    by_seat = ", ".join(
+        f"{name} {wins}" for name, wins in zip(game.seat_names, result.wins_by_seat, strict=False)
+    )
     output.print(
-        f"{result.games} games of {result.mean_length:.1f} moves in {result.seconds:.1f} s. Wins by seat: {by_seat}; draws {result.draws}."
+        f"{result.games} games of {result.mean_length:.1f} moves in {result.seconds:.1f} s. "
+        f"Wins by seat: {by_seat}; draws {result.draws}."
     )
     if result.sprt:
         output.print(told_test(result.sprt), highlight=False)
@@ -121,4 +137,6 @@ def tell(game: Game, result: MatchResult) -> None:
 def told_test(found: SprtResult) -> str:
     decision = DECISIONS[found.decision].format(low=found.elo0, high=found.elo1)
     ratio = f"log likelihood ratio {found.ratio:.2f} ({found.low:.2f} to {found.high:.2f})"
-    return f"SPRT, Elo {found.elo0:g} against {found.elo1:g}: {decision}; {ratio}, {found.pairs} pairs"
+    return (
+        f"SPRT, Elo {found.elo0:g} against {found.elo1:g}: {decision}; {ratio}, {found.pairs} pairs"
+    )

@@ -1,4 +1,6 @@
-"""`ludarium puzzles`: make puzzles of games that the engine plays, and prove those that there are."""
+"""`ludarium puzzles`: make puzzles of games that the engine plays, and prove those that there
+are.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +23,26 @@ app = typer.Typer(
     epilog="Example: ludarium puzzles make yoxii --games 20 --save puzzles.jsonl",
     rich_markup_mode="rich",
 )
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's name; see: ludarium games")]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game's name; see: ludarium games")
+]
 
 
 @app.command(epilog="Example: ludarium puzzles make yoxii --games 20 --save puzzles.jsonl")
 def make(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games to play; not every game has a puzzle.")] = 20,
-    seed: Annotated[int, typer.Option("--seed", help="That of the first game's opening; each game has the next.")] = 1,
-    save: Annotated[Path | None, typer.Option("--save", help="Write the puzzles to this file; by default they are printed.")] = None,
+    games: Annotated[
+        int,
+        typer.Option("--games", min=1, help="How many games to play; not every game has a puzzle."),
+    ] = 20,
+    seed: Annotated[
+        int,
+        typer.Option("--seed", help="That of the first game's opening; each game has the next."),
+    ] = 1,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", help="Write the puzzles to this file; by default they are printed."),
+    ] = None,
 ) -> None:
     """Play games of the engine against itself, and find puzzles in them: one JSON object a line."""
     from ludarium.analysis.puzzles import make_puzzle
@@ -38,7 +51,10 @@ def make(
     found = catalogue.find(game)
     with preparing(found):
         interruptible(lambda: Engine(memory=1).prepare(start(found)))
-    made = (interruptible(partial(make_puzzle, found.name, one)) for one in progress(range(seed, seed + games), games, "games"))
+    made = (
+        interruptible(partial(make_puzzle, found.name, one))
+        for one in progress(range(seed, seed + games), games, "games")
+    )
     lines = [puzzle.to_json() for puzzle in made if puzzle is not None]
     if save is None:
         for line in lines:
@@ -48,7 +64,9 @@ def make(
         save.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     except OSError as error:
         raise LudariumError(f"cannot write {save}: {error.strerror}") from None
-    output.print(f"Wrote {save}: {len(lines)} puzzles of {games} games.", markup=False, highlight=False)
+    output.print(
+        f"Wrote {save}: {len(lines)} puzzles of {games} games.", markup=False, highlight=False
+    )
 
 
 @app.command(epilog="Example: ludarium puzzles check yoxii")

@@ -1,4 +1,6 @@
-"""`ludarium ratings` and `ludarium points`: worked out again from the records of games, or from a server's database."""
+"""`ludarium ratings` and `ludarium points`: worked out again from the records of games, or from a
+server's database.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +22,25 @@ from ludarium.play.record import Record, read_records
 __all__ = ["show_points", "show_ratings"]
 
 
-def show_ratings(files: Sequence[Path], database: str | None, game: str | None, as_json: bool) -> None:
+def show_ratings(
+    files: Sequence[Path], database: str | None, game: str | None, as_json: bool
+) -> None:
     """Print the ratings at all games, or at one. Raises LudariumError."""
     if bool(files) == (database is not None):
-        raise LudariumError("ratings are of files of records or of a --database: expected one of them")
+        raise LudariumError(
+            "ratings are of files of records or of a --database: expected one of them"
+        )
     found = asyncio.run(from_database(database)) if database is not None else from_files(files)
     wanted = catalogue.find(game).name if game else None
     games = {name: ratings for name, ratings in found.items() if wanted in (None, name)}
     if as_json:
-        print(json.dumps({name: ratings.to_json() for name, ratings in games.items()}, ensure_ascii=False, indent=1))
+        print(
+            json.dumps(
+                {name: ratings.to_json() for name, ratings in games.items()},
+                ensure_ascii=False,
+                indent=1,
+            )
+        )
     elif not games:
         output.print("No rated game: they must have been played to an end, by different players.")
     else:
@@ -43,7 +55,10 @@ def from_files(files: Sequence[Path]) -> dict[str, Ratings]:
 
 
 def records_of(files: Sequence[Path]) -> list[Record]:
-    """All records; one that does not hold ends it, for it would change all that follow. Raises RecordError."""
+    """All records; one that does not hold ends it, for it would change all that follow.
+
+    Raises RecordError.
+    """
     records = []
     for file in files:
         sound, failures = read_records(file)
@@ -54,7 +69,9 @@ def records_of(files: Sequence[Path]) -> list[Record]:
 
 
 async def from_database(address: str) -> dict[str, Ratings]:
-    """The ratings of accounts and bots from all finished games of a server, in the order in which they ended."""
+    """The ratings of accounts and bots from all finished games of a server, in the order in which
+    they ended.
+    """
     from ludarium.tables.store import Store
     from ludarium.web.ranking import Ranking
 
@@ -69,11 +86,19 @@ def board(ratings: Ratings) -> Table:
     for heading in ("", "player", "rating", "95% interval", "games"):
         table.add_column(heading, justify="left" if heading == "player" else "right")
     for place, (player, rating) in enumerate(ratings.best().items(), 1):
-        table.add_row(str(place), player, f"{rating.rating:g}", f"{rating.low:g} to {rating.high:g}", str(rating.games))
+        table.add_row(
+            str(place),
+            player,
+            f"{rating.rating:g}",
+            f"{rating.low:g} to {rating.high:g}",
+            str(rating.games),
+        )
     return table
 
 
-def show_points(files: Sequence[Path], scheme: str, game: str | None, explain: bool, as_json: bool) -> None:
+def show_points(
+    files: Sequence[Path], scheme: str, game: str | None, explain: bool, as_json: bool
+) -> None:
     """Print the ranking-points of all players of these records. Raises LudariumError."""
     chosen = next((known for known in ranking.SCHEMES if known == scheme), None)
     if chosen is None:
@@ -83,12 +108,18 @@ def show_points(files: Sequence[Path], scheme: str, game: str | None, explain: b
     points, games = ranking.from_records(records, chosen)
     if as_json:
         rows = [dataclasses.asdict(row) for row in points.board(len(records) * 10)]
-        told = [[{**dataclasses.asdict(change), "after": change.after} for change in changes] for changes in games]
+        told = [
+            [{**dataclasses.asdict(change), "after": change.after} for change in changes]
+            for changes in games
+        ]
         print(json.dumps({"scheme": chosen, "board": rows, "changes": told}, ensure_ascii=False))
         return
     for number, changes in enumerate(games if explain else [], 1):
         for change in changes:
-            line = f"game {number}: {change.player}, {change.before} to {change.after}: {change.reason}"
+            line = (
+                f"game {number}: {change.player}, {change.before} to {change.after}: "
+                f"{change.reason}"
+            )
             output.print(line, highlight=False, markup=False, soft_wrap=True)
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("", "player", "points", "rank"):

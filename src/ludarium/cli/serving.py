@@ -1,4 +1,6 @@
-"""The command that serves the web table: says where it is, and that it is working while it compiles."""
+"""The command that serves the web table: says where it is, and that it is working while it
+compiles.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,22 @@ EVERYWHERE = ("0.0.0.0", "::")  # listen to all networks
 
 
 def default_database() -> str:
-    """The file of tables, where this system keeps what applications keep. LUDARIUM_DATA moves it."""
+    """The file of tables, where this system keeps what applications keep.
+
+    LUDARIUM_DATA moves it.
+    """
     folder = Path(os.environ.get("LUDARIUM_DATA") or typer.get_app_dir("ludarium"))
     return str(folder / "tables.db")
 
 
 def serve_games(
-    host: str, port: int, database: str | None, origins: tuple[str, ...], browser: bool, limited: bool, bot_pause: float
+    host: str,
+    port: int,
+    database: str | None,
+    origins: tuple[str, ...],
+    browser: bool,
+    limited: bool,
+    bot_pause: float,
 ) -> None:
     """Serve until Ctrl-C. Raises LudariumError."""
     bound = listening(host, port)
@@ -42,11 +53,17 @@ def serve_games(
     )
 
     def ready(_: object) -> None:
-        output.print(f"[bold]Ludarium[/] is at [bold]{here}/[/]  (Ctrl-C stops it)", highlight=False)
+        output.print(
+            f"[bold]Ludarium[/] is at [bold]{here}/[/]  (Ctrl-C stops it)", highlight=False
+        )
         if there:
             output.print(f"Others on your network find it at [bold]{there}/[/]", highlight=False)
         sys.stdout.flush()
-        if browser and (sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        if browser and (
+            sys.platform in ("darwin", "win32")
+            or os.environ.get("DISPLAY")
+            or os.environ.get("WAYLAND_DISPLAY")
+        ):
             webbrowser.open(here)
 
     config = Config(database or default_database(), there, origins, limited, bot_pause)
@@ -54,7 +71,9 @@ def serve_games(
 
 
 def compile_with_progress() -> None:
-    """Compile all games, with a line on each; at a later start nothing is compiled, and nothing said."""
+    """Compile all games, with a line on each; at a later start nothing is compiled, and nothing
+    said.
+    """
     names = catalogue.names()
     if is_compiled():
         for _ in compile_all():
@@ -62,7 +81,9 @@ def compile_with_progress() -> None:
         return
     with errors.status("Compiling the games, once ...") as status:
         for number, name in enumerate(compile_all(), 1):
-            status.update(f"Compiling the games, once ... {name} is ready ({number} of {len(names)})")
+            status.update(
+                f"Compiling the games, once ... {name} is ready ({number} of {len(names)})"
+            )
 
 
 def in_address(host: str) -> str:
@@ -72,6 +93,7 @@ def in_address(host: str) -> str:
 def own_address() -> str:
     """This computer's address on its network."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing: only asks which of our addresses would be used
+        # sends nothing: only asks which of our addresses would be used
+        probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
     return socket.gethostname()

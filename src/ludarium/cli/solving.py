@@ -25,7 +25,8 @@ __all__ = ["solve_endings", "solve_game"]
 class Found:
     """A table, and what is known of it.
 
-    solved: whether it was made now; verified: whether all checks were asked for; certificate: of a check made now; linear: see `confirm`.
+    solved: whether it was made now; verified: whether all checks were asked for; certificate: of a
+    check made now; linear: see `confirm`.
     """
 
     table: Table
@@ -38,7 +39,13 @@ class Found:
 
 
 def solve_game(
-    first: Position, gamma: float | None, verify: bool, again: bool, save: Path | None, threads: int | None, as_json: bool
+    first: Position,
+    gamma: float | None,
+    verify: bool,
+    again: bool,
+    save: Path | None,
+    threads: int | None,
+    as_json: bool,
 ) -> None:
     """Load the table of the game that begins here, or make it, and say what it holds."""
     found = find_table(first, gamma, verify, again, save, threads)
@@ -48,7 +55,14 @@ def solve_game(
         tell(found, first)
 
 
-def find_table(first: Position, gamma: float | None, verify: bool, again: bool, save: Path | None, threads: int | None) -> Found:
+def find_table(
+    first: Position,
+    gamma: float | None,
+    verify: bool,
+    again: bool,
+    save: Path | None,
+    threads: int | None,
+) -> Found:
     game, ruleset, seats = first.game, first.ruleset, first.seats
     chosen = equilibrium.checked_gamma(equilibrium.default_gamma(seats) if gamma is None else gamma)
     path = None if again or save else equilibrium.kept_at(game, ruleset, seats, chosen)
@@ -62,15 +76,28 @@ def find_table(first: Position, gamma: float | None, verify: bool, again: bool, 
 
                 certificate = interruptible(lambda: check(table, partial(report, "checking")))
         else:
-            work = partial(equilibrium.make_table, game, ruleset.name, seats, chosen, path=save, threads=threads, report=report)
+            work = partial(
+                equilibrium.make_table,
+                game,
+                ruleset.name,
+                seats,
+                chosen,
+                path=save,
+                threads=threads,
+                report=report,
+            )
             table, certificate = interruptible(work)
         if verify:
             linear = confirm(table, partial(report, "linear programmes"))
     kept = path or save or equilibrium.table_file(game, ruleset, seats, chosen)
-    return Found(table, kept, path is None, verify, time.perf_counter() - begin, certificate, linear)
+    return Found(
+        table, kept, path is None, verify, time.perf_counter() - begin, certificate, linear
+    )
 
 
-def solve_endings(first: Position, counters: int, verify: bool, again: bool, save: Path | None, as_json: bool) -> None:
+def solve_endings(
+    first: Position, counters: int, verify: bool, again: bool, save: Path | None, as_json: bool
+) -> None:
     """Read the tablebase of the game that begins here, or make it, and say what it holds."""
     game, ruleset = first.game, first.ruleset
     tablebase.check_solvable(game, ruleset, counters)
@@ -81,7 +108,9 @@ def solve_endings(first: Position, counters: int, verify: bool, again: bool, sav
         if kept:
             found = tablebase.read(file, game, ruleset)
         else:
-            found = interruptible(lambda: tablebase.make(game, ruleset, counters, path=file, report=report))
+            found = interruptible(
+                lambda: tablebase.make(game, ruleset, counters, path=file, report=report)
+            )
         census = interruptible(lambda: tablebase.verify(found, report)) if verify else None
     seconds = time.perf_counter() - begin
     data = {
@@ -102,16 +131,22 @@ def solve_endings(first: Position, counters: int, verify: bool, again: bool, sav
     if census:
         total = census.won + census.lost + census.drawn
         shares = f"{census.won:,} won, {census.lost:,} lost, {census.drawn:,} drawn"
-        lines.append(f"{total:,} positions checked: {shares} for the player to move; the longest takes {census.most_turns} turns")
+        lines.append(
+            f"{total:,} positions checked: {shares} for the player to move; the longest takes "
+            f"{census.most_turns} turns"
+        )
     lines.append(
-        f"{'read' if kept else 'solved'}{' and checked' if verify else ''} in {seconds:.1f} s: {file}, {file.stat().st_size:,} bytes"
+        f"{'read' if kept else 'solved'}{' and checked' if verify else ''} in {seconds:.1f} s: "
+        f"{file}, {file.stat().st_size:,} bytes"
     )
     for line in lines:
         output.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def confirm(table: Table, report: partial[None]) -> float | None:
-    """The largest difference of its values to those of linear programmes; None with more than two seats, or without SciPy."""
+    """The largest difference of its values to those of linear programmes; None with more than two
+    seats, or without SciPy.
+    """
     if table.seats != 2 or importlib.util.find_spec("scipy") is None:
         return None
     from ludarium.solve.linear import largest_difference
@@ -144,15 +179,25 @@ def tell(found: Found, first: Position) -> None:
     values = "  ".join(f"{value:.6f}" for value in table.values(first))
     done = "solved and checked" if found.solved else "checked" if certificate else "read"
     lines = [
-        f"{table.game.name}/{table.ruleset.name}, {table.seats} seats, gamma {table.gamma:g}: {len(table.states):,} positions that differ",
+        f"{table.game.name}/{table.ruleset.name}, {table.seats} seats, gamma {table.gamma:g}: "
+        f"{len(table.states):,} positions that differ",
         f"values at the start: {values}",
         f"epsilon {certificate.epsilon if certificate else table.epsilon:.1e}"
-        + (f", largest at {certificate.worst}; values off by at most {certificate.value_error:.1e}" if certificate else ""),
+        + (
+            f", largest at {certificate.worst}; values off by at most {certificate.value_error:.1e}"
+            if certificate
+            else ""
+        ),
     ]
     if found.linear is not None:
-        lines.append(f"linear programmes find the same values, with differences of at most {found.linear:.1e}")
+        lines.append(
+            "linear programmes find the same values, with differences of at most "
+            f"{found.linear:.1e}"
+        )
     elif found.verified and table.seats == 2:
         lines.append("linear programmes were not run: SciPy is not installed")
-    lines.append(f"{done} in {found.seconds:.1f} s: {found.path}, {found.path.stat().st_size:,} bytes")
+    lines.append(
+        f"{done} in {found.seconds:.1f} s: {found.path}, {found.path.stat().st_size:,} bytes"
+    )
     for line in lines:
         output.print(line, highlight=False, markup=False, soft_wrap=True)

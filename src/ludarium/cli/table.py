@@ -72,23 +72,50 @@ class Resigned(Exception):
     """A person gave up."""
 
 
-REQUESTS: dict[str, type[Exception]] = {"undo": Undone, "resign": Resigned, "quit": Stopped, "exit": Stopped}
+REQUESTS: dict[str, type[Exception]] = {
+    "undo": Undone,
+    "resign": Resigned,
+    "quit": Stopped,
+    "exit": Stopped,
+}
 
 
-def play_at_terminal(first: Position, players: Sequence[str], seed: int | None, save: Path | None) -> None:
-    """Play from this position to the end, or until somebody stops; add the record to the file `save`. Raises AgentError."""
+def play_at_terminal(
+    first: Position, players: Sequence[str], seed: int | None, save: Path | None
+) -> None:
+    """Play from this position to the end, or until somebody stops; add the record to the file
+    `save`. Raises AgentError.
+    """
     if len(players) != first.seats:
-        raise AgentError(f"{len(players)} players ({', '.join(players)}), expected one for each of {first.seats} seats")
-    seated = [None if text == HUMAN else agent(text, None if seed is None else seed + seat) for seat, text in enumerate(players)]
-    names = [
-        first.game.seat_names[seat] if who is None else f"{first.game.seat_names[seat]} ({who.name})" for seat, who in enumerate(seated)
+        raise AgentError(
+            f"{len(players)} players ({', '.join(players)}), expected one for each of "
+            f"{first.seats} seats"
+        )
+    seated = [
+        None if text == HUMAN else agent(text, None if seed is None else seed + seat)
+        for seat, text in enumerate(players)
     ]
-    record = Record(first, tuple(who.name if who else HUMAN for who in seated), seed=seed, repetition=first.game.repetition)
+    names = [
+        first.game.seat_names[seat]
+        if who is None
+        else f"{first.game.seat_names[seat]} ({who.name})"
+        for seat, who in enumerate(seated)
+    ]
+    record = Record(
+        first,
+        tuple(who.name if who else HUMAN for who in seated),
+        seed=seed,
+        repetition=first.game.repetition,
+    )
     if save:
-        add_records(save, [])  # so that a file that cannot be written is known before the game is played
+        # so that a file that cannot be written is known before the game is played
+        add_records(save, [])
     prepare_agents(seated, first)
     if None in seated:
-        output.print(f"[bold]{first.game.title}[/], {first.ruleset.title}. Type [bold]help[/] for help.", highlight=False)
+        output.print(
+            f"[bold]{first.game.title}[/], {first.ruleset.title}. Type [bold]help[/] for help.",
+            highlight=False,
+        )
     try:
         while not record.over:
             show(record, names)
@@ -113,18 +140,28 @@ def announce(record: Record, names: Sequence[str]) -> None:
     best = max(record.returns)
     winners = [name for name, gained in zip(names, record.returns, strict=True) if gained == best]
     result = f"{winners[0]} wins" if len(winners) == 1 else "a draw"
-    output.print(f"\n[bold]{escape(result)}[/], by {record.reason}, after {len(record.moves)} moves.", highlight=False)
+    output.print(
+        f"\n[bold]{escape(result)}[/], by {record.reason}, after {len(record.moves)} moves.",
+        highlight=False,
+    )
 
 
 def play_turn(record: Record, seated: Sequence[Agent | None], names: Sequence[str]) -> Record:
-    """Let all seats that choose make their choice. Returns the record to go on with: a shorter one after an undo."""
+    """Let all seats that choose make their choice.
+
+    Returns the record to go on with: a shorter one after an undo.
+    """
     position = record.position
     begin = time.perf_counter()
     moves: dict[int, Any] = {}
     for seat in position.movers:
         who = seated[seat]
         try:
-            moves[seat] = bot_choice(who, position, seat, names) if who else human_choice(position, seat, seated, names)
+            moves[seat] = (
+                bot_choice(who, position, seat, names)
+                if who
+                else human_choice(position, seat, seated, names)
+            )
         except Undone:
             return taken_back(record, seated)
         except Resigned:
@@ -132,7 +169,11 @@ def play_turn(record: Record, seated: Sequence[Agent | None], names: Sequence[st
             return record
     for seat, move in moves.items():
         if seated[seat] or len(moves) > 1:
-            output.print(f"{escape(names[seat])}: [bold]{escape(str(move))}[/]{thoughts(seated[seat], move)}", highlight=False)
+            output.print(
+                f"{escape(names[seat])}: "
+                f"[bold]{escape(str(move))}[/]{thoughts(seated[seat], move)}",
+                highlight=False,
+            )
     record.play(moves, time.perf_counter() - begin)
     return record
 
@@ -147,11 +188,19 @@ def thoughts(who: Agent | None, move: Move) -> str:
     found = thought_of(who, move) if who else None
     if found is None:
         return ""
-    return f"  [dim]{found.work:,} {found.unit} in {found.seconds:.1f} s, {found.label} value {found.value:+.2f}[/]"
+    return (
+        f"  [dim]{found.work:,} {found.unit} in {found.seconds:.1f} s, {found.label} value "
+        f"{found.value:+.2f}[/]"
+    )
 
 
-def human_choice(position: Position, seat: int, seated: Sequence[Agent | None], names: Sequence[str]) -> Move:
-    """The move that a person types. Raises Stopped, Undone or Resigned instead, if the person asks for that."""
+def human_choice(
+    position: Position, seat: int, seated: Sequence[Agent | None], names: Sequence[str]
+) -> Move:
+    """The move that a person types.
+
+    Raises Stopped, Undone or Resigned instead, if the person asks for that.
+    """
     people = [other for other in position.movers if seated[other] is None]
     offer_completion([move.text for move in position.legal_for(seat)])
     while True:
@@ -173,8 +222,12 @@ def answer(command: str, rest: str, position: Position, seat: int) -> bool:
     if command in ("help", "?"):
         output.print(HELP, highlight=False, markup=False)
     elif command == "legal":
-        texts = sorted(move.text for move in position.legal_for(seat) if move.text.casefold().startswith(rest))
-        output.print("  ".join(texts) or f"none begins with {rest!r}", highlight=False, markup=False)
+        texts = sorted(
+            move.text for move in position.legal_for(seat) if move.text.casefold().startswith(rest)
+        )
+        output.print(
+            "  ".join(texts) or f"none begins with {rest!r}", highlight=False, markup=False
+        )
     elif command == "words":
         output.print(position.words(), highlight=False, markup=False)
     elif command == "rules":
@@ -221,13 +274,17 @@ def give_hint(position: Position, seat: int) -> None:
     for found in report.candidates[:3]:
         sure = "proved" if found.proved else "estimated"
         output.print(
-            f"  [bold]{escape(found.move.text)}[/]  {sure} value {found.value:+.2f}, {found.visits:,} of {report.simulations:,} playouts",
+            f"  [bold]{escape(found.move.text)}[/]  {sure} value {found.value:+.2f}, "
+            f"{found.visits:,} of {report.simulations:,} playouts",
             highlight=False,
         )
 
 
 def resign(record: Record, seat: int) -> None:
-    """End a game of two: the other seat has won. At a larger table the others would lose their game with it."""
+    """End a game of two: the other seat has won.
+
+    At a larger table the others would lose their game with it.
+    """
     if record.first.seats > 2:
         output.print("Resigning is for games of two; type quit to leave.")
         return
@@ -243,4 +300,11 @@ def taken_back(record: Record, seated: Sequence[Agent | None]) -> Record:
         output.print("There is nothing to take back.")
         return record
     kept = len(positions) - 1
-    return Record(record.first, record.players, record.seed, record.repetition, record.moves[:kept], record.seconds[:kept])
+    return Record(
+        record.first,
+        record.players,
+        record.seed,
+        record.repetition,
+        record.moves[:kept],
+        record.seconds[:kept],
+    )

@@ -1,6 +1,8 @@
-"""`ludarium engine --ugi GAME`: one of our agents for hosts that speak UGI, the Universal Game Interface for games of two.
+"""`ludarium engine --ugi GAME`: one of our agents for hosts that speak UGI, the Universal Game
+Interface for games of two.
 
-UGI is UCI without chess (kz04px/cutegames, ugi.md): positions are our own texts, with spaces as they are, and moves our own moves.
+UGI is UCI without chess (kz04px/cutegames, ugi.md): positions are our own texts, with spaces as
+they are, and moves our own moves.
 """
 
 from __future__ import annotations
@@ -22,17 +24,40 @@ MOVES_LEFT = 20  # that the rest of a clock is shared among
 
 
 def serve_ugi(game: Game, ruleset: str | None, default: str, seed: int | None) -> None:
-    """Answer the lines of the standard input until it ends, or `quit`. Raises SeatsError for a game of other than two seats."""
+    """Answer the lines of the standard input until it ends, or `quit`.
+
+    Raises SeatsError for a game of other than two seats.
+    """
     Ugi(game, ruleset, default, seed, lambda line: print(line, flush=True)).serve(sys.stdin)
 
 
 class Ugi:
-    """What a host of UGI talks to. Lines that it does not know are passed over, as in UCI, and wrong ones answered by `info string`."""
+    """What a host of UGI talks to.
 
-    def __init__(self, game: Game, ruleset: str | None, default: str, seed: int | None, write: Callable[[str], None]) -> None:
+    Lines that it does not know are passed over, as in UCI, and wrong ones answered by `info
+    string`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        ruleset: str | None,
+        default: str,
+        seed: int | None,
+        write: Callable[[str], None],
+    ) -> None:
         if game.seats != (2, 2):
-            raise SeatsError(f"UGI is for games of two seats: {game.title} has {game.seats[0]} to {game.seats[1]}")
-        self._game, self._ruleset, self._default, self._seed, self._write = game, game.ruleset(ruleset).name, default, seed, write
+            raise SeatsError(
+                f"UGI is for games of two seats: {game.title} has {game.seats[0]} to "
+                f"{game.seats[1]}"
+            )
+        self._game, self._ruleset, self._default, self._seed, self._write = (
+            game,
+            game.ruleset(ruleset).name,
+            default,
+            seed,
+            write,
+        )
         self._position = start(game, self._ruleset)
         agent_for(default, 1.0, seed)  # complains at once, if there is no such agent
 
@@ -49,7 +74,9 @@ class Ugi:
     def _hear(self, word: str, rest: str) -> None:
         match word:
             case "ugi":
-                self._write(f"id name Ludarium {ludarium.__version__} {self._game.title} {self._default}")
+                self._write(
+                    f"id name Ludarium {ludarium.__version__} {self._game.title} {self._default}"
+                )
                 self._write("id author the Ludarium team")
                 self._write("ugiok")
             case "isready":
@@ -71,7 +98,11 @@ class Ugi:
             raise LudariumError(f"position {kind}: expected startpos or fen")
         position = start(self._game, self._ruleset)
         if kind == "fen":
-            position = parse(fen if fen.startswith(self._game.name) else f"{self._game.name}/{self._ruleset} {fen}")
+            position = parse(
+                fen
+                if fen.startswith(self._game.name)
+                else f"{self._game.name}/{self._ruleset} {fen}"
+            )
         for move in moves.split():
             position = position.play(move)
         return position
@@ -106,11 +137,18 @@ class Ugi:
         if "infinite" in words or not words:
             return INFINITE if "infinite" in words else 1.0
         try:
-            limits = {name: float(number) for name, number in zip(words[::2], words[1::2], strict=True)}
+            limits = {
+                name: float(number) for name, number in zip(words[::2], words[1::2], strict=True)
+            }
         except ValueError:
-            raise LudariumError(f"go {' '.join(words)}: expected pairs of a name and a number, such as movetime 1000") from None
+            raise LudariumError(
+                f"go {' '.join(words)}: expected pairs of a name and a number, such as movetime "
+                "1000"
+            ) from None
         if "movetime" in limits:
             return limits["movetime"] / 1000
         if f"p{seat + 1}time" in limits:
-            return (limits[f"p{seat + 1}time"] / MOVES_LEFT + limits.get(f"p{seat + 1}inc", 0.0)) / 1000
+            return (
+                limits[f"p{seat + 1}time"] / MOVES_LEFT + limits.get(f"p{seat + 1}inc", 0.0)
+            ) / 1000
         return 1.0

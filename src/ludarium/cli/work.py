@@ -1,4 +1,6 @@
-"""Long work in a terminal: compiling with a status line, computing with progress, and Ctrl-C that works throughout."""
+"""Long work in a terminal: compiling with a status line, computing with progress, and Ctrl-C that
+works throughout.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,29 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 from ludarium.play.agents import Agent, prepare
 from ludarium.play.position import Position
 from ludarium.rules.game import Game
 
-__all__ = ["errors", "interruptible", "output", "prepare_agents", "preparing", "print_text", "progress", "reporting"]
+__all__ = [
+    "errors",
+    "interruptible",
+    "output",
+    "prepare_agents",
+    "preparing",
+    "print_text",
+    "progress",
+    "reporting",
+]
 
 LOADING = 1.5  # seconds; what takes longer is being compiled
 
@@ -53,7 +71,8 @@ def print_text(text: str) -> None:
 
 @contextmanager
 def preparing(game: Game) -> Iterator[None]:
-    """A status line while something is compiled for the game, which happens once after every change of the sources.
+    """A status line while something is compiled for the game, which happens once after every change
+    of the sources.
 
     Machine code that is there already is loaded before the line appears.
     """
@@ -69,7 +88,9 @@ def preparing(game: Game) -> Iterator[None]:
 
 
 def prepare_agents(players: Sequence[Agent | None], position: Position) -> None:
-    """Let the agents prepare for a game, with a status line; where none has to, Numba is not even imported."""
+    """Let the agents prepare for a game, with a status line; where none has to, Numba is not even
+    imported.
+    """
     if any(hasattr(player, "prepare") for player in players):
         with preparing(position.game):
             interruptible(lambda: prepare(players, position))
@@ -84,8 +105,15 @@ def progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
 
 @contextmanager
 def reporting() -> Iterator[Callable[[str, int, int], None]]:
-    """What shows how far work of several parts is: called with the part, how much of it is done, of how much. It goes away at the end."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    """What shows how far work of several parts is: called with the part, how much of it is done, of
+    how much. It goes away at the end.
+    """
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         tasks: dict[str, TaskID] = {}
 

@@ -1,1 +1,4 @@
-"""Draws Views: as pictures (svg), as terminal text (terminal) and in words (words). Nothing here knows a game."""
+"""Draws Views: as pictures (svg), as terminal text (terminal) and in words (words).
+
+Nothing here knows a game.
+"""

@@ -1,7 +1,9 @@
-"""A whole game as one picture that moves: SVG that stands alone as a file, in a page and as an image.
+"""A whole game as one picture that moves: SVG that stands alone as a file, in a page and as an
+image.
 
-What stays is drawn once, and so is every piece. What changes from move to move (marks, arrows, names, the status line) is drawn once for
-each way that it ever looks, and shown while it looks so. All movements are declared (SMIL); nothing is a script.
+What stays is drawn once, and so is every piece. What changes from move to move (marks, arrows,
+names, the status line) is drawn once for each way that it ever looks, and shown while it looks so.
+All movements are declared (SMIL); nothing is a script.
 """
 
 from __future__ import annotations
@@ -30,11 +32,16 @@ EASE = ".4 0 .2 1"
 
 
 def animation(
-    views: Iterable[View], names: Sequence[str] | None = None, theme: Theme = "auto", seconds_per_move: float = 1.0, tell: Teller = str
+    views: Iterable[View],
+    names: Sequence[str] | None = None,
+    theme: Theme = "auto",
+    seconds_per_move: float = 1.0,
+    tell: Teller = str,
 ) -> str:
     """The positions in their order, again and again, with a pause on the last one.
 
-    theme: "auto" follows the reader's system. names: the players', by default those of the seats. tell: puts text into a language.
+    theme: "auto" follows the reader's system. names: the players', by default those of the seats.
+    tell: puts text into a language.
     """
     shown = list(views)
     pen = Pen("dark" if theme == "dark" else "light")
@@ -77,10 +84,14 @@ class Film:
         seen = set(plies)
         if len(seen) == self.count or not art:
             return art
-        changes = [ply for ply in range(self.count) if ply == 0 or (ply in seen) != (ply - 1 in seen)]
+        changes = [
+            ply for ply in range(self.count) if ply == 0 or (ply in seen) != (ply - 1 in seen)
+        ]
         frames = [(ply * self.step, "visible" if ply in seen else "hidden") for ply in changes]
         hidden = "hidden" if self.count - 1 not in seen else None
-        return self.pen("g", self.animate("visibility", frames, calcMode="discrete"), art, visibility=hidden)
+        return self.pen(
+            "g", self.animate("visibility", frames, calcMode="discrete"), art, visibility=hidden
+        )
 
     def variants(self, arts: Iterable[tuple[str, int]]) -> str:
         """What of these is shown when: each art with the position that it belongs to."""
@@ -91,21 +102,38 @@ class Film:
 
     def animate(self, attribute: str, frames: Sequence[tuple[float, str]], **how: str) -> str:
         """The attribute's values at these times, in seconds."""
-        times = ";".join(f"{seconds / self.length:.5f}".rstrip("0").rstrip(".") for seconds, _ in frames)
+        times = ";".join(
+            f"{seconds / self.length:.5f}".rstrip("0").rstrip(".") for seconds, _ in frames
+        )
         values = ";".join(value for _, value in frames)
         kind = "animateTransform" if attribute == "transform" else "animate"
         return self.pen(
-            kind, attributeName=attribute, **how, values=values, keyTimes=times, dur=f"{self.length:g}s", repeatCount="indefinite"
+            kind,
+            attributeName=attribute,
+            **how,
+            values=values,
+            keyTimes=times,
+            dur=f"{self.length:g}s",
+            repeatCount="indefinite",
         )
 
     def eased(self, attribute: str, frames: Sequence[tuple[float, str]], **how: str) -> str:
         """Values with soft changes between them, the last one until the end."""
         whole = [*frames, (self.length, frames[-1][1])]
-        return self.animate(attribute, whole, **how, calcMode="spline", keySplines=";".join([EASE] * (len(whole) - 1)))
+        return self.animate(
+            attribute,
+            whole,
+            **how,
+            calcMode="spline",
+            keySplines=";".join([EASE] * (len(whole) - 1)),
+        )
 
 
 def sheet(film: Film, views: Sequence[View], voice: Voice) -> Drawn:
-    """All that is drawn, from the top down, and its height. Whoever sits opposite comes above the board; around a table, nobody does."""
+    """All that is drawn, from the top down, and its height.
+
+    Whoever sits opposite comes above the board; around a table, nobody does.
+    """
     parts: list[str] = []
     bottom = float(MARGIN)
 
@@ -135,14 +163,20 @@ def sheet(film: Film, views: Sequence[View], voice: Voice) -> Drawn:
     return "".join(parts), bottom - GAP + MARGIN
 
 
-def board_layers(film: Film, views: Sequence[View], plans: Sequence[Plan], voice: Voice) -> list[str]:
+def board_layers(
+    film: Film, views: Sequence[View], plans: Sequence[Plan], voice: Voice
+) -> list[str]:
     """The board, or boards where it changes, and what is on it, layer by layer."""
     pen, plies = film.pen, list(enumerate(zip(views, plans, strict=True)))
     marks = ((mark_art(pen, plan, mark), ply) for ply, (view, plan) in plies for mark in view.marks)
-    arrows = ((arrow_art(pen, plan, arrow), ply) for ply, (view, plan) in plies for arrow in view.arrows)
+    arrows = (
+        (arrow_art(pen, plan, arrow), ply) for ply, (view, plan) in plies for arrow in view.arrows
+    )
     return [
         film.variants((ground_art(pen, plan), ply) for ply, plan in enumerate(plans)),
-        film.variants((plate_arts(pen, plan, voice.players, view.movers), ply) for ply, (view, plan) in plies),
+        film.variants(
+            (plate_arts(pen, plan, voice.players, view.movers), ply) for ply, (view, plan) in plies
+        ),
         film.variants(marks),
         *(track.art(film) for track in tracks_of(views, plans)),
         film.variants(arrows),
@@ -170,10 +204,22 @@ class Track:
         fades = film.eased("opacity", visible) if len(visible) > 1 else ""
         piece = pen("g", look_art(pen, self.look), transform=f"scale({self.scale:.4g})")
         faded = None if self.spots[-1] else 0
-        return pen("g", moves, fades, piece, kind="piece", data_piece=self.name, transform=f"translate({path[-1][1]})", opacity=faded)
+        return pen(
+            "g",
+            moves,
+            fades,
+            piece,
+            kind="piece",
+            data_piece=self.name,
+            transform=f"translate({path[-1][1]})",
+            opacity=faded,
+        )
 
     def path(self, film: Film) -> list[tuple[float, str]]:
-        """Its points by time. One that comes back from nowhere is at its new point before it is seen."""
+        """Its points by time.
+
+        One that comes back from nowhere is at its new point before it is seen.
+        """
         frames: list[tuple[float, str]] = []
         for ply, spot in enumerate(self.spots):
             if spot is None:
@@ -202,6 +248,8 @@ def tracks_of(views: Sequence[View], plans: Sequence[Plan]) -> list[Track]:
     for ply, (view, plan) in enumerate(zip(views, plans, strict=True)):
         for piece in view.pieces:
             name, look, scale = identity(piece, plan), look_of(piece), plan.size(piece.site) / 100
-            track = tracks.setdefault((name, look, scale), Track(name, look, scale, [None] * len(views)))
+            track = tracks.setdefault(
+                (name, look, scale), Track(name, look, scale, [None] * len(views))
+            )
             track.spots[ply] = plan.spots[piece.site]
     return sorted(tracks.values(), key=lambda track: track.order)

@@ -1,4 +1,6 @@
-"""Draws the board of a View: its surface, sites and labels, which stay; and name plates, marks, pieces and arrows, which change."""
+"""Draws the board of a View: its surface, sites and labels, which stay; and name plates, marks,
+pieces and arrows, which change.
+"""
 
 from __future__ import annotations
 
@@ -20,22 +22,30 @@ LEAST_NAME = 0.72  # how small the font of a long name gets, as a part of that o
 @functools.lru_cache(maxsize=256)
 def ground_art(pen: Pen, plan: Plan) -> str:
     """What stays as it is while pieces move."""
-    surface = {"stone": stone_surface, "wood": wood_surface, "table": table_surface}[plan.ground.surface]
+    surface = {"stone": stone_surface, "wood": wood_surface, "table": table_surface}[
+        plan.ground.surface
+    ]
     sites = "".join(site_art(pen, plan, site) for site in plan.ground.sites)
     labels = label_arts(pen, plan)
     return (
-        pen("g", surface(pen, plan), kind="surface") + pen("g", sites, kind="sites") + (pen("g", labels, kind="labels") if labels else "")
+        pen("g", surface(pen, plan), kind="surface")
+        + pen("g", sites, kind="sites")
+        + (pen("g", labels, kind="labels") if labels else "")
     )
 
 
 def stacked(pieces: Iterable[Piece], plan: Plan) -> list[Piece]:
-    """The pieces in the order in which they are drawn: those at the back first, as a tall one rises over the site behind it."""
+    """The pieces in the order in which they are drawn: those at the back first, as a tall one rises
+    over the site behind it.
+    """
     return sorted(pieces, key=lambda piece: plan.spots[piece.site][1])
 
 
 def plate_arts(pen: Pen, plan: Plan, names: Sequence[str], movers: Sequence[int]) -> str:
     """The names along the sides of a table."""
-    return "".join(plate_art(pen, plan, seat, names[seat], seat in movers) for seat in range(len(plan.ways)))
+    return "".join(
+        plate_art(pen, plan, seat, names[seat], seat in movers) for seat in range(len(plan.ways))
+    )
 
 
 def mark_arts(pen: Pen, plan: Plan, marks: Iterable[Mark]) -> str:
@@ -54,7 +64,9 @@ def arrow_arts(pen: Pen, plan: Plan, arrows: Iterable[Arrow]) -> str:
 
 
 def stone_surface(pen: Pen, plan: Plan) -> str:
-    """A slab that follows the outline of the cells: enlarged rows and columns of cells, first for the rim, then for the face."""
+    """A slab that follows the outline of the cells: enlarged rows and columns of cells, first for
+    the rim, then for the face.
+    """
     points = [(site.x, site.y) for site in plan.ground.sites]
     spans = [(start, y, end, y) for y, start, end in runs((y, x) for x, y in points)]
     spans += [(x, start, x, end) for x, start, end in runs(points)]
@@ -62,16 +74,27 @@ def stone_surface(pen: Pen, plan: Plan) -> str:
     def block(span: tuple[float, float, float, float], half: float, down: float) -> str:
         left, top = plan.at(span[0] - half, span[3] + half)
         right, low = plan.at(span[2] + half, span[1] - half)
-        return pen("rect", x=left, y=top + down, width=right - left, height=low - top, rx=0.24 * plan.unit)
+        return pen(
+            "rect", x=left, y=top + down, width=right - left, height=low - top, rx=0.24 * plan.unit
+        )
 
     def slab(paint: str, half: float, down: float, opacity: float | None = None) -> str:
-        return pen("g", "".join(block(span, half, down) for span in spans), fill=paint, opacity=opacity)
+        return pen(
+            "g", "".join(block(span, half, down) for span in spans), fill=paint, opacity=opacity
+        )
 
-    return slab("shadow", 0.63, 9, 0.16) + slab("slab-rim", 0.62, 5) + slab("slab-rim", 0.62, 0) + slab("slab", 0.60, -0.5)
+    return (
+        slab("shadow", 0.63, 9, 0.16)
+        + slab("slab-rim", 0.62, 5)
+        + slab("slab-rim", 0.62, 0)
+        + slab("slab", 0.60, -0.5)
+    )
 
 
 def runs(points: Iterable[tuple[float, float]]) -> list[tuple[float, float, float]]:
-    """Unbroken runs of points with the same first number and successive second ones: that number, and the run's start and end."""
+    """Unbroken runs of points with the same first number and successive second ones: that number,
+    and the run's start and end.
+    """
     found: list[tuple[float, float, float]] = []
     for line, at in sorted(points):
         if found and found[-1][0] == line and found[-1][2] == at - 1:
@@ -85,10 +108,21 @@ def wood_surface(pen: Pen, plan: Plan) -> str:
     board = plan.board
 
     def rect(paint: str, grow: float, down: float, opacity: float | None = None) -> str:
-        size = {"x": board.left - grow, "y": board.low - grow + down, "width": board.width + 2 * grow, "height": board.height + 2 * grow}
+        size = {
+            "x": board.left - grow,
+            "y": board.low - grow + down,
+            "width": board.width + 2 * grow,
+            "height": board.height + 2 * grow,
+        }
         return pen("rect", fill=paint, rx=18.0 + grow, opacity=opacity, **size)  # type: ignore[arg-type]
 
-    return rect("shadow", 1, 8, 0.18) + rect("wood-rim", 0, 4) + rect("wood", -2, 0) + grain(pen, plan) + engraved_lines(pen, plan)
+    return (
+        rect("shadow", 1, 8, 0.18)
+        + rect("wood-rim", 0, 4)
+        + rect("wood", -2, 0)
+        + grain(pen, plan)
+        + engraved_lines(pen, plan)
+    )
 
 
 def grain(pen: Pen, plan: Plan) -> str:
@@ -99,12 +133,26 @@ def grain(pen: Pen, plan: Plan) -> str:
     number = 0
     while y < board.high - 12:
         bend = 5 * math.sin(2.1 * number)
-        start, end = board.left + 8 + 40 * (1 + math.sin(5.3 * number)), board.right - 8 - 60 * (1 + math.sin(3.7 * number))
+        start, end = (
+            board.left + 8 + 40 * (1 + math.sin(5.3 * number)),
+            board.right - 8 - 60 * (1 + math.sin(3.7 * number)),
+        )
         third = (end - start) / 3
-        waves.append(f"M{start:.0f} {y:.1f}c{third:.0f} {bend:.1f} {2 * third:.0f} {-bend:.1f} {3 * third:.0f} {bend / 3:.1f}")
+        waves.append(
+            f"M{start:.0f} {y:.1f}c{third:.0f} {bend:.1f} {2 * third:.0f} {-bend:.1f} "
+            f"{3 * third:.0f} {bend / 3:.1f}"
+        )
         y += 9 + 7 * math.sin(1.7 * number) ** 2
         number += 1
-    return pen("path", d="".join(waves), fill="none", stroke="wood-grain", stroke_width=1.2, stroke_linecap="round", opacity=0.4)
+    return pen(
+        "path",
+        d="".join(waves),
+        fill="none",
+        stroke="wood-grain",
+        stroke_width=1.2,
+        stroke_linecap="round",
+        opacity=0.4,
+    )
 
 
 def engraved_lines(pen: Pen, plan: Plan) -> str:
@@ -112,18 +160,47 @@ def engraved_lines(pen: Pen, plan: Plan) -> str:
     paths = []
     for down in (1.8, 0.0):
         ends = ((*plan.spots[a], *plan.spots[b]) for a, b in plan.ground.lines)
-        paths.append("".join(f"M{x:.1f} {y + down:.1f}L{to_x:.1f} {to_y + down:.1f}" for x, y, to_x, to_y in ends))
-    light = pen("path", d=paths[0], fill="none", stroke="engraved-light", stroke_width=2.5, stroke_linecap="round")
-    return light + pen("path", d=paths[1], fill="none", stroke="engraved", stroke_width=2.5, stroke_linecap="round") if paths[0] else ""
+        paths.append(
+            "".join(
+                f"M{x:.1f} {y + down:.1f}L{to_x:.1f} {to_y + down:.1f}" for x, y, to_x, to_y in ends
+            )
+        )
+    light = pen(
+        "path",
+        d=paths[0],
+        fill="none",
+        stroke="engraved-light",
+        stroke_width=2.5,
+        stroke_linecap="round",
+    )
+    return (
+        light
+        + pen(
+            "path",
+            d=paths[1],
+            fill="none",
+            stroke="engraved",
+            stroke_width=2.5,
+            stroke_linecap="round",
+        )
+        if paths[0]
+        else ""
+    )
 
 
 def table_surface(pen: Pen, plan: Plan) -> str:
     """A table with rounded corners and a wooden edge."""
     if not plan.sides:
         return wood_surface(pen, plan)
-    edge = pen("path", d=table_outline(plan, 0.0), fill="table-edge", stroke="table-rim", stroke_width=2)
-    face = pen("path", d=table_outline(plan, 0.16), fill="table", stroke="table-rim", stroke_width=2)
-    inlay = pen("path", d=table_outline(plan, 0.27), fill="none", stroke="table-line", stroke_width=2.5)
+    edge = pen(
+        "path", d=table_outline(plan, 0.0), fill="table-edge", stroke="table-rim", stroke_width=2
+    )
+    face = pen(
+        "path", d=table_outline(plan, 0.16), fill="table", stroke="table-rim", stroke_width=2
+    )
+    inlay = pen(
+        "path", d=table_outline(plan, 0.27), fill="none", stroke="table-line", stroke_width=2.5
+    )
     return edge + face + inlay + table_seams(pen, plan)
 
 
@@ -133,24 +210,38 @@ def table_seams(pen: Pen, plan: Plan) -> str:
     for x, y in inner_corners(plan.sides, plan.reach):
         start, end = plan.at(0.3 * x, 0.3 * y), plan.at(1.12 * x, 1.12 * y)
         data.append(f"M{start[0]:.1f} {start[1]:.1f}L{end[0]:.1f} {end[1]:.1f}")
-    return pen("path", d="".join(data), stroke="table-line", stroke_width=2.5, stroke_linecap="round")
+    return pen(
+        "path", d="".join(data), stroke="table-line", stroke_width=2.5, stroke_linecap="round"
+    )
 
 
 def table_outline(plan: Plan, inset: float) -> str:
-    """The outline, as the data of a path, this far inside the table's edge (as a part of the size of a lamp)."""
+    """The outline, as the data of a path, this far inside the table's edge (as a part of the size
+    of a lamp).
+    """
     radius = corner_radius(plan.reach) + (EDGE - inset) * plan.sizes["lamp"] / plan.unit
     size = radius * plan.unit
     data: list[str] = []
     corners = inner_corners(plan.sides, plan.reach)
-    for (x, y), way, after in zip(corners, plan.sides, (*plan.sides[1:], plan.sides[0]), strict=True):
-        start, end = plan.at(x + radius * way[0], y + radius * way[1]), plan.at(x + radius * after[0], y + radius * after[1])
-        data.append(f"{'L' if data else 'M'}{start[0]:.1f} {start[1]:.1f}A{size:.1f} {size:.1f} 0 0 0 {end[0]:.1f} {end[1]:.1f}")
+    for (x, y), way, after in zip(
+        corners, plan.sides, (*plan.sides[1:], plan.sides[0]), strict=True
+    ):
+        start, end = (
+            plan.at(x + radius * way[0], y + radius * way[1]),
+            plan.at(x + radius * after[0], y + radius * after[1]),
+        )
+        data.append(
+            f"{'L' if data else 'M'}{start[0]:.1f} {start[1]:.1f}A{size:.1f} {size:.1f} 0 0 0 "
+            f"{end[0]:.1f} {end[1]:.1f}"
+        )
     return "".join(data) + "Z"
 
 
 @functools.lru_cache(maxsize=1024)
 def plate_art(pen: Pen, plan: Plan, seat: int, name: str, moves: bool) -> str:
-    """A seat's name along its side, in the way that is easier to read, as large as there is room; underlined where it is to move."""
+    """A seat's name along its side, in the way that is easier to read, as large as there is room;
+    underlined where it is to move.
+    """
     way_x, way_y = plan.ways[seat]
     x, y = plan.at(plan.band * way_x, plan.band * way_y)
     turn = (math.degrees(math.atan2(way_x, way_y)) + 90) % 180 - 90  # clockwise, as SVG turns
@@ -160,9 +251,22 @@ def plate_art(pen: Pen, plan: Plan, seat: int, name: str, moves: bool) -> str:
     shown = fitted(name, size, room + 0.01)
     text = pen.text(0, 0, shown, size, "table-text", anchor="middle", bold=moves)
     half = text_width(shown, size) / 2
-    below = 0.66 * size if way_y < 0 or not way_x + way_y else -0.66 * size  # on the side of the table's edge
-    line = pen("path", d=f"M{-half:.1f} {below:.1f}H{half:.1f}", stroke="table-mark", stroke_width=3, stroke_linecap="round")
-    return pen("g", text, line if moves else "", kind="plate", transform=f"translate({x:.1f} {y:.1f}) rotate({turn:.1f})")
+    # on the side of the table's edge
+    below = 0.66 * size if way_y < 0 or not way_x + way_y else -0.66 * size
+    line = pen(
+        "path",
+        d=f"M{-half:.1f} {below:.1f}H{half:.1f}",
+        stroke="table-mark",
+        stroke_width=3,
+        stroke_linecap="round",
+    )
+    return pen(
+        "g",
+        text,
+        line if moves else "",
+        kind="plate",
+        transform=f"translate({x:.1f} {y:.1f}) rotate({turn:.1f})",
+    )
 
 
 # Sites
@@ -172,7 +276,13 @@ def site_art(pen: Pen, plan: Plan, site: Site) -> str:
     x, y = plan.spots[site.id]
     size = plan.size(site.id) / 100
     drawn = {"cell": cell, "point": point, "lamp": unlit_lamp, "place": place}[site.kind](pen, size)
-    return pen("g", drawn, kind=f"site lud-{site.kind}", data_site=site.id, transform=f"translate({x:.1f} {y:.1f})")
+    return pen(
+        "g",
+        drawn,
+        kind=f"site lud-{site.kind}",
+        data_site=site.id,
+        transform=f"translate({x:.1f} {y:.1f})",
+    )
 
 
 def cell(pen: Pen, size: float) -> str:
@@ -181,7 +291,15 @@ def cell(pen: Pen, size: float) -> str:
 
     def hollow(paint: str, down: float, smaller: float) -> str:
         part = half - smaller
-        return pen("rect", fill=paint, x=-part, y=down - part, width=2 * part, height=2 * part, rx=16 * size)
+        return pen(
+            "rect",
+            fill=paint,
+            x=-part,
+            y=down - part,
+            width=2 * part,
+            height=2 * part,
+            rx=16 * size,
+        )
 
     return hollow("cell-light", 1.5, 0) + hollow("cell-shade", 0, 0) + hollow("cell", 0.9, 0.9)
 
@@ -189,16 +307,41 @@ def cell(pen: Pen, size: float) -> str:
 def point(pen: Pen, size: float) -> str:
     """A small hole, in a wide area to touch."""
     area = pen("circle", kind="area", fill="none", r=49 * size, pointer_events="all")
-    return area + pen("circle", fill="engraved-light", cy=1.5, r=8.5 * size) + pen("circle", fill="hole", r=8 * size)
+    return (
+        area
+        + pen("circle", fill="engraved-light", cy=1.5, r=8.5 * size)
+        + pen("circle", fill="hole", r=8 * size)
+    )
 
 
 def unlit_lamp(pen: Pen, size: float) -> str:
-    return pen("circle", fill="table-rim", fill_opacity=0.35, stroke="table-faint", r=42 * size, stroke_width=1.5)
+    return pen(
+        "circle",
+        fill="table-rim",
+        fill_opacity=0.35,
+        stroke="table-faint",
+        r=42 * size,
+        stroke_width=1.5,
+    )
 
 
 def place(pen: Pen, size: float) -> str:
-    shape = {"x": -40 * size, "y": -50 * size, "width": 80 * size, "height": 100 * size, "rx": 10 * size}
-    return pen("rect", fill="table-rim", fill_opacity=0.35, stroke="table-faint", stroke_width=1.5, stroke_dasharray="5 6", **shape)  # type: ignore[arg-type]
+    shape = {
+        "x": -40 * size,
+        "y": -50 * size,
+        "width": 80 * size,
+        "height": 100 * size,
+        "rx": 10 * size,
+    }
+    return pen(
+        "rect",
+        fill="table-rim",
+        fill_opacity=0.35,
+        stroke="table-faint",
+        stroke_width=1.5,
+        stroke_dasharray="5 6",
+        **shape,  # type: ignore[arg-type]
+    )
 
 
 # Marks, pieces, arrows, labels
@@ -211,16 +354,44 @@ def mark_art(pen: Pen, plan: Plan, mark: Mark) -> str:
     size = plan.size(mark.site) / 100
     paint = "table-mark" if plan.ground.surface == "table" else "mark"
     draw = {"last": last_mark, "captured": captured_mark, "active": active_mark}[mark.kind]
-    return pen("g", draw(pen, site, size, paint), kind=f"mark lud-{mark.kind}", transform=f"translate({x:.1f} {y:.1f})")
+    return pen(
+        "g",
+        draw(pen, site, size, paint),
+        kind=f"mark lud-{mark.kind}",
+        transform=f"translate({x:.1f} {y:.1f})",
+    )
 
 
 def last_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
     """A soft tint with a ring."""
-    look = {"stroke": paint, "stroke_width": 2.5 * size + 1, "fill_opacity": 0.28, "stroke_opacity": 0.85}
+    look = {
+        "stroke": paint,
+        "stroke_width": 2.5 * size + 1,
+        "fill_opacity": 0.28,
+        "stroke_opacity": 0.85,
+    }
     if site.kind == "cell":
-        return pen("rect", fill=paint, x=-44 * size, y=-44 * size, width=88 * size, height=88 * size, rx=15 * size, **look)  # type: ignore[arg-type]
+        return pen(
+            "rect",
+            fill=paint,
+            x=-44 * size,
+            y=-44 * size,
+            width=88 * size,
+            height=88 * size,
+            rx=15 * size,
+            **look,  # type: ignore[arg-type]
+        )
     if site.kind == "place":
-        return pen("rect", fill=paint, x=-47 * size, y=-57 * size, width=94 * size, height=114 * size, rx=15 * size, **look)  # type: ignore[arg-type]
+        return pen(
+            "rect",
+            fill=paint,
+            x=-47 * size,
+            y=-57 * size,
+            width=94 * size,
+            height=114 * size,
+            rx=15 * size,
+            **look,  # type: ignore[arg-type]
+        )
     return pen("circle", fill=paint, r=46 * size, **look)  # type: ignore[arg-type]
 
 
@@ -228,19 +399,49 @@ def captured_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
     """A faded cross where the piece stood."""
     arm = 17 * size
     cross = f"M{-arm:.1f} {-arm:.1f}L{arm:.1f} {arm:.1f}M{-arm:.1f} {arm:.1f}L{arm:.1f} {-arm:.1f}"
-    ring = pen("circle", fill="none", stroke="captured", r=36 * size, stroke_width=2.5, stroke_dasharray="4 5", opacity=0.75)
-    return ring + pen("path", d=cross, fill="none", stroke="captured", stroke_width=7 * size, stroke_linecap="round", opacity=0.85)
+    ring = pen(
+        "circle",
+        fill="none",
+        stroke="captured",
+        r=36 * size,
+        stroke_width=2.5,
+        stroke_dasharray="4 5",
+        opacity=0.75,
+    )
+    return ring + pen(
+        "path",
+        d=cross,
+        fill="none",
+        stroke="captured",
+        stroke_width=7 * size,
+        stroke_linecap="round",
+        opacity=0.85,
+    )
 
 
 def active_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
     """A broken ring around the piece that is in the middle of its move."""
-    return pen("circle", fill="none", stroke=paint, r=52 * size, stroke_width=5 * size, stroke_dasharray=f"{14 * size:.1f} {8 * size:.1f}")
+    return pen(
+        "circle",
+        fill="none",
+        stroke=paint,
+        r=52 * size,
+        stroke_width=5 * size,
+        stroke_dasharray=f"{14 * size:.1f} {8 * size:.1f}",
+    )
 
 
 def placed_piece(pen: Pen, plan: Plan, piece: Piece) -> str:
     x, y = plan.spots[piece.site]
     place = f"translate({x:.1f} {y:.1f}) scale({plan.size(piece.site) / 100:.4g})"
-    return pen("g", look_art(pen, look_of(piece)), kind="piece", data_piece=piece.id, data_at=piece.site, transform=place)
+    return pen(
+        "g",
+        look_art(pen, look_of(piece)),
+        kind="piece",
+        data_piece=piece.id,
+        data_at=piece.site,
+        transform=place,
+    )
 
 
 @functools.lru_cache(maxsize=4096)
@@ -249,21 +450,33 @@ def arrow_art(pen: Pen, plan: Plan, arrow: Arrow) -> str:
     (x, y), (to_x, to_y) = plan.spots[arrow.start], plan.spots[arrow.end]
     length = math.dist((x, y), (to_x, to_y)) or 1.0
     along, across = (to_x - x) / length, (to_y - y) / length
-    leave, reach = clearance(plan, arrow.start, along, across), length - clearance(plan, arrow.end, along, across)
+    leave, reach = (
+        clearance(plan, arrow.start, along, across),
+        length - clearance(plan, arrow.end, along, across),
+    )
     paint = f"{arrow.colour}-{'lamp' if plan.ground.surface == 'table' else 'rim'}"
     head = 15.0
     neck_x, neck_y = x + (reach - head) * along, y + (reach - head) * across
     line = pen(
-        "path", d=f"M{x + leave * along:.1f} {y + leave * across:.1f}L{neck_x:.1f} {neck_y:.1f}", fill="none", stroke=paint, stroke_width=3
+        "path",
+        d=f"M{x + leave * along:.1f} {y + leave * across:.1f}L{neck_x:.1f} {neck_y:.1f}",
+        fill="none",
+        stroke=paint,
+        stroke_width=3,
     )
     wing_x, wing_y = -across * head * 0.45, along * head * 0.45
     tip = f"{x + reach * along:.1f} {y + reach * across:.1f}"
-    points = f"M{tip}L{neck_x + wing_x:.1f} {neck_y + wing_y:.1f}L{neck_x - wing_x:.1f} {neck_y - wing_y:.1f}Z"
+    points = (
+        f"M{tip}L{neck_x + wing_x:.1f} {neck_y + wing_y:.1f}L{neck_x - wing_x:.1f} "
+        f"{neck_y - wing_y:.1f}Z"
+    )
     return pen("g", line, pen("path", d=points, fill=paint), kind="arrow", stroke_linecap="round")
 
 
 def clearance(plan: Plan, site: str, along: float, across: float) -> float:
-    """How far from the middle of a site, in this direction, the rim of what stands there is, with some air."""
+    """How far from the middle of a site, in this direction, the rim of what stands there is, with
+    some air.
+    """
     scale = plan.size(site) / 100
     if plan.sites[site].kind != "place":
         return 46 * scale + 4
@@ -274,5 +487,10 @@ def clearance(plan: Plan, site: str, along: float, across: float) -> float:
 
 
 def label_arts(pen: Pen, plan: Plan) -> str:
-    paint = "muted" if plan.ground.surface == "stone" else "table-text" if plan.sides else "wood-text"
-    return "".join(pen.text(label.x, label.y, label.text, LABEL_SIZE, paint, anchor="middle", kind="label") for label in plan.labels)
+    paint = (
+        "muted" if plan.ground.surface == "stone" else "table-text" if plan.sides else "wood-text"
+    )
+    return "".join(
+        pen.text(label.x, label.y, label.text, LABEL_SIZE, paint, anchor="middle", kind="label")
+        for label in plan.labels
+    )

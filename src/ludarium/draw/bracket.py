@@ -1,6 +1,8 @@
-"""A bracket of matches as a picture: boxes in columns, joined by lines, as SVG of a fixed scale, which large ones scroll in.
+"""A bracket of matches as a picture: boxes in columns, joined by lines, as SVG of a fixed scale,
+which large ones scroll in.
 
-Its letters stay 14 px high, so that it reads the same on a phone, where it scrolls, on a wall, and on paper.
+Its letters stay 14 px high, so that it reads the same on a phone, where it scrolls, on a wall, and
+on paper.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ FONT, SMALL = 14, 12
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Line:
-    """A player in a box. known: whether it is a player, and not where one will come from; won: of this match."""
+    """A player in a box. known: whether it is a player, and not where one will come from; won: of
+    this match.
+    """
 
     name: str
     known: bool = True
@@ -31,9 +35,11 @@ class Line:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Box:
-    """A match. column: 0 and up; row: of its middle, 0 at the top, 1 for each match below; leads_to: the box where its winner goes on.
+    """A match. column: 0 and up; row: of its middle, 0 at the top, 1 for each match below;
+    leads_to: the box where its winner goes on.
 
-    state: `played`, `playing` or `waiting`; note: what stands small above it, such as how it was decided.
+    state: `played`, `playing` or `waiting`; note: what stands small above it, such as how it was
+    decided.
     """
 
     name: str
@@ -55,21 +61,35 @@ class Heading:
     text: str
 
 
-def bracket_svg(boxes: Sequence[Box], headings: Sequence[Heading], title: str, theme: Theme = "auto") -> str:
+def bracket_svg(
+    boxes: Sequence[Box], headings: Sequence[Heading], title: str, theme: Theme = "auto"
+) -> str:
     """The picture.
 
-    A box with its lines is a group of the class `lud-match`: data-match is its name, data-state its state, data-left and data-top its
-    corner. The picture says how it is laid out: data-column and data-row are the distances from one to the next, data-top is where
-    the first row begins, data-margin what is around all.
+    A box with its lines is a group of the class `lud-match`: data-match is its name, data-state its
+    state, data-left and data-top its corner. The picture says how it is laid out: data-column and
+    data-row are the distances from one to the next, data-top is where the first row begins,
+    data-margin what is around all.
     """
     pen = Pen("dark" if theme == "dark" else "light")
-    width = 2 * MARGIN + (max((box.column for box in boxes), default=0) + 1) * (BOX_WIDTH + GAP) - GAP
+    width = (
+        2 * MARGIN + (max((box.column for box in boxes), default=0) + 1) * (BOX_WIDTH + GAP) - GAP
+    )
     height = 2 * MARGIN + HEADING + ROW * (max((box.row for box in boxes), default=0.0) + 1)
     by_name = {box.name: box for box in boxes}
     parts = [pen("rect", kind="ground", fill="ground", width=width, height=height, rx=12)]
     for heading in headings:
         y = MARGIN + HEADING + ROW * heading.row - 14
-        parts.append(pen.text(left(heading.column), y, fitted(heading.text, SMALL, BOX_WIDTH), SMALL, "muted", bold=True))
+        parts.append(
+            pen.text(
+                left(heading.column),
+                y,
+                fitted(heading.text, SMALL, BOX_WIDTH),
+                SMALL,
+                "muted",
+                bold=True,
+            )
+        )
     parts += [joint(pen, box, by_name[box.leads_to]) for box in boxes if box.leads_to in by_name]
     parts += [drawn(pen, box) for box in boxes]
     body = "".join(parts)
@@ -107,7 +127,14 @@ def joint(pen: Pen, box: Box, after: Box) -> str:
     start, end = left(box.column) + BOX_WIDTH, left(after.column)
     bend = end - GAP / 2
     path = f"M{start} {middle(box):g}H{bend:g}V{middle(after):g}H{end}"
-    return pen("path", kind="joint", fill="none", stroke="muted", stroke_width=1.5 if box.state == "played" else 1, d=path)
+    return pen(
+        "path",
+        kind="joint",
+        fill="none",
+        stroke="muted",
+        stroke_width=1.5 if box.state == "played" else 1,
+        d=path,
+    )
 
 
 def drawn(pen: Pen, box: Box) -> str:
@@ -121,14 +148,33 @@ def drawn(pen: Pen, box: Box) -> str:
         y = top + (place + 0.5) * LINE_HEIGHT
         if line.won:
             edge, wide = x + NUMBER_WIDTH, BOX_WIDTH - NUMBER_WIDTH
-            parts.append(pen("rect", fill="accent-bar", x=edge, y=y - LINE_HEIGHT / 2, width=wide, height=LINE_HEIGHT))
-            parts.append(pen.text(x + BOX_WIDTH - 8, y, "✓", SMALL, "text", anchor="end", bold=True))
+            parts.append(
+                pen(
+                    "rect",
+                    fill="accent-bar",
+                    x=edge,
+                    y=y - LINE_HEIGHT / 2,
+                    width=wide,
+                    height=LINE_HEIGHT,
+                )
+            )
+            parts.append(
+                pen.text(x + BOX_WIDTH - 8, y, "✓", SMALL, "text", anchor="end", bold=True)
+            )
         size, fill = (FONT, "text") if line.known else (SMALL, "muted")
         room = BOX_WIDTH - NUMBER_WIDTH - (36 if line.won else 12)
-        parts.append(pen.text(x + NUMBER_WIDTH + 6, y, fitted(line.name, size, room), size, fill, bold=line.won))
+        parts.append(
+            pen.text(
+                x + NUMBER_WIDTH + 6, y, fitted(line.name, size, room), size, fill, bold=line.won
+            )
+        )
     parts += [
         pen(
-            "path", stroke="muted", fill="none", stroke_width=0.5, d=f"M{x + NUMBER_WIDTH} {top + LINE_HEIGHT:g}h{BOX_WIDTH - NUMBER_WIDTH}"
+            "path",
+            stroke="muted",
+            fill="none",
+            stroke_width=0.5,
+            d=f"M{x + NUMBER_WIDTH} {top + LINE_HEIGHT:g}h{BOX_WIDTH - NUMBER_WIDTH}",
         ),
         pen(
             "rect",
@@ -143,8 +189,25 @@ def drawn(pen: Pen, box: Box) -> str:
         ),
     ]
     if box.note:
-        parts.append(pen.text(x + BOX_WIDTH, top + 2 * LINE_HEIGHT + 7, fitted(box.note, 10, BOX_WIDTH), 10, "muted", anchor="end"))
-    return pen("g", *parts, kind="match", data_match=box.name, data_state=box.state, data_left=x, data_top=top)
+        parts.append(
+            pen.text(
+                x + BOX_WIDTH,
+                top + 2 * LINE_HEIGHT + 7,
+                fitted(box.note, 10, BOX_WIDTH),
+                10,
+                "muted",
+                anchor="end",
+            )
+        )
+    return pen(
+        "g",
+        *parts,
+        kind="match",
+        data_match=box.name,
+        data_state=box.state,
+        data_left=x,
+        data_top=top,
+    )
 
 
 def told(box: Box) -> str:

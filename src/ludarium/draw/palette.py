@@ -1,4 +1,6 @@
-"""The colours of pictures, light and dark, by what they paint; and how well one is read on another."""
+"""The colours of pictures, light and dark, by what they paint; and how well one is read on
+another.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,8 @@ __all__ = ["PAINTS", "TEXT_ON", "Tone", "contrast"]
 
 Tone = Literal["light", "dark"]
 
-# Pieces have three paints each: the face, the rim, and the ink on the face. Lamps and arrows on a dark table are brighter.
+# Pieces have three paints each: the face, the rim, and the ink on the face. Lamps and arrows on a
+# dark table are brighter.
 PIECES = {
     "ivory": "#fbf4e2",
     "ivory-rim": "#a8946c",
@@ -123,9 +126,13 @@ TEXT_ON = {
 
 
 def luminance(colour: str) -> float:
-    """The relative luminance of `#rrggbb`, 0 to 1, as the web's accessibility guidelines define it."""
+    """The relative luminance of `#rrggbb`, 0 to 1, as the web's accessibility guidelines define
+    it.
+    """
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

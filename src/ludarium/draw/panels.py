@@ -1,4 +1,7 @@
-"""Draws what is around the board: the seats, their hands, the buttons and the status line. Units are those of the picture."""
+"""Draws what is around the board: the seats, their hands, the buttons and the status line.
+
+Units are those of the picture.
+"""
 
 from __future__ import annotations
 
@@ -33,24 +36,70 @@ def seat_bar(pen: Pen, top: float, view: View, number: int, voice: Voice) -> Dra
     left, right = MARGIN + 64.0, WIDTH - MARGIN - 16.0
     turn = voice.told(TO_MOVE)
     room = right - left - (turn_width(turn) + 14 if moves else 0)
-    tallies, note = [voice.told(tally_text(tally)) for tally in seat.tallies], [voice.told(seat.note)] if seat.note else []
+    tallies, note = (
+        [voice.told(tally_text(tally)) for tally in seat.tallies],
+        [voice.told(seat.note)] if seat.note else [],
+    )
     name_width = min(LEAST_NAME, text_width(player, NAME))
     # All in one line where there is room; else the tallies go below, and the note too if need be.
-    choices: tuple[tuple[list[str], list[str]], ...] = ((tallies + note, []), (note, tallies), ([], tallies + note))
-    beside, below = next(split for split in choices if not split[0] or room - facts_width(split[0]) >= name_width)
+    choices: tuple[tuple[list[str], list[str]], ...] = (
+        (tallies + note, []),
+        (note, tallies),
+        ([], tallies + note),
+    )
+    beside, below = next(
+        split for split in choices if not split[0] or room - facts_width(split[0]) >= name_width
+    )
     lines = filled(below, right - left)
     height = BAR + (LINE * len(lines) - 2.0 if lines else 0.0)
-    texts = [pen.text(left, top + BAR - 8 + LINE * (at + 0.5), line, SMALL, "muted") for at, line in enumerate(lines)]
+    texts = [
+        pen.text(left, top + BAR - 8 + LINE * (at + 0.5), line, SMALL, "muted")
+        for at, line in enumerate(lines)
+    ]
     if beside:
-        texts.append(pen.text(left + room, top + BAR / 2, SEPARATOR.join(beside), SMALL, "muted", anchor="end"))
-    parts = [pen("rect", fill="accent-bar" if moves else "bar", x=MARGIN, y=top, width=WIDTH - 2 * MARGIN, height=height, rx=12)]
+        texts.append(
+            pen.text(
+                left + room, top + BAR / 2, SEPARATOR.join(beside), SMALL, "muted", anchor="end"
+            )
+        )
+    parts = [
+        pen(
+            "rect",
+            fill="accent-bar" if moves else "bar",
+            x=MARGIN,
+            y=top,
+            width=WIDTH - 2 * MARGIN,
+            height=height,
+            rx=12,
+        )
+    ]
     if moves:
-        parts.append(pen("rect", fill="accent", x=MARGIN, y=top + 10, width=6, height=height - 20, rx=3))
+        parts.append(
+            pen("rect", fill="accent", x=MARGIN, y=top + 10, width=6, height=height - 20, rx=3)
+        )
         parts.append(turn_pill(pen, right - turn_width(turn), top + BAR / 2, turn))
     chip = look_art(pen, Look("counter", seat.colour))
-    parts.append(pen("g", chip, transform=f"translate({MARGIN + 36} {top + BAR / 2:g}) scale(0.36)", kind="chip"))
-    parts.append(pen.text(left, top + BAR / 2, fitted(player, NAME, room - facts_width(beside)), NAME, "text", bold=True))
-    return pen("g", *parts, *texts, kind="seat lud-to-move" if moves else "seat", data_seat=number), height
+    parts.append(
+        pen(
+            "g",
+            chip,
+            transform=f"translate({MARGIN + 36} {top + BAR / 2:g}) scale(0.36)",
+            kind="chip",
+        )
+    )
+    parts.append(
+        pen.text(
+            left,
+            top + BAR / 2,
+            fitted(player, NAME, room - facts_width(beside)),
+            NAME,
+            "text",
+            bold=True,
+        )
+    )
+    return pen(
+        "g", *parts, *texts, kind="seat lud-to-move" if moves else "seat", data_seat=number
+    ), height
 
 
 def facts_width(facts: Sequence[str]) -> float:
@@ -77,15 +126,22 @@ def turn_width(turn: str) -> float:
 def turn_pill(pen: Pen, x: float, y: float, turn: str) -> str:
     width = turn_width(turn)
     pill = pen("rect", fill="accent", x=x, y=y - 18, width=width, height=36, rx=18)
-    return pill + pen.text(x + width / 2, y, turn, SMALL - 2, "accent-text", anchor="middle", bold=True)
+    return pill + pen.text(
+        x + width / 2, y, turn, SMALL - 2, "accent-text", anchor="middle", bold=True
+    )
 
 
 def hand_row(pen: Pen, top: float, hand: Hand, voice: Voice) -> Drawn:
-    """The pieces of a hand side by side, each with how many there are, or with its name where there is no end of them."""
+    """The pieces of a hand side by side, each with how many there are, or with its name where there
+    is no end of them.
+    """
     count = len(hand.items)
     width = min(184.0, (WIDTH - 2 * MARGIN) / max(count, 1))
     left = (WIDTH - width * count) / 2
-    items = "".join(hand_item(pen, left + width * at, top, width, item, voice) for at, item in enumerate(hand.items))
+    items = "".join(
+        hand_item(pen, left + width * at, top, width, item, voice)
+        for at, item in enumerate(hand.items)
+    )
     return pen("g", items, kind="hand", data_owner=hand.owner), float(ITEM)
 
 
@@ -93,10 +149,31 @@ def hand_item(pen: Pen, left: float, top: float, width: float, item: HandItem, v
     name = voice.told(item.name)
     label = name if item.count is None else f"× {item.count}"
     size = 0.84 if item.shape != "figure" else 0.62
-    area = pen("rect", kind="area", fill="none", x=left, y=top, width=width, height=ITEM, rx=12, pointer_events="all")
-    piece = pen("g", look_art(pen, look_of(item)), transform=f"translate({left + 54:.1f} {top + ITEM / 2}) scale({size})")
+    area = pen(
+        "rect",
+        kind="area",
+        fill="none",
+        x=left,
+        y=top,
+        width=width,
+        height=ITEM,
+        rx=12,
+        pointer_events="all",
+    )
+    piece = pen(
+        "g",
+        look_art(pen, look_of(item)),
+        transform=f"translate({left + 54:.1f} {top + ITEM / 2}) scale({size})",
+    )
     faded = pen("g", piece, opacity=0.4 if item.count == 0 else None)
-    text = pen.text(left + 100, top + ITEM / 2, fitted(label, SMALL + 2, width - 102), SMALL + 2, "text", bold=item.count is not None)
+    text = pen.text(
+        left + 100,
+        top + ITEM / 2,
+        fitted(label, SMALL + 2, width - 102),
+        SMALL + 2,
+        "text",
+        bold=item.count is not None,
+    )
     return pen("g", area, faded, text, kind="item", data_hand=item.id, aria_label=f"{name} {label}")
 
 
@@ -108,8 +185,20 @@ def button_row(pen: Pen, top: float, buttons: Sequence[Button], voice: Voice) ->
     x = (WIDTH - sum(widths) - GAP * (len(buttons) - 1)) / 2
     parts = []
     for button, label, width in zip(buttons, labels, widths, strict=True):
-        shape = pen("rect", fill="ground", stroke="accent", x=x, y=top + 10, width=width, height=ITEM - 20, rx=16, stroke_width=3)
-        text = pen.text(x + width / 2, top + ITEM / 2, label, NAME - 2, "text", anchor="middle", bold=True)
+        shape = pen(
+            "rect",
+            fill="ground",
+            stroke="accent",
+            x=x,
+            y=top + 10,
+            width=width,
+            height=ITEM - 20,
+            rx=16,
+            stroke_width=3,
+        )
+        text = pen.text(
+            x + width / 2, top + ITEM / 2, label, NAME - 2, "text", anchor="middle", bold=True
+        )
         parts.append(pen("g", shape, text, kind="button", data_button=button.id))
         x += width + GAP
     return "".join(parts), float(ITEM)
@@ -118,7 +207,12 @@ def button_row(pen: Pen, top: float, buttons: Sequence[Button], voice: Voice) ->
 def status_lines(pen: Pen, top: float, status: str) -> Drawn:
     """One sentence on what is going on."""
     width = WIDTH - 2 * MARGIN
-    sentences = [status] if text_width(status, STATUS) <= width else re.split(r"(?<=[.:!?]) ", status)
+    sentences = (
+        [status] if text_width(status, STATUS) <= width else re.split(r"(?<=[.:!?]) ", status)
+    )
     lines = [line for sentence in sentences for line in wrapped(sentence, STATUS, width)]
-    texts = (pen.text(WIDTH / 2, top + 40 * (at + 0.5), line, STATUS, "text", anchor="middle") for at, line in enumerate(lines))
+    texts = (
+        pen.text(WIDTH / 2, top + 40 * (at + 0.5), line, STATUS, "text", anchor="middle")
+        for at, line in enumerate(lines)
+    )
     return pen("g", *texts, kind="status") if lines else "", 40.0 * len(lines)

@@ -23,13 +23,24 @@ NARROW, WIDE = set("iIjlft.,:;'|!()[] "), set("mwMW@%")
 
 @dataclasses.dataclass(frozen=True)
 class Pen:
-    """Makes elements whose `fill` and `stroke` are names of paints; the colours are written into the elements, with classes that name
-    the paints, so that a style sheet can put others over them."""
+    """Makes elements whose `fill` and `stroke` are names of paints; the colours are written into
+    the elements, with classes that name the paints, so that a style sheet can put others over them.
+    """
 
     tone: Tone = "light"
 
-    def __call__(self, name: str, *children: str, kind: str = "", fill: str = "", stroke: str = "", **attributes: object) -> str:
-        """One element. kind: its class, without the prefix; underscores in the names of attributes become hyphens."""
+    def __call__(
+        self,
+        name: str,
+        *children: str,
+        kind: str = "",
+        fill: str = "",
+        stroke: str = "",
+        **attributes: object,
+    ) -> str:
+        """One element. kind: its class, without the prefix; underscores in the names of attributes
+        become hyphens.
+        """
         classes = [f"lud-{kind}"] if kind else []
         written: dict[str, object] = {}
         for use, paint in (("fill", fill), ("stroke", stroke)):
@@ -40,12 +51,27 @@ class Pen:
                 classes.append(f"lud-{use}-{paint}")
         if classes:
             written["class"] = " ".join(classes)
-        written |= {key.rstrip("_").replace("_", "-"): value for key, value in attributes.items() if value is not None}
-        head = "".join([f"<{name}", *(f' {key}="{shown(value)}"' for key, value in written.items())])
+        written |= {
+            key.rstrip("_").replace("_", "-"): value
+            for key, value in attributes.items()
+            if value is not None
+        }
+        head = "".join(
+            [f"<{name}", *(f' {key}="{shown(value)}"' for key, value in written.items())]
+        )
         return f"{head}>{''.join(children)}</{name}>" if children else f"{head}/>"
 
     def text(
-        self, x: float, y: float, text: str, size: float, fill: str, *, anchor: str = "start", bold: bool = False, kind: str = ""
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        fill: str,
+        *,
+        anchor: str = "start",
+        bold: bool = False,
+        kind: str = "",
     ) -> str:
         """One line of text; y is the middle of its small letters."""
         return self(
@@ -72,7 +98,9 @@ def clean(text: str) -> str:
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide the text is at this font size, in a wide sans serif font and so rather too wide."""
+    """About how wide the text is at this font size, in a wide sans serif font and so rather too
+    wide.
+    """
     return size * sum(map(sign_width, text))
 
 

@@ -15,8 +15,15 @@ __all__ = ["REACH", "Look", "look_art", "look_key", "look_of"]
 # How far a piece reaches from its middle, sideways.
 REACH: dict[Shape, float] = {"counter": 41, "stone": 39, "figure": 35, "lamp": 42, "card": 40}
 
-# Colours that are easily taken for each other have different grooves as well: rings on the face, as radii.
-GROOVES: dict[Colour, tuple[float, ...]] = {"ivory": (29,), "ebony": (29, 7), "brick": (34,), "grey": (20,), "blue": (24,)}
+# Colours that are easily taken for each other have different grooves as well: rings on the face, as
+# radii.
+GROOVES: dict[Colour, tuple[float, ...]] = {
+    "ivory": (29,),
+    "ebony": (29, 7),
+    "brick": (34,),
+    "grey": (20,),
+    "blue": (24,),
+}
 
 
 class Look(NamedTuple):
@@ -43,13 +50,28 @@ def look_key(look: Look) -> str:
     return hashlib.blake2s(look_art(Pen(), look).encode(), digest_size=5).hexdigest()
 
 
-def glyph_art(pen: Pen, glyph: Glyph | None, paint: str, *, size: float, weight: float, y: float = 0.0) -> str:
+def glyph_art(
+    pen: Pen, glyph: Glyph | None, paint: str, *, size: float, weight: float, y: float = 0.0
+) -> str:
     """The glyph in a box of this size around (0, y); weight: of its strokes, of 24 units a box."""
     if glyph is None:
         return ""
-    path = pen("path", d=glyph.path, fill="none", stroke=paint, stroke_width=weight, stroke_linecap="round", stroke_linejoin="round")
+    path = pen(
+        "path",
+        d=glyph.path,
+        fill="none",
+        stroke=paint,
+        stroke_width=weight,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+    )
     scale = size / 24
-    return pen("g", path, kind="glyph", transform=f"translate({-size / 2:g} {y - size / 2:g}) scale({scale:.3g})")
+    return pen(
+        "g",
+        path,
+        kind="glyph",
+        transform=f"translate({-size / 2:g} {y - size / 2:g}) scale({scale:.3g})",
+    )
 
 
 def shadow(pen: Pen, x: float, y: float, across: float, down: float) -> str:
@@ -61,7 +83,10 @@ def counter(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     edge = pen("circle", fill=f"{colour}-rim", cy=3, r=40)
     face = pen("circle", fill=colour, stroke=f"{colour}-rim", cy=-2, r=38, stroke_width=2.5)
     groove = f"{colour}-rim" if colour != "ebony" else "ebony-ink"
-    rings = (pen("circle", fill="none", stroke=groove, cy=-2, r=r, stroke_width=2.5, opacity=0.55) for r in GROOVES.get(colour, ()))
+    rings = (
+        pen("circle", fill="none", stroke=groove, cy=-2, r=r, stroke_width=2.5, opacity=0.55)
+        for r in GROOVES.get(colour, ())
+    )
     return "".join(
         (
             shadow(pen, 3, 8, 42, 40),
@@ -77,8 +102,20 @@ def stone(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     """A thick smooth stone with its sign cut into it."""
     edge = pen("circle", fill=f"{colour}-rim", cy=4, r=39)
     face = pen("circle", fill=colour, stroke=f"{colour}-rim", cy=-2, r=38, stroke_width=2)
-    ring = pen("circle", fill="none", stroke=f"{colour}-ink", cy=-2, r=33, stroke_width=2, opacity=0.6) if colour not in ("ivory",) else ""
-    return "".join((shadow(pen, 3, 9, 40, 38), edge, face, ring, glyph_art(pen, glyph, f"{colour}-ink", size=74, weight=3, y=-2)))
+    ring = (
+        pen("circle", fill="none", stroke=f"{colour}-ink", cy=-2, r=33, stroke_width=2, opacity=0.6)
+        if colour not in ("ivory",)
+        else ""
+    )
+    return "".join(
+        (
+            shadow(pen, 3, 9, 40, 38),
+            edge,
+            face,
+            ring,
+            glyph_art(pen, glyph, f"{colour}-ink", size=74, weight=3, y=-2),
+        )
+    )
 
 
 def totem(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
@@ -87,21 +124,63 @@ def totem(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     foot = pen("path", fill=rim, d="M-29 30a29 10 0 0 0 58 0v-6h-58z") + pen(
         "ellipse", fill=colour, stroke=rim, cy=23, rx=29, ry=10, stroke_width=2
     )
-    body = pen("path", fill=colour, stroke=rim, stroke_width=2.5, d="M-19 24C-21 8 -17 0 -18 -10H18C17 0 21 8 19 24A19 7 0 0 1 -19 24z")
+    body = pen(
+        "path",
+        fill=colour,
+        stroke=rim,
+        stroke_width=2.5,
+        d="M-19 24C-21 8 -17 0 -18 -10H18C17 0 21 8 19 24A19 7 0 0 1 -19 24z",
+    )
     wings = pen("path", fill=rim, d="M-18 -8L-31 -14V-1L-18 4zM18 -8L31 -14V-1L18 4z")
-    head = pen("path", fill=colour, stroke=rim, stroke_width=2.5, d="M-21 -8V-42C-21 -68 21 -68 21 -42V-8C10 -3 -10 -3 -21 -8z")
+    head = pen(
+        "path",
+        fill=colour,
+        stroke=rim,
+        stroke_width=2.5,
+        d="M-21 -8V-42C-21 -68 21 -68 21 -42V-8C10 -3 -10 -3 -21 -8z",
+    )
     shade = pen(
         "path",
         fill=rim,
-        d="M9 -59C19 -55 21 -50 21 -42V-8L10 -5.5V-40C10 -48 11 -54 9 -59zM19 24C15 28 11 29.500 8 30V-2L18 -6C17 2 21 8 19 24z",
+        d="M9 -59C19 -55 21 -50 21 -42V-8L10 -5.5V-40C10 -48 11 -54 9 -59zM19 24C15 28 11 "
+        "29.500 8 30V-2L18 -6C17 2 21 8 19 24z",
         opacity=0.4,
     )
-    eyes = "".join(pen("circle", fill=ink, cx=x, cy=-37, r=5) + pen("circle", fill=rim, cx=x, cy=-36, r=2.2) for x in (-9, 9))
-    brow = pen("path", fill="none", stroke=rim, stroke_width=3, stroke_linecap="round", d="M-16 -46L-3 -43M16 -46L3 -43")
+    eyes = "".join(
+        pen("circle", fill=ink, cx=x, cy=-37, r=5) + pen("circle", fill=rim, cx=x, cy=-36, r=2.2)
+        for x in (-9, 9)
+    )
+    brow = pen(
+        "path",
+        fill="none",
+        stroke=rim,
+        stroke_width=3,
+        stroke_linecap="round",
+        d="M-16 -46L-3 -43M16 -46L3 -43",
+    )
     beak = pen("path", fill=ink, d="M-5 -29H5L0 -19z")
-    bands = pen("path", fill="none", stroke=ink, stroke_width=3, stroke_linecap="round", d="M-14 3C-6 7 6 7 14 3M-14 13C-6 17 6 17 14 13")
+    bands = pen(
+        "path",
+        fill="none",
+        stroke=ink,
+        stroke_width=3,
+        stroke_linecap="round",
+        d="M-14 3C-6 7 6 7 14 3M-14 13C-6 17 6 17 14 13",
+    )
     sign = glyph_art(pen, glyph, ink, size=26, weight=3, y=10)
-    carved = pen("g", foot, body, wings, head, shade, brow, eyes, beak, sign or bands, transform="translate(0 -3) scale(1.12)")
+    carved = pen(
+        "g",
+        foot,
+        body,
+        wings,
+        head,
+        shade,
+        brow,
+        eyes,
+        beak,
+        sign or bands,
+        transform="translate(0 -3) scale(1.12)",
+    )
     return shadow(pen, 5, 29, 40, 16) + carved
 
 
@@ -115,7 +194,17 @@ def lamp(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
 def card(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     """A card: face up where it has a glyph, else face down."""
     below = pen("rect", fill="shadow", x=-38, y=-45, width=80, height=100, rx=10, opacity=0.35)
-    paper = pen("rect", fill="card", stroke=f"{colour}-rim", x=-40, y=-50, width=80, height=100, rx=10, stroke_width=3)
+    paper = pen(
+        "rect",
+        fill="card",
+        stroke=f"{colour}-rim",
+        x=-40,
+        y=-50,
+        width=80,
+        height=100,
+        rx=10,
+        stroke_width=3,
+    )
     if glyph is None:
         return below + paper + card_back(pen, colour)
     band = pen("rect", fill=colour, x=-31, y=30, width=62, height=8, rx=4)
@@ -126,11 +215,18 @@ def card_back(pen: Pen, colour: Colour) -> str:
     """A panel of crossing lines with a lozenge in the middle."""
     panel = pen("rect", fill=f"{colour}-rim", x=-32, y=-42, width=64, height=84, rx=5)
     lines = []
-    for start in range(-84, 85, 14):  # those that fall and those that rise, each cut off at the panel's sides
+    # those that fall and those that rise, each cut off at the panel's sides
+    for start in range(-84, 85, 14):
         left, right = max(-30, start - 40), min(30, start + 40)
-        lines += [f"M{way * left} {left - start}L{way * right} {right - start}" for way in (1, -1) if left < right]
+        lines += [
+            f"M{way * left} {left - start}L{way * right} {right - start}"
+            for way in (1, -1)
+            if left < right
+        ]
     net = pen("path", d="".join(lines), fill="none", stroke="card", stroke_width=1.5, opacity=0.3)
-    lozenge = pen("path", d="M0 -19L14 0L0 19L-14 0Z", fill=f"{colour}-rim", stroke="card", stroke_width=2.5)
+    lozenge = pen(
+        "path", d="M0 -19L14 0L0 19L-14 0Z", fill=f"{colour}-rim", stroke="card", stroke_width=2.5
+    )
     return panel + net + lozenge
 
 

@@ -1,4 +1,7 @@
-"""Where everything on the board comes to lie in its picture. Picture units: the picture is WIDTH wide, y goes downwards."""
+"""Where everything on the board comes to lie in its picture.
+
+Picture units: the picture is WIDTH wide, y goes downwards.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,23 @@ from typing import NamedTuple
 
 from ludarium.rules.view import Label, Site, SiteKind, Surface, View, extent
 
-__all__ = ["EDGE", "NAME", "WIDTH", "Box", "Ground", "Plan", "corner_radius", "ground_of", "inner_corners", "plan_of"]
+__all__ = [
+    "EDGE",
+    "NAME",
+    "WIDTH",
+    "Box",
+    "Ground",
+    "Plan",
+    "corner_radius",
+    "ground_of",
+    "inner_corners",
+    "plan_of",
+]
 
 WIDTH = 776
 RIM = 8  # around the board, for its edge and its shadow
-LABEL_ROOM: dict[Surface, float] = {"stone": 34, "wood": 46, "table": 46}  # between the pieces at the edge and the end of the board
+# between the pieces at the edge and the end of the board
+LABEL_ROOM: dict[Surface, float] = {"stone": 34, "wood": 46, "table": 46}
 HEADROOM = 18  # above a board of cells, for tall pieces in the last row
 TALLEST = 800  # that a table may be
 # Of a table, as parts of the size of its lamps.
@@ -64,12 +79,14 @@ class Box:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Plan:
-    """unit: picture units in a board unit; (left, top): the picture's point of the board's (0, 0); sizes: of the box of a piece on each
-    kind of site, in picture units; board: the board's box in the picture; labels: with their points in the picture; sites: by their
-    ids; spots: their points in the picture.
+    """unit: picture units in a board unit; (left, top): the picture's point of the board's (0, 0);
+    sizes: of the box of a piece on each kind of site, in picture units; board: the board's box in
+    the picture; labels: with their points in the picture; sites: by their ids; spots: their points
+    in the picture.
 
-    On a table, sides: the direction of each side from (0, 0), as unit vectors in board units; reach: how far off each side is; ways:
-    the direction of each seat's side; band: how far off the seats' names are.
+    On a table, sides: the direction of each side from (0, 0), as unit vectors in board units;
+    reach: how far off each side is; ways: the direction of each seat's side; band: how far off the
+    seats' names are.
     """
 
     ground: Ground
@@ -114,7 +131,8 @@ def board_plan(ground: Ground) -> Plan:
     lattice = Box(*extent(ground.sites, ground.labels))
     cells = ground.surface == "stone"
     near = 1.0 if cells else 0.87 * nearest([(site.x, site.y) for site in ground.sites])
-    # Cells have half a cell around their middle and a rim; points have their counters' radius. Labels come outside of that.
+    # Cells have half a cell around their middle and a rim; points have their counters' radius.
+    # Labels come outside of that.
     edge = 0.62 if cells else 0.41 * near
     rim, room = 0 if cells else RIM, LABEL_ROOM[ground.surface]
     unit = (WIDTH - 2 * rim - 2 * room) / (lattice.width + 2 * edge)
@@ -123,16 +141,22 @@ def board_plan(ground: Ground) -> Plan:
     board = Box(rim, rim, WIDTH - rim, top - unit * lattice.low + edge * unit + room)
     spots = {site.id: (left + unit * site.x, top - unit * site.y) for site in ground.sites}
     sizes = dict.fromkeys(KINDS, near * unit)
-    plan = Plan(ground, unit, left, top, sizes, board, {site.id: site for site in ground.sites}, spots)
+    plan = Plan(
+        ground, unit, left, top, sizes, board, {site.id: site for site in ground.sites}, spots
+    )
     out = edge * unit + room * (0.55 if cells else 0.42)
-    return dataclasses.replace(plan, labels=tuple(placed_label(plan, label, lattice, out) for label in ground.labels))
+    return dataclasses.replace(
+        plan, labels=tuple(placed_label(plan, label, lattice, out) for label in ground.labels)
+    )
 
 
 KINDS: tuple[SiteKind, ...] = ("cell", "point", "lamp", "place")
 
 
 def placed_label(plan: Plan, label: Label, lattice: Box, out: float) -> Label:
-    """The label in the picture; one outside of the sites comes to lie `out` from the nearest row or column of sites."""
+    """The label in the picture; one outside of the sites comes to lie `out` from the nearest row or
+    column of sites.
+    """
     x = min(max(label.x, lattice.left), lattice.right)
     y = min(max(label.y, lattice.low), lattice.high)
     across, along = plan.at(x, y)
@@ -145,21 +169,29 @@ def sign(number: float) -> int:
 
 def nearest(points: Sequence[tuple[float, float]], default: float = 1.0) -> float:
     """The smallest distance of two points, where there are two."""
-    return min((math.dist(one, other) for at, one in enumerate(points) for other in points[:at]), default=default)
+    return min(
+        (math.dist(one, other) for at, one in enumerate(points) for other in points[:at]),
+        default=default,
+    )
 
 
 # Tables
 
 
 def table_plan(ground: Ground) -> Plan:
-    """A table with a side for each seat, just large enough for the sites and a name along each side."""
+    """A table with a side for each seat, just large enough for the sites and a name along each
+    side.
+    """
     ways = side_ways(ground)
     sides = table_sides(ways)
     lamp = nearest([(site.x, site.y) for site in ground.sites if site.kind == "lamp"])
     sizes = {**dict.fromkeys(KINDS, CARD * lamp), "lamp": lamp}
     places = table_places(ground, ways, lamp)
     # Lamps are round: how far out they reach does not depend on the direction.
-    rims = (max(x * side[0] + y * side[1] for side in sides) + 0.47 * sizes[site.kind] for site, (x, y) in places)
+    rims = (
+        max(x * side[0] + y * side[1] for side in sides) + 0.47 * sizes[site.kind]
+        for site, (x, y) in places
+    )
     band = max(rims) + 0.86 * NAME * lamp
     reach = band + 1.05 * NAME * lamp
     edge = EDGE * lamp
@@ -176,7 +208,10 @@ def table_plan(ground: Ground) -> Plan:
         Box(left + unit * outline.left, 2, left + unit * outline.right, 2 + unit * outline.height),
         {site.id: site for site in ground.sites},
         {site.id: (left + unit * x, top - unit * y) for site, (x, y) in places},
-        tuple(Label(left + unit * label.x, top - unit * label.y, label.text) for label in ground.labels),
+        tuple(
+            Label(left + unit * label.x, top - unit * label.y, label.text)
+            for label in ground.labels
+        ),
         sides,
         reach,
         tuple(ways),
@@ -184,15 +219,25 @@ def table_plan(ground: Ground) -> Plan:
     )
 
 
-def table_places(ground: Ground, ways: Sequence[tuple[float, float]], lamp: float) -> list[tuple[Site, tuple[float, float]]]:
-    """Each site with its place in board units: cards apart enough for arrows between them, and lamps right behind them."""
+def table_places(
+    ground: Ground, ways: Sequence[tuple[float, float]], lamp: float
+) -> list[tuple[Site, tuple[float, float]]]:
+    """Each site with its place in board units: cards apart enough for arrows between them, and
+    lamps right behind them.
+    """
     cards = [site for site in ground.sites if site.kind != "lamp"]
-    spread = max(1.0, CARD_DISTANCE * lamp / nearest([(site.x, site.y) for site in cards], math.inf))
+    spread = max(
+        1.0, CARD_DISTANCE * lamp / nearest([(site.x, site.y) for site in cards], math.inf)
+    )
     gaps = []
     for seat, (x, y) in enumerate(ways):
         half = CARD * lamp * (0.4 * abs(x) + 0.5 * abs(y))
         ends = [spread * (site.x * x + site.y * y) + half for site in cards if site.owner == seat]
-        starts = [site.x * x + site.y * y - 0.5 * lamp for site in ground.sites if site.owner == seat and site.kind == "lamp"]
+        starts = [
+            site.x * x + site.y * y - 0.5 * lamp
+            for site in ground.sites
+            if site.owner == seat and site.kind == "lamp"
+        ]
         gaps += [min(starts) - max(ends)] if starts and ends else []
     closer = min(gaps) - GAP * lamp if gaps else 0.0
 
@@ -206,18 +251,27 @@ def table_places(ground: Ground, ways: Sequence[tuple[float, float]], lamp: floa
 
 
 def side_ways(ground: Ground) -> list[tuple[float, float]]:
-    """The direction of each seat's side: where its sites are, and at equal angles for seats without sites."""
+    """The direction of each seat's side: where its sites are, and at equal angles for seats without
+    sites.
+    """
     ways = []
     for seat in range(ground.seats):
         own = [site for site in ground.sites if site.owner == seat]
         x, y = sum(site.x for site in own), sum(site.y for site in own)
-        angle = math.atan2(y, x) if own and math.hypot(x, y) > 1e-6 else -math.tau * (0.25 + seat / ground.seats)
+        angle = (
+            math.atan2(y, x)
+            if own and math.hypot(x, y) > 1e-6
+            else -math.tau * (0.25 + seat / ground.seats)
+        )
         ways.append((math.cos(angle), math.sin(angle)))
     return ways
 
 
 def table_sides(ways: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    """The directions of all sides, anticlockwise. Where fewer than four sit, there are more sides, so that corners are not far out."""
+    """The directions of all sides, anticlockwise.
+
+    Where fewer than four sit, there are more sides, so that corners are not far out.
+    """
     more: list[tuple[float, float]] = []
     if len(ways) in (1, 3):
         more += [(-x, -y) for x, y in ways]
@@ -232,7 +286,12 @@ def outline_points(sides: Sequence[tuple[float, float]], reach: float) -> list[t
     ways = [(math.cos(angle), math.sin(angle)) for angle in (0, math.pi / 2, math.pi, -math.pi / 2)]
     corners = inner_corners(sides, reach)
     flat = [(x + radius * way_x, y + radius * way_y) for x, y in corners for way_x, way_y in sides]
-    return flat + [(x + radius * way_x, y + radius * way_y) for x, y in corners for way_x, way_y in ways if x * way_x + y * way_y > 0]
+    return flat + [
+        (x + radius * way_x, y + radius * way_y)
+        for x, y in corners
+        for way_x, way_y in ways
+        if x * way_x + y * way_y > 0
+    ]
 
 
 def corner_radius(reach: float) -> float:
@@ -241,7 +300,9 @@ def corner_radius(reach: float) -> float:
 
 
 def inner_corners(sides: Sequence[tuple[float, float]], reach: float) -> list[tuple[float, float]]:
-    """The middles of the circles that round off the table's corners; corner i is between the sides i and i + 1."""
+    """The middles of the circles that round off the table's corners; corner i is between the sides
+    i and i + 1.
+    """
     inner = reach - corner_radius(reach)
     corners = []
     for (x, y), (next_x, next_y) in zip(sides, (*sides[1:], sides[0]), strict=True):

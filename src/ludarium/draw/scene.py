@@ -1,7 +1,9 @@
-"""A View as a scene: what a program needs to draw a position piece by piece, as plain data that is ready for JSON.
+"""A View as a scene: what a program needs to draw a position piece by piece, as plain data that is
+ready for JSON.
 
-What stays while pieces move (the board) and what pieces look like have keys, so that they need to be sent only once. Their SVG has no
-ids, no scripts and no style of its own: its colours are attributes, over which `paints_css` puts those of light and dark.
+What stays while pieces move (the board) and what pieces look like have keys, so that they need to
+be sent only once. Their SVG has no ids, no scripts and no style of its own: its colours are
+attributes, over which `paints_css` puts those of light and dark.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ PEN = Pen()
 def board(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> Data:
     """What stays while pieces move: its key, its picture and its sites.
 
-    names: the players', by default those of the seats; tell: puts a text into the reader's language.
+    names: the players', by default those of the seats; tell: puts a text into the reader's
+    language.
     """
     return dict(board_data(plan_of(ground_of(view)), voice_for(view, names, tell)))
 
@@ -37,9 +40,9 @@ def board(view: View, names: Sequence[str] | None = None, tell: Teller = str) ->
 def scene(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> Data:
     """The scene of a position.
 
-    names: the players', by default those of the seats; tell: puts a text into the reader's language.
-    Pieces come in the order in which they are drawn. A piece on a place for a choice has the place's identity: what is put there face
-    down and what is revealed are one.
+    names: the players', by default those of the seats; tell: puts a text into the reader's
+    language. Pieces come in the order in which they are drawn. A piece on a place for a choice has
+    the place's identity: what is put there face down and what is revealed are one.
     """
     plan, voice = plan_of(ground_of(view)), voice_for(view, names, tell)
     looks = {look_of(piece) for piece in view.pieces}
@@ -51,15 +54,23 @@ def scene(view: View, names: Sequence[str] | None = None, tell: Teller = str) ->
         "task": voice.told(view.task),
         "board": dict(board_data(plan, voice)),
         "looks": {key: look_art(PEN, look) for look, key in keys.items()},
-        "pieces": [piece_data(piece, plan, keys[look_of(piece)], voice) for piece in stacked(view.pieces, plan)],
+        "pieces": [
+            piece_data(piece, plan, keys[look_of(piece)], voice)
+            for piece in stacked(view.pieces, plan)
+        ],
         "layers": {
             "plates": plate_arts(PEN, plan, voice.players, view.movers),
             "marks": mark_arts(PEN, plan, view.marks),
             "arrows": arrow_arts(PEN, plan, view.arrows),
         },
         "hands": [hand_data(hand, keys, voice) for hand in view.hands],
-        "buttons": [{"id": button.id, "label": voice.told(button.label)} for button in view.buttons],
-        "seats": [seat_data(seat, player, keys, voice) for seat, player in zip(view.seats, voice.players, strict=True)],
+        "buttons": [
+            {"id": button.id, "label": voice.told(button.label)} for button in view.buttons
+        ],
+        "seats": [
+            seat_data(seat, player, keys, voice)
+            for seat, player in zip(view.seats, voice.players, strict=True)
+        ],
     }
 
 
@@ -89,7 +100,10 @@ def empty_board(plan: Plan) -> str:
 
 def board_svg(plan: Plan, **layers: str) -> str:
     """The board with groups for what is drawn on it, in this order."""
-    groups = (PEN("g", layers.get(name, ""), data_layer=name) for name in ("plates", "marks", "targets", "pieces", "arrows", "hits"))
+    groups = (
+        PEN("g", layers.get(name, ""), data_layer=name)
+        for name in ("plates", "marks", "targets", "pieces", "arrows", "hits")
+    )
     return PEN(
         "svg",
         ground_art(PEN, plan),
@@ -172,11 +186,21 @@ def seat_data(seat: SeatView, player: str, keys: dict[Look, str], voice: Voice) 
 
 @functools.cache
 def paints_css() -> str:
-    """The style sheet for boards and pieces in a page: the colours of light, and those of dark where the reader prefers dark."""
+    """The style sheet for boards and pieces in a page: the colours of light, and those of dark
+    where the reader prefers dark.
+    """
 
     def values(tone: Tone) -> str:
-        changed = (paint for paint in PAINTS[tone] if tone == "light" or PAINTS["dark"][paint] != PAINTS["light"][paint])
-        return ".lud-board,.lud-look{" + ";".join(f"--lud-{paint}:{PAINTS[tone][paint]}" for paint in changed) + "}"
+        changed = (
+            paint
+            for paint in PAINTS[tone]
+            if tone == "light" or PAINTS["dark"][paint] != PAINTS["light"][paint]
+        )
+        return (
+            ".lud-board,.lud-look{"
+            + ";".join(f"--lud-{paint}:{PAINTS[tone][paint]}" for paint in changed)
+            + "}"
+        )
 
     uses = (
         f":is(.lud-board,.lud-look) .lud-{use}-{paint}{{{use}:var(--lud-{paint})}}"

@@ -20,12 +20,14 @@ from ludarium.rules.view import View
 __all__ = ["Theme", "dark_style", "svg"]
 
 
-def svg(view: View, *, theme: Theme = "auto", names: Sequence[str] | None = None, tell: Teller = str) -> str:
+def svg(
+    view: View, *, theme: Theme = "auto", names: Sequence[str] | None = None, tell: Teller = str
+) -> str:
     """The picture of a position.
 
-    theme: "auto" follows the reader's system. names: the players', by default those of the seats. tell: puts a text into the
-    reader's language. Sites, pieces, hand items, buttons and seats are groups with data-site, data-piece, data-hand, data-button and
-    data-seat.
+    theme: "auto" follows the reader's system. names: the players', by default those of the seats.
+    tell: puts a text into the reader's language. Sites, pieces, hand items, buttons and seats are
+    groups with data-site, data-piece, data-hand, data-button and data-seat.
     """
     pen = Pen("dark" if theme == "dark" else "light")
     voice = voice_for(view, names, tell)
@@ -33,7 +35,9 @@ def svg(view: View, *, theme: Theme = "auto", names: Sequence[str] | None = None
     status = voice.say(view.status)
     sheet.draw(status)
     height = sheet.bottom - GAP + MARGIN
-    drawn = pen("rect", kind="ground", fill="ground", width=WIDTH, height=height, rx=16) + "".join(sheet.parts)
+    drawn = pen("rect", kind="ground", fill="ground", width=WIDTH, height=height, rx=16) + "".join(
+        sheet.parts
+    )
     return pen(
         "svg",
         pen("title", escape(clean(status)) or tell(say("Position"))),
@@ -50,10 +54,16 @@ def svg(view: View, *, theme: Theme = "auto", names: Sequence[str] | None = None
 
 
 def dark_style(drawn: str) -> str:
-    """The style sheet that puts dark colours over the light ones of a picture of class lud-auto, where the reader prefers dark."""
+    """The style sheet that puts dark colours over the light ones of a picture of class lud-auto,
+    where the reader prefers dark.
+    """
     used = sorted(set(re.findall(r"lud-(fill|stroke)-([a-z-]+)", drawn)))
-    changed = [(use, paint) for use, paint in used if PAINTS["light"][paint] != PAINTS["dark"][paint]]
-    rules = (f".lud-auto .lud-{use}-{paint}{{{use}:{PAINTS['dark'][paint]}}}" for use, paint in changed)
+    changed = [
+        (use, paint) for use, paint in used if PAINTS["light"][paint] != PAINTS["dark"][paint]
+    ]
+    rules = (
+        f".lud-auto .lud-{use}-{paint}{{{use}:{PAINTS['dark'][paint]}}}" for use, paint in changed
+    )
     return f"<style>@media (prefers-color-scheme:dark){{{''.join(rules)}}}</style>"
 
 

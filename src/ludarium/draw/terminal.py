@@ -1,4 +1,6 @@
-"""A View as terminal text: colours where there are some, letters and brackets that say the same without."""
+"""A View as terminal text: colours where there are some, letters and brackets that say the same
+without.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,16 @@ STYLES: dict[Colour, str] = {
     "blue": "bold #ffffff on #2f6db3",
     "grey": "bold #141312 on #b9b6af",
 }
-BRACKETS: dict[MarkKind, tuple[str, str]] = {"last": ("[", "]"), "active": ("{", "}"), "captured": ("(", ")")}
-LEGEND: dict[MarkKind, str] = {"last": say("last move"), "active": say("goes on"), "captured": say("captured here")}
+BRACKETS: dict[MarkKind, tuple[str, str]] = {
+    "last": ("[", "]"),
+    "active": ("{", "}"),
+    "captured": ("(", ")"),
+}
+LEGEND: dict[MarkKind, str] = {
+    "last": say("last move"),
+    "active": say("goes on"),
+    "captured": say("captured here"),
+}
 HIGHEST = 17  # rows of a board of points; smaller boards are drawn at twice the scale
 CELL = 4  # characters inside a cell
 # Bits: up 1, down 2, left 4, right 8.
@@ -53,15 +63,29 @@ def terminal(view: View, names: Sequence[str] | None = None, tell: Teller = str)
     board = board_text(view) if on_lattice(view) else None
     above = list(range(len(view.seats)))[:0:-1] if board else []
     below = [0] if board and view.seats else []
-    parts: list[RenderableType] = [line for seat in above for line in seat_lines(view, seat, players[seat], tell)]
+    parts: list[RenderableType] = [
+        line for seat in above for line in seat_lines(view, seat, players[seat], tell)
+    ]
     parts.append(board or seat_table(view, players, tell))
     parts += [line for seat in below for line in seat_lines(view, seat, players[seat], tell)]
-    parts += [hand_line(hand, tell(say("Everyone's choice"))) for hand in view.hands if hand.owner is None or not board]
+    parts += [
+        hand_line(hand, tell(say("Everyone's choice")))
+        for hand in view.hands
+        if hand.owner is None or not board
+    ]
     if view.buttons:
-        parts.append(Text(tell(say("Or: {buttons}", buttons=", ".join(button.label for button in view.buttons)))))
+        parts.append(
+            Text(
+                tell(
+                    say("Or: {buttons}", buttons=", ".join(button.label for button in view.buttons))
+                )
+            )
+        )
     kinds = {mark.kind for mark in view.marks}
     if board and kinds:
-        parts.append(Text("   ".join(legend(kind, tell) for kind in LEGEND if kind in kinds), style="dim"))
+        parts.append(
+            Text("   ".join(legend(kind, tell) for kind in LEGEND if kind in kinds), style="dim")
+        )
     parts.append(Text(status, style="bold"))
     return Group(*parts)
 
@@ -74,7 +98,8 @@ def legend(kind: MarkKind, tell: Teller) -> str:
 def on_lattice(view: View) -> bool:
     """Whether all sites are cells or points with whole coordinates."""
     return bool(view.sites) and all(
-        site.kind in ("cell", "point") and site.x == int(site.x) and site.y == int(site.y) for site in view.sites
+        site.kind in ("cell", "point") and site.x == int(site.x) and site.y == int(site.y)
+        for site in view.sites
     )
 
 
@@ -99,7 +124,10 @@ def board_text(view: View) -> Text:
 def write_labels(canvas: Canvas, view: View, across: int, down: int) -> None:
     """The labels; those beside and below a board of points come as near to it as they can."""
     points = all(site.kind == "point" for site in view.sites)
-    left, low = (min((label.x for label in view.labels), default=0), min((label.y for label in view.labels), default=0))
+    left, low = (
+        min((label.x for label in view.labels), default=0),
+        min((label.y for label in view.labels), default=0),
+    )
     for label in view.labels:
         row, column = spot_of(label.x, label.y, across, down)
         if points and label.x == left:
@@ -142,14 +170,21 @@ def draw_cells(canvas: Canvas, view: View) -> None:
 def draw_lines(canvas: Canvas, view: View, across: int, down: int) -> None:
     sites = {site.id: site for site in view.sites}
     for one, other in view.lines:
-        start, end = sorted(spot_of(sites[name].x, sites[name].y, across, down) for name in (one, other))
+        start, end = sorted(
+            spot_of(sites[name].x, sites[name].y, across, down) for name in (one, other)
+        )
         (row, column), (to_row, to_column) = start, end
         sign = line_sign(to_row - row, to_column - column)
         steps = max(to_row - row, abs(to_column - column) if to_row == row else 0)
         for step in range(1, steps):
-            at = row + round((to_row - row) * step / steps), column + round((to_column - column) * step / steps)
+            at = (
+                row + round((to_row - row) * step / steps),
+                column + round((to_column - column) * step / steps),
+            )
             before = canvas[at].sign if at in canvas else sign
-            canvas[at] = Spot(sign if before == sign else "╳" if {before, sign} == {"╱", "╲"} else "┼", "dim")
+            canvas[at] = Spot(
+                sign if before == sign else "╳" if {before, sign} == {"╱", "╲"} else "┼", "dim"
+            )
 
 
 def line_sign(down: int, right: int) -> str:
@@ -163,13 +198,22 @@ def line_sign(down: int, right: int) -> str:
 def draw_sites(canvas: Canvas, view: View, across: int, down: int) -> None:
     pieces = {piece.site: piece for piece in view.pieces}
     kinds: dict[str, MarkKind] = {}
-    for mark in view.marks:  # a site has room for one pair of brackets: who goes on is the most urgent
+    # a site has room for one pair of brackets: who goes on is the most urgent
+    for mark in view.marks:
         kinds[mark.site] = "active" if "active" in (mark.kind, kinds.get(mark.site)) else mark.kind
     for site in view.sites:
-        draw_site(canvas, site, pieces.get(site.id), kinds.get(site.id), spot_of(site.x, site.y, across, down))
+        draw_site(
+            canvas,
+            site,
+            pieces.get(site.id),
+            kinds.get(site.id),
+            spot_of(site.x, site.y, across, down),
+        )
 
 
-def draw_site(canvas: Canvas, site: Site, piece: Piece | None, kind: MarkKind | None, at: tuple[int, int]) -> None:
+def draw_site(
+    canvas: Canvas, site: Site, piece: Piece | None, kind: MarkKind | None, at: tuple[int, int]
+) -> None:
     """The piece's letter, or a dot, in the brackets of its mark."""
     sign = piece.letter if piece else "·"
     opened, closed = BRACKETS[kind] if kind else ("", "")
@@ -209,13 +253,21 @@ def seat_lines(view: View, seat: int, player: str, tell: Teller) -> list[Text]:
     facts = [*(tell(tally_text(tally)) for tally in shown.tallies), *filter(None, [shown.note])]
     line.append("".join(f"   {fact}" for fact in facts))
     line.append(f"   {tell(say('to move'))}" if seat in view.movers else "", "bold")
-    hands = [hand_line(hand, f"  {tell(say('in hand'))}") for hand in view.hands if hand.owner == seat]
+    hands = [
+        hand_line(hand, f"  {tell(say('in hand'))}") for hand in view.hands if hand.owner == seat
+    ]
     return [single_line(line), *hands]
 
 
 def seat_name(view: View, seat: int, player: str) -> Text:
-    """The name after the letter of the seat's pieces, with an arrow before those who are to move."""
-    letters = [piece.letter[:1] for piece in view.pieces if piece.owner == seat and piece.colour == view.seats[seat].colour]
+    """The name after the letter of the seat's pieces, with an arrow before those who are to
+    move.
+    """
+    letters = [
+        piece.letter[:1]
+        for piece in view.pieces
+        if piece.owner == seat and piece.colour == view.seats[seat].colour
+    ]
     text = Text("▶ " if seat in view.movers else "  ", style="bold")
     text.append(f" {letters[0] if letters else '●'} ", STYLES[view.seats[seat].colour])
     text.append(" " + " ".join(player.split()), "bold")
@@ -233,7 +285,10 @@ def hand_line(hand: Hand, title: str) -> Text:
     for item in hand.items:
         text.append("  ")
         text.append(f" {item.letter} ", STYLES[item.colour])
-        text.append(f" {item.name}" if item.count is None else f"×{item.count}", "dim" if item.count == 0 else "")
+        text.append(
+            f" {item.name}" if item.count is None else f"×{item.count}",
+            "dim" if item.count == 0 else "",
+        )
     return text
 
 
@@ -241,7 +296,9 @@ def seat_table(view: View, players: Sequence[str], tell: Teller) -> Table:
     """A row for each seat: its name, the card it chose, its tallies and its note."""
     sites = {site.id: site for site in view.sites}
     marked = {mark.site for mark in view.marks}
-    cards = {sites[piece.site].owner: piece for piece in view.pieces if sites[piece.site].kind != "lamp"}
+    cards = {
+        sites[piece.site].owner: piece for piece in view.pieces if sites[piece.site].kind != "lamp"
+    }
     tallies = list(dict.fromkeys(tally.name for seat in view.seats for tally in seat.tallies))
     name, chose, note = map(tell, (say("name"), say("chose"), say("note")))
     table = Table("", name, chose, *tallies, note, box=SIMPLE_HEAD, pad_edge=False)
@@ -261,13 +318,17 @@ def card_text(card: Piece | None, marked: Iterable[str]) -> Text:
     if card is None:
         return Text("·")
     opened, closed = BRACKETS["last"] if card.site in marked else (" ", " ")
-    return Text.assemble(opened, (f" {card.letter} ", STYLES[card.colour]), f" {card.name}", closed, no_wrap=True)
+    return Text.assemble(
+        opened, (f" {card.letter} ", STYLES[card.colour]), f" {card.name}", closed, no_wrap=True
+    )
 
 
 def lit_colour(view: View, name: str) -> Colour | None:
     """The colour of the pieces of this name."""
     colours = {item.name: item.colour for hand in view.hands for item in hand.items}
-    return colours.get(name) or next((piece.colour for piece in view.pieces if piece.name == name), None)
+    return colours.get(name) or next(
+        (piece.colour for piece in view.pieces if piece.name == name), None
+    )
 
 
 def tally_dots(tally: Tally | None, colour: Colour | None) -> Text:
@@ -277,4 +338,6 @@ def tally_dots(tally: Tally | None, colour: Colour | None) -> Text:
     if tally.goal is None:
         return Text(str(tally.count))
     bright = STYLES[colour].rpartition(" ")[2] if colour else ""
-    return Text.assemble(("●" * tally.count, bright), "○" * max(tally.goal - tally.count, 0), no_wrap=True)
+    return Text.assemble(
+        ("●" * tally.count, bright), "○" * max(tally.goal - tally.count, 0), no_wrap=True
+    )

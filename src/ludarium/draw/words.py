@@ -11,29 +11,44 @@ from ludarium.rules.view import Hand, HandItem, Mark, MarkKind, Piece, SeatView,
 
 __all__ = ["player_names", "renamed", "tally_text", "words"]
 
-MARK_WORDS: dict[MarkKind, str] = {"last": say("Last move"), "captured": say("Captured"), "active": say("Must or may go on")}
+MARK_WORDS: dict[MarkKind, str] = {
+    "last": say("Last move"),
+    "captured": say("Captured"),
+    "active": say("Must or may go on"),
+}
 
 
 def player_names(view: View, names: Sequence[str] | None) -> tuple[str, ...]:
-    """What the seats are called: the players' names, and the seat's own name where there is none."""
+    """What the seats are called: the players' names, and the seat's own name where there is
+    none.
+    """
     given = tuple(names or ())
-    return tuple(given[i] if i < len(given) and given[i] else seat.name for i, seat in enumerate(view.seats))
+    return tuple(
+        given[i] if i < len(given) and given[i] else seat.name for i, seat in enumerate(view.seats)
+    )
 
 
 def renamed(text: str, view: View, names: Sequence[str] | None) -> str:
-    """The text with the seats' own names replaced by the players'. A Phrase stays one: the names are replaced in its values."""
+    """The text with the seats' own names replaced by the players'.
+
+    A Phrase stays one: the names are replaced in its values.
+    """
     players = dict(zip((seat.name for seat in view.seats), player_names(view, names), strict=True))
     own = sorted(filter(None, players), key=len, reverse=True)
     if not own or all(players[name] is name for name in own):
         return text
-    return _replaced(text, players, re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, own))})(?!\w)"))
+    return _replaced(
+        text, players, re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, own))})(?!\w)")
+    )
 
 
 def _replaced(text: str, players: Mapping[str, str], own: re.Pattern[str]) -> str:
     if text in players:
         return players[text]
     if isinstance(text, Phrase):
-        return text.with_values(lambda value: _replaced(value, players, own) if isinstance(value, str) else value)
+        return text.with_values(
+            lambda value: _replaced(value, players, own) if isinstance(value, str) else value
+        )
     return own.sub(lambda found: players[found[0]], text)
 
 
@@ -49,12 +64,25 @@ def tally_text(tally: Tally) -> str:
 def words(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> str:
     """The position in words, one fact a line, told by `tell`."""
     players = player_names(view, names)
-    sites = {site.id: dataclasses.replace(site, name=renamed(site.name, view, names)) for site in view.sites}
+    sites = {
+        site.id: dataclasses.replace(site, name=renamed(site.name, view, names))
+        for site in view.sites
+    }
     facts = [renamed(view.status, view, names), *turn_facts(view, players)]
     facts += [mark_fact(mark, sites[mark.site]) for mark in dict.fromkeys(view.marks)]
-    facts += [piece_fact(piece, sites[piece.site]) for piece in sorted(view.pieces, key=lambda piece: piece.owner is not None)]
-    facts += [say("{start} points to {end}", start=sites[arrow.start].name, end=sites[arrow.end].name) for arrow in view.arrows]
-    facts += [fact for seat, player in zip(view.seats, players, strict=True) for fact in seat_facts(seat, player)]
+    facts += [
+        piece_fact(piece, sites[piece.site])
+        for piece in sorted(view.pieces, key=lambda piece: piece.owner is not None)
+    ]
+    facts += [
+        say("{start} points to {end}", start=sites[arrow.start].name, end=sites[arrow.end].name)
+        for arrow in view.arrows
+    ]
+    facts += [
+        fact
+        for seat, player in zip(view.seats, players, strict=True)
+        for fact in seat_facts(seat, player)
+    ]
     facts += [hand_fact(hand, item, players) for hand in view.hands for item in hand.items]
     facts += [say("You may choose: {button}", button=button.label) for button in view.buttons]
     return "\n".join(sentence(tell(fact)) for fact in facts if fact)
@@ -72,7 +100,9 @@ def turn_facts(view: View, players: Sequence[str]) -> Iterator[str]:
         if own == players[seat]:
             yield say("It is the turn of {player}", player=own)
         else:
-            yield say("It is the turn of {player}, who plays {seat}", player=players[seat], seat=own)
+            yield say(
+                "It is the turn of {player}, who plays {seat}", player=players[seat], seat=own
+            )
 
 
 def mark_fact(mark: Mark, site: Site) -> str:
@@ -99,4 +129,6 @@ def hand_fact(hand: Hand, item: HandItem, players: Sequence[str]) -> str:
         return say("{player} can take {item}", player=player, item=item.name)
     if item.count == 0:
         return say("{player} has none left of {item}", player=player, item=item.name)
-    return say("{player} has {count} left of {item}", player=player, count=item.count, item=item.name)
+    return say(
+        "{player} has {count} left of {item}", player=player, count=item.count, item=item.name
+    )

@@ -1,8 +1,11 @@
-"""Brackets for matches of two: single elimination, and double elimination with a grand final that is reset.
+"""Brackets for matches of two: single elimination, and double elimination with a grand final that
+is reset.
 
-A bracket is a list of slots in playing order. `W2.3` is the third match of round 2 of the winners' bracket, `L1.1` the first of the losers'
-bracket, `F1` the grand final and `F2` its second match, played if the winner of the losers' bracket wins the first, because then both have
-one loss. A bracket of other than a power of two of players has empty places; whoever meets one has a bye, in the losers' bracket too.
+A bracket is a list of slots in playing order. `W2.3` is the third match of round 2 of the winners'
+bracket, `L1.1` the first of the losers' bracket, `F1` the grand final and `F2` its second match,
+played if the winner of the losers' bracket wins the first, because then both have one loss. A
+bracket of other than a power of two of players has empty places; whoever meets one has a bye, in
+the losers' bracket too.
 """
 
 from __future__ import annotations
@@ -17,7 +20,9 @@ __all__ = ["Bracket", "Result", "Slot", "Source", "Spot", "Standing", "bracket_o
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Source:
-    """Where a player of a slot comes from: the seed of this number, 0 and up, or the winner or loser of another slot."""
+    """Where a player of a slot comes from: the seed of this number, 0 and up, or the winner or
+    loser of another slot.
+    """
 
     what: Literal["seed", "winner", "loser"]
     seed: int = 0
@@ -26,7 +31,9 @@ class Source:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a match. name: as above; round: 1 and up in its part; place: 0 and up, from the top."""
+    """A place for a match. name: as above; round: 1 and up in its part; place: 0 and up, from the
+    top.
+    """
 
     name: str
     part: Literal["W", "L", "F"]
@@ -36,13 +43,16 @@ class Slot:
 
 
 Spot = int | None | Literal["?"]  # a player, nobody, or not known yet
-Result = tuple[Sequence[int], int | None]  # the two players, in any order, and who won; None where neither came
+# the two players, in any order, and who won; None where neither came
+Result = tuple[Sequence[int], int | None]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Standing:
-    """What is known of a slot. players: as they come from its sources; state: `waiting` for other matches, `ready` to be played, `played`,
-    `bye` (one player goes on without a match) or `empty` (nobody is there)."""
+    """What is known of a slot. players: as they come from its sources; state: `waiting` for other
+    matches, `ready` to be played, `played`, `bye` (one player goes on without a match) or `empty`
+    (nobody is there).
+    """
 
     players: tuple[Spot, Spot]
     state: Literal["waiting", "ready", "played", "bye", "empty"]
@@ -58,18 +68,22 @@ class Bracket:
     double: bool
     slots: tuple[Slot, ...]
 
-    def standings(self, order: Sequence[int], results: Mapping[str, Result], gone: Collection[int] = ()) -> dict[str, Standing]:
+    def standings(
+        self, order: Sequence[int], results: Mapping[str, Result], gone: Collection[int] = ()
+    ) -> dict[str, Standing]:
         """What is known of each slot.
 
-        order: the players by seed; results: of the slots that were played; gone: who has left, and so gives way wherever a match was not
-        played.
+        order: the players by seed; results: of the slots that were played; gone: who has left, and
+        so gives way wherever a match was not played.
         """
         found: dict[str, Standing] = {}
         for slot in self.slots:
             first, second = (self._spot(source, order, found) for source in slot.sources)
             if slot.name == "F2" and not self._reset_needed(found, results):
                 unknown: Spot = "?" if found["F1"].state in ("waiting", "ready") else None
-                found["F2"] = Standing((unknown, unknown), "waiting" if unknown else "empty", unknown, unknown)
+                found["F2"] = Standing(
+                    (unknown, unknown), "waiting" if unknown else "empty", unknown, unknown
+                )
             elif slot.name in results:
                 found[slot.name] = played(first, second, results[slot.name])
             else:
@@ -95,7 +109,10 @@ class Bracket:
 
 
 def played(first: Spot, second: Spot, result: Result) -> Standing:
-    """What is known of a slot with a result. Who came by a bye and has left since is in the result only."""
+    """What is known of a slot with a result.
+
+    Who came by a bye and has left since is in the result only.
+    """
     seats, winner = result
     first = first if first in seats else next(player for player in seats if player != second)
     second = second if second in seats else next(player for player in seats if player != first)
@@ -131,7 +148,8 @@ def bracket_of(players: int, double: bool) -> Bracket:
 
 
 def seed_places(size: int) -> list[int]:
-    """The seeds from the top of the first round down, so that the best meet as late as possible: 0 meets size - 1, and so on.
+    """The seeds from the top of the first round down, so that the best meet as late as possible: 0
+    meets size - 1, and so on.
 
     >>> seed_places(8)
     [0, 7, 3, 4, 1, 6, 2, 5]
@@ -157,11 +175,13 @@ def winners_bracket(size: int, rounds: int) -> list[Slot]:
 
 
 def losers_bracket(size: int, rounds: int) -> list[Slot]:
-    """In odd rounds its winners meet each other; in even rounds they meet those who have just lost in the winners' bracket.
+    """In odd rounds its winners meet each other; in even rounds they meet those who have just lost
+    in the winners' bracket.
 
-    These are crossed over, so that who met in the winners' bracket meet again as late as can be. The players who can be at place p come
-    from the places p ^ shift of the winners' bracket, for each shift in `known`, the most recent first. Two shifts bring those who have met
-    together after as many halvings as their difference has bits.
+    These are crossed over, so that who met in the winners' bracket meet again as late as can be.
+    The players who can be at place p come from the places p ^ shift of the winners' bracket, for
+    each shift in `known`, the most recent first. Two shifts bring those who have met together after
+    as many halvings as their difference has bits.
     """
     slots: list[Slot] = []
     known = [0]
@@ -169,7 +189,10 @@ def losers_bracket(size: int, rounds: int) -> list[Slot]:
         level = (number + 1) // 2
         count = size >> (level + 1)
         if number == 1:
-            fresh = [(Source("loser", slot=f"W1.{2 * p + 1}"), Source("loser", slot=f"W1.{2 * p + 2}")) for p in range(count)]
+            fresh = [
+                (Source("loser", slot=f"W1.{2 * p + 1}"), Source("loser", slot=f"W1.{2 * p + 2}"))
+                for p in range(count)
+            ]
         elif number % 2:
             fresh = [winners_of(f"L{number - 1}.", place) for place in range(count)]
             known = list(dict.fromkeys(shift >> 1 for shift in known))
@@ -177,19 +200,29 @@ def losers_bracket(size: int, rounds: int) -> list[Slot]:
             new = max(range(count), key=lambda shift: lateness(shift, known))
             known = [new, *(shift for shift in known if shift != new)]
             fresh = [
-                (Source("loser", slot=f"W{level + 1}.{(place ^ new) + 1}"), Source("winner", slot=f"L{number - 1}.{place + 1}"))
+                (
+                    Source("loser", slot=f"W{level + 1}.{(place ^ new) + 1}"),
+                    Source("winner", slot=f"L{number - 1}.{place + 1}"),
+                )
                 for place in range(count)
             ]
-        slots += [Slot(f"L{number}.{place + 1}", "L", number, place, sources) for place, sources in enumerate(fresh)]
+        slots += [
+            Slot(f"L{number}.{place + 1}", "L", number, place, sources)
+            for place, sources in enumerate(fresh)
+        ]
     return slots
 
 
 def lateness(shift: int, known: Sequence[int]) -> tuple[int, list[int]]:
-    """After how many halvings the first rematch comes with this shift, and those with each known one, the most recent first."""
+    """After how many halvings the first rematch comes with this shift, and those with each known
+    one, the most recent first.
+    """
     bits = [(shift ^ other).bit_length() for other in known]
     return min(bits), bits
 
 
 def winners_of(prefix: str, place: int) -> tuple[Source, Source]:
     """The winners of the two slots that lead to this place."""
-    return Source("winner", slot=f"{prefix}{2 * place + 1}"), Source("winner", slot=f"{prefix}{2 * place + 2}")
+    return Source("winner", slot=f"{prefix}{2 * place + 1}"), Source(
+        "winner", slot=f"{prefix}{2 * place + 2}"
+    )

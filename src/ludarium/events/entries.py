@@ -1,8 +1,11 @@
-"""What can happen in a tournament. Its log is a list of these, and its state is what they add up to.
+"""What can happen in a tournament.
 
-Each has the time when it happened, `at`, in seconds since 1970, and who did it, `by`: "organiser:Petr", "player:7", "table:k3v9q2ma" (a
-live table whose game was over), "clock". Players go by their number, 1 and up in the order of entry; matches too, in the order in which
-they were drawn. Fields named in PRIVATE never leave a server.
+Its log is a list of these, and its state is what they add up to.
+
+Each has the time when it happened, `at`, in seconds since 1970, and who did it, `by`:
+"organiser:Petr", "player:7", "table:k3v9q2ma" (a live table whose game was over), "clock". Players
+go by their number, 1 and up in the order of entry; matches too, in the order in which they were
+drawn. Fields named in PRIVATE never leave a server.
 """
 
 from __future__ import annotations
@@ -53,7 +56,9 @@ class Entry:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Created(Entry):
-    """The tournament was announced. options: as JSON; seed: what all lots come from; holder: the person who organises it."""
+    """The tournament was announced. options: as JSON; seed: what all lots come from; holder: the
+    person who organises it.
+    """
 
     KIND = "created"
     PRIVATE = ("holder",)
@@ -65,7 +70,9 @@ class Created(Entry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Added(Entry):
-    """A player entered: a person (holder: who plays; account: its name, if any) or a bot (agent). rating: for the seeding."""
+    """A player entered: a person (holder: who plays; account: its name, if any) or a bot (agent).
+    rating: for the seeding.
+    """
 
     KIND = "added"
     PRIVATE = ("holder",)
@@ -78,7 +85,9 @@ class Added(Entry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Claimed(Entry):
-    """Somebody showed a code: this person, too, may act for the player; or, where player is None, organises."""
+    """Somebody showed a code: this person, too, may act for the player; or, where player is None,
+    organises.
+    """
 
     KIND = "claimed"
     PRIVATE = ("holder",)
@@ -138,7 +147,9 @@ class Drawn(Entry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Opened(Entry):
-    """A live table was opened for a game of a match. fillers: how many bots fill in, in the seats after those of the players."""
+    """A live table was opened for a game of a match. fillers: how many bots fill in, in the seats
+    after those of the players.
+    """
 
     KIND = "opened"
     match: int
@@ -149,7 +160,10 @@ class Opened(Entry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Reported(Entry):
-    """The winner of a game, None for a draw. game: 1, or more where drawn games are played again. A later report replaces earlier ones."""
+    """The winner of a game, None for a draw. game: 1, or more where drawn games are played again.
+
+    A later report replaces earlier ones.
+    """
 
     KIND = "reported"
     match: int
@@ -159,7 +173,9 @@ class Reported(Entry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Disputed(Entry):
-    """A player says that the result is another: it waits for the organiser. winner: as the player has it."""
+    """A player says that the result is another: it waits for the organiser. winner: as the player
+    has it.
+    """
 
     KIND = "disputed"
     match: int
@@ -196,7 +212,9 @@ class Finished(Entry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Undone(Entry):
-    """The entry of this number, 1 and up, does not count; where that is an `Undone` itself, what it undid counts again."""
+    """The entry of this number, 1 and up, does not count; where that is an `Undone` itself, what it
+    undid counts again.
+    """
 
     KIND = "undone"
     entry: int
@@ -230,9 +248,13 @@ def entry_to_json(entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
     public: dict[str, Any] = {"kind": entry.KIND}
     private: dict[str, Any] = {}
     for field in dataclasses.fields(entry):
-        (private if field.name in entry.PRIVATE else public)[field.name] = getattr(entry, field.name)
+        (private if field.name in entry.PRIVATE else public)[field.name] = getattr(
+            entry, field.name
+        )
     if isinstance(entry, Drawn):
-        public["matches"] = [{"seats": list(match.seats), "slot": match.slot} for match in entry.matches]
+        public["matches"] = [
+            {"seats": list(match.seats), "slot": match.slot} for match in entry.matches
+        ]
     return public, private
 
 
@@ -243,9 +265,15 @@ def entry_from_json(public: Mapping[str, Any], private: Mapping[str, Any]) -> En
     if kind is None:
         raise RecordError(f"kind {public.get('kind')!r}, expected one of {', '.join(KINDS)}")
     if kind is Drawn:
-        fields["matches"] = tuple(DrawnMatch(seats=tuple(match["seats"]), slot=match["slot"]) for match in fields["matches"])
+        fields["matches"] = tuple(
+            DrawnMatch(seats=tuple(match["seats"]), slot=match["slot"])
+            for match in fields["matches"]
+        )
     try:
-        values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in fields.items()
+        }
         return kind(**values)
     except TypeError as error:
         raise RecordError(f"{kind.KIND}: {error}") from None
@@ -256,7 +284,12 @@ def log_to_text(entries: Iterable[Entry]) -> str:
     lines = []
     for entry in entries:
         public, private = entry_to_json(entry)
-        lines.append(json.dumps({**public, **{name: value for name, value in private.items() if value is not None}}, ensure_ascii=False))
+        lines.append(
+            json.dumps(
+                {**public, **{name: value for name, value in private.items() if value is not None}},
+                ensure_ascii=False,
+            )
+        )
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -272,6 +305,10 @@ def log_from_text(text: str) -> list[Entry]:
                 raise RecordError("expected a JSON object")
             entries.append(entry_from_json(fields, {}))
         except (json.JSONDecodeError, KeyError, TypeError, RecordError) as error:
-            what = error if isinstance(error, RecordError) else "not a whole entry of a tournament's log"
+            what = (
+                error
+                if isinstance(error, RecordError)
+                else "not a whole entry of a tournament's log"
+            )
             raise RecordError(f"line {number}: {what}") from None
     return entries

@@ -19,7 +19,9 @@ CODES = {
 
 
 class TournamentError(LudariumError):
-    """What a tournament refuses. code: one of CODES, for programs; message: a Phrase, for people."""
+    """What a tournament refuses. code: one of CODES, for programs; message: a Phrase, for
+    people.
+    """
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

@@ -1,4 +1,6 @@
-"""A tournament for other programs: everything as JSON, the standings as CSV, and a Swiss as TRF, the report file of FIDE (version 2016)."""
+"""A tournament for other programs: everything as JSON, the standings as CSV, and a Swiss as TRF,
+the report file of FIDE (version 2016).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ VERSION = 1
 
 
 def as_json(tournament: Tournament) -> dict[str, Any]:
-    """All that everybody may know: players, rounds, matches, standings, and the log with who did what."""
+    """All that everybody may know: players, rounds, matches, standings, and the log with who did
+    what.
+    """
     return {
         "ludarium_tournament": VERSION,
         "id": tournament.id,
@@ -83,7 +87,15 @@ def standings_json(tournament: Tournament) -> list[dict[str, Any]]:
             "draws": standing.draws,
             "byes": standing.byes,
             **{name.replace("-", "_"): value for name, value in standing.breaks.items()},
-            "path": [{"round": step.round, "what": step.what, "match": step.match, "others": list(step.others)} for step in standing.path],
+            "path": [
+                {
+                    "round": step.round,
+                    "what": step.what,
+                    "match": step.match,
+                    "others": list(step.others),
+                }
+                for step in standing.path
+            ],
         }
         for standing in standings(tournament)
     ]
@@ -95,12 +107,42 @@ def as_csv(tournament: Tournament) -> str:
     rows = standings(tournament)
     breaks = list(rows[0].breaks) if rows else []
     writer = csv.writer(text)
-    writer.writerow(["rank", "name", "rating", "bot", "state", "points", "wins", "losses", "draws", "byes", *breaks])
+    writer.writerow(
+        [
+            "rank",
+            "name",
+            "rating",
+            "bot",
+            "state",
+            "points",
+            "wins",
+            "losses",
+            "draws",
+            "byes",
+            *breaks,
+        ]
+    )
     for row in rows:
         player = tournament.players[row.player]
         rating = "" if player.rating is None else f"{player.rating:g}"
-        values = [row.rank, _cell(player.name), rating, player.agent or "", row.state, f"{row.points:g}"]
-        writer.writerow([*values, row.wins, row.losses, row.draws, row.byes, *(f"{row.breaks[name]:g}" for name in breaks)])
+        values = [
+            row.rank,
+            _cell(player.name),
+            rating,
+            player.agent or "",
+            row.state,
+            f"{row.points:g}",
+        ]
+        writer.writerow(
+            [
+                *values,
+                row.wins,
+                row.losses,
+                row.draws,
+                row.byes,
+                *(f"{row.breaks[name]:g}" for name in breaks),
+            ]
+        )
     return text.getvalue()
 
 
@@ -110,7 +152,10 @@ def _cell(name: str) -> str:
 
 
 def as_trf(tournament: Tournament) -> str:
-    """A Swiss as TRF. Raises TournamentError for other formats. Players are numbered by seeding; byes are `U`, forfeits `+` and `-`."""
+    """A Swiss as TRF. Raises TournamentError for other formats.
+
+    Players are numbered by seeding; byes are `U`, forfeits `+` and `-`.
+    """
     if tournament.options.format != "swiss" or tournament.started is None:
         raise TournamentError("invalid", say("TRF is for a Swiss that has started"))
     late = [number for number in tournament.players if number not in tournament.order]
@@ -126,17 +171,33 @@ def as_trf(tournament: Tournament) -> str:
     ]
     for player, number in start_rank.items():
         person, row = tournament.players[player], rows[player]
-        rating = f"{round(person.rating)}" if person.rating is not None and 0 < person.rating < 9999.5 else ""
+        rating = (
+            f"{round(person.rating)}"
+            if person.rating is not None and 0 < person.rating < 9999.5
+            else ""
+        )
         # sex, title, federation, number and birthday are not known
-        head = f"001 {number:>4}      {person.name[:33]:<33} {rating:>4}{'':28}{row.points:>4.1f} {row.rank:>4}"
-        lines.append(head + "".join(f"  {cell}" for cell in _trf_rounds(tournament, player, start_rank)))
+        head = (
+            f"001 {number:>4}      {person.name[:33]:<33} "
+            f"{rating:>4}{'':28}{row.points:>4.1f} {row.rank:>4}"
+        )
+        lines.append(
+            head + "".join(f"  {cell}" for cell in _trf_rounds(tournament, player, start_rank))
+        )
     return "".join(f"{line}\n" for line in lines)
 
 
 def _trf_rounds(tournament: Tournament, player: int, start_rank: dict[int, int]) -> list[str]:
     cells = []
     for drawn in tournament.rounds:
-        match = next((tournament.matches[number] for number in drawn.matches if player in tournament.matches[number].seats), None)
+        match = next(
+            (
+                tournament.matches[number]
+                for number in drawn.matches
+                if player in tournament.matches[number].seats
+            ),
+            None,
+        )
         if match is None:
             cells.append("0000 - U" if player in drawn.byes else "0000 - Z")
             continue

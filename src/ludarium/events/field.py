@@ -1,4 +1,6 @@
-"""The players of a Swiss before a round: their groups of equal points, the colours that are due to them, how they floated."""
+"""The players of a Swiss before a round: their groups of equal points, the colours that are due to
+them, how they floated.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ Float = Literal["down", "up", ""]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Colour:
-    """The seat that a player should have, 0 or 1, None where it does not matter; strength: 1 by turns, 2 to be even, 3 a must."""
+    """The seat that a player should have, 0 or 1, None where it does not matter; strength: 1 by
+    turns, 2 to be even, 3 a must.
+    """
 
     seat: int | None
     strength: int
@@ -35,8 +39,9 @@ def colour_of(seats: list[int]) -> Colour:
 class Field:
     """The players of a round, by points and then by seeding, and where each stands.
 
-    group: the number of the group of equal points; place: in the group, 0 and up; half: half of the group's size; floats: for each round,
-    whether the player met somebody with fewer points (a bye counts as that), with more, or with as many.
+    group: the number of the group of equal points; place: in the group, 0 and up; half: half of the
+    group's size; floats: for each round, whether the player met somebody with fewer points (a bye
+    counts as that), with more, or with as many.
     """
 
     players: list[int]
@@ -52,30 +57,44 @@ class Field:
     @classmethod
     def of(cls, tournament: Tournament) -> Field:
         past = history(tournament)
-        players = sorted(tournament.active, key=lambda player: (-past.points[player], tournament.seeding[player]))
+        players = sorted(
+            tournament.active, key=lambda player: (-past.points[player], tournament.seeding[player])
+        )
         groups: dict[float, list[int]] = {}
         for player in players:
             groups.setdefault(past.points[player], []).append(player)
         byes = {player: tournament.byes[player] for player in players}
         colours = {player: colour_of(past.seats[player]) for player in players}
-        field = cls(players, past, {}, {}, {}, colours, byes, min(byes.values()), floats_of(tournament))
+        field = cls(
+            players, past, {}, {}, {}, colours, byes, min(byes.values()), floats_of(tournament)
+        )
         for number, members in enumerate(groups.values()):
             for place, player in enumerate(members):
-                field.group[player], field.place[player], field.half[player] = number, place, len(members) // 2
+                field.group[player], field.place[player], field.half[player] = (
+                    number,
+                    place,
+                    len(members) // 2,
+                )
         return field
 
     def clash(self, one: int, other: int) -> int:
-        """How strong the weaker wish is where both are due the same colour, 1 to 3; 0 where they are not."""
+        """How strong the weaker wish is where both are due the same colour, 1 to 3; 0 where they
+        are not.
+        """
         mine, theirs = self.colours[one], self.colours[other]
         return min(mine.strength, theirs.strength) if mine.seat == theirs.seat else 0
 
     def seated(self, one: int, other: int) -> tuple[int, int]:
-        """The pair, the better placed first, in seat order: the stronger wish is granted; of equal ones, that of the better placed."""
+        """The pair, the better placed first, in seat order: the stronger wish is granted; of equal
+        ones, that of the better placed.
+        """
         mine, theirs = self.colours[one], self.colours[other]
         if mine.seat is None and theirs.seat is None:
             return (one, other) if self.place[one] % 2 == 0 else (other, one)
         if mine == theirs:  # they change what they had when they last had different colours
-            for before, other_before in zip(reversed(self.past.seats[one]), reversed(self.past.seats[other]), strict=False):
+            for before, other_before in zip(
+                reversed(self.past.seats[one]), reversed(self.past.seats[other]), strict=False
+            ):
                 if before != other_before:
                     return (one, other) if before else (other, one)
         surer = theirs.strength > mine.strength or mine.seat is None
@@ -94,7 +113,13 @@ def floats_of(tournament: Tournament) -> dict[int, list[Float]]:
             floats[player].append("down")
         for match in matches:
             for one, other in (match.seats, match.seats[::-1]):
-                floats[one].append("down" if points[one] > points[other] else "up" if points[one] < points[other] else "")
+                floats[one].append(
+                    "down"
+                    if points[one] > points[other]
+                    else "up"
+                    if points[one] < points[other]
+                    else ""
+                )
         for match in matches:
             for player in match.seats:
                 points[player] += score(match, player)

@@ -1,4 +1,5 @@
-"""What the format of a tournament says: who plays whom next, who may still enter, whether it is over.
+"""What the format of a tournament says: who plays whom next, who may still enter, whether it is
+over.
 
 These functions hold for all formats; nothing outside this package needs to know them one by one.
 """
@@ -16,7 +17,16 @@ from ludarium.events.seating import even_seats
 from ludarium.events.tournament import Match, Tournament
 from ludarium.phrases import counted, listed, say
 
-__all__ = ["State", "draw", "entry_closed", "fillers_of", "rounds_planned", "state", "survivor", "why_not_drawn"]
+__all__ = [
+    "State",
+    "draw",
+    "entry_closed",
+    "fillers_of",
+    "rounds_planned",
+    "state",
+    "survivor",
+    "why_not_drawn",
+]
 
 Drawing = tuple[tuple[DrawnMatch, ...], tuple[int, ...]]
 State = Literal["open", "running", "paused", "over"]
@@ -24,7 +34,9 @@ MANY = 5  # tables that are named
 
 
 def draw_bracket(tournament: Tournament) -> Drawing:
-    """The matches whose players have just become known, and who has a bye in a slot that is next to such, or leads on from the start."""
+    """The matches whose players have just become known, and who has a bye in a slot that is next to
+    such, or leads on from the start.
+    """
     started = {match.slot for match in tournament.matches.values()}
     seats, rng = history(tournament).seats, lives.lots(tournament)
     matches = []
@@ -36,11 +48,17 @@ def draw_bracket(tournament: Tournament) -> Drawing:
 
 
 def _new_byes(tournament: Tournament) -> list[int]:
-    """One for each slot that was passed without a match and not counted before, other than because somebody left."""
+    """One for each slot that was passed without a match and not counted before, other than because
+    somebody left.
+    """
     counts = dict(tournament.byes)
     new = []
     for standing in tournament.bracket.values():
-        if standing.state == "bye" and None in standing.players and isinstance(standing.winner, int):
+        if (
+            standing.state == "bye"
+            and None in standing.players
+            and isinstance(standing.winner, int)
+        ):
             if counts.get(standing.winner, 0):
                 counts[standing.winner] -= 1
             else:
@@ -94,9 +112,17 @@ def _played_out(tournament: Tournament) -> bool:
         case "lives":
             return len(tournament.living) < 2
         case "double" | "single":
-            return bracket_of(len(tournament.order), tournament.options.format == "double").champion(tournament.bracket) != "?"
+            return (
+                bracket_of(len(tournament.order), tournament.options.format == "double").champion(
+                    tournament.bracket
+                )
+                != "?"
+            )
         case "swiss" | "roundrobin":
-            return len(tournament.rounds) >= (rounds_planned(tournament) or 0) or len(tournament.active) < 2
+            return (
+                len(tournament.rounds) >= (rounds_planned(tournament) or 0)
+                or len(tournament.active) < 2
+            )
     return len(tournament.active) < 2
 
 
@@ -104,18 +130,26 @@ def survivor(tournament: Tournament) -> int | None:
     """Who is left at the end of an elimination; None where nobody is."""
     if tournament.options.format == "lives":
         return next(iter(tournament.living), None)
-    winner = bracket_of(len(tournament.order), tournament.options.format == "double").champion(tournament.bracket)
+    winner = bracket_of(len(tournament.order), tournament.options.format == "double").champion(
+        tournament.bracket
+    )
     return winner if isinstance(winner, int) else None
 
 
 def fillers_of(tournament: Tournament, match: Match) -> int:
-    """How many bots fill in at a live table for the running game of this match, up to the preferred size.
+    """How many bots fill in at a live table for the running game of this match, up to the preferred
+    size.
 
-    Not at the final table; and only in the first game: if a filler wins it, it counts as drawn, and the players play again by themselves.
+    Not at the final table; and only in the first game: if a filler wins it, it counts as drawn, and
+    the players play again by themselves.
     """
     options = tournament.options
     final = len(tournament.rounds[match.round - 1].matches) == 1
-    return 0 if options.fill is None or final or match.games else max(0, options.size - len(match.here))
+    return (
+        0
+        if options.fill is None or final or match.games
+        else max(0, options.size - len(match.here))
+    )
 
 
 def entry_closed(tournament: Tournament) -> str | None:
@@ -161,8 +195,16 @@ def unfinished(tournament: Tournament) -> str:
     tables = tournament.open_matches
     disputed = [match for match in tables if match.disputed is not False]
     if disputed:
-        return say("The result of match {number} is disputed: the organiser decides", number=disputed[0].number)
+        return say(
+            "The result of match {number} is disputed: the organiser decides",
+            number=disputed[0].number,
+        )
     named = listed([str(match.number) for match in tables[:MANY]])
     if len(tables) > MANY:
         return counted("{n} match is still played", "{n} matches are still played", len(tables))
-    return counted("Match {named} is still played", "Matches {named} are still played", len(tables), named=named)
+    return counted(
+        "Match {named} is still played",
+        "Matches {named} are still played",
+        len(tables),
+        named=named,
+    )

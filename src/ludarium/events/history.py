@@ -1,4 +1,6 @@
-"""What the players of a tournament have been through: whom they met, where they sat, what they scored."""
+"""What the players of a tournament have been through: whom they met, where they sat, what they
+scored.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ __all__ = ["History", "history", "score"]
 
 @dataclasses.dataclass
 class History:
-    """By player: met: how often with each other; seats: in order, where there were games; points: of matches and, in a Swiss, byes."""
+    """By player: met: how often with each other; seats: in order, where there were games; points:
+    of matches and, in a Swiss, byes.
+    """
 
     met: dict[int, Counter[int]]
     seats: dict[int, list[int]]
@@ -20,7 +24,9 @@ class History:
 
 
 def history(tournament: Tournament) -> History:
-    """The history of all players, matches that are still played included in who met and sat, but not in points."""
+    """The history of all players, matches that are still played included in who met and sat, but
+    not in points.
+    """
     if "history" not in tournament.memo:
         tournament.memo["history"] = _history(tournament)
     return tournament.memo["history"]  # type: ignore[no-any-return]
@@ -28,7 +34,9 @@ def history(tournament: Tournament) -> History:
 
 def _history(tournament: Tournament) -> History:
     players = tournament.players
-    found = History({n: Counter() for n in players}, {n: [] for n in players}, dict.fromkeys(players, 0.0))
+    found = History(
+        {n: Counter() for n in players}, {n: [] for n in players}, dict.fromkeys(players, 0.0)
+    )
     for match in tournament.matches.values():
         for player in match.seats:
             found.points[player] += score(match, player)

@@ -1,8 +1,9 @@
 """Players from a table of comma-separated values, as spreadsheets write it.
 
-The first row has the names of the columns: `name`, and if wanted `rating` and `bot` (an agent, such as `level:3`), in any order, with
-others that are left out. Values are separated by commas, semicolons or tabs. The text is UTF-8 or UTF-16, or of an encoding that is named.
-What does not fit is named by its row and column, and then nothing is read.
+The first row has the names of the columns: `name`, and if wanted `rating` and `bot` (an agent, such
+as `level:3`), in any order, with others that are left out. Values are separated by commas,
+semicolons or tabs. The text is UTF-8 or UTF-16, or of an encoding that is named. What does not fit
+is named by its row and column, and then nothing is read.
 """
 
 from __future__ import annotations
@@ -29,7 +30,11 @@ COLUMNS = {
     "bot": ("bot", "agent", "robot"),
 }
 SEPARATORS = ",;\t"
-BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -46,27 +51,42 @@ def read_players(data: bytes, encoding: str | None = None) -> list[Row]:
     """The players of such a file. Raises TournamentError, which names the row and the column."""
     lines = list(_lines(_text(data, encoding)))
     if not lines:
-        raise _refused(say("the file is empty: expected a row with the names of columns, one of them 'name'"))
+        raise _refused(
+            say("the file is empty: expected a row with the names of columns, one of them 'name'")
+        )
     (_, headings), *rest = lines
     places = _places(headings)
-    found = [_row(number, values, headings, places) for number, values in rest if any(value.strip() for value in values)]
+    found = [
+        _row(number, values, headings, places)
+        for number, values in rest
+        if any(value.strip() for value in values)
+    ]
     rows_of: dict[str, int] = {}
     for row in found:
         first = rows_of.setdefault(" ".join(row.name.split()).casefold(), row.number)
         if first != row.number:
-            raise _at(row.number, "name", say("{name} is in row {first} already", name=row.name, first=first))
+            raise _at(
+                row.number,
+                "name",
+                say("{name} is in row {first} already", name=row.name, first=first),
+            )
     return found
 
 
 def add_all(tournament: Tournament, actor: Actor, now: float, rows: list[Row]) -> list[Entry]:
-    """The entries that enter all of these players. Raises TournamentError, which names the row, where one cannot enter; then none is to."""
+    """The entries that enter all of these players.
+
+    Raises TournamentError, which names the row, where one cannot enter; then none is to.
+    """
     entries: list[Entry] = []
     later = tournament
     for row in rows:
         try:
             entry = requests.add(later, actor, now, row.name, rating=row.rating, agent=row.bot)
         except TournamentError as error:
-            raise TournamentError(error.code, say("row {number}: {reason}", number=row.number, reason=error.message)) from None
+            raise TournamentError(
+                error.code, say("row {number}: {reason}", number=row.number, reason=error.message)
+            ) from None
         if later is tournament:
             later = tournament.after(entry)
         else:
@@ -80,13 +100,19 @@ def _text(data: bytes, encoding: str | None) -> str:
     try:
         return data.decode(chosen)
     except LookupError:
-        raise _refused(say("there is no encoding {name!r}: expected one such as windows-1250 or iso-8859-2", name=chosen)) from None
+        raise _refused(
+            say(
+                "there is no encoding {name!r}: expected one such as windows-1250 or iso-8859-2",
+                name=chosen,
+            )
+        ) from None
     except UnicodeError as error:
         at = error.start if isinstance(error, UnicodeDecodeError) else 0
         row = data.count(b"\n", 0, at) + 1
         column = at - (data.rfind(b"\n", 0, at) + 1) + 1
         message = say(
-            "row {row}, byte {column}: not {encoding} text; expected UTF-8 or UTF-16, or that the encoding is named, such as windows-1250",
+            "row {row}, byte {column}: not {encoding} text; expected UTF-8 or UTF-16, or that "
+            "the encoding is named, such as windows-1250",
             row=row,
             column=column,
             encoding=chosen.upper(),
@@ -119,7 +145,9 @@ def _places(headings: list[str]) -> dict[str, int]:
     for column, spellings in COLUMNS.items():
         here = [place for place, heading in enumerate(told) if heading in spellings]
         if len(here) > 1:
-            raise _refused(say("row 1: {n} columns are {column!r}: expected one", n=len(here), column=column))
+            raise _refused(
+                say("row 1: {n} columns are {column!r}: expected one", n=len(here), column=column)
+            )
         if here:
             places[column] = here[0]
     if "name" not in places:
@@ -130,8 +158,18 @@ def _places(headings: list[str]) -> dict[str, int]:
 
 def _row(number: int, values: list[str], headings: list[str], places: Mapping[str, int]) -> Row:
     if len(values) > len(headings):
-        raise _refused(say("row {row}: {n} values for {columns} columns", row=number, n=len(values), columns=len(headings)))
-    given = {column: values[place].strip() if place < len(values) else "" for column, place in places.items()}
+        raise _refused(
+            say(
+                "row {row}: {n} values for {columns} columns",
+                row=number,
+                n=len(values),
+                columns=len(headings),
+            )
+        )
+    given = {
+        column: values[place].strip() if place < len(values) else ""
+        for column, place in places.items()
+    }
     try:
         name = requests.clean_name(given["name"], say("a player"))
     except TournamentError as error:

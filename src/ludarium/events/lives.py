@@ -1,11 +1,14 @@
-"""Elimination by lives, at tables of several: every player but the winner takes a loss, and so many losses are the end.
+"""Elimination by lives, at tables of several: every player but the winner takes a loss, and so many
+losses are the end.
 
-Each round all who are left are drawn into tables. These are of the organiser's preferred size where they can be, of two players only where
-nothing else is possible. Players with equally many losses sit together, new opponents come before that, and everybody sits in every seat
-about equally often. Where the organiser seeds players, the best of those with equally many losses sit apart, the best of all at the
-smallest table and with the weakest; else who sits with whom is decided by lot. From the round on in which all fit at one table, that is the
-final table, and it is played until one player is left.
-With tables of two, an odd player has a bye, the best of those who may: nobody has a second before all who are left have had one.
+Each round all who are left are drawn into tables. These are of the organiser's preferred size where
+they can be, of two players only where nothing else is possible. Players with equally many losses
+sit together, new opponents come before that, and everybody sits in every seat about equally often.
+Where the organiser seeds players, the best of those with equally many losses sit apart, the best of
+all at the smallest table and with the weakest; else who sits with whom is decided by lot. From the
+round on in which all fit at one table, that is the final table, and it is played until one player
+is left. With tables of two, an odd player has a bye, the best of those who may: nobody has a second
+before all who are left have had one.
 """
 
 from __future__ import annotations
@@ -23,12 +26,15 @@ from ludarium.events.tournament import Tournament
 __all__ = ["draw", "lots"]
 
 FEW = 2_000  # nodes for each other way to cut the field into tables
-# Prices at tables of two, each more than all that come before it can add up to: of players of different losses, a repeat, an unfair bye
+# Prices at tables of two, each more than all that come before it can add up to: of players of
+# different losses, a repeat, an unfair bye
 LOSS, AGAIN, UNFAIR = 10**14, 10**20, 10**24
 
 
 def lots(tournament: Tournament) -> random.Random:
-    """The lots of the next round: of the tournament's seed and the round's number, and nothing else."""
+    """The lots of the next round: of the tournament's seed and the round's number, and nothing
+    else.
+    """
     return random.Random(f"{tournament.seed} {len(tournament.rounds) + 1}")
 
 
@@ -44,13 +50,21 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...
     else:
         tables, byes = groups(tournament, players, past, rng, places), []
     rng.shuffle(tables)
-    return tuple(DrawnMatch(seats=even_seats(table, past.seats, rng)) for table in tables), tuple(byes)
+    return tuple(DrawnMatch(seats=even_seats(table, past.seats, rng)) for table in tables), tuple(
+        byes
+    )
 
 
 def groups(
-    tournament: Tournament, players: list[int], past: History, rng: random.Random, places: Mapping[int, int] | None = None
+    tournament: Tournament,
+    players: list[int],
+    past: History,
+    rng: random.Random,
+    places: Mapping[int, int] | None = None,
 ) -> list[list[int]]:
-    """Tables of two and more, for all players, who come by losses. places: in the seeding, where there is one."""
+    """Tables of two and more, for all players, who come by losses. places: in the seeding, where
+    there is one.
+    """
     options, losses = tournament.options, tournament.losses
     sizes = table_sizes([losses[player] for player in players], options.size, options.largest)
     best = Seating(players, sizes, losses, past.met, rng, places=places)
@@ -63,22 +77,39 @@ def groups(
     return best.tables
 
 
-def pairs(tournament: Tournament, players: list[int], past: History, seeded: bool) -> tuple[list[list[int]], list[int]]:
-    """Tables of two, and a bye where somebody is left. players: by losses, and where they are seeded, the best of each number first."""
+def pairs(
+    tournament: Tournament, players: list[int], past: History, seeded: bool
+) -> tuple[list[list[int]], list[int]]:
+    """Tables of two, and a bye where somebody is left. players: by losses, and where they are
+    seeded, the best of each number first.
+    """
     losses, byes = tournament.losses, tournament.byes
     nobody = 0
     fewest = min(byes[player] for player in players)
     strength = dict.fromkeys(players, 0)  # of seeded players, among those with equally many losses
     order: list[int] = []  # with those next to each other who should meet
-    for level in (list(group) for _, group in itertools.groupby(players, key=lambda player: losses[player])):
-        order += [level[place] for place in sorted(range(len(level)), key=lambda place: min(place, len(level) - 1 - place))]
+    for level in (
+        list(group) for _, group in itertools.groupby(players, key=lambda player: losses[player])
+    ):
+        order += [
+            level[place]
+            for place in sorted(
+                range(len(level)), key=lambda place: min(place, len(level) - 1 - place)
+            )
+        ]
         if seeded:
             strength.update({player: place for place, player in enumerate(reversed(level), 1)})
 
     def cost(one: int, other: int) -> int:
         if nobody in (one, other):
             return 0 if byes[one or other] == fewest else UNFAIR
-        return AGAIN * past.met[one][other] ** 2 + LOSS * abs(losses[one] - losses[other]) + strength[one] * strength[other]
+        return (
+            AGAIN * past.met[one][other] ** 2
+            + LOSS * abs(losses[one] - losses[other])
+            + strength[one] * strength[other]
+        )
 
     found = best_pairs([*order, nobody] if len(order) % 2 else order, cost, AGAIN)
-    return [[one, other] for one, other in found if other != nobody], [one for one, other in found if other == nobody]
+    return [[one, other] for one, other in found if other != nobody], [
+        one for one, other in found if other == nobody
+    ]

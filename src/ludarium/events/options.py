@@ -28,24 +28,35 @@ TABLES = ("lives", "arena")  # formats whose tables may seat more than two
 SEEDINGS = ("random", "rating", "entry")
 DEFAULT_SIZE = 4
 BOTS = "level:[1-8]"
-LIMITS = {"lives": (1, 9), "replays": (0, 9), "cycles": (1, 2), "rounds": (1, 50), "minutes": (1, 7 * 24 * 60), "no_show": (1, 24 * 60)}
+LIMITS = {
+    "lives": (1, 9),
+    "replays": (0, 9),
+    "cycles": (1, 2),
+    "rounds": (1, 50),
+    "minutes": (1, 7 * 24 * 60),
+    "no_show": (1, 24 * 60),
+}
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Options:
     """The choices of an organiser; `checked` gives them with their defaults filled in, or refuses.
 
-    size, largest: how many a table seats by preference and at most (formats `lives` and `arena`; else 2).
+    size, largest: how many a table seats by preference and at most (formats `lives` and `arena`;
+    else 2).
     lives: losses that eliminate, in format `lives`.
     rounds: of a Swiss; None: as many as a knock-out of these players would have.
     cycles: how often each meets each in a round robin.
-    replays: how often a drawn game of an elimination match is played again, seats changed; after that the later seat advances.
-    seeding: how lives, brackets and Swiss rank players at the start: by rating (who has none comes last), by entry, or by lot, which in
-    `lives` means not at all.
-    minutes: how long an arena lasts. no_show: minutes after which who has not come to a table forfeits; None: the organiser decides.
-    fill: the bot that fills in at live tables of `lives` which are short of players, level:1 to level:8; None: nobody does.
-    On a server: join: whether anybody may enter; online: whether live tables open by themselves; automatic: whether rounds are drawn by
-    themselves; clock: of the live tables, as JSON; None: none.
+    replays: how often a drawn game of an elimination match is played again, seats changed; after
+    that the later seat advances.
+    seeding: how lives, brackets and Swiss rank players at the start: by rating (who has none comes
+    last), by entry, or by lot, which in `lives` means not at all.
+    minutes: how long an arena lasts. no_show: minutes after which who has not come to a table
+    forfeits; None: the organiser decides.
+    fill: the bot that fills in at live tables of `lives` which are short of players, level:1 to
+    level:8; None: nobody does. On a server: join: whether anybody may enter; online: whether live
+    tables open by themselves; automatic: whether rounds are drawn by themselves; clock: of the live
+    tables, as JSON; None: none.
     """
 
     format: str
@@ -104,10 +115,24 @@ class Options:
         for name, (low, high) in LIMITS.items():
             given = getattr(options, name)
             if given is not None and not low <= given <= high:
-                raise _invalid(say("{name} is {given}: expected {low} to {high}", name=name, given=given, low=low, high=high))
+                raise _invalid(
+                    say(
+                        "{name} is {given}: expected {low} to {high}",
+                        name=name,
+                        given=given,
+                        low=low,
+                        high=high,
+                    )
+                )
         least, most = game.seats
         if least > 2:
-            raise _invalid(say("{game} needs {least} players at least: expected a game that two can play", game=game.title, least=least))
+            raise _invalid(
+                say(
+                    "{game} needs {least} players at least: expected a game that two can play",
+                    game=game.title,
+                    least=least,
+                )
+            )
         if options.format not in TABLES:
             most = 2
         largest = options.largest or most
@@ -124,12 +149,22 @@ class Options:
         if options.fill is not None:
             check_bot(options.fill)
             if options.format != "lives" or size < 3 or not options.online or not options.replays:
-                raise _invalid(say("bots fill in at live tables of three and more of the format lives, where a game can be played again"))
-        return dataclasses.replace(options, game=game.name, ruleset=ruleset.name, size=size, largest=largest)
+                raise _invalid(
+                    say(
+                        "bots fill in at live tables of three and more of the format lives, "
+                        "where a game can be played again"
+                    )
+                )
+        return dataclasses.replace(
+            options, game=game.name, ruleset=ruleset.name, size=size, largest=largest
+        )
 
 
 def check_bot(agent: str) -> None:
-    """Refuse other bots than the levels: other agents may be any program. Raises TournamentError."""
+    """Refuse other bots than the levels: other agents may be any program.
+
+    Raises TournamentError.
+    """
     if not re.fullmatch(BOTS, agent):
         raise _invalid(say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent))
 

@@ -1,8 +1,9 @@
 """Who meets whom, two at a time: the pairs of least total cost.
 
-Up to EXACT players all pairs are weighed and the result is optimal: a minimum-weight perfect matching, by the library rustworkx (Galil's
-form of Edmonds' algorithm). Larger fields are cut, in the order given, into windows; within each the pairs are optimal, and who cannot
-be paired without a repeat goes on to the next.
+Up to EXACT players all pairs are weighed and the result is optimal: a minimum-weight perfect
+matching, by the library rustworkx (Galil's form of Edmonds' algorithm). Larger fields are cut, in
+the order given, into windows; within each the pairs are optimal, and who cannot be paired without a
+repeat goes on to the next.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ Cost = Callable[[int, int], int]  # of two players meeting, 0 or more
 
 
 def best_pairs(players: Sequence[int], cost: Cost, forbidden: int) -> list[tuple[int, int]]:
-    """Pairs of all players, an even number. Pairs that cost `forbidden` or more are made only where they cannot be avoided.
+    """Pairs of all players, an even number.
+
+    Pairs that cost `forbidden` or more are made only where they cannot be avoided.
 
     `forbidden` must be larger than the sum of all other costs can be.
     """
@@ -35,7 +38,8 @@ def best_pairs(players: Sequence[int], cost: Cost, forbidden: int) -> list[tuple
         pairs += found
         waiting = [player for player in waiting if player not in paired]
     found = matched(waiting, cost)
-    while pairs and any(cost(*pair) >= forbidden for pair in found):  # break up the last pairs made, and look further
+    # break up the last pairs made, and look further
+    while pairs and any(cost(*pair) >= forbidden for pair in found):
         broken, pairs = pairs[-WINDOW:], pairs[:-WINDOW]
         waiting = [player for pair in broken for player in pair] + waiting
         found = matched(waiting, cost)
@@ -48,7 +52,11 @@ def matched(players: Sequence[int], cost: Cost) -> list[tuple[int, int]]:
 
     if len(players) < 2:
         return []
-    edges = [(one, two, cost(players[one], players[two])) for one in range(len(players)) for two in range(one + 1, len(players))]
+    edges = [
+        (one, two, cost(players[one], players[two]))
+        for one in range(len(players))
+        for two in range(one + 1, len(players))
+    ]
     most = max(weight for _, _, weight in edges)
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(len(players)))

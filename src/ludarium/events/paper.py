@@ -1,6 +1,8 @@
-"""A tournament on paper: table cards, pairings, bracket and standings as one HTML document, ready to print.
+"""A tournament on paper: table cards, pairings, bracket and standings as one HTML document, ready
+to print.
 
-A browser prints it (also without a window: `chromium --headless --print-to-pdf`). It needs no network and no scripts.
+A browser prints it (also without a window: `chromium --headless --print-to-pdf`). It needs no
+network and no scripts.
 """
 
 from __future__ import annotations
@@ -37,7 +39,9 @@ STATES = {"in": "", "out": say("out"), "champion": say("winner"), "withdrawn": s
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Card:
-    """What a template shows of a match: its number, table and slot, the names in seat order, its result in words, who won."""
+    """What a template shows of a match: its number, table and slot, the names in seat order, its
+    result in words, who won.
+    """
 
     number: int
     table: int
@@ -48,13 +52,23 @@ class Card:
     over: bool
 
 
-def paper(tournament: Tournament, sheets: Collection[str], lang: str = "en", tell: Teller = str, number: int | None = None) -> str:
-    """The sheets of these kinds, each from a new page on. number: of the round for cards and pairings, by default the last.
+def paper(
+    tournament: Tournament,
+    sheets: Collection[str],
+    lang: str = "en",
+    tell: Teller = str,
+    number: int | None = None,
+) -> str:
+    """The sheets of these kinds, each from a new page on. number: of the round for cards and
+    pairings, by default the last.
 
     Raises TournamentError where there is nothing to print yet.
     """
     if "bracket" in sheets and not has_bracket(tournament):
-        raise TournamentError("invalid", say("there is a bracket in single and double elimination, once they have started"))
+        raise TournamentError(
+            "invalid",
+            say("there is a bracket in single and double elimination, once they have started"),
+        )
     drawn = _round(tournament, number) if {"cards", "pairings"} & set(sheets) else None
     winner = champion(tournament)
     return template().render(
@@ -69,7 +83,9 @@ def paper(tournament: Tournament, sheets: Collection[str], lang: str = "en", tel
         over=state(tournament) == "over",
         champion=None if winner is None else tournament.players[winner].name,
         drawn=drawn,
-        cards=[_card(tournament, tournament.matches[match], tell) for match in drawn.matches] if drawn else [],
+        cards=[_card(tournament, tournament.matches[match], tell) for match in drawn.matches]
+        if drawn
+        else [],
         byes=[tournament.players[player].name for player in drawn.byes] if drawn else [],
         called=_called(tournament, drawn) if drawn else [],
         pictures=bracket_pages(tournament, tell) if "bracket" in sheets else [],
@@ -82,9 +98,13 @@ def template() -> Template:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     folder = FileSystemLoader(Path(__file__).parent / "templates")
-    return Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True).get_template(
-        "paper.html"
-    )
+    return Environment(
+        loader=folder,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    ).get_template("paper.html")
 
 
 def _round(tournament: Tournament, number: int | None) -> Round:
@@ -93,7 +113,12 @@ def _round(tournament: Tournament, number: int | None) -> Round:
     chosen = len(tournament.rounds) if number is None else number
     if not 1 <= chosen <= len(tournament.rounds):
         raise TournamentError(
-            "unknown", say("there is no round {number}: expected 1 to {most}", number=chosen, most=len(tournament.rounds))
+            "unknown",
+            say(
+                "there is no round {number}: expected 1 to {most}",
+                number=chosen,
+                most=len(tournament.rounds),
+            ),
         )
     return tournament.rounds[chosen - 1]
 
@@ -103,21 +128,37 @@ def _card(tournament: Tournament, match: Match, tell: Teller) -> Card:
     outcome = match.outcome if match.over else None
     result = tell(HOW[outcome.how]) if outcome and outcome.how in HOW else ""
     winner = names[outcome.winner] if outcome and outcome.winner is not None else None
-    return Card(match.number, match.table, match.slot, tuple(names[player] for player in match.seats), result, winner, match.over)
+    return Card(
+        match.number,
+        match.table,
+        match.slot,
+        tuple(names[player] for player in match.seats),
+        result,
+        winner,
+        match.over,
+    )
 
 
 def _called(tournament: Tournament, drawn: Round) -> list[tuple[str, int, int]]:
-    """Everybody's name, in alphabetical order, with table and match: what a crowd looks for on the wall."""
+    """Everybody's name, in alphabetical order, with table and match: what a crowd looks for on the
+    wall.
+    """
     found = []
     for number in drawn.matches:
         match = tournament.matches[number]
-        found += [(tournament.players[player].name, match.table, match.number) for player in match.seats]
+        found += [
+            (tournament.players[player].name, match.table, match.number) for player in match.seats
+        ]
     return sorted(found, key=lambda item: (_plain(item[0]), item))
 
 
 def _plain(name: str) -> str:
     """The letters without their accents: where a crowd looks for them, in any language."""
-    return "".join(sign for sign in unicodedata.normalize("NFD", name.casefold()) if not unicodedata.combining(sign))
+    return "".join(
+        sign
+        for sign in unicodedata.normalize("NFD", name.casefold())
+        if not unicodedata.combining(sign)
+    )
 
 
 def _table_of_standings(tournament: Tournament, tell: Teller) -> dict[str, Any]:
@@ -145,7 +186,14 @@ SIGNS = {"win": "+", "loss": "−", "draw": "=", "bye": "○", "playing": "…",
 
 
 def _path(tournament: Tournament, row: Standing, tell: Teller) -> list[dict[str, str]]:
-    return [{"sign": SIGNS[step.what], "match": str(step.match or ""), "told": _told(tournament, step, tell)} for step in row.path]
+    return [
+        {
+            "sign": SIGNS[step.what],
+            "match": str(step.match or ""),
+            "told": _told(tournament, step, tell),
+        }
+        for step in row.path
+    ]
 
 
 def _told(tournament: Tournament, step: Step, tell: Teller) -> str:

@@ -1,8 +1,11 @@
-"""Ranking-points, as at the neighbourhood tables of Ahyoheek: kept per place (a server, a club), and every change explained.
+"""Ranking-points, as at the neighbourhood tables of Ahyoheek: kept per place (a server, a club),
+and every change explained.
 
-Scheme `archive`: the winner of a game gains, for each other seat, that player's rank, 1 at least; the others lose nothing. Everyone starts
-at 0. Scheme `live`: everyone starts at 100; each winner gains the number of seats that did not win; every other seat, and whoever leaves a
-running game, loses 1, never below 0. The rank of a total p is 0 if p is 0, else the least r of 1 and up with p <= 100 (1 + (1 + ... + r)).
+Scheme `archive`: the winner of a game gains, for each other seat, that player's rank, 1 at least;
+the others lose nothing. Everyone starts at 0. Scheme `live`: everyone starts at 100; each winner
+gains the number of seats that did not win; every other seat, and whoever leaves a running game,
+loses 1, never below 0. The rank of a total p is 0 if p is 0, else the least r of 1 and up with p <=
+100 (1 + (1 + ... + r)).
 """
 
 from __future__ import annotations
@@ -19,7 +22,8 @@ from ludarium.play.record import Record
 __all__ = ["SCHEMES", "Change", "Points", "Row", "from_records", "last_point", "rank"]
 
 Scheme = Literal["archive", "live"]
-SCHEMES: dict[Scheme, int] = {"archive": 0, "live": 100}  # with the points that everyone starts with
+# with the points that everyone starts with
+SCHEMES: dict[Scheme, int] = {"archive": 0, "live": 100}
 TOP = 10
 
 
@@ -66,7 +70,10 @@ class Row:
 
 
 class Points:
-    """The ranking-points of a place. They depend on the games and their order, and on nothing else."""
+    """The ranking-points of a place.
+
+    They depend on the games and their order, and on nothing else.
+    """
 
     def __init__(self, scheme: Scheme) -> None:
         self.scheme = scheme
@@ -76,8 +83,12 @@ class Points:
         """The player's points."""
         return self._points.get(player, SCHEMES[self.scheme])
 
-    def add(self, players: Sequence[str], winners: Collection[str], left: Collection[str] = ()) -> list[Change]:
-        """Take in a game: who sat there, who won, and who left while it ran. Gives a change for each player, in order.
+    def add(
+        self, players: Sequence[str], winners: Collection[str], left: Collection[str] = ()
+    ) -> list[Change]:
+        """Take in a game: who sat there, who won, and who left while it ran.
+
+        Gives a change for each player, in order.
 
         Raises ValueError where somebody sat twice, or a winner did not sit there or left.
         """
@@ -86,37 +97,61 @@ class Points:
         if not set(winners) <= set(players) - set(left):
             raise ValueError(f"winners {sorted(winners)}: expected players who stayed")
         if self.scheme == "archive" and len(winners) > 1:
-            raise ValueError(f"winners {sorted(winners)}: expected one at most, for a game has one winner")
+            raise ValueError(
+                f"winners {sorted(winners)}: expected one at most, for a game has one winner"
+            )
         change_of = self._archive if self.scheme == "archive" else self._live
         changes = [change_of(player, players, winners, left) for player in players]
         for change in changes:
             self._points[change.player] = change.after
         return changes
 
-    def _archive(self, player: str, players: Sequence[str], winners: Collection[str], left: Collection[str]) -> Change:
+    def _archive(
+        self, player: str, players: Sequence[str], winners: Collection[str], left: Collection[str]
+    ) -> Change:
         if player not in winners:
             return Change(player, self.of(player), 0, say("0: only the winner's points change"))
         ranks = [max(1, rank(self.of(other))) for other in players if other != player]
         gained = sum(ranks)
         named = listed([str(rank_of_other) for rank_of_other in ranks])
         reason = counted(
-            "+{gained}: the other was of rank {ranks}", "+{gained}: the others were of rank {ranks}", len(ranks), gained=gained, ranks=named
+            "+{gained}: the other was of rank {ranks}",
+            "+{gained}: the others were of rank {ranks}",
+            len(ranks),
+            gained=gained,
+            ranks=named,
         )
         return Change(player, self.of(player), gained, reason)
 
-    def _live(self, player: str, players: Sequence[str], winners: Collection[str], left: Collection[str]) -> Change:
+    def _live(
+        self, player: str, players: Sequence[str], winners: Collection[str], left: Collection[str]
+    ) -> Change:
         before = self.of(player)
         if player in winners:
             gained = len(players) - len(winners)
-            reason = counted("+{gained}: {n} other did not win", "+{gained}: {n} others did not win", gained, gained=gained)
+            reason = counted(
+                "+{gained}: {n} other did not win",
+                "+{gained}: {n} others did not win",
+                gained,
+                gained=gained,
+            )
             return Change(player, before, gained, reason)
         if before == 0:
             return Change(player, 0, 0, say("0: nobody falls below 0"))
-        return Change(player, before, -1, say("−1: left the game") if player in left else say("−1: did not win"))
+        return Change(
+            player,
+            before,
+            -1,
+            say("−1: left the game") if player in left else say("−1: did not win"),
+        )
 
     def board(self, most: int = TOP) -> list[Row]:
-        """The best, by points; who has equally many shares a place, in alphabetical order, and all who share the last place are named."""
-        ordered = sorted(self._points, key=lambda player: (-self._points[player], player.casefold(), player))
+        """The best, by points; who has equally many shares a place, in alphabetical order, and all
+        who share the last place are named.
+        """
+        ordered = sorted(
+            self._points, key=lambda player: (-self._points[player], player.casefold(), player)
+        )
         rows: list[Row] = []
         for number, player in enumerate(ordered, 1):
             points = self._points[player]
@@ -128,14 +163,23 @@ class Points:
 
 
 def from_records(records: Iterable[Record], scheme: Scheme) -> tuple[Points, list[list[Change]]]:
-    """The points that these games come to, in this order, and the changes of each game that counts: played to an end, with winners.
+    """The points that these games come to, in this order, and the changes of each game that counts:
+    played to an end, with winners.
 
     Who left while a game ran is not in a record; they lose as others do.
     """
     points, changes = Points(scheme), []
     for record in records:
         best = max(record.returns, default=0.0)
-        winners = [player for player, gained in zip(record.players, record.returns, strict=False) if gained == best]
-        if counts(record) and len(winners) < len(record.players) and (scheme == "live" or len(winners) == 1):
+        winners = [
+            player
+            for player, gained in zip(record.players, record.returns, strict=False)
+            if gained == best
+        ]
+        if (
+            counts(record)
+            and len(winners) < len(record.players)
+            and (scheme == "live" or len(winners) == 1)
+        ):
             changes.append(points.add(record.players, winners))
     return points, changes

@@ -1,11 +1,13 @@
 """Tables of several: how large each is, who sits at which, and in which seats.
 
-The price of a seating is the sum over all pairs at one table: REPEAT times the square of how often they have met, and the difference of
-their levels (in a tournament of lives, of losses). Up to a dozen players or so the cheapest seating is found by trying everything that
-could still be cheaper; larger fields are improved swap by swap, and searched exhaustively as far as NODES steps go where a repeat is left.
+The price of a seating is the sum over all pairs at one table: REPEAT times the square of how often
+they have met, and the difference of their levels (in a tournament of lives, of losses). Up to a
+dozen players or so the cheapest seating is found by trying everything that could still be cheaper;
+larger fields are improved swap by swap, and searched exhaustively as far as NODES steps go where a
+repeat is left.
 
-Seeded players are first dealt so that the best of a level sit apart, each with the weakest who are left; of equally good swaps, the one
-that disturbs this least is made.
+Seeded players are first dealt so that the best of a level sit apart, each with the weakest who are
+left; of equally good swaps, the one that disturbs this least is made.
 """
 
 from __future__ import annotations
@@ -32,9 +34,11 @@ def size_price(seats: int, size: int) -> int:
 
 
 def table_sizes(levels: Sequence[int], size: int, largest: int) -> list[int]:
-    """The sizes of tables for players in this order, whose levels are given: the cheapest cut into tables of 2 to `largest`.
+    """The sizes of tables for players in this order, whose levels are given: the cheapest cut into
+    tables of 2 to `largest`.
 
-    At most `largest` players sit at one table. Two players and more can always be seated where `largest` is 3 or more.
+    At most `largest` players sit at one table. Two players and more can always be seated where
+    `largest` is 3 or more.
     """
     number = len(levels)
     if number <= largest:
@@ -55,8 +59,12 @@ def table_sizes(levels: Sequence[int], size: int, largest: int) -> list[int]:
 
 
 def splits(number: int, size: int, largest: int) -> list[tuple[int, ...]]:
-    """All ways to cut so many players into tables of 2 to `largest`, those nearest to the preferred size first."""
-    found = sorted(_splits(number, largest), key=lambda sizes: sum(size_price(seats, size) for seats in sizes))
+    """All ways to cut so many players into tables of 2 to `largest`, those nearest to the preferred
+    size first.
+    """
+    found = sorted(
+        _splits(number, largest), key=lambda sizes: sum(size_price(seats, size) for seats in sizes)
+    )
     return [tuple(sizes) for sizes in found]
 
 
@@ -64,21 +72,37 @@ def splits(number: int, size: int, largest: int) -> list[tuple[int, ...]]:
 def _splits(number: int, largest: int) -> list[list[int]]:
     if number == 0:
         return [[]]
-    return [[seats, *rest] for seats in range(min(largest, number), 1, -1) for rest in _splits(number - seats, seats)]
+    return [
+        [seats, *rest]
+        for seats in range(min(largest, number), 1, -1)
+        for rest in _splits(number - seats, seats)
+    ]
 
 
-def dealt(players: Sequence[int], sizes: Sequence[int], levels: Mapping[int, int], places: Mapping[int, int]) -> Tables:
+def dealt(
+    players: Sequence[int],
+    sizes: Sequence[int],
+    levels: Mapping[int, int],
+    places: Mapping[int, int],
+) -> Tables:
     """Tables of these sizes for seeded players, those of one level together.
 
-    Of each level, the best sit at as many tables as seat anybody of it, the very best at the smallest; then these, the best first, get the
-    weakest who are left as company. (A bracket does the same at its tables of two: the first meets the last.)
+    Of each level, the best sit at as many tables as seat anybody of it, the very best at the
+    smallest; then these, the best first, get the weakest who are left as company. (A bracket does
+    the same at its tables of two: the first meets the last.)
     """
     rest = iter(players)
     tables: Tables = [[] for _ in sizes]
     seats = [Counter(levels[player] for player in itertools.islice(rest, size)) for size in sizes]
     for level in dict.fromkeys(levels[player] for player in players):
-        group = sorted((player for player in players if levels[player] == level), key=lambda player: places[player])
-        here = sorted((table for table in range(len(sizes)) if seats[table][level]), key=lambda table: sizes[table])
+        group = sorted(
+            (player for player in players if levels[player] == level),
+            key=lambda player: places[player],
+        )
+        here = sorted(
+            (table for table in range(len(sizes)) if seats[table][level]),
+            key=lambda table: sizes[table],
+        )
         last = len(group)
         for table, best in zip(here, group, strict=False):
             begin = last - (seats[table][level] - 1)
@@ -88,10 +112,12 @@ def dealt(players: Sequence[int], sizes: Sequence[int], levels: Mapping[int, int
 
 
 class Seating:
-    """Seats players of these levels, who have met so often, at tables of these sizes. The result is in `tables`.
+    """Seats players of these levels, who have met so often, at tables of these sizes.
 
-    players: in an order in which those of one level are together; places: of seeded players, 0 the strongest; proved: whether nothing
-    cheaper exists for these sizes.
+    The result is in `tables`.
+
+    players: in an order in which those of one level are together; places: of seeded players, 0 the
+    strongest; proved: whether nothing cheaper exists for these sizes.
     """
 
     def __init__(
@@ -107,8 +133,14 @@ class Seating:
         self.levels, self.met, self.rng, self.nodes, self.places = levels, met, rng, nodes, places
         self.players = list(players)
         rest = iter(players)
-        self.tables: Tables = dealt(players, sizes, levels, places) if places else [list(itertools.islice(rest, seats)) for seats in sizes]
-        self.where = {player: number for number, table in enumerate(self.tables) for player in table}
+        self.tables: Tables = (
+            dealt(players, sizes, levels, places)
+            if places
+            else [list(itertools.islice(rest, seats)) for seats in sizes]
+        )
+        self.where = {
+            player: number for number, table in enumerate(self.tables) for player in table
+        }
         self.proved = len(self.tables) == 1
         if not self.proved:
             self._improve()
@@ -119,14 +151,24 @@ class Seating:
         return REPEAT * self.met[one][other] ** 2 + abs(self.levels[one] - self.levels[other])
 
     def price(self) -> int:
-        return sum(self.pair_price(*pair) for table in self.tables for pair in itertools.combinations(table, 2))
+        return sum(
+            self.pair_price(*pair)
+            for table in self.tables
+            for pair in itertools.combinations(table, 2)
+        )
 
     def _cost_at(self, player: int, table: int, instead_of: int) -> int:
         """What the player pays at this table, in the place of somebody there."""
-        return sum(self.pair_price(player, other) for other in self.tables[table] if other not in (player, instead_of))
+        return sum(
+            self.pair_price(player, other)
+            for other in self.tables[table]
+            if other not in (player, instead_of)
+        )
 
     def _improve(self) -> None:
-        """Swap players as long as a swap makes it cheaper, and now and then at random where a repeat is left."""
+        """Swap players as long as a swap makes it cheaper, and now and then at random where a
+        repeat is left.
+        """
         best, least = [table[:] for table in self.tables], self.price()
         for _ in range(6 if len(self.players) <= CANDIDATES else 2):
             self._swap_all()
@@ -142,7 +184,12 @@ class Seating:
 
     def _repeating(self) -> list[int]:
         """The players who sit with somebody whom they have met."""
-        return [player for table in self.tables for player in table if any(self.met[player][other] for other in table)]
+        return [
+            player
+            for table in self.tables
+            for player in table
+            if any(self.met[player][other] for other in table)
+        ]
 
     def _swap_all(self) -> None:
         improved = True
@@ -178,7 +225,9 @@ class Seating:
             self.where[one], self.where[other] = there, here
 
     def _search(self) -> None:
-        """Branch and bound: seat whoever has the fewest new opponents left, with every company that could still be cheaper in all."""
+        """Branch and bound: seat whoever has the fewest new opponents left, with every company that
+        could still be cheaper in all.
+        """
         least = self.price()
         left = self.nodes
         seated: Tables = []
@@ -189,7 +238,9 @@ class Seating:
                 least = price
                 self.tables = [table[:] for table in seated]
                 return
-            first = min(waiting, key=lambda player: sum(not self.met[player][other] for other in waiting))
+            first = min(
+                waiting, key=lambda player: sum(not self.met[player][other] for other in waiting)
+            )
             others = [player for player in waiting if player != first]
             for seats in [seats for seats in sizes if sizes[seats]]:
                 for company, added in self._companies(first, others, seats - 1, least - price):
@@ -200,14 +251,22 @@ class Seating:
                         continue
                     table = [first, *company]
                     seated.append(table)
-                    go([player for player in others if player not in company], sizes - Counter([seats]), price + added)
+                    go(
+                        [player for player in others if player not in company],
+                        sizes - Counter([seats]),
+                        price + added,
+                    )
                     seated.pop()
 
         go(self.players, Counter(map(len, self.tables)), 0)
         self.proved = left >= 0
-        self.where = {player: number for number, table in enumerate(self.tables) for player in table}
+        self.where = {
+            player: number for number, table in enumerate(self.tables) for player in table
+        }
 
-    def _companies(self, first: int, others: Sequence[int], number: int, below: int) -> Iterator[tuple[list[int], int]]:
+    def _companies(
+        self, first: int, others: Sequence[int], number: int, below: int
+    ) -> Iterator[tuple[list[int], int]]:
         """The companies of so many for the first, with their price, where that is below a bound."""
 
         def extend(company: list[int], begin: int, price: int) -> Iterator[tuple[list[int], int]]:
@@ -215,7 +274,9 @@ class Seating:
                 yield company, price
                 return
             for at in range(begin, len(others)):
-                added = self.pair_price(first, others[at]) + sum(self.pair_price(member, others[at]) for member in company)
+                added = self.pair_price(first, others[at]) + sum(
+                    self.pair_price(member, others[at]) for member in company
+                )
                 if price + added < below:
                     yield from extend([*company, others[at]], at + 1, price + added)
 
@@ -224,11 +285,17 @@ class Seating:
 
 def repeats(tables: Sequence[Sequence[int]], met: Mapping[int, Counter[int]]) -> int:
     """How many pairs sit together that have met before."""
-    return sum(bool(met[one][other]) for table in tables for one, other in itertools.combinations(table, 2))
+    return sum(
+        bool(met[one][other]) for table in tables for one, other in itertools.combinations(table, 2)
+    )
 
 
-def even_seats(table: Sequence[int], seats: Mapping[int, Sequence[int]], rng: random.Random) -> tuple[int, ...]:
-    """The players in seat order, so that nobody sits in the same seat much more often than in others; by lot where that is the same."""
+def even_seats(
+    table: Sequence[int], seats: Mapping[int, Sequence[int]], rng: random.Random
+) -> tuple[int, ...]:
+    """The players in seat order, so that nobody sits in the same seat much more often than in
+    others; by lot where that is the same.
+    """
     shuffled = rng.sample(table, len(table))
     sat = {player: Counter(seats[player]) for player in table}
     return min(

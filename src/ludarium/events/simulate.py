@@ -1,7 +1,10 @@
-"""Tournaments that play themselves: players of known strength, results by lot. For tests, and for measuring how fair a format is.
+"""Tournaments that play themselves: players of known strength, results by lot.
 
-Player number 1 is the strongest. A game between players is won by each with a chance in proportion to their strength (Bradley and Terry's
-model, for several Luce's); strengths are drawn from a normal distribution of Elo ratings.
+For tests, and for measuring how fair a format is.
+
+Player number 1 is the strongest. A game between players is won by each with a chance in proportion
+to their strength (Bradley and Terry's model, for several Luce's); strengths are drawn from a normal
+distribution of Elo ratings.
 """
 
 from __future__ import annotations
@@ -27,8 +30,10 @@ ARENA_GAMES = 8  # games of each, in the mean, after which an arena ends
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Play:
-    """How a simulation goes. dropouts, late, undo, draws: chances: of each player to leave in a round, of a late entry in a round, of a
-    result to be taken back and reported again, of a game to be drawn where the game can. spread: of ratings, in Elo points."""
+    """How a simulation goes. dropouts, late, undo, draws: chances: of each player to leave in a
+    round, of a late entry in a round, of a result to be taken back and reported again, of a game to
+    be drawn where the game can. spread: of ratings, in Elo points.
+    """
 
     dropouts: float = 0.0
     late: float = 0.0
@@ -39,14 +44,28 @@ class Play:
 
 
 def simulate(
-    options: Options, players: int, seed: int, play: Play = Play(), watch: Callable[[Tournament], None] = lambda tournament: None
+    options: Options,
+    players: int,
+    seed: int,
+    play: Play = Play(),
+    watch: Callable[[Tournament], None] = lambda tournament: None,
 ) -> Tournament:
-    """A tournament from its announcement to its end. It depends on the arguments alone. watch: is shown it after every round drawn."""
+    """A tournament from its announcement to its end.
+
+    It depends on the arguments alone. watch: is shown it after every round drawn.
+    """
     return Simulation(options, players, seed, play, watch).run()
 
 
 class Simulation:
-    def __init__(self, options: Options, players: int, seed: int, play: Play, watch: Callable[[Tournament], None]) -> None:
+    def __init__(
+        self,
+        options: Options,
+        players: int,
+        seed: int,
+        play: Play,
+        watch: Callable[[Tournament], None],
+    ) -> None:
         self.rng, self.play, self.watch = random.Random(seed), play, watch
         self.now = 0.0
         self.tournament = Tournament(f"simulation-{seed}")
@@ -76,7 +95,10 @@ class Simulation:
 
     def draw(self) -> None:
         enough = ARENA_GAMES * len(self.tournament.players)
-        if self.tournament.options.format == "arena" and sum(len(match.seats) for match in self.tournament.matches.values()) >= enough:
+        if (
+            self.tournament.options.format == "arena"
+            and sum(len(match.seats) for match in self.tournament.matches.values()) >= enough
+        ):
             self.ask(requests.finish)
         elif why_not_drawn(self.tournament) is None:
             self.ask(requests.draw)
@@ -103,14 +125,20 @@ class Simulation:
         return self.rng.choices(match.here, [self.strength[player - 1] for player in match.here])[0]
 
     def come_and_go(self) -> None:
-        if state(self.tournament) != "over" and self.rng.random() < self.play.late and entry_closed(self.tournament) is None:
+        if (
+            state(self.tournament) != "over"
+            and self.rng.random() < self.play.late
+            and entry_closed(self.tournament) is None
+        ):
             self.enter(self.rng.gauss(0, self.play.spread))
 
 
 def as_data(tournament: Tournament) -> dict[str, Any]:
-    """The tournament as programs read it: rounds with tables and byes, losses, and the champion; players by name.
+    """The tournament as programs read it: rounds with tables and byes, losses, and the champion;
+    players by name.
 
-    result: how the match was decided, one of `win`, `draw`, `later-seat`, `forfeit`, `nobody`, and None while it is not.
+    result: how the match was decided, one of `win`, `draw`, `later-seat`, `forfeit`, `nobody`, and
+    None while it is not.
     """
     names = {number: player.name for number, player in tournament.players.items()}
     winner = champion(tournament)

@@ -1,11 +1,14 @@
 """Standings: who is where, by what, and how they came there.
 
-Elimination: who is out later ranks higher; those out in the same round share a rank in brackets, and in a tournament of lives those with
-more wins come first. Swiss: points; Buchholz; Sonneborn-Berger; wins. Round robin: points; points against those with the same number;
-Sonneborn-Berger; wins. Arena: points; fewer games. What is still equal shares a rank, and is listed by the tournament's lots.
+Elimination: who is out later ranks higher; those out in the same round share a rank in brackets,
+and in a tournament of lives those with more wins come first. Swiss: points; Buchholz;
+Sonneborn-Berger; wins. Round robin: points; points against those with the same number;
+Sonneborn-Berger; wins. Arena: points; fewer games. What is still equal shares a rank, and is listed
+by the tournament's lots.
 
-Buchholz is the sum of the opponents' points, Sonneborn-Berger that of the opponents beaten and half of that of those drawn with. A round
-without an opponent counts, as in FIDE's rules (C.07, 16.4), as a game against an imagined opponent who ends with the player's own points.
+Buchholz is the sum of the opponents' points, Sonneborn-Berger that of the opponents beaten and half
+of that of those drawn with. A round without an opponent counts, as in FIDE's rules (C.07, 16.4), as
+a game against an imagined opponent who ends with the player's own points.
 """
 
 from __future__ import annotations
@@ -33,7 +36,9 @@ BREAKS = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Step:
-    """What a player did in a round. what: `win`, `loss`, `draw`, `bye`, `playing`, `absent` (forfeited); others: who sat at the table."""
+    """What a player did in a round. what: `win`, `loss`, `draw`, `bye`, `playing`, `absent`
+    (forfeited); others: who sat at the table.
+    """
 
     round: int
     what: Literal["win", "loss", "draw", "bye", "playing", "absent"]
@@ -45,7 +50,8 @@ class Step:
 class Standing:
     """Where a player stands.
 
-    rank: 1 and up, shared where all is equal; state: `in`, `out`, `champion` or `withdrawn`; breaks: tie-breaks by their names in BREAKS.
+    rank: 1 and up, shared where all is equal; state: `in`, `out`, `champion` or `withdrawn`;
+    breaks: tie-breaks by their names in BREAKS.
     """
 
     rank: int
@@ -69,7 +75,10 @@ def standings(tournament: Tournament) -> list[Standing]:
 
 def champion(tournament: Tournament) -> int | None:
     """Who has won; None while it is not over, or where nobody is left."""
-    return next((standing.player for standing in standings(tournament) if standing.state == "champion"), None)
+    return next(
+        (standing.player for standing in standings(tournament) if standing.state == "champion"),
+        None,
+    )
 
 
 def _standings(tournament: Tournament) -> list[Standing]:
@@ -83,7 +92,11 @@ def _standings(tournament: Tournament) -> list[Standing]:
     winner = None
     if state(tournament) == "over":
         early = tournament.finished or not tournament.options.elimination
-        winner = next((player for player in order if not tournament.players[player].gone), None) if early else survivor(tournament)
+        winner = (
+            next((player for player in order if not tournament.players[player].gone), None)
+            if early
+            else survivor(tournament)
+        )
     ranked: list[Standing] = []
     for place, player in enumerate(order, 1):
         rank = ranked[-1].rank if ranked and keys[player] == keys[ranked[-1].player] else place
@@ -105,7 +118,9 @@ def _standings(tournament: Tournament) -> list[Standing]:
     return ranked
 
 
-def _state(tournament: Tournament, player: int, has_won: bool) -> Literal["in", "out", "champion", "withdrawn"]:
+def _state(
+    tournament: Tournament, player: int, has_won: bool
+) -> Literal["in", "out", "champion", "withdrawn"]:
     if tournament.players[player].gone:
         return "withdrawn"
     if has_won:
@@ -142,9 +157,15 @@ def _what(match: Match, player: int) -> Literal["win", "loss", "draw", "playing"
 
 
 def _points(tournament: Tournament) -> dict[int, float]:
-    """Points of matches; of byes too in a Swiss; in a round robin, of opponents who left after half of their games."""
+    """Points of matches; of byes too in a Swiss; in a round robin, of opponents who left after half
+    of their games.
+    """
     points = dict.fromkeys(tournament.players, 0.0)
-    struck = struck_out(tournament) if tournament.options.format == "roundrobin" and tournament.started is not None else set()
+    struck = (
+        struck_out(tournament)
+        if tournament.options.format == "roundrobin" and tournament.started is not None
+        else set()
+    )
     for match in tournament.matches.values():
         if not struck.intersection(match.seats):
             for player in match.seats:
@@ -152,8 +173,16 @@ def _points(tournament: Tournament) -> dict[int, float]:
     for drawn in tournament.rounds:
         resting = drawn.byes if tournament.options.format == "swiss" else ()
         if tournament.options.format == "roundrobin":
-            others = {one: other for pair in pairs_of_round(tournament, drawn.number) for one, other in (pair, pair[::-1])}
-            resting = tuple(player for player in drawn.byes if others[player] is not None and others[player] not in struck)
+            others = {
+                one: other
+                for pair in pairs_of_round(tournament, drawn.number)
+                for one, other in (pair, pair[::-1])
+            }
+            resting = tuple(
+                player
+                for player in drawn.byes
+                if others[player] is not None and others[player] not in struck
+            )
         for player in resting:
             points[player] += 1
     return points
@@ -161,15 +190,27 @@ def _points(tournament: Tournament) -> dict[int, float]:
 
 def _breaks(tournament: Tournament, points: dict[int, float]) -> dict[int, dict[str, float]]:
     """The tie-breaks of each player, in the order in which they count."""
-    names = {"swiss": ("buchholz", "sonneborn-berger", "wins"), "roundrobin": ("direct", "sonneborn-berger", "wins")}
+    names = {
+        "swiss": ("buchholz", "sonneborn-berger", "wins"),
+        "roundrobin": ("direct", "sonneborn-berger", "wins"),
+    }
     names_here = names.get(tournament.options.format, ())
     found = {player: dict.fromkeys(names_here, 0.0) for player in tournament.players}
     if not names_here:
         return found
-    struck = struck_out(tournament) if tournament.options.format == "roundrobin" and tournament.started is not None else set()
+    struck = (
+        struck_out(tournament)
+        if tournament.options.format == "roundrobin" and tournament.started is not None
+        else set()
+    )
     met_rounds = dict.fromkeys(tournament.players, 0)
     for match in tournament.matches.values():
-        if not match.over or match.outcome is None or len(match.seats) != 2 or struck.intersection(match.seats):
+        if (
+            not match.over
+            or match.outcome is None
+            or len(match.seats) != 2
+            or struck.intersection(match.seats)
+        ):
             continue
         played = match.outcome.how in ("win", "draw")
         for player, other in (match.seats, match.seats[::-1]):
@@ -190,7 +231,10 @@ def _breaks(tournament: Tournament, points: dict[int, float]) -> dict[int, dict[
 
 
 def _add_imagined_opponents(
-    tournament: Tournament, points: dict[int, float], met_rounds: dict[int, int], found: dict[int, dict[str, float]]
+    tournament: Tournament,
+    points: dict[int, float],
+    met_rounds: dict[int, int],
+    found: dict[int, dict[str, float]],
 ) -> None:
     rounds = len(tournament.rounds) - bool(tournament.open_matches)
     for player, breaks in found.items():
@@ -199,7 +243,12 @@ def _add_imagined_opponents(
         for player in drawn.byes:
             found[player]["sonneborn-berger"] += points[player]
     for match in tournament.matches.values():
-        if match.over and match.outcome is not None and match.outcome.how == "forfeit" and match.outcome.winner is not None:
+        if (
+            match.over
+            and match.outcome is not None
+            and match.outcome.how == "forfeit"
+            and match.outcome.winner is not None
+        ):
             found[match.outcome.winner]["sonneborn-berger"] += points[match.outcome.winner]
 
 
@@ -207,7 +256,10 @@ Key = tuple[float, ...]
 
 
 def _keys(
-    tournament: Tournament, points: dict[int, float], breaks: dict[int, dict[str, float]], paths: dict[int, list[Step]]
+    tournament: Tournament,
+    points: dict[int, float],
+    breaks: dict[int, dict[str, float]],
+    paths: dict[int, list[Step]],
 ) -> dict[int, Key]:
     """What players are sorted by, the least first."""
     players = tournament.players
@@ -218,8 +270,14 @@ def _keys(
             depth = _bracket_depths(tournament)
             return {player: (-depth[player],) for player in players}
         case "arena":
-            return {player: (-points[player], sum(step.match is not None for step in paths[player])) for player in players}
-    return {player: (-points[player], *(-value for value in breaks[player].values())) for player in players}
+            return {
+                player: (-points[player], sum(step.match is not None for step in paths[player]))
+                for player in players
+            }
+    return {
+        player: (-points[player], *(-value for value in breaks[player].values()))
+        for player in players
+    }
 
 
 def _lives_key(tournament: Tournament, player: int, path: list[Step]) -> Key:
@@ -232,7 +290,9 @@ def _lives_key(tournament: Tournament, player: int, path: list[Step]) -> Key:
 
 
 def _bracket_depths(tournament: Tournament) -> dict[int, float]:
-    """How far each player came: the stage of the slot in which the player was out, the stages in playing order; the champion furthest."""
+    """How far each player came: the stage of the slot in which the player was out, the stages in
+    playing order; the champion furthest.
+    """
     if tournament.started is None:
         return dict.fromkeys(tournament.players, 0.0)
     bracket = bracket_of(len(tournament.order), tournament.options.format == "double")
@@ -244,6 +304,10 @@ def _bracket_depths(tournament: Tournament) -> dict[int, float]:
         standing = standings[slot.name]
         final = slot.part in lost_in and (slot.name != "F1" or standings["F2"].state == "empty")
         for player in standing.players:
-            if isinstance(player, int) and standing.winner not in ("?", player) and (final or tournament.players[player].gone):
+            if (
+                isinstance(player, int)
+                and standing.winner not in ("?", player)
+                and (final or tournament.players[player].gone)
+            ):
                 out[player] = stages[slot.part] + slot.round
     return {player: out.get(player, 10_000.0) for player in tournament.players}

@@ -1,11 +1,13 @@
 """Swiss: in every round everybody meets somebody with about as many points, and nobody twice.
 
-Up to EXACT players are paired by `dutch`. In larger fields the pairs are those of least total cost, in windows, where each of these
-outweighs all that come after it: a second bye before all have had one; a repeat; two players who must have the same colour; the squared
-differences of points; colours that both would like; and last, within a group of equal points, how far a pair is from the upper half
-meeting the lower half in order.
+Up to EXACT players are paired by `dutch`. In larger fields the pairs are those of least total cost,
+in windows, where each of these outweighs all that come after it: a second bye before all have had
+one; a repeat; two players who must have the same colour; the squared differences of points; colours
+that both would like; and last, within a group of equal points, how far a pair is from the upper
+half meeting the lower half in order.
 
-A colour is a must after two in a row of the other, or where there would be three more of one than of the other.
+A colour is a must after two in a row of the other, or where there would be three more of one than
+of the other.
 """
 
 from __future__ import annotations
@@ -29,12 +31,16 @@ UNFAIR = 10**24
 
 
 def round_count(tournament: Tournament) -> int:
-    """How many rounds there are: as the organiser says, or as many as a knock-out of these players would have."""
+    """How many rounds there are: as the organiser says, or as many as a knock-out of these players
+    would have.
+    """
     return tournament.options.rounds or max(1, (len(tournament.order) - 1).bit_length())
 
 
 def folded(field: Field) -> list[int]:
-    """The players with those next to each other that should meet: of each group, the upper half and the lower half in turns."""
+    """The players with those next to each other that should meet: of each group, the upper half and
+    the lower half in turns.
+    """
 
     def key(player: int) -> tuple[int, int, int]:
         place, half = field.place[player], field.half[player]
@@ -50,7 +56,12 @@ def cost(field: Field, one: int, other: int) -> int:
     clash = field.clash(one, other)
     apart = round(2 * abs(field.past.points[one] - field.past.points[other]))
     colour = MUST * (clash == 3) + COLOUR * clash
-    return REPEAT * field.past.met[one][other] + POINTS * apart**2 + colour + FOLD * fold_cost(field, one, other)
+    return (
+        REPEAT * field.past.met[one][other]
+        + POINTS * apart**2
+        + colour
+        + FOLD * fold_cost(field, one, other)
+    )
 
 
 def fold_cost(field: Field, one: int, other: int) -> int:
@@ -78,6 +89,9 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...
         price = functools.partial(cost, field)
         found = best_pairs([*order, NOBODY] if len(order) % 2 else order, price, REPEAT)
     rank = {player: place for place, player in enumerate(field.players)}
-    pairs = sorted((sorted(pair, key=lambda player: rank[player]) for pair in found if NOBODY not in pair), key=lambda pair: rank[pair[0]])
+    pairs = sorted(
+        (sorted(pair, key=lambda player: rank[player]) for pair in found if NOBODY not in pair),
+        key=lambda pair: rank[pair[0]],
+    )
     byes = tuple(one or other for one, other in found if NOBODY in (one, other))
     return tuple(DrawnMatch(seats=field.seated(one, other)) for one, other in pairs), byes

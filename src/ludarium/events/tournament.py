@@ -1,4 +1,7 @@
-"""A tournament: what the entries of its log add up to. No clock runs in here and nothing is stored: times are those of the entries."""
+"""A tournament: what the entries of its log add up to.
+
+No clock runs in here and nothing is stored: times are those of the entries.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,9 @@ MINUTE = 60
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Player:
-    """number: 1 and up; joined: how many rounds had been drawn when the player entered; gone: has withdrawn."""
+    """number: 1 and up; joined: how many rounds had been drawn when the player entered; gone: has
+    withdrawn.
+    """
 
     number: int
     name: str
@@ -58,8 +63,8 @@ class Player:
 class Outcome:
     """What came of a match. winner: None for a draw, and where nobody came.
 
-    how: `win`; `draw`; `later-seat`: drawn as often as may be, so that the later seat of the last game advances; `forfeit`: the others
-    did not come; `nobody` came.
+    how: `win`; `draw`; `later-seat`: drawn as often as may be, so that the later seat of the last
+    game advances; `forfeit`: the others did not come; `nobody` came.
     """
 
     winner: int | None
@@ -70,9 +75,9 @@ class Outcome:
 class Match:
     """Players that meet at a table, for one game, or for more where drawn games are played again.
 
-    table: 1 and up, of those at which nobody plays; seats: the players as they sit in the first game; games: the winner of each game so
-    far, None for a draw; absent: who forfeited; since: when the running game was called; live: its live table; outcome: None while it is
-    not decided.
+    table: 1 and up, of those at which nobody plays; seats: the players as they sit in the first
+    game; games: the winner of each game so far, None for a draw; absent: who forfeited; since: when
+    the running game was called; live: its live table; outcome: None while it is not decided.
     """
 
     number: int
@@ -105,9 +110,15 @@ class Match:
         return tuple(player for player in self.seats if player != self.outcome.winner)
 
     def seating(self, game: int) -> tuple[int, ...]:
-        """Who sits where in the game of this number, 1 and up: each time all move one seat on, and the first comes last."""
+        """Who sits where in the game of this number, 1 and up: each time all move one seat on, and
+        the first comes last.
+        """
         shift = (game - 1) % len(self.seats)
-        return tuple(player for player in self.seats[shift:] + self.seats[:shift] if player not in self.absent)
+        return tuple(
+            player
+            for player in self.seats[shift:] + self.seats[:shift]
+            if player not in self.absent
+        )
 
     def settled(self, options: Options) -> Match:
         """The match with the outcome that its games and absences come to."""
@@ -128,7 +139,9 @@ class Match:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Round:
-    """What was drawn at one time. number: 1 and up; matches: their numbers; byes: the players who had one."""
+    """What was drawn at one time. number: 1 and up; matches: their numbers; byes: the players who
+    had one.
+    """
 
     number: int
     matches: tuple[int, ...]
@@ -139,7 +152,8 @@ class Round:
 class Tournament:
     """The state of a tournament after the entries of its log.
 
-    order: the players by seeding, once it has started; matches: by number; rounds: as they were drawn; started, changed: times;
+    order: the players by seeding, once it has started; matches: by number; rounds: as they were
+    drawn; started, changed: times;
     organisers: the people who organise it; holders: the player that each person acts for.
     """
 
@@ -164,7 +178,9 @@ class Tournament:
         self.paused = False
         self.finished = False
         self._open: set[int] = set()
-        self.memo: dict[str, Any] = {}  # what was worked out from this state; for `standings` and the like, forgotten with every entry
+        # what was worked out from this state; for `standings` and the like, forgotten with every
+        # entry
+        self.memo: dict[str, Any] = {}
 
     @property
     def version(self) -> int:
@@ -188,25 +204,42 @@ class Tournament:
 
     def match_of(self, player: int) -> Match | None:
         """The match that the player is in now."""
-        busy = self._remembered("busy", lambda: {seat: number for number in self._open for seat in self.matches[number].here})
+        busy = self._remembered(
+            "busy",
+            lambda: {seat: number for number in self._open for seat in self.matches[number].here},
+        )
         return self.matches[busy[player]] if player in busy else None
 
     @property
     def seeding(self) -> dict[int, int]:
-        """The place of each player in the seeding, 0 the first; who entered late comes after all who were there at the start."""
+        """The place of each player in the seeding, 0 the first; who entered late comes after all
+        who were there at the start.
+        """
         return self._remembered(  # type: ignore[no-any-return]
-            "seeding", lambda: {player: place for place, player in enumerate(dict.fromkeys([*self.order, *self.players]))}
+            "seeding",
+            lambda: {
+                player: place
+                for place, player in enumerate(dict.fromkeys([*self.order, *self.players]))
+            },
         )
 
     @property
     def losses(self) -> Counter[int]:
-        """How many matches each player has lost. Who enters late starts with one for each round that was missed, short of elimination."""
+        """How many matches each player has lost.
+
+        Who enters late starts with one for each round that was missed, short of elimination.
+        """
         return self._remembered("losses", self._count_losses)  # type: ignore[no-any-return]
 
     def _count_losses(self) -> Counter[int]:
         losses = Counter(dict.fromkeys(self.players, 0))
         if self.options.format == "lives":
-            losses.update({number: min(player.joined, self.options.lives - 1) for number, player in self.players.items()})
+            losses.update(
+                {
+                    number: min(player.joined, self.options.lives - 1)
+                    for number, player in self.players.items()
+                }
+            )
         for match in self.matches.values():
             if match.over:
                 losses.update(match.losers)
@@ -221,7 +254,9 @@ class Tournament:
 
     @property
     def living(self) -> list[int]:
-        """In format `lives`: the players who have not withdrawn and have not lost too often, by number."""
+        """In format `lives`: the players who have not withdrawn and have not lost too often, by
+        number.
+        """
         return [number for number in self.active if self.losses[number] < self.options.lives]
 
     @property
@@ -231,9 +266,15 @@ class Tournament:
 
     def _solve_bracket(self) -> dict[str, Standing]:
         matches = self.matches.values()
-        results = {match.slot: (match.seats, match.outcome.winner) for match in matches if match.over and match.outcome is not None}
+        results = {
+            match.slot: (match.seats, match.outcome.winner)
+            for match in matches
+            if match.over and match.outcome is not None
+        }
         gone = {number for number, player in self.players.items() if player.gone}
-        return bracket_of(len(self.order), self.options.format == "double").standings(self.order, results, gone)
+        return bracket_of(len(self.order), self.options.format == "double").standings(
+            self.order, results, gone
+        )
 
     def _remembered(self, name: str, make: Any) -> Any:
         if name not in self.memo:
@@ -243,10 +284,17 @@ class Tournament:
     # What happens to it
 
     def after(self, entry: Entry) -> Tournament:
-        """The tournament after the next entry; this one stays as it is. Raises TournamentError where the entry does not fit."""
+        """The tournament after the next entry; this one stays as it is.
+
+        Raises TournamentError where the entry does not fit.
+        """
         later = copy.copy(self)
         later.log, later.rounds = self.log[:], self.rounds[:]
-        later.players, later.names, later.matches = dict(self.players), dict(self.names), dict(self.matches)
+        later.players, later.names, later.matches = (
+            dict(self.players),
+            dict(self.names),
+            dict(self.matches),
+        )
         later.holders = dict(self.holders)
         later._open, later.memo = set(self._open), {}
         later.apply(entry)
@@ -266,15 +314,29 @@ class Tournament:
 
     def _take_in(self, entry: Entry) -> None:
         self.memo = {}
-        if self.started is None and isinstance(entry, Drawn | Reported | Forfeited | Disputed | Opened | Paused | Finished):
+        if self.started is None and isinstance(
+            entry, Drawn | Reported | Forfeited | Disputed | Opened | Paused | Finished
+        ):
             raise built_on(say("the tournament has not started"))
         match entry:
             case Created():
-                self.name, self.options, self.seed = entry.name, Options.from_json(entry.options), entry.seed
+                self.name, self.options, self.seed = (
+                    entry.name,
+                    Options.from_json(entry.options),
+                    entry.seed,
+                )
                 self.organisers = frozenset((entry.holder,) if entry.holder else ())
             case Added():
                 number = len(self.players) + 1
-                player = Player(number, entry.name, entry.rating, entry.agent, entry.account, entry.holder, len(self.rounds))
+                player = Player(
+                    number,
+                    entry.name,
+                    entry.rating,
+                    entry.agent,
+                    entry.account,
+                    entry.holder,
+                    len(self.rounds),
+                )
                 self.players[number] = player
                 self.names[entry.name.casefold()] = number
                 if entry.holder:
@@ -286,7 +348,9 @@ class Tournament:
                 self.holders[entry.holder] = claimed
             case Renamed():
                 self._change_player(entry.player, name=entry.name)
-                self.names = {player.name.casefold(): number for number, player in self.players.items()}
+                self.names = {
+                    player.name.casefold(): number for number, player in self.players.items()
+                }
             case Withdrew():
                 self._change_player(entry.player, gone=True)
                 self._forfeit(self.match_of(entry.player), (entry.player,), entry.at)
@@ -330,34 +394,75 @@ class Tournament:
 
     def _draw(self, entry: Drawn) -> None:
         if self._open and not self.options.rolling:
-            raise built_on(say("round {number} was drawn when all of these games were over", number=len(self.rounds) + 1))
+            raise built_on(
+                say(
+                    "round {number} was drawn when all of these games were over",
+                    number=len(self.rounds) + 1,
+                )
+            )
         first = len(self.matches) + 1
-        taken = {self.matches[number].table for number in self._open}  # in formats in which matches begin while others are played
+        # in formats in which matches begin while others are played
+        taken = {self.matches[number].table for number in self._open}
         free = (table for table in itertools.count(1) if table not in taken)
         for table, drawn in zip(free, entry.matches, strict=False):
             self._check_drawn(drawn)
             number = len(self.matches) + 1
-            self.matches[number] = Match(number, len(self.rounds) + 1, table, drawn.seats, drawn.slot, since=entry.at)
+            self.matches[number] = Match(
+                number, len(self.rounds) + 1, table, drawn.seats, drawn.slot, since=entry.at
+            )
         numbers = tuple(range(first, len(self.matches) + 1))
         self._open |= set(numbers)
         self.rounds.append(Round(len(self.rounds) + 1, numbers, entry.byes, entry.at))
         self.memo = {}
 
     def _check_drawn(self, drawn: DrawnMatch) -> None:
-        """Refuse a match that does not follow from what was before, as after an undo in the past."""
+        """Refuse a match that does not follow from what was before, as after an undo in the
+        past.
+        """
         for number in drawn.seats:
-            if number not in self.players or self.players[number].gone or self.match_of(number) is not None:
-                raise built_on(say("player {number} could not be drawn into round {round}", number=number, round=len(self.rounds) + 1))
+            if (
+                number not in self.players
+                or self.players[number].gone
+                or self.match_of(number) is not None
+            ):
+                raise built_on(
+                    say(
+                        "player {number} could not be drawn into round {round}",
+                        number=number,
+                        round=len(self.rounds) + 1,
+                    )
+                )
             if self.options.format == "lives" and self.losses[number] >= self.options.lives:
-                raise built_on(say("{player} plays in round {round} already", player=self.players[number].name, round=len(self.rounds) + 1))
-        if drawn.slot and (drawn.slot not in self.bracket or set(self.bracket[drawn.slot].players) != set(drawn.seats)):
+                raise built_on(
+                    say(
+                        "{player} plays in round {round} already",
+                        player=self.players[number].name,
+                        round=len(self.rounds) + 1,
+                    )
+                )
+        if drawn.slot and (
+            drawn.slot not in self.bracket
+            or set(self.bracket[drawn.slot].players) != set(drawn.seats)
+        ):
             names = [self.players[number].name for number in drawn.seats]
-            raise built_on(say("{one} and {two} have been drawn against each other already", one=names[0], two=names[-1]))
+            raise built_on(
+                say(
+                    "{one} and {two} have been drawn against each other already",
+                    one=names[0],
+                    two=names[-1],
+                )
+            )
 
     def _report(self, entry: Reported) -> None:
         match = self._match(entry.match)
         if len(match.games) < entry.game - 1:
-            raise built_on(say("game {game} of match {match} was played after the others", game=entry.game, match=entry.match))
+            raise built_on(
+                say(
+                    "game {game} of match {match} was played after the others",
+                    game=entry.game,
+                    match=entry.match,
+                )
+            )
         games = (*match.games[: entry.game - 1], entry.winner)
         self._change_match(match, games=games, disputed=False, since=entry.at, live=None)
 
@@ -366,7 +471,8 @@ class Tournament:
             return
         self._change_match(match, absent=(*match.absent, *players), disputed=False)
         outcome = self.matches[match.number].outcome
-        if match.slot and outcome and outcome.how == "nobody":  # a bracket has no place for two losers of one match
+        # a bracket has no place for two losers of one match
+        if match.slot and outcome and outcome.how == "nobody":
             for player in match.seats:
                 self._change_player(player, gone=True)
 
@@ -380,17 +486,25 @@ class Tournament:
         return self.started + self.options.minutes * MINUTE
 
     def no_show_at(self, match: Match) -> float | None:
-        """From when on who has not come to this match forfeits; None where the organiser decides."""
+        """From when on who has not come to this match forfeits; None where the organiser
+        decides.
+        """
         return None if self.options.no_show is None else match.since + self.options.no_show * MINUTE
 
 
 def standing_entries(log: Sequence[Entry]) -> list[tuple[int, Entry]]:
-    """The entries that count, with their numbers in the log: those that nothing that counts has undone, and no `Undone` itself."""
+    """The entries that count, with their numbers in the log: those that nothing that counts has
+    undone, and no `Undone` itself.
+    """
     undone: set[int] = set()
     for number, entry in reversed(list(enumerate(log, 1))):
         if isinstance(entry, Undone) and number not in undone:
             undone.add(entry.entry)
-    return [(number, entry) for number, entry in enumerate(log, 1) if number not in undone and not isinstance(entry, Undone)]
+    return [
+        (number, entry)
+        for number, entry in enumerate(log, 1)
+        if number not in undone and not isinstance(entry, Undone)
+    ]
 
 
 def built_on(message: str) -> TournamentError:

@@ -1,19 +1,21 @@
 """Ahyoheek: pen beats book, book beats beetle, beetle beats pen, for two to five at one table.
 
-In each round all seats choose one of the three symbols in secret; then all choices are shown together. A seat's round-points are the
-number of seats that it beats less the number that beat it. The seats with the most round-points win the round, and each takes a
-marker of the symbol that it played. Where all seats are equal, nobody wins the round.
+In each round all seats choose one of the three symbols in secret; then all choices are shown
+together. A seat's round-points are the number of seats that it beats less the number that beat it.
+The seats with the most round-points win the round, and each takes a marker of the symbol that it
+played. Where all seats are equal, nobody wins the round.
 
-The game ends after the round in which some seat holds three markers of one symbol: a set. If several seats complete a set in that round,
-the one with the most markers in total wins. If these are equal too, the tied seats play sudden-death rounds, for no markers: the
-winners of such a round stay, the others drop out, a round that nobody wins is played again, until one seat is left.
+The game ends after the round in which some seat holds three markers of one symbol: a set. If
+several seats complete a set in that round, the one with the most markers in total wins. If these
+are equal too, the tied seats play sudden-death rounds, for no markers: the winners of such a round
+stay, the others drop out, a round that nobody wins is played again, until one seat is left.
 
-Rulesets: in `classic` a round is worth one marker to each winner; in `live`, as at the game's own online tables, as many markers as
-the round-points that it was won with. Played against the clock, a seat that has not chosen in time sits the round out: it
-beats nobody and nobody beats it.
+Rulesets: in `classic` a round is worth one marker to each winner; in `live`, as at the game's own
+online tables, as many markers as the round-points that it was won with. Played against the clock, a
+seat that has not chosen in time sits the round out: it beats nobody and nobody beats it.
 
-Sources: the archive's match rules, the tabletop rules, and a wiki that repeats the archive; for `live`, public descriptions of the
-online table. The archive calls the book "page", and so may you.
+Sources: the archive's match rules, the tabletop rules, and a wiki that repeats the archive; for
+`live`, public descriptions of the online table. The archive calls the book "page", and so may you.
 
 Notation: `P`, `B`, `E` for pen, book, beetle; `-` for a seat that sat out.
 """
@@ -29,21 +31,37 @@ from ludarium.phrases import counted, listed, say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, popcount, to_bits, to_int
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.view import Arrow, Colour, Glyph, Hand, HandItem, Mark, Piece, SeatView, Site, Tally, View
+from ludarium.rules.view import (
+    Arrow,
+    Colour,
+    Glyph,
+    Hand,
+    HandItem,
+    Mark,
+    Piece,
+    SeatView,
+    Site,
+    Tally,
+    View,
+)
 
-ABSENT, PEN, BOOK, BEETLE = 0, 1, 2, 3  # actions; each symbol beats the next, and the last the first
+# actions; each symbol beats the next, and the last the first
+ABSENT, PEN, BOOK, BEETLE = 0, 1, 2, 3
 SET = 3  # markers of one symbol that end the game
 BITS = 2  # of a seat's action in a joint action
 LOW_BITS = Bits(0b0101010101)
 
 # Markers: four bits each, first the three symbols of seat 0, then those of seat 1, and so on.
 COUNT = Bits(0xF)
-FIVE_OF_EACH = Bits(0x555555555555555)  # a count of 3 or more plus 5 carries into the count's highest bit
+# a count of 3 or more plus 5 carries into the count's highest bit
+FIVE_OF_EACH = Bits(0x555555555555555)
 HIGHEST_BITS = Bits(0x888888888888888)
 
 
 class AhyoheekState(NamedTuple):
-    """markers: as above; active: the seats still in, all until somebody has a set; gain_points: whether a round is worth its points."""
+    """markers: as above; active: the seats still in, all until somebody has a set; gain_points:
+    whether a round is worth its points.
+    """
 
     markers: Bits
     active: Bits
@@ -102,7 +120,8 @@ def choosers(joint: int, symbol: int) -> Bits:
 def round_winner(pens: int, books: int, beetles: int) -> int:
     """The symbol that wins a round in which so many seats chose each, or ABSENT where nobody wins.
 
-    With at most five seats, two different symbols never share the most round-points unless all seats are equal.
+    With at most five seats, two different symbols never share the most round-points unless all
+    seats are equal.
     """
     if pens and books and beetles:
         pen_points, book_points, beetle_points = books - beetles, beetles - pens, pens - books
@@ -159,7 +178,11 @@ def leaders(markers: Bits, seats: int) -> Bits:
     for seat in range(seats):
         shift = to_bits(12 * seat)
         if (sets >> shift) & SEAT_BITS:
-            total = marker_count(markers, seat, PEN) + marker_count(markers, seat, BOOK) + marker_count(markers, seat, BEETLE)
+            total = (
+                marker_count(markers, seat, PEN)
+                + marker_count(markers, seat, BOOK)
+                + marker_count(markers, seat, BEETLE)
+            )
             if total > best:
                 best = total
                 leading = EMPTY
@@ -193,7 +216,9 @@ def symmetry_count(state: AhyoheekState) -> int:
 
 @jitable
 def symmetric_seat(state: AhyoheekState, symmetry: int, seat: int) -> int:
-    """The seat's place in an order of the seats, which is read off the symmetry's number digit by digit (Lehmer's code)."""
+    """The seat's place in an order of the seats, which is read off the symmetry's number digit by
+    digit (Lehmer's code).
+    """
     code = symmetry // 3
     taken = EMPTY
     place = 0
@@ -226,7 +251,9 @@ def symmetric_state(state: AhyoheekState, symmetry: int) -> AhyoheekState:
         active |= ((state.active >> to_bits(seat)) & ONE) << to_bits(place)
         for symbol in range(PEN, BEETLE + 1):
             image = symmetric_action(state, symmetry, symbol)
-            markers |= to_bits(marker_count(state.markers, seat, symbol)) << to_bits(12 * place + 4 * (image - 1))
+            markers |= to_bits(marker_count(state.markers, seat, symbol)) << to_bits(
+                12 * place + 4 * (image - 1)
+            )
     return AhyoheekState(markers, active, state.seats, state.gain_points)
 
 
@@ -246,7 +273,12 @@ THREE_PENS = Bits(SET)
 
 # Text
 
-SPELLINGS = {ABSENT: ("-",), PEN: ("P", "pen"), BOOK: ("B", "book", "page"), BEETLE: ("E", "beetle")}
+SPELLINGS = {
+    ABSENT: ("-",),
+    PEN: ("P", "pen"),
+    BOOK: ("B", "book", "page"),
+    BEETLE: ("E", "beetle"),
+}
 SYMBOLS = {PEN: "pen", BOOK: "book", BEETLE: "beetle"}  # as ids
 
 
@@ -260,10 +292,14 @@ def markers_of(state: AhyoheekState, seat: int) -> tuple[int, ...]:
 
 
 def write_position(state: AhyoheekState) -> str:
-    """For each seat its pens, books and beetles, three digits; once a seat holds a set, a star after each that is still in."""
+    """For each seat its pens, books and beetles, three digits; once a seat holds a set, a star
+    after each that is still in.
+    """
     ended = holding_sets(state.markers)
     seats = (
-        "".join(map(str, markers_of(state, seat))) + ("*" if ended and state.active >> seat & 1 else "") for seat in range(state.seats)
+        "".join(map(str, markers_of(state, seat)))
+        + ("*" if ended and state.active >> seat & 1 else "")
+        for seat in range(state.seats)
     )
     return "/".join(seats)
 
@@ -276,7 +312,8 @@ def read_position(text: str, ruleset: Ruleset) -> AhyoheekState:
     least, most = GAME.seats
     if not least <= len(words) <= most:
         raise PositionError(f"position {text!r}: {len(words)} seats, expected {least} to {most}")
-    # A winner has at most two markers of a symbol before its last round, which gives it at most four (a lone winner of five seats).
+    # A winner has at most two markers of a symbol before its last round, which gives it at most
+    # four (a lone winner of five seats).
     highest = SET - 1 + (most - 1 if ruleset.parameters else 1)
     markers = 0
     starred = 0
@@ -293,16 +330,22 @@ def read_position(text: str, ruleset: Ruleset) -> AhyoheekState:
     return checked_state(text, Bits(markers), Bits(starred), len(words), ruleset.parameters)
 
 
-def checked_state(text: str, markers: Bits, starred: Bits, seats: int, gain_points: int) -> AhyoheekState:
+def checked_state(
+    text: str, markers: Bits, starred: Bits, seats: int, gain_points: int
+) -> AhyoheekState:
     """The state of these markers. Raises PositionError where no game can come to it."""
     if not holding_sets(markers):
         if starred:
-            raise PositionError(f"position {text!r}: expected no * while no seat has {SET} markers of a symbol")
+            raise PositionError(
+                f"position {text!r}: expected no * while no seat has {SET} markers of a symbol"
+            )
         return AhyoheekState(markers, Bits((1 << seats) - 1), seats, gain_points)
     leading = leaders(markers, seats)
     names = ", ".join(SEATS[seat] for seat in range(seats) if leading >> seat & 1)
     if not starred or starred & ~leading:
-        raise PositionError(f"position {text!r}: expected a * after those who are still in, of {names}")
+        raise PositionError(
+            f"position {text!r}: expected a * after those who are still in, of {names}"
+        )
     return AhyoheekState(markers, starred, seats, gain_points)
 
 
@@ -312,19 +355,38 @@ SEATS = tuple(say("Seat {number}", number=number) for number in range(1, 6))
 SYMBOL_NAMES = {PEN: say("pen"), BOOK: say("book"), BEETLE: say("beetle")}
 COLOURS: dict[int, Colour] = {PEN: "amber", BOOK: "blue", BEETLE: "green"}
 GLYPHS = {
-    PEN: Glyph("pen", "M5 19l1.2 -4.6L16.4 4.2a1.6 1.6 0 0 1 2.3 0l1.1 1.1a1.6 1.6 0 0 1 0 2.3L9.6 17.8zM14.2 6.4l3.4 3.4M5 19l3.2 -3.2"),
-    BOOK: Glyph("book", "M12 7c-2 -1.6 -4.6 -2 -8 -2v12.5c3.4 0 6 .4 8 2c2 -1.6 4.6 -2 8 -2V5c-3.4 0 -6 .4 -8 2zM12 7v12.5"),
+    PEN: Glyph(
+        "pen",
+        "M5 19l1.2 -4.6L16.4 4.2a1.6 1.6 0 0 1 2.3 0l1.1 1.1a1.6 1.6 0 0 1 0 2.3L9.6 17.8zM14.2 "
+        "6.4l3.4 3.4M5 19l3.2 -3.2",
+    ),
+    BOOK: Glyph(
+        "book",
+        "M12 7c-2 -1.6 -4.6 -2 -8 -2v12.5c3.4 0 6 .4 8 2c2 -1.6 4.6 -2 8 -2V5c-3.4 0 -6 .4 -8 "
+        "2zM12 7v12.5",
+    ),
     BEETLE: Glyph(
         "beetle",
-        "M12 8.5c3 0 4.6 2.3 4.6 5.5s-1.8 6 -4.6 6s-4.6 -2.8 -4.6 -6s1.6 -5.5 4.6 -5.5zM12 8.5v11.5M9 8.6a3 3 0 0 1 6 0"
-        "M10.4 5.8l-1.6 -2.3M13.6 5.8l1.6 -2.3M7.5 12l-3.2 -1.8M7.4 14.7H4M8.2 17.4l-3 2M16.5 12l3.2 -1.8M16.6 14.7H20M15.8 17.4l3 2",
+        "M12 8.5c3 0 4.6 2.3 4.6 5.5s-1.8 6 -4.6 6s-4.6 -2.8 -4.6 -6s1.6 -5.5 4.6 -5.5zM12 "
+        "8.5v11.5M9 8.6a3 3 0 0 1 6 0"
+        "M10.4 5.8l-1.6 -2.3M13.6 5.8l1.6 -2.3M7.5 12l-3.2 -1.8M7.4 14.7H4M8.2 17.4l-3 2M16.5 "
+        "12l3.2 -1.8M16.6 14.7H20M15.8 17.4l3 2",
     ),
 }
 LETTERS = {PEN: "P", BOOK: "B", BEETLE: "E"}
 CARDS = tuple(
-    HandItem(SYMBOLS[symbol], "card", COLOURS[symbol], SYMBOL_NAMES[symbol], LETTERS[symbol], GLYPHS[symbol]) for symbol in SYMBOLS
+    HandItem(
+        SYMBOLS[symbol],
+        "card",
+        COLOURS[symbol],
+        SYMBOL_NAMES[symbol],
+        LETTERS[symbol],
+        GLYPHS[symbol],
+    )
+    for symbol in SYMBOLS
 )
-CHOICE_DISTANCE = {2: 1.7, 3: 2.1, 4: 2.1, 5: 2.4}  # of a seat's choice from the middle of the table, by the number of seats
+# of a seat's choice from the middle of the table, by the number of seats
+CHOICE_DISTANCE = {2: 1.7, 3: 2.1, 4: 2.1, 5: 2.4}
 
 
 def touches(state: AhyoheekState, seat: int, action: int) -> tuple[str, ...]:
@@ -338,16 +400,38 @@ def choice(action: int, seat: int) -> int:
 
 @functools.cache
 def seat_sites(seat: int, seats: int) -> tuple[Site, ...]:
-    """The place for the seat's choice, and its nine lamps, on its side of the table; the first seat is nearest to the reader."""
+    """The place for the seat's choice, and its nine lamps, on its side of the table; the first seat
+    is nearest to the reader.
+    """
     angle = math.tau * seat / seats
     x, y = -math.sin(angle), -math.cos(angle)
     near = CHOICE_DISTANCE[seats]
-    place = Site(f"choice-{seat}", near * x, near * y, say("choice of {seat}", seat=SEATS[seat]), "place", seat)
+    place = Site(
+        f"choice-{seat}",
+        near * x,
+        near * y,
+        say("choice of {seat}", seat=SEATS[seat]),
+        "place",
+        seat,
+    )
 
     def lamp(symbol: int, number: int) -> Site:
-        along, out = 1.2 * (symbol - BOOK), near + 2.4 + 0.95 * (2 - number)  # from the left hand; first lamps outermost
-        name = say("{symbol} {number} of {seat}", symbol=SYMBOL_NAMES[symbol], number=number, seat=SEATS[seat])
-        return Site(f"{SYMBOLS[symbol]}-{seat}-{number}", out * x - along * y, out * y + along * x, name, "lamp", seat)
+        # from the left hand; first lamps outermost
+        along, out = 1.2 * (symbol - BOOK), near + 2.4 + 0.95 * (2 - number)
+        name = say(
+            "{symbol} {number} of {seat}",
+            symbol=SYMBOL_NAMES[symbol],
+            number=number,
+            seat=SEATS[seat],
+        )
+        return Site(
+            f"{SYMBOLS[symbol]}-{seat}-{number}",
+            out * x - along * y,
+            out * y + along * x,
+            name,
+            "lamp",
+            seat,
+        )
 
     return (place, *(lamp(symbol, number) for symbol in SYMBOLS for number in (1, 2, 3)))
 
@@ -359,13 +443,32 @@ def marker_pieces(state: AhyoheekState, seat: int) -> list[Piece]:
         for number in range(1, min(marker_count(state.markers, seat, symbol), SET) + 1)
     )
     return [
-        Piece(lamp, lamp, "lamp", COLOURS[symbol], SYMBOL_NAMES[symbol], LETTERS[symbol], GLYPHS[symbol], seat) for symbol, lamp in lamps
+        Piece(
+            lamp,
+            lamp,
+            "lamp",
+            COLOURS[symbol],
+            SYMBOL_NAMES[symbol],
+            LETTERS[symbol],
+            GLYPHS[symbol],
+            seat,
+        )
+        for symbol, lamp in lamps
     ]
 
 
 def choice_pieces(action: int, seats: int) -> list[Piece]:
     return [
-        Piece(f"choice-{seat}", f"choice-{seat}", "card", COLOURS[symbol], SYMBOL_NAMES[symbol], LETTERS[symbol], GLYPHS[symbol], seat)
+        Piece(
+            f"choice-{seat}",
+            f"choice-{seat}",
+            "card",
+            COLOURS[symbol],
+            SYMBOL_NAMES[symbol],
+            LETTERS[symbol],
+            GLYPHS[symbol],
+            seat,
+        )
         for seat in range(seats)
         if (symbol := choice(action, seat))
     ]
@@ -385,7 +488,10 @@ def view(state: AhyoheekState, before: AhyoheekState | None, action: int | None)
     if played is not None:
         pieces += choice_pieces(played, state.seats)
         pairs = ((seat, other) for seat in seats for other in seats if beats(played, seat, other))
-        arrows = tuple(Arrow(f"choice-{seat}", f"choice-{other}", COLOURS[choice(played, seat)]) for seat, other in pairs)
+        arrows = tuple(
+            Arrow(f"choice-{seat}", f"choice-{other}", COLOURS[choice(played, seat)])
+            for seat, other in pairs
+        )
     winners = round_winners(before, played) if before is not None and played is not None else ()
     return View(
         surface="table",
@@ -408,9 +514,12 @@ def round_winners(before: AhyoheekState, action: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(before.seats) if symbol and choice(action, seat) == symbol)
 
 
-def seat_view(state: AhyoheekState, before: AhyoheekState | None, action: int | None, seat: int) -> SeatView:
+def seat_view(
+    state: AhyoheekState, before: AhyoheekState | None, action: int | None, seat: int
+) -> SeatView:
     tallies = tuple(
-        Tally(SYMBOL_NAMES[symbol], LETTERS[symbol], count, SET) for symbol, count in zip(SYMBOLS, markers_of(state, seat), strict=True)
+        Tally(SYMBOL_NAMES[symbol], LETTERS[symbol], count, SET)
+        for symbol, count in zip(SYMBOLS, markers_of(state, seat), strict=True)
     )
     note = standing(state, seat)
     if before is not None and action is not None and before.active >> seat & 1:
@@ -433,11 +542,22 @@ def round_note(action: int, seats: int, seat: int) -> str:
     if not choice(action, seat):
         return say("sat out")
     points = sum(beats(action, seat, other) - beats(action, other, seat) for other in range(seats))
-    return counted("{points} round-point", "{points} round-points", abs(points), points=f"{points:+d}" if points else "0")
+    return counted(
+        "{points} round-point",
+        "{points} round-points",
+        abs(points),
+        points=f"{points:+d}" if points else "0",
+    )
 
 
 def status(state: AhyoheekState, winners: tuple[int, ...], action: int | None) -> str:
-    return outlook(state) if action is None else say("{result}. {outlook}", result=round_result(winners, action), outlook=outlook(state))
+    return (
+        outlook(state)
+        if action is None
+        else say(
+            "{result}. {outlook}", result=round_result(winners, action), outlook=outlook(state)
+        )
+    )
 
 
 def round_result(winners: tuple[int, ...], action: int) -> str:

@@ -1,12 +1,14 @@
 """Alquerque: the medieval ancestor of draughts, twelve counters against twelve.
 
-Two players on the 25 points of a 5 by 5 grid; every second point has diagonals as well. Each side fills the two rows next to it and
-the two points at its right hand in the middle row; the centre is empty. A counter steps along a line to an empty point, or hops
-over an enemy counter to the empty point directly behind it and captures it; it may go on hopping while it can. Whoever has no
-counters left, or cannot move, loses.
+Two players on the 25 points of a 5 by 5 grid; every second point has diagonals as well. Each side
+fills the two rows next to it and the two points at its right hand in the middle row; the centre is
+empty. A counter steps along a line to an empty point, or hops over an enemy counter to the empty
+point directly behind it and captures it; it may go on hopping while it can. Whoever has no counters
+left, or cannot move, loses.
 
-Source: Alfonso X, Libro de los juegos (1283), folio 91, which leaves open whether a capture must be made: ruleset `alfonso` leaves
-it to the player, ruleset `compulsory` demands it, as most books of games do today.
+Source: Alfonso X, Libro de los juegos (1283), folio 91, which leaves open whether a capture must be
+made: ruleset `alfonso` leaves it to the player, ruleset `compulsory` demands it, as most books of
+games do today.
 
 Notation: `B2-C3` a step, `D4xB2` a hop, `pass`.
 """
@@ -20,8 +22,17 @@ from ludarium.rules.linegame import Setup, line_game
 from ludarium.rules.linerules import End, LineState, Parts
 
 POINTS = [(column, row) for row in range(1, 6) for column in range(1, 6)]
-STRAIGHT = [((column, row), neighbour) for column, row in POINTS for neighbour in ((column + 1, row), (column, row + 1))]
-DIAGONAL = [((column, row), (column + way, row + 1)) for column, row in POINTS for way in (1, -1) if (column + row) % 2 == 0]
+STRAIGHT = [
+    ((column, row), neighbour)
+    for column, row in POINTS
+    for neighbour in ((column + 1, row), (column, row + 1))
+]
+DIAGONAL = [
+    ((column, row), (column + way, row + 1))
+    for column, row in POINTS
+    for way in (1, -1)
+    if (column + row) % 2 == 0
+]
 BOARD = LineBoard(POINTS, [line for line in STRAIGHT + DIAGONAL if line[1] in POINTS])
 
 SETUP = Setup(

@@ -1,13 +1,15 @@
 """Tuknanavuhpi: the Hopi game from which most of Aiyawatstani is reconstructed.
 
-Two players, twenty counters each, on the board of Aiyawatstani. Each side fills the four rows next to it and the two points at its left
-hand in the middle row; the centre is empty. A counter steps along a line to an empty point, or hops over an enemy counter to the
-empty point directly behind it and captures it; one hop a turn, and never compulsory. When the outermost row at a player's side
-holds no counter any more, it is out of play for good, and the next row becomes the outermost. Whoever captures all enemy
-counters wins.
+Two players, twenty counters each, on the board of Aiyawatstani. Each side fills the four rows next
+to it and the two points at its left hand in the middle row; the centre is empty. A counter steps
+along a line to an empty point, or hops over an enemy counter to the empty point directly behind it
+and captures it; one hop a turn, and never compulsory. When the outermost row at a player's side
+holds no counter any more, it is out of play for good, and the next row becomes the outermost.
+Whoever captures all enemy counters wins.
 
-Source: Culin, Games of the North American Indians (1907), pages 794 and 795, as played at Oraibi, Arizona. Our reading: a row
-closes when it holds no counter of either side; a player who cannot move passes.
+Source: Culin, Games of the North American Indians (1907), pages 794 and 795, as played at Oraibi,
+Arizona. Our reading: a row closes when it holds no counter of either side; a player who cannot move
+passes.
 
 Notation: `E3-E5` a step, `D6xF4` a hop, `pass`.
 """

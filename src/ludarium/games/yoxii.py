@@ -1,16 +1,20 @@
 """Yoxii: move the totem you share, and wall it in among your own stones.
 
-Two players, White and Red, on 37 cells: a 7 by 7 square without its corners. Each has 18 stones: five each of value 1, 2 and 3, and
-three of value 4. The totem starts on the centre, d4. White begins.
+Two players, White and Red, on 37 cells: a 7 by 7 square without its corners. Each has 18 stones:
+five each of value 1, 2 and 3, and three of value 4. The totem starts on the centre, d4. White
+begins.
 
-A turn has two parts. First move the totem: to a free neighbouring cell (of eight), or in a straight line over one or more of your own
-stones, in an unbroken row next to the totem, to the free cell directly behind them. Then place one of your stones, of any
-value, on a free cell next to the totem (the cell that it just left is free); only if there is none, on any free cell.
+A turn has two parts. First move the totem: to a free neighbouring cell (of eight), or in a straight
+line over one or more of your own stones, in an unbroken row next to the totem, to the free cell
+directly behind them. Then place one of your stones, of any value, on a free cell next to the totem
+(the cell that it just left is free); only if there is none, on any free cell.
 
-When the player whose turn it is cannot move the totem, the game ends. Each side adds up the values of its stones on the cells around
-the totem. More points win; if they are equal, more stones around the totem; if these are equal too, it is a draw.
+When the player whose turn it is cannot move the totem, the game ends. Each side adds up the values
+of its stones on the cells around the totem. More points win; if they are equal, more stones around
+the totem; if these are equal too, it is a draw.
 
-Source: the rules in the box, in Czech; how many stones there are of each value, from public descriptions of the box.
+Source: the rules in the box, in Czech; how many stones there are of each value, from public
+descriptions of the box.
 
 Notation: `d5/3d6` moves the totem to d5, then places a stone of value 3 on d6.
 """
@@ -43,12 +47,30 @@ from ludarium.rules.dispatch import jitable, large
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.generic import OVER
 from ludarium.rules.memory import Memory, peek, poke
-from ludarium.rules.view import Colour, Glyph, Hand, HandItem, Label, Mark, Piece, SeatView, Site, Tally, View
+from ludarium.rules.view import (
+    Colour,
+    Glyph,
+    Hand,
+    HandItem,
+    Label,
+    Mark,
+    Piece,
+    SeatView,
+    Site,
+    Tally,
+    View,
+)
 
-# A cell's index is column + 8 * row, both from 0. The eighth column does not exist: what leaves a row at its end falls out of
-# BOARD instead of coming back in the next row.
-ROWS = (" cde ", "bcdef", "abcdefg", "abcdefg", "abcdefg", "bcdef", " cde ")  # the columns of rows 1 to 7
-NAMES = {column + 8 * row: "abcdefg"[column] + str(row + 1) for row in range(7) for column in range(7) if "abcdefg"[column] in ROWS[row]}
+# A cell's index is column + 8 * row, both from 0. The eighth column does not exist: what leaves a
+# row at its end falls out of BOARD instead of coming back in the next row.
+# the columns of rows 1 to 7
+ROWS = (" cde ", "bcdef", "abcdefg", "abcdefg", "abcdefg", "bcdef", " cde ")
+NAMES = {
+    column + 8 * row: "abcdefg"[column] + str(row + 1)
+    for row in range(7)
+    for column in range(7)
+    if "abcdefg"[column] in ROWS[row]
+}
 INDEX = {name: index for index, name in NAMES.items()}
 BOARD = Bits(sum(1 << index for index in NAMES))
 CENTRE = Bits(1 << INDEX["d4"])
@@ -67,7 +89,9 @@ MAPPING = tuple(
 
 
 class YoxiiState(NamedTuple):
-    """mine, theirs: the stones of the seat to move and of the other; low, high: the two bits of each stone's value minus 1."""
+    """mine, theirs: the stones of the seat to move and of the other; low, high: the two bits of
+    each stone's value minus 1.
+    """
 
     mine: Bits
     theirs: Bits
@@ -98,11 +122,14 @@ def free_cells(state: YoxiiState) -> Bits:
 
 @jitable
 def landing(totem: int, way: int, stones: Bits, free: Bits) -> Bits:
-    """Where the totem lands when it jumps this way over a stone next to it and those of these stones behind, if that cell is free."""
+    """Where the totem lands when it jumps this way over a stone next to it and those of these
+    stones behind, if that cell is free.
+    """
     index = totem + 2 * way
     while bit(index & 63) & stones:
         index += way
-    return bit(index & 63) & free  # what leaves the board below comes back above it, where no cells are
+    # what leaves the board below comes back above it, where no cells are
+    return bit(index & 63) & free
 
 
 @jitable
@@ -122,7 +149,9 @@ def targets(state: YoxiiState) -> Bits:
 
 @jitable
 def cells_by_way(state: YoxiiState, totems: Bits) -> Eight:
-    """Where a stone can be placed next to one of these targets: a set for each way from the target to the cell, as in WAYS."""
+    """Where a stone can be placed next to one of these targets: a set for each way from the target
+    to the cell, as in WAYS.
+    """
     free = free_cells(state) | state.totem
     return (
         (totems << EAST) & free,
@@ -138,7 +167,9 @@ def cells_by_way(state: YoxiiState, totems: Bits) -> Eight:
 
 @jitable
 def walled_in(state: YoxiiState, totems: Bits) -> Bits:
-    """Those of these targets that have no free cell around them: then a stone goes to any free cell of the board."""
+    """Those of these targets that have no free cell around them: then a stone goes to any free cell
+    of the board.
+    """
     free = free_cells(state) | state.totem
     east_west = (free << EAST) | (free >> EAST)
     rows = free | east_west
@@ -176,11 +207,14 @@ def movers(state: YoxiiState) -> Bits:
 
 @jitable
 def place_count(state: YoxiiState, totems: Bits) -> int:
-    """How many ways there are to move the totem to one of these targets and choose a cell for a stone."""
+    """How many ways there are to move the totem to one of these targets and choose a cell for a
+    stone.
+    """
     count = count_of_eight(cells_by_way(state, totems))
     walled = walled_in(state, totems)
     if walled:
-        count += popcount(walled) * popcount(free_cells(state))  # the target is taken, but the totem's old cell is free
+        # the target is taken, but the totem's old cell is free
+        count += popcount(walled) * popcount(free_cells(state))
     return count
 
 
@@ -204,7 +238,9 @@ def nth_legal(state: YoxiiState, seat: int, n: int) -> int:
     n -= count
     free_count = popcount(free_cells(state))
     target = nth_bit(walled_in(state, totems), n // free_count)
-    return pack(target, value, nth_bit(free_cells(state) ^ state.totem ^ bit(target), n % free_count))
+    return pack(
+        target, value, nth_bit(free_cells(state) ^ state.totem ^ bit(target), n % free_count)
+    )
 
 
 @jitable
@@ -260,7 +296,11 @@ def symmetric_state(state: YoxiiState, symmetry: int) -> YoxiiState:
 
 @jitable
 def symmetric_action(state: YoxiiState, symmetry: int, action: int) -> int:
-    return pack(MAPPING[64 * symmetry + (action & 63)], action >> 12, MAPPING[64 * symmetry + ((action >> 6) & 63)])
+    return pack(
+        MAPPING[64 * symmetry + (action & 63)],
+        action >> 12,
+        MAPPING[64 * symmetry + ((action >> 6) & 63)],
+    )
 
 
 @jitable
@@ -286,7 +326,9 @@ def put_legal(state: YoxiiState, seat: int, memory: Memory, place: int) -> None:
 
 @jitable
 def put_values(memory: Memory, place: int, values: Bits, target: int, cell: int) -> int:
-    """Put the actions that place a stone of any of these values, less 1, on this cell; returns the place after them."""
+    """Put the actions that place a stone of any of these values, less 1, on this cell; returns the
+    place after them.
+    """
     while values:
         poke(memory, place, pack(target, lowest(values) + 1, cell))
         place += 1
@@ -301,12 +343,18 @@ def is_legal(state: YoxiiState, seat: int, action: int) -> bool:
     target, stone = bit(action & 63), bit((action >> 6) & 63)
     free = (free_cells(state) | state.totem) & (BOARD ^ (BOARD & target))
     near = around(target) & free
-    return bool(targets(state) & target and stone & (near if near else free) and in_hand(state, action >> 12))
+    return bool(
+        targets(state) & target
+        and stone & (near if near else free)
+        and in_hand(state, action >> 12)
+    )
 
 
 @jitable
 def fingerprint(state: YoxiiState) -> Bits:
-    """Leaves out the values of stones that the totem can never stand next to again, and stones in hand beyond those that can be placed."""
+    """Leaves out the values of stones that the totem can never stand next to again, and stones in
+    hand beyond those that can be placed.
+    """
     free = free_cells(state)
     near = around(free | state.totem)
     low, high = state.low & near, state.high & near
@@ -329,18 +377,22 @@ def most_plies(state: YoxiiState) -> int:
 
 # The weights of what is seen on the board, in hundredths, without free cells and with 32 of them.
 #
-# In the first row: of the move itself; of the lead in points around the totem; of each target of the seat to move, and of the other seat;
-# of each stone of value 1 to 4 that the seat to move has more in hand.
+# In the first row: of the move itself; of the lead in points around the totem; of each target of
+# the seat to move, and of the other seat; of each stone of value 1 to 4 that the seat to move has
+# more in hand.
 #
-# In the others, of each cell that is not filled, with the totem's: of all; what is added where the totem can go there now; what is added
-# where it stands. First LEADS, in rows from 8 and more points behind, for the seat to move, on the cells around it to 8 and more ahead. A
-# row for each number of cells around it that are not filled yet, 0 to 3 and more; and four for each of these: where the totem could not
-# jump from there, could jump over stones of the seat to move only, of the other only, and of both. Then JUMPS: in how many ways it could
-# jump from there, over stones of the other 0, 1, 2, 3 and more, four times for as many over those of the seat to move. A row for each
-# number of cells around it that are not filled, 0 to 6 and more.
+# In the others, of each cell that is not filled, with the totem's: of all; what is added where the
+# totem can go there now; what is added where it stands. First LEADS, in rows from 8 and more points
+# behind, for the seat to move, on the cells around it to 8 and more ahead. A row for each number of
+# cells around it that are not filled yet, 0 to 3 and more; and four for each of these: where the
+# totem could not jump from there, could jump over stones of the seat to move only, of the other
+# only, and of both. Then JUMPS: in how many ways it could jump from there, over stones of the other
+# 0, 1, 2, 3 and more, four times for as many over those of the seat to move. A row for each number
+# of cells around it that are not filled, 0 to 6 and more.
 #
-# Made by `benchmarks/fit_evaluation.py yoxii --games 10000 --depth 5 --opening 14`; in these games the engine judged by weights of the same
-# kind, fitted to 279,000 positions in which sides had erred, a sixth of them solved.
+# Made by `benchmarks/fit_evaluation.py yoxii --games 10000 --depth 5 --opening 14`; in these games
+# the engine judged by weights of the same kind, fitted to 279,000 positions in which sides had
+# erred, a sixth of them solved.
 LATE = (
     (22, 4, 64, -33, -96, -96, -78, -46),
     (14, -29, 15, 25, 9, -32, -19, 13, -3, -7, 17, 24, -11, -19, -13, 27, -11),
@@ -487,7 +539,8 @@ EARLY = (
 )
 MOST_LEAD, MOST_OPEN, MOST_JUMPS = 8, 6, 3
 OPEN_LEADS = 4  # numbers of cells not filled that leads are told apart by
-ALL, NEXT, HERE = 0, 1, 2  # kinds of cells: all that are not filled, those that the totem can go to, and its own
+# kinds of cells: all that are not filled, those that the totem can go to, and its own
+ALL, NEXT, HERE = 0, 1, 2
 HALF = 1 << 32
 
 
@@ -509,7 +562,13 @@ def balance(state: YoxiiState, cells: Bits) -> int:
     """The lead in points of the stones on these cells, for the seat to move."""
     mine, theirs = state.mine & cells, state.theirs & cells
     twos = popcount(mine & state.high) - popcount(theirs & state.high)
-    return popcount(mine) - popcount(theirs) + popcount(mine & state.low) - popcount(theirs & state.low) + 2 * twos
+    return (
+        popcount(mine)
+        - popcount(theirs)
+        + popcount(mine & state.low)
+        - popcount(theirs & state.low)
+        + 2 * twos
+    )
 
 
 @jitable
@@ -521,7 +580,9 @@ def seen_from(state: YoxiiState, cell: int, unfilled: Bits) -> tuple[int, int]:
 
 @jitable
 def jumping_up(stones: Bits, unfilled: Bits, way: Bits) -> Bits:
-    """The cells that are not filled, from where the totem can jump over these stones to one whose index is higher: `way` for each cell."""
+    """The cells that are not filled, from where the totem can jump over these stones to one whose
+    index is higher: `way` for each cell.
+    """
     last = stones & (unfilled >> way)
     for _ in range(4):  # a row of seven cells has at most five stones between two others
         last |= stones & (last >> way)
@@ -539,14 +600,18 @@ def jumping_down(stones: Bits, unfilled: Bits, way: Bits) -> Bits:
 
 @jitable
 def counted_in(ones: Bits, twos: Bits, cells: Bits) -> tuple[Bits, Bits]:
-    """One more for each of these cells, in counts of 0 to 3 and more, of which these are the two bits."""
+    """One more for each of these cells, in counts of 0 to 3 and more, of which these are the two
+    bits.
+    """
     both = twos & ones & cells
     return (ones ^ cells) | both, twos ^ (ones & cells) | both
 
 
 @jitable
 def jump_counts(stones: Bits, unfilled: Bits) -> tuple[Bits, Bits]:
-    """In how many ways the totem can jump over these stones, from each cell that is not filled: the two bits of 0 to 3 and more."""
+    """In how many ways the totem can jump over these stones, from each cell that is not filled: the
+    two bits of 0 to 3 and more.
+    """
     ones, twos = EMPTY, EMPTY
     for way in (EAST, NORTH, NORTHEAST, NORTHWEST):
         ones, twos = counted_in(ones, twos, jumping_up(stones, unfilled, way))
@@ -559,7 +624,9 @@ Jumps = tuple[Bits, Bits, Bits, Bits]
 
 @jitable
 def all_jumps(mine: Bits, theirs: Bits, unfilled: Bits) -> Jumps:
-    """The two bits of how many jumps there are from each cell, over the stones of the seat to move, and over those of the other."""
+    """The two bits of how many jumps there are from each cell, over the stones of the seat to move,
+    and over those of the other.
+    """
     ones, twos = jump_counts(mine, unfilled)
     their_ones, their_twos = jump_counts(theirs, unfilled)
     return ones, twos, their_ones, their_twos
@@ -576,9 +643,13 @@ def jumps_from(jumps: Jumps, cell: int) -> int:
 
 @jitable
 def row_of_leads(kind: int, jumps: int, open_around: int) -> int:
-    """Where the weight of no lead is, for a cell with these jumps and so many neighbours that are not filled."""
+    """Where the weight of no lead is, for a cell with these jumps and so many neighbours that are
+    not filled.
+    """
     over = (1 if jumps > MOST_JUMPS else 0) + (2 if jumps & MOST_JUMPS else 0)
-    return (2 * MOST_LEAD + 1) * (4 * (OPEN_LEADS * kind + min(OPEN_LEADS - 1, open_around)) + over) + MOST_LEAD
+    return (2 * MOST_LEAD + 1) * (
+        4 * (OPEN_LEADS * kind + min(OPEN_LEADS - 1, open_around)) + over
+    ) + MOST_LEAD
 
 
 @jitable
@@ -593,8 +664,13 @@ def place_of_jumps(kind: int, jumps: int, open_around: int) -> int:
 
 @jitable
 def cell_weight(kind: int, lead: int, jumps: int, open_around: int) -> int:
-    """The weights of a cell with this lead, these jumps and so many neighbours that are not filled."""
-    return LEADS[place_of_lead(row_of_leads(kind, jumps, open_around), lead)] + JUMPS[place_of_jumps(kind, jumps, open_around)]
+    """The weights of a cell with this lead, these jumps and so many neighbours that are not
+    filled.
+    """
+    return (
+        LEADS[place_of_lead(row_of_leads(kind, jumps, open_around), lead)]
+        + JUMPS[place_of_jumps(kind, jumps, open_around)]
+    )
 
 
 @jitable
@@ -650,14 +726,17 @@ def features(state: YoxiiState) -> tuple[int, ...]:
         for index in NAMES:
             if bit(index) & cells:
                 lead, open_around = seen_from(state, index, unfilled)
-                leads[place_of_lead(row_of_leads(kind, jumps_from(jumps, index), open_around), lead)] += 1
+                leads[
+                    place_of_lead(row_of_leads(kind, jumps_from(jumps, index), open_around), lead)
+                ] += 1
                 ways[place_of_jumps(kind, jumps_from(jumps, index), open_around)] += 1
     reach = popcount(near), popcount(targets(other_side(state)))
     return (1, balance(state, around(state.totem)), *reach, *hands, *leads, *ways)
 
 
-# The same for all states after one, at once. A stone changes what is weighed at the cells around it, and at those from where there are
-# jumps over it or no longer to it, whichever way the totem went. Numbers in memory, from the place of the survey:
+# The same for all states after one, at once. A stone changes what is weighed at the cells around
+# it, and at those from where there are jumps over it or no longer to it, whichever way the totem
+# went. Numbers in memory, from the place of the survey:
 
 ALL_CELLS = 0  # the weights of all cells that are not filled, of the move and of the hands
 FREE = 1  # free cells after the move
@@ -705,14 +784,24 @@ def poke_jumps(memory: Memory, place: int, jumps: Jumps) -> None:
 
 @jitable
 def peek_jumps(memory: Memory, place: int) -> Jumps:
-    numbers = peek(memory, place), peek(memory, place + 1), peek(memory, place + 2), peek(memory, place + 3)
+    numbers = (
+        peek(memory, place),
+        peek(memory, place + 1),
+        peek(memory, place + 2),
+        peek(memory, place + 3),
+    )
     return to_bits(numbers[0]), to_bits(numbers[1]), to_bits(numbers[2]), to_bits(numbers[3])
 
 
 @jitable
 def where_other(jumps: Jumps, others: Jumps) -> Bits:
     """The cells from where these two differ."""
-    return (jumps[0] ^ others[0]) | (jumps[1] ^ others[1]) | (jumps[2] ^ others[2]) | (jumps[3] ^ others[3])
+    return (
+        (jumps[0] ^ others[0])
+        | (jumps[1] ^ others[1])
+        | (jumps[2] ^ others[2])
+        | (jumps[3] ^ others[3])
+    )
 
 
 @large
@@ -722,10 +811,20 @@ def survey_stone(state: YoxiiState, stone: int, memory: Memory, place: int) -> N
     here = cells + PER_CELL * stone
     unfilled = (free_cells(state) | state.totem) & (BOARD ^ bit(stone))
     near = around(bit(stone)) & unfilled
-    before, jumps = peek_jumps(memory, place + JUMPING), all_jumps(state.theirs, state.mine | bit(stone), unfilled)
+    before, jumps = (
+        peek_jumps(memory, place + JUMPING),
+        all_jumps(state.theirs, state.mine | bit(stone), unfilled),
+    )
     poke_jumps(memory, here + JUMPING_OVER, jumps)
-    weights = -cell_weight(ALL, peek(memory, here + LEAD), jumps_from(before, stone), peek(memory, here + OPEN))
-    one, two, three, four = HANDS[0] - AROUND, HANDS[1] - 2 * AROUND, HANDS[2] - 3 * AROUND, HANDS[3] - 4 * AROUND
+    weights = -cell_weight(
+        ALL, peek(memory, here + LEAD), jumps_from(before, stone), peek(memory, here + OPEN)
+    )
+    one, two, three, four = (
+        HANDS[0] - AROUND,
+        HANDS[1] - 2 * AROUND,
+        HANDS[2] - 3 * AROUND,
+        HANDS[3] - 4 * AROUND,
+    )
     left = near | (unfilled & where_other(jumps, before))
     while left:
         cell = lowest(left)
@@ -734,13 +833,17 @@ def survey_stone(state: YoxiiState, stone: int, memory: Memory, place: int) -> N
         jumped, jumping = jumps_from(before, cell), jumps_from(jumps, cell)
         if near & bit(cell):
             row = row_of_leads(ALL, jumping, open_around - 1)
-            weights += JUMPS[place_of_jumps(ALL, jumping, open_around - 1)] - cell_weight(ALL, lead, jumped, open_around)
+            weights += JUMPS[place_of_jumps(ALL, jumping, open_around - 1)] - cell_weight(
+                ALL, lead, jumped, open_around
+            )
             one += LEADS[place_of_lead(row, lead - 1)]
             two += LEADS[place_of_lead(row, lead - 2)]
             three += LEADS[place_of_lead(row, lead - 3)]
             four += LEADS[place_of_lead(row, lead - 4)]
         else:
-            weights += cell_weight(ALL, lead, jumping, open_around) - cell_weight(ALL, lead, jumped, open_around)
+            weights += cell_weight(ALL, lead, jumping, open_around) - cell_weight(
+                ALL, lead, jumped, open_around
+            )
         left &= left - ONE
     poke(memory, here + GAIN, weights + one)
     poke(memory, here + GAIN + 1, weights + two)
@@ -775,7 +878,9 @@ def evaluate_after(state: YoxiiState, action: int, memory: Memory, place: int) -
     if not to_bits(peek(memory, place + KNOWN_CELLS)) & stone:
         survey_stone(state, cell, memory, place)
         poke(memory, place + KNOWN_CELLS, peek(memory, place + KNOWN_CELLS) | to_int(stone))
-    nearby = (to_bits(peek(memory, here + NEARBY)) & free) | landing(target, cell - target, state.mine, free)
+    nearby = (to_bits(peek(memory, here + NEARBY)) & free) | landing(
+        target, cell - target, state.mine, free
+    )
     jumps = peek_jumps(memory, there + JUMPING_OVER)
     lead, open_around = peek(memory, here + LEAD), peek(memory, here + OPEN) - 1
     weights = peek(memory, place + ALL_CELLS) + peek(memory, there + GAIN + value - 1)
@@ -807,7 +912,8 @@ def action_texts(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
     return (f"{target}/{value}{cell}",)
 
 
-LETTERS = {0: "OIYX", 1: "oiyx"}  # the signs on the stones: circle, bars, Y and X; capitals are White's
+# the signs on the stones: circle, bars, Y and X; capitals are White's
+LETTERS = {0: "OIYX", 1: "oiyx"}
 
 
 def sides(state: YoxiiState) -> tuple[Bits, Bits]:
@@ -831,9 +937,18 @@ def sign_at(state: YoxiiState, index: int) -> str:
 
 
 def write_position(state: YoxiiState) -> str:
-    """Rows 7 to 1: T the totem, O I Y X White's stones of value 1 to 4, o i y x Red's, a digit for that many empty cells; who moves."""
-    rows = ["".join(sign_at(state, INDEX[column + str(row + 1)]) for column in ROWS[row].strip()) for row in range(6, -1, -1)]
-    return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows) + " " + "wr"[state.seat]
+    """Rows 7 to 1: T the totem, O I Y X White's stones of value 1 to 4, o i y x Red's, a digit for
+    that many empty cells; who moves.
+    """
+    rows = [
+        "".join(sign_at(state, INDEX[column + str(row + 1)]) for column in ROWS[row].strip())
+        for row in range(6, -1, -1)
+    ]
+    return (
+        "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
+        + " "
+        + "wr"[state.seat]
+    )
 
 
 def read_position(text: str, ruleset: Ruleset) -> YoxiiState:
@@ -868,7 +983,10 @@ def read_position(text: str, ruleset: Ruleset) -> YoxiiState:
 
 
 def checked_state(text: str, cells: dict[str, list[str]], seat: int) -> YoxiiState:
-    """The state of these cells by sign. Raises PositionError where no game can come to these counts."""
+    """The state of these cells by sign.
+
+    Raises PositionError where no game can come to these counts.
+    """
 
     def impossible(what: str) -> PositionError:
         return PositionError(f"position {text!r}: {what}")
@@ -885,7 +1003,9 @@ def checked_state(text: str, cells: dict[str, list[str]], seat: int) -> YoxiiSta
     white, red = stones(LETTERS[0]), stones(LETTERS[1])
     if popcount(white) - popcount(red) != seat:
         expected = "as many stones of White as of Red when White moves, one more when Red moves"
-        raise impossible(f"{popcount(white)} stones of White and {popcount(red)} of Red, expected {expected}")
+        raise impossible(
+            f"{popcount(white)} stones of White and {popcount(red)} of Red, expected {expected}"
+        )
     mine, theirs = (white, red) if seat == 0 else (red, white)
     return YoxiiState(mine, theirs, stones("IiXx"), stones("YyXx"), stones("T"), seat)
 
@@ -900,8 +1020,13 @@ GLYPHS = (
     Glyph("Y", "M6.5 6l5.5 6.5l5.5 -6.5M12 12.5v6"),
     Glyph("X", "M6.5 6.5l11 11M17.5 6.5l-11 11"),
 )
-SITES = tuple(Site(name, index % 8 + 1, index // 8 + 1, name, "cell") for index, name in NAMES.items())
-LABELS = (*(Label(i + 1, 0, letter) for i, letter in enumerate("abcdefg")), *(Label(0, i, str(i)) for i in range(1, 8)))
+SITES = tuple(
+    Site(name, index % 8 + 1, index // 8 + 1, name, "cell") for index, name in NAMES.items()
+)
+LABELS = (
+    *(Label(i + 1, 0, letter) for i, letter in enumerate("abcdefg")),
+    *(Label(0, i, str(i)) for i in range(1, 8)),
+)
 
 
 def hand_id(seat: int, value: int) -> str:
@@ -915,7 +1040,11 @@ def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
 
 @functools.cache
 def stone_name(seat: int, value: int) -> str:
-    return say("White stone of value {value}", value=value) if seat == 0 else say("Red stone of value {value}", value=value)
+    return (
+        say("White stone of value {value}", value=value)
+        if seat == 0
+        else say("Red stone of value {value}", value=value)
+    )
 
 
 def view(state: YoxiiState, before: YoxiiState | None, action: int | None) -> View:
@@ -926,8 +1055,23 @@ def view(state: YoxiiState, before: YoxiiState | None, action: int | None) -> Vi
         if stone:
             seat, value = stone
             letter = "wr"[seat] + str(value)
-            pieces.append(Piece(f"stone-{name}", name, "stone", COLOURS[seat], stone_name(seat, value), letter, GLYPHS[value - 1], seat))
-    marks = [Mark("last", cell) for cell in (NAMES[lowest(before.totem)], totem, unpack(action)[2])] if before and action else []
+            pieces.append(
+                Piece(
+                    f"stone-{name}",
+                    name,
+                    "stone",
+                    COLOURS[seat],
+                    stone_name(seat, value),
+                    letter,
+                    GLYPHS[value - 1],
+                    seat,
+                )
+            )
+    marks = (
+        [Mark("last", cell) for cell in (NAMES[lowest(before.totem)], totem, unpack(action)[2])]
+        if before and action
+        else []
+    )
     return View(
         surface="stone",
         sites=SITES,
@@ -946,7 +1090,15 @@ def hand_items(state: YoxiiState, seat: int) -> tuple[HandItem, ...]:
     stones = sides(state)[seat]
     left = [STOCK[value - 1] - popcount(stones & stones_of(state, value)) for value in range(1, 5)]
     return tuple(
-        HandItem(hand_id(seat, value), "stone", COLOURS[seat], stone_name(seat, value), str(value), GLYPHS[value - 1], left[value - 1])
+        HandItem(
+            hand_id(seat, value),
+            "stone",
+            COLOURS[seat],
+            stone_name(seat, value),
+            str(value),
+            GLYPHS[value - 1],
+            left[value - 1],
+        )
         for value in range(1, 5)
     )
 
@@ -954,14 +1106,18 @@ def hand_items(state: YoxiiState, seat: int) -> tuple[HandItem, ...]:
 def seat_view(state: YoxiiState, seat: int) -> SeatView:
     count = points(state, sides(state)[seat])
     text = counted("{n} point at the totem", "{n} points at the totem", count)
-    return SeatView(SEATS[seat], COLOURS[seat], (Tally(say("points at the totem"), "", count, text=text),))
+    return SeatView(
+        SEATS[seat], COLOURS[seat], (Tally(say("points at the totem"), "", count, text=text),)
+    )
 
 
 def status(state: YoxiiState) -> str:
     if movers(state):
         return say("{seat} to move the totem", seat=SEATS[state.seat])
     seat, near = SEATS[state.seat], around(state.totem)
-    (white, whites), (red, reds) = ((points(state, stones), popcount(near & stones)) for stones in sides(state))
+    (white, whites), (red, reds) = (
+        (points(state, stones), popcount(near & stones)) for stones in sides(state)
+    )
     result = returns(state, 0)
     if result == 0:
         return counted(
@@ -974,9 +1130,16 @@ def status(state: YoxiiState) -> str:
         )
     winner, most, least = SEATS[0 if result > 0 else 1], max(white, red), min(white, red)
     if most > least:
-        return say("{seat} cannot move the totem: {winner} wins {points} to {other}", seat=seat, winner=winner, points=most, other=least)
+        return say(
+            "{seat} cannot move the totem: {winner} wins {points} to {other}",
+            seat=seat,
+            winner=winner,
+            points=most,
+            other=least,
+        )
     return say(
-        "{seat} cannot move the totem: {winner} wins {points} to {other}, by {stones} stones to {fewer}",
+        "{seat} cannot move the totem: {winner} wins {points} to {other}, by {stones} stones to "
+        "{fewer}",
         seat=seat,
         winner=winner,
         points=most,
@@ -986,9 +1149,19 @@ def status(state: YoxiiState) -> str:
     )
 
 
-# The share of slips of the bots' levels, and the states of their searches. Each is 100 points of Elo or more above the one below
-# (`benchmarks/ladder.py`); with the common ones level 7 would be only 70.
-LEVELS = ((1.0, 0), (0.58, 1_000), (0.38, 3_200), (0.24, 10_000), (0.14, 35_000), (0.09, 110_000), (0.04, 550_000), (0.0, 5_000_000))
+# The share of slips of the bots' levels, and the states of their searches. Each is 100 points of
+# Elo or more above the one below (`benchmarks/ladder.py`); with the common ones level 7 would be
+# only 70.
+LEVELS = (
+    (1.0, 0),
+    (0.58, 1_000),
+    (0.38, 3_200),
+    (0.24, 10_000),
+    (0.14, 35_000),
+    (0.09, 110_000),
+    (0.04, 550_000),
+    (0.0, 5_000_000),
+)
 
 GAME = Game(
     name="yoxii",
@@ -996,7 +1169,11 @@ GAME = Game(
     seats=(2, 2),
     seat_names=SEATS,
     state=YoxiiState,
-    rulesets=(Ruleset(name="standard", title=say("Standard"), source=say("the rules in the box, in Czech")),),
+    rulesets=(
+        Ruleset(
+            name="standard", title=say("Standard"), source=say("the rules in the box, in Czech")
+        ),
+    ),
     start=start,
     functions={
         "movers": movers,

@@ -1,7 +1,10 @@
-"""What happens in a tournament by itself: results of live tables come in, tables open, who does not come forfeits, rounds are drawn.
+"""What happens in a tournament by itself: results of live tables come in, tables open, who does not
+come forfeits, rounds are drawn.
 
-Each of these is decided from the tournament's log and the live tables alone, so that a server that was killed at any point goes on where it
-stood: a live table's id follows from its match, and a result that is in the log is not written again.
+Each of these is decided from the tournament's log and the live tables alone, so that a server that
+was killed at any point goes on where it
+stood: a live table's id follows from its match, and a result that is in the log is not written
+again.
 """
 
 from __future__ import annotations
@@ -57,7 +60,14 @@ def next_chore_at(tournament: Tournament) -> float | None:
     """When something may have to happen because of the time alone; None where nothing will."""
     if state(tournament) != "running":
         return None
-    times = [tournament.due, *(tournament.no_show_at(match) for match in tournament.open_matches if is_online(tournament, match))]
+    times = [
+        tournament.due,
+        *(
+            tournament.no_show_at(match)
+            for match in tournament.open_matches
+            if is_online(tournament, match)
+        ),
+    ]
     return min((at for at in times if at is not None), default=None)
 
 
@@ -65,7 +75,9 @@ def next_chore_at(tournament: Tournament) -> float | None:
 
 
 def is_online(tournament: Tournament, match: Match) -> bool:
-    """Whether the match is played at a live table: all of its players are bots, or people who have come to this server."""
+    """Whether the match is played at a live table: all of its players are bots, or people who have
+    come to this server.
+    """
     if not tournament.options.online:
         return False
     online = set(tournament.holders.values())
@@ -73,8 +85,14 @@ def is_online(tournament: Tournament, match: Match) -> bool:
 
 
 def absent_players(tournament: Tournament, match: Match, present: Collection[int]) -> list[int]:
-    """The people of the match who have no page of this server open. present: the players who have one."""
-    return [player for player in match.here if tournament.players[player].agent is None and player not in present]
+    """The people of the match who have no page of this server open. present: the players who have
+    one.
+    """
+    return [
+        player
+        for player in match.here
+        if tournament.players[player].agent is None and player not in present
+    ]
 
 
 def played_by(table: Table, seat: int) -> bool:
@@ -105,26 +123,41 @@ async def take_result(hall: Hall, running: Running, match: Match) -> None:
         return
     seating = seating_of(running.tournament, table.id)
     if table.record is None or table.record.reason == "abandoned":
-        asleep = [seat for seat, chair in enumerate(table.chairs) if not chair.is_bot and not played_by(table, seat)]
+        asleep = [
+            seat
+            for seat, chair in enumerate(table.chairs)
+            if not chair.is_bot and not played_by(table, seat)
+        ]
         missing = [seating[seat] for seat in asleep if seating[seat] in match.here]
         if missing:
-            await hall.attempt(running, lambda event, now: requests.forfeit(event, CLOCK, now, match.number, missing))
+            await hall.attempt(
+                running,
+                lambda event, now: requests.forfeit(event, CLOCK, now, match.number, missing),
+            )
             return
     winner = winner_of(table, seating)
     actor = Actor("table", table.id)
-    await hall.attempt(running, lambda event, now: requests.report(event, actor, now, match.number, winner))
+    await hall.attempt(
+        running, lambda event, now: requests.report(event, actor, now, match.number, winner)
+    )
 
 
 def seating_of(tournament: Tournament, table: str) -> tuple[int, ...]:
     """Who sits where at this live table: as it was when it was opened."""
-    at = next(at for at, entry in enumerate(tournament.log) if isinstance(entry, Opened) and entry.table == table)
+    at = next(
+        at
+        for at, entry in enumerate(tournament.log)
+        if isinstance(entry, Opened) and entry.table == table
+    )
     opened = tournament.log[at]
     assert isinstance(opened, Opened)
     return fold(tournament.id, tournament.log[:at]).matches[opened.match].seating(opened.game)
 
 
 def winner_of(table: Table, seating: Sequence[int]) -> int | None:
-    """The player who won at this table; None where several share the best result, or a bot did that only fills in."""
+    """The player who won at this table; None where several share the best result, or a bot did that
+    only fills in.
+    """
     if table.record is None:
         return None
     returns = table.record.returns
@@ -133,10 +166,14 @@ def winner_of(table: Table, seating: Sequence[int]) -> int | None:
 
 
 def is_taken_back(tournament: Tournament, table: str) -> bool:
-    """Whether the organiser has undone the result of this table: then the organiser says what it is."""
+    """Whether the organiser has undone the result of this table: then the organiser says what it
+    is.
+    """
     undone = {entry.entry for entry in tournament.log if isinstance(entry, Undone)}
     return any(
-        number in undone for number, entry in enumerate(tournament.log, 1) if isinstance(entry, Reported) and entry.by == f"table:{table}"
+        number in undone
+        for number, entry in enumerate(tournament.log, 1)
+        if isinstance(entry, Reported) and entry.by == f"table:{table}"
     )
 
 
@@ -147,27 +184,44 @@ async def see_to_no_shows(hall: Hall, running: Running, match: Match) -> None:
     """Let those forfeit who have not come in time: to the server, or to their table."""
     tournament = running.tournament
     deadline = tournament.no_show_at(match)
-    if deadline is None or deadline > time.time() or state(tournament) != "running" or not is_online(tournament, match):
+    if (
+        deadline is None
+        or deadline > time.time()
+        or state(tournament) != "running"
+        or not is_online(tournament, match)
+    ):
         return
     if match.live is None:
         missing = absent_players(tournament, match, hall.present(running))
         if missing:
-            await hall.attempt(running, lambda event, now: requests.forfeit(event, CLOCK, now, match.number, missing))
+            await hall.attempt(
+                running,
+                lambda event, now: requests.forfeit(event, CLOCK, now, match.number, missing),
+            )
         return
     table = await live_table(hall, match)
     if table is None or table.status != "live":
         return
     seating = seating_of(tournament, table.id)
-    people = [seat for seat in table.waiting if not table.chairs[seat].is_bot and seating[seat] in match.here]
-    untimed = table.options.clock.kind in ("none", "countdown")  # where nothing else ends a turn that nobody takes
+    people = [
+        seat
+        for seat in table.waiting
+        if not table.chairs[seat].is_bot and seating[seat] in match.here
+    ]
+    # where nothing else ends a turn that nobody takes
+    untimed = table.options.clock.kind in ("none", "countdown")
     stuck = untimed and time.time() - table.began >= (tournament.options.no_show or 0) * MINUTE
     missing = [seating[seat] for seat in people if stuck or not played_by(table, seat)]
     if missing:
-        await hall.attempt(running, lambda event, now: requests.forfeit(event, CLOCK, now, match.number, missing))
+        await hall.attempt(
+            running, lambda event, now: requests.forfeit(event, CLOCK, now, match.number, missing)
+        )
 
 
 async def clear_seats(hall: Hall, running: Running) -> None:
-    """Let those who have forfeited leave their live tables, so that the others can end their games."""
+    """Let those who have forfeited leave their live tables, so that the others can end their
+    games.
+    """
     for match in running.tournament.matches.values():
         if not match.live or not match.absent:
             continue
@@ -175,10 +229,13 @@ async def clear_seats(hall: Hall, running: Running) -> None:
         if table is None or table.status != "live":
             continue
         seating = seating_of(running.tournament, table.id)
-        for player, chair in zip(seating, table.chairs, strict=False):  # those who fill in come after the players
+        # those who fill in come after the players
+        for player, chair in zip(seating, table.chairs, strict=False):
             if player in match.absent and chair.holders and not chair.gone:
                 with contextlib.suppress(TableError):  # the game is over already
-                    await hall.house.request(table.id, resigning(seating.index(player), chair.holders[0]))
+                    await hall.house.request(
+                        table.id, resigning(seating.index(player), chair.holders[0])
+                    )
 
 
 def resigning(seat: int, holder: str) -> Callable[[Table, float], Event]:
@@ -190,8 +247,14 @@ def resigning(seat: int, holder: str) -> Callable[[Table, float], Event]:
 
 def may_open(hall: Hall, running: Running, match: Match) -> bool:
     """Whether a live table is to be opened for the match now: all are here."""
-    waits = match.live is None and not match.over and match.disputed is False and match.outcome is None
-    return waits and is_online(running.tournament, match) and not absent_players(running.tournament, match, hall.present(running))
+    waits = (
+        match.live is None and not match.over and match.disputed is False and match.outcome is None
+    )
+    return (
+        waits
+        and is_online(running.tournament, match)
+        and not absent_players(running.tournament, match, hall.present(running))
+    )
 
 
 async def open_table(hall: Hall, running: Running, match: Match) -> None:
@@ -201,18 +264,30 @@ async def open_table(hall: Hall, running: Running, match: Match) -> None:
     seating = match.seating(len(match.games) + 1)
     await open_at(hall.house, tournament, seating, table, fillers_of(tournament, match))
     hall.follow(running, table)
-    await hall.attempt(running, lambda event, now: requests.open_table(event, CLOCK, now, match.number, table))
+    await hall.attempt(
+        running, lambda event, now: requests.open_table(event, CLOCK, now, match.number, table)
+    )
 
 
-async def open_at(house: House, tournament: Tournament, seating: tuple[int, ...], table: str, fillers: int) -> None:
-    """Open the table, with so many bots that fill in, unless that was done before this server was killed."""
+async def open_at(
+    house: House, tournament: Tournament, seating: tuple[int, ...], table: str, fillers: int
+) -> None:
+    """Open the table, with so many bots that fill in, unless that was done before this server was
+    killed.
+    """
     with contextlib.suppress(TableError):
         await house.live(table)
         return
     options = tournament.options
     clock = Clock.from_json(options.clock) if options.clock else NO_CLOCK
     table_options = TableOptions(
-        options.rules.name, options.ruleset, len(seating) + fillers, clock, takebacks=False, tournament=tournament.id, repetition=True
+        options.rules.name,
+        options.ruleset,
+        len(seating) + fillers,
+        clock,
+        takebacks=False,
+        tournament=tournament.id,
+        repetition=True,
     )
     sitting: list[Event] = []
     now = time.time()
@@ -220,7 +295,16 @@ async def open_at(house: House, tournament: Tournament, seating: tuple[int, ...]
         player = tournament.players[number]
         holders = [holder for holder, held in tournament.holders.items() if held == number]
         first = holders[0] if holders else None
-        sitting.append(Sat(at=now, seat=seat, name=player.name, agent=player.agent, account=player.account, holder=first))
+        sitting.append(
+            Sat(
+                at=now,
+                seat=seat,
+                name=player.name,
+                agent=player.agent,
+                account=player.account,
+                holder=first,
+            )
+        )
         sitting += [Returned(at=now, seat=seat, holder=holder) for holder in holders[1:]]
     for number in range(fillers):
         sitting.append(Sat(at=now, seat=len(seating) + number, name="", agent=options.fill))
@@ -228,7 +312,13 @@ async def open_at(house: House, tournament: Tournament, seating: tuple[int, ...]
 
 
 def table_id(tournament: Tournament, match: Match, secret: str) -> str:
-    """An id that nobody can guess, the same for every server that opens this table: of the match, and how often one was opened for it."""
-    before = sum(isinstance(entry, Opened) and entry.match == match.number for entry in tournament.log)
-    digest = hmac.digest(secret.encode(), f"match/1 {tournament.id} {match.number} {before}".encode(), "sha256")
+    """An id that nobody can guess, the same for every server that opens this table: of the match,
+    and how often one was opened for it.
+    """
+    before = sum(
+        isinstance(entry, Opened) and entry.match == match.number for entry in tournament.log
+    )
+    digest = hmac.digest(
+        secret.encode(), f"match/1 {tournament.id} {match.number} {before}".encode(), "sha256"
+    )
     return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:8])

@@ -1,7 +1,10 @@
-"""The hall: all tournaments of this server. It turns requests into entries, and entries into news for those who watch.
+"""The hall: all tournaments of this server.
 
-Every change goes one way, as in the house of tables: look at the tournament, decide on entries, write them, and only then take them in. If
-another process wrote first, its entries are taken in and the request is decided anew.
+It turns requests into entries, and entries into news for those who watch.
+
+Every change goes one way, as in the house of tables: look at the tournament, decide on entries,
+write them, and only then take them in. If another process wrote first, its entries are taken in and
+the request is decided anew.
 """
 
 from __future__ import annotations
@@ -32,7 +35,8 @@ from ludarium.tables.writer import EntryAppend
 
 __all__ = ["Decide", "Hall", "Running"]
 
-LASTING = 60 * 86_400.0  # seconds after which a tournament that nobody touched is no longer kept in memory
+# seconds after which a tournament that nobody touched is no longer kept in memory
+LASTING = 60 * 86_400.0
 KEPT = 60.0  # seconds that one that is over stays in memory after it was used
 SAID_EVERY = 4.0  # seconds after which other processes are told again who is here
 HERE_FOR = 12.0  # seconds that another process's word holds
@@ -44,8 +48,10 @@ Decide = Callable[[Tournament, float], Entry | list[Entry]]
 
 
 class Running:
-    """A tournament in memory. elsewhere: by process, which players are connected there, until when that holds; pages: as those read them
-    who only watch, while pages_of is what they were made from."""
+    """A tournament in memory. elsewhere: by process, which players are connected there, until when
+    that holds; pages: as those read them who only watch, while pages_of is what they were made
+    from.
+    """
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -93,9 +99,16 @@ class Hall:
             async with self._loading:
                 found = self._running.get(tournament_id)
                 if found is None:
-                    stored = await self.house.store.tournament_entries(tournament_id) if len(tournament_id) <= 16 else []
+                    stored = (
+                        await self.house.store.tournament_entries(tournament_id)
+                        if len(tournament_id) <= 16
+                        else []
+                    )
                     if not stored:
-                        raise TournamentError("unknown", say("There is no tournament {tournament!r}.", tournament=tournament_id))
+                        raise TournamentError(
+                            "unknown",
+                            say("There is no tournament {tournament!r}.", tournament=tournament_id),
+                        )
                     entries = [entry_from_json(*fields) for fields in stored]
                     found = self._running[tournament_id] = Running(fold(tournament_id, entries))
                     self._follow_all(found)
@@ -112,11 +125,16 @@ class Hall:
         return running
 
     async def request(self, tournament_id: str, decide: Decide) -> Running:
-        """Do what is asked of a tournament. Raises TournamentError, and then nothing has happened."""
+        """Do what is asked of a tournament.
+
+        Raises TournamentError, and then nothing has happened.
+        """
         running = await self.running(tournament_id)
         async with running.lock:
             while True:
-                try:  # in a thread, as to draw a thousand players takes a second, in which nobody's move would be heard
+                # in a thread, as to draw a thousand players takes a second, in which nobody's move
+                # would be heard
+                try:
                     after, item = await asyncio.to_thread(decided, running.tournament, decide)
                 except TournamentError:
                     if self.house.store.is_postgresql and await self._catch_up(running):
@@ -164,7 +182,9 @@ class Hall:
     # Those who play
 
     def of_holder(self, holder: str) -> list[tuple[Tournament, int]]:
-        """The tournaments that are not over in which this person plays, with the player's number."""
+        """The tournaments that are not over in which this person plays, with the player's
+        number.
+        """
         return [
             (running.tournament, running.tournament.holders[holder])
             for running in self._running.values()
@@ -177,7 +197,9 @@ class Hall:
         return here.union(*(players for _, players in running.elsewhere.values()))
 
     def _present_here(self, running: Running) -> set[int]:
-        return {player for holder, player in running.tournament.holders.items() if self._holders[holder]}
+        return {
+            player for holder, player in running.tournament.holders.items() if self._holders[holder]
+        }
 
     @contextlib.asynccontextmanager
     async def being_here(self, holder: str, watcher: Watcher) -> AsyncIterator[None]:
@@ -206,12 +228,18 @@ class Hall:
 
     async def _tell_others(self, several: Sequence[Running]) -> None:
         with contextlib.suppress(*DATABASE_FAULTS):  # it is told again soon
-            news = [["present", running.tournament.id, sorted(self._present_here(running))] for running in several]
+            news = [
+                ["present", running.tournament.id, sorted(self._present_here(running))]
+                for running in several
+            ]
             await self.house.store.tell_others(news)
 
     @contextlib.asynccontextmanager
     async def watching(self, tournament_id: str, watcher: Watcher) -> AsyncIterator[Running]:
-        """The tournament, kept in memory while this lasts; the watcher is woken by each change. Raises TournamentError."""
+        """The tournament, kept in memory while this lasts; the watcher is woken by each change.
+
+        Raises TournamentError.
+        """
         running = await self.running(tournament_id)
         running.watchers.add(watcher)
         try:
@@ -245,18 +273,25 @@ class Hall:
 
     async def _load_all(self) -> None:
         """Have all tournaments in memory that are not over, and see to them."""
-        found = await patiently(lambda: self.house.store.tournaments(NOT_OVER, since=time.time() - LASTING, limit=MOST_RUNNING))
+        found = await patiently(
+            lambda: self.house.store.tournaments(
+                NOT_OVER, since=time.time() - LASTING, limit=MOST_RUNNING
+            )
+        )
         for summary in found:
             try:
                 self.see_to(await patiently(lambda one=summary: self.running(one["id"])))  # type: ignore[misc]
-            except Exception:  # one that cannot be read any more must not keep the server from serving the others
+            # one that cannot be read any more must not keep the server from serving the others
+            except Exception:
                 log.exception("tournament %s is left alone", summary["id"])
 
     # Chores
 
     def follow(self, running: Running, table: str) -> None:
         """Be told when the game at this table goes on."""
-        self.house.followers[table] = lambda changed: self.see_to(running) if changed.status == "over" else None
+        self.house.followers[table] = lambda changed: (
+            self.see_to(running) if changed.status == "over" else None
+        )
 
     def _follow_all(self, running: Running) -> None:
         live = {match.live for match in running.tournament.open_matches if match.live}
@@ -276,18 +311,25 @@ class Hall:
                 try:
                     await do_chores(self, running)
                 except (*DATABASE_FAULTS, DatabaseError, TableError) as error:
-                    log.warning("the chores of tournament %s wait: %s", running.tournament.id, error)
+                    log.warning(
+                        "the chores of tournament %s wait: %s", running.tournament.id, error
+                    )
                     running.chores_at = time.time() + SWEEP
                     return
             at = next_chore_at(running.tournament)
             running.chores_at = math.inf if at is None else at
             finished = {match.live for match in running.tournament.open_matches}
             for entry in running.tournament.log[-50:]:
-                if entry.by.startswith("table:") and (table := entry.by.partition(":")[2]) not in finished:
+                if (
+                    entry.by.startswith("table:")
+                    and (table := entry.by.partition(":")[2]) not in finished
+                ):
                     self.house.followers.pop(table, None)
 
     async def _sweep_forever(self) -> None:
-        """Let happen what is due by the time alone, forget who left other processes, and let go of what is over."""
+        """Let happen what is due by the time alone, forget who left other processes, and let go of
+        what is over.
+        """
         rounds = 0
         while True:
             await asyncio.sleep(SWEEP)
@@ -295,19 +337,31 @@ class Hall:
             now = time.monotonic()
             for tournament_id, running in list(self._running.items()):
                 over = state(running.tournament) == "over"
-                if over and now - running.used > KEPT and not running.watchers and not running.lock.locked():
+                if (
+                    over
+                    and now - running.used > KEPT
+                    and not running.watchers
+                    and not running.lock.locked()
+                ):
                     del self._running[tournament_id]
                     continue
-                running.elsewhere = {process: said for process, said in running.elsewhere.items() if said[0] > now}
+                running.elsewhere = {
+                    process: said for process, said in running.elsewhere.items() if said[0] > now
+                }
                 if self.house.leading and not over and running.chores_at <= time.time():
                     self.see_to(running)
             if self.house.store.is_postgresql and rounds % SAID_EVERY == 0:
-                here = [running for running in self._running.values() if self._present_here(running)]
+                here = [
+                    running for running in self._running.values() if self._present_here(running)
+                ]
                 await self._tell_others(here)
 
 
 def decided(tournament: Tournament, decide: Decide) -> tuple[Tournament, EntryAppend]:
-    """What the decision makes of the tournament, and what is to be written. Raises TournamentError."""
+    """What the decision makes of the tournament, and what is to be written.
+
+    Raises TournamentError.
+    """
     found = decide(tournament, max(time.time(), tournament.changed))
     entries = found if isinstance(found, list) else [found]
     for number, entry in enumerate(entries):
@@ -321,7 +375,10 @@ def decided(tournament: Tournament, decide: Decide) -> tuple[Tournament, EntryAp
 def append(tournament: Tournament, entries: Sequence[Entry]) -> EntryAppend:
     """The last entries of this tournament, as they are written."""
     return EntryAppend(
-        tournament.id, tournament.version - len(entries) + 1, tuple(entry_to_json(entry) for entry in entries), list_row(tournament)
+        tournament.id,
+        tournament.version - len(entries) + 1,
+        tuple(entry_to_json(entry) for entry in entries),
+        list_row(tournament),
     )
 
 

@@ -1,4 +1,6 @@
-"""A tournament as JSON for one reader, and the codes that take a part in it back on another device."""
+"""A tournament as JSON for one reader, and the codes that take a part in it back on another
+device.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +35,23 @@ from ludarium.events.standings import champion
 from ludarium.events.tournament import Match, Tournament, standing_entries
 from ludarium.phrases import Teller, counted, listed, say
 
-__all__ = ["actor_of", "calls_of", "code", "entry_words", "is_code", "log_json", "match_json", "report_json", "who_did_it"]
+__all__ = [
+    "actor_of",
+    "calls_of",
+    "code",
+    "entry_words",
+    "is_code",
+    "log_json",
+    "match_json",
+    "report_json",
+    "who_did_it",
+]
 
 
 def code(secret: str, tournament: Tournament, player: int | None = None) -> str:
-    """The short code that makes somebody this player, or, without one, an organiser: 40 bits, that only the server can make."""
+    """The short code that makes somebody this player, or, without one, an organiser: 40 bits, that
+    only the server can make.
+    """
     message = f"tournament/1 {tournament.id} {player or 'organiser'}".encode()
     letters = base64.b32encode(hmac.digest(secret.encode(), message, "sha256")[:5]).decode()
     return f"{letters[:4]}-{letters[4:]}"
@@ -46,7 +60,9 @@ def code(secret: str, tournament: Tournament, player: int | None = None) -> str:
 def is_code(secret: str, tournament: Tournament, given: str, player: int | None = None) -> bool:
     """Whether this is that code, however it is spaced."""
     plain = "".join(sign for sign in given.upper() if sign.isalnum())
-    return hmac.compare_digest(plain.encode(), code(secret, tournament, player).replace("-", "").encode())
+    return hmac.compare_digest(
+        plain.encode(), code(secret, tournament, player).replace("-", "").encode()
+    )
 
 
 def actor_of(tournament: Tournament, holder: str, name: str) -> Actor:
@@ -71,7 +87,13 @@ def report_json(tournament: Tournament, holder: str, secret: str, tell: Teller) 
         "title": tell(options.rules.title),
         "state": state(tournament),
         "players": [
-            {"number": player.number, "name": player.name, "bot": player.agent, "account": player.account, "withdrawn": player.gone}
+            {
+                "number": player.number,
+                "name": player.name,
+                "bot": player.agent,
+                "account": player.account,
+                "withdrawn": player.gone,
+            }
             for player in tournament.players.values()
         ],
         "round": len(tournament.rounds),
@@ -95,12 +117,18 @@ def you_json(tournament: Tournament, holder: str, secret: str) -> dict[str, Any]
         "player": player,
         "match": match_json(match) if match else None,
         "organiser_code": code(secret, tournament) if organises else None,
-        "codes": {str(number): code(secret, tournament, number) for number in known if tournament.players[number].agent is None},
+        "codes": {
+            str(number): code(secret, tournament, number)
+            for number in known
+            if tournament.players[number].agent is None
+        },
     }
 
 
 def match_json(match: Match) -> dict[str, Any]:
-    """A match: seats as in the running game; disputed: what a player says who disagrees with the result, by the winner's number."""
+    """A match: seats as in the running game; disputed: what a player says who disagrees with the
+    result, by the winner's number.
+    """
     outcome = match.outcome if match.over else None
     return {
         "number": match.number,
@@ -140,7 +168,9 @@ def calls_of(tournament: Tournament, player: int) -> dict[str, Any] | None:
 
 
 def log_json(tournament: Tournament, tell: Teller, most: int | None = None) -> list[dict[str, Any]]:
-    """The log in order: what happened, in words and as data, who did it, and whether it still counts. most: only so many, the last."""
+    """The log in order: what happened, in words and as data, who did it, and whether it still
+    counts. most: only so many, the last.
+    """
     first = 0 if most is None else max(0, tournament.version - most)
     counting = {number for number, _ in standing_entries(tournament.log)}
     return [
@@ -196,9 +226,15 @@ def entry_words(tournament: Tournament, entry: Entry) -> str:
         case Returned():
             return say("{name} is back", name=name(entry.player))
         case Started():
-            return counted("It begins, with {n} player", "It begins, with {n} players", len(entry.order))
+            return counted(
+                "It begins, with {n} player", "It begins, with {n} players", len(entry.order)
+            )
         case Drawn():
-            return counted("A round of {n} match is drawn", "A round of {n} matches is drawn", len(entry.matches))
+            return counted(
+                "A round of {n} match is drawn",
+                "A round of {n} matches is drawn",
+                len(entry.matches),
+            )
         case Opened(fillers=0):
             return say("Match {match}: a live table opens", match=entry.match)
         case Opened():
@@ -217,7 +253,11 @@ def entry_words(tournament: Tournament, entry: Entry) -> str:
         case Disputed(winner=int(winner)):
             return say("Match {match}: disputed, {name} won", match=entry.match, name=name(winner))
         case Forfeited():
-            return say("Match {match}: {names} forfeit", match=entry.match, names=listed([name(player) for player in entry.players]))
+            return say(
+                "Match {match}: {names} forfeit",
+                match=entry.match,
+                names=listed([name(player) for player in entry.players]),
+            )
         case Paused():
             return say("A pause")
         case Resumed():

@@ -1,6 +1,7 @@
 """Brings the catalogues up to date with the sources: `python -m ludarium.locale`.
 
-Translations stay with their messages; what is new is empty, or a guess marked as fuzzy, which is not used; what is gone is left out.
+Translations stay with their messages; what is new is empty, or a guess marked as fuzzy, which is
+not used; what is gone is left out.
 """
 
 from __future__ import annotations
@@ -28,12 +29,20 @@ msgstr ""
 
 
 def updated(old: Catalog, messages: Catalog) -> bytes:
-    """The text of a catalogue: these messages, by file and in alphabetical order, with the translations of the old catalogue."""
+    """The text of a catalogue: these messages, by file and in alphabetical order, with the
+    translations of the old catalogue.
+    """
     old.update(messages)
     new = Catalog(locale=old.locale)
     for message in sorted((message for message in old if message.id), key=_place):
         fuzzy = message.flags & {"fuzzy"}  # other flags depend on Babel's version
-        added = new.add(message.id, message.string, message.locations, fuzzy, user_comments=message.user_comments)
+        added = new.add(
+            message.id,
+            message.string,
+            message.locations,
+            fuzzy,
+            user_comments=message.user_comments,
+        )
         added.flags = fuzzy
     text = io.BytesIO()
     text.write(HEADER.format(language=old.locale, plural_forms=old.plural_forms).encode())
@@ -53,7 +62,10 @@ def main() -> None:
         old = read_po(io.BytesIO(path.read_bytes() if path.exists() else b""), locale=language)
         path.write_bytes(updated(old, collected()))
         found = read_po(io.BytesIO(path.read_bytes()), locale=language)
-        print(f"{path.name}: {len(found)} messages, {len(found) - len(list(translated(found)))} to translate")
+        print(
+            f"{path.name}: {len(found)} messages, {len(found) - len(list(translated(found)))} "
+            "to translate"
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""Collects what the sources say: the templates in calls of `say` and `counted` in code, pages and scripts, and what games are about."""
+"""Collects what the sources say: the templates in calls of `say` and `counted` in code, pages and
+scripts, and what games are about.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,11 @@ METHODS = (
     ("web/templates/**.html", "jinja2.ext:babel_extract"),
     ("web/static/**.js", "ludarium.locale.extraction:script_messages"),
 )
-OPTIONS = {f"{folder}/templates/**.html": {"silent": "false"} for folder in ("events", "web")}  # a template that cannot be read is an error
+# a template that cannot be read is an error
+OPTIONS = {f"{folder}/templates/**.html": {"silent": "false"} for folder in ("events", "web")}
 
-Call = tuple[int, str, tuple[str, ...]]  # line, keyword, and those of the arguments that are literal text
+# line, keyword, and those of the arguments that are literal text
+Call = tuple[int, str, tuple[str, ...]]
 Found = tuple[int, str, tuple[str, ...], list[str]]  # the same with comments, as Babel wants it
 
 
@@ -38,21 +42,27 @@ def collected() -> Catalog:
     return catalogue
 
 
-def game_messages(file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]) -> Iterator[Found]:
-    """What a game's file says, and its summary, which is the first line of its docstring."""
+def game_messages(
+    file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
+) -> Iterator[Found]:
+    """What a game's file says, and its summary, which is the first paragraph of its docstring."""
     tree = ast.parse(file.read())
-    summary = (ast.get_docstring(tree) or "").partition("\n")[0]
+    summary = " ".join((ast.get_docstring(tree) or "").partition("\n\n")[0].split())
     if summary:
         yield 1, "say", (summary,), []
     yield from _checked(file, _calls(tree, keywords))
 
 
-def python_messages(file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]) -> Iterator[Found]:
+def python_messages(
+    file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
+) -> Iterator[Found]:
     """What a Python file says."""
     yield from _checked(file, _calls(ast.parse(file.read()), keywords))
 
 
-def script_messages(file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]) -> Iterator[Found]:
+def script_messages(
+    file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
+) -> Iterator[Found]:
     """What a JavaScript file says, in `${}` of template strings as well."""
     yield from _checked(file, _script_calls(file.read().decode(), keywords, 1))
 
@@ -61,38 +71,68 @@ def _checked(file: IO[bytes], calls: Iterator[Call]) -> Iterator[Found]:
     """The calls. Raises ValueError where one has no template that could be translated."""
     for line, name, texts in calls:
         if len(texts) < len(KEYWORDS[name]):
-            raise ValueError(f"{getattr(file, 'name', 'file')}, line {line}: {name} needs its templates as literals")
+            raise ValueError(
+                f"{getattr(file, 'name', 'file')}, line {line}: {name} needs its templates as "
+                "literals"
+            )
         yield line, name, texts, []
 
 
-def _calls(node: ast.AST, keywords: Collection[str], parameters: Set[str] = frozenset()) -> Iterator[Call]:
-    """The calls in this part of a Python file, other than those that hand on a parameter of a function around them."""
+def _calls(
+    node: ast.AST, keywords: Collection[str], parameters: Set[str] = frozenset()
+) -> Iterator[Call]:
+    """The calls in this part of a Python file, other than those that hand on a parameter of a
+    function around them.
+    """
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-        parameters |= {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
+        parameters |= {
+            argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)
+        }
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in keywords:
         first = node.args[0] if node.args else None
         if not (isinstance(first, ast.Name) and first.id in parameters):
-            constants = (argument.value for argument in node.args if isinstance(argument, ast.Constant))
-            yield node.lineno, node.func.id, tuple(text for text in constants if isinstance(text, str))
+            constants = (
+                argument.value for argument in node.args if isinstance(argument, ast.Constant)
+            )
+            yield (
+                node.lineno,
+                node.func.id,
+                tuple(text for text in constants if isinstance(text, str)),
+            )
     for child in ast.iter_child_nodes(node):
         yield from _calls(child, keywords, parameters)
 
 
 def _script_calls(source: str, keywords: Collection[str], line: int) -> Iterator[Call]:
     """The calls in a script that starts in this line."""
-    tokens = [token for token in tokenize(source, jsx=False, dotted=False, lineno=line) if not token.type.endswith("comment")]
+    tokens = [
+        token
+        for token in tokenize(source, jsx=False, dotted=False, lineno=line)
+        if not token.type.endswith("comment")
+    ]
     for at, token in enumerate(tokens):
         if token.type == "template_string":
             for place in re.finditer(r"\$\{", token.value):
-                yield from _script_calls(_up_to_brace(token.value[place.end() :]), keywords, token.lineno)
+                yield from _script_calls(
+                    _up_to_brace(token.value[place.end() :]), keywords, token.lineno
+                )
         if _is_call(tokens, at, keywords):
             yield token.lineno, token.value, tuple(_strings(tokens[at + 2 :]))
 
 
 def _is_call(tokens: list[Token], at: int, keywords: Collection[str]) -> bool:
-    """Whether a function of these names is called here; not where it is defined, or one of an object."""
-    before, named, after = (tokens[i].value if 0 <= i < len(tokens) else "" for i in (at - 1, at, at + 1))
-    return tokens[at].type == "name" and named in keywords and after == "(" and before not in ("function", ".")
+    """Whether a function of these names is called here; not where it is defined, or one of an
+    object.
+    """
+    before, named, after = (
+        tokens[i].value if 0 <= i < len(tokens) else "" for i in (at - 1, at, at + 1)
+    )
+    return (
+        tokens[at].type == "name"
+        and named in keywords
+        and after == "("
+        and before not in ("function", ".")
+    )
 
 
 def _up_to_brace(source: str) -> str:

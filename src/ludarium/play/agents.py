@@ -1,4 +1,7 @@
-"""Agents: what chooses moves. Anything with a name and a `choose` method is one, and any agent plays any game."""
+"""Agents: what chooses moves.
+
+Anything with a name and a `choose` method is one, and any agent plays any game.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,10 @@ __all__ = ["Agent", "RandomAgent", "Thought", "agent", "agent_names", "prepare",
 class Agent(Protocol):
     """A player.
 
-    `choose` returns the move of a seat that chooses in this position. It sees no choice that others make at the same time. A new
-    game needs no notice: an agent that remembers must look at the position's history. An agent may also have a method
-    `prepare(position)`, which is called once before a game, outside of any time limit.
+    `choose` returns the move of a seat that chooses in this position. It sees no choice that others
+    make at the same time. A new game needs no notice: an agent that remembers must look at the
+    position's history. An agent may also have a method `prepare(position)`, which is called once
+    before a game, outside of any time limit.
     """
 
     name: str
@@ -38,8 +42,9 @@ def prepare(players: Iterable[Agent | None], position: Position) -> None:
 class Thought:
     """What an agent found of its move.
 
-    value: what the seat can expect by it, from the least to the most return; label: "proved", "bounded" or "estimated"; work: how much it
-    looked at, of `unit`, in so many seconds; policy: the share of each move in its thought, where it has such; pv: the moves it expects.
+    value: what the seat can expect by it, from the least to the most return; label: "proved",
+    "bounded" or "estimated"; work: how much it looked at, of `unit`, in so many seconds; policy:
+    the share of each move in its thought, where it has such; pv: the moves it expects.
     """
 
     value: float
@@ -52,7 +57,9 @@ class Thought:
 
 
 def thought_of(player: Agent, move: Move) -> Thought | None:
-    """What the agent found of the move that it has just chosen, where it tells: its `report` then has a method `thought(move)`."""
+    """What the agent found of the move that it has just chosen, where it tells: its `report` then
+    has a method `thought(move)`.
+    """
     report = getattr(player, "report", None)
     return report.thought(move) if report is not None else None
 
@@ -79,7 +86,9 @@ def _mcts(setting: str, seed: int | None) -> Agent:
 
     number = re.fullmatch(r"([0-9]{1,9})|([0-9]{1,5}(?:\.[0-9]{1,3})?)s", setting or "1s")
     if not number or not float(number[1] or number[2]):
-        expected = "a number of simulations, such as mcts:1000, or a time, such as mcts:1s or mcts:0.5s"
+        expected = (
+            "a number of simulations, such as mcts:1000, or a time, such as mcts:1s or mcts:0.5s"
+        )
         raise AgentError(f"mcts:{setting}: expected {expected}")
     if number[2]:
         return MctsAgent(seconds=float(number[2]), seed=seed)
@@ -89,13 +98,18 @@ def _mcts(setting: str, seed: int | None) -> Agent:
 def _alphabeta(setting: str, seed: int | None) -> Agent:
     from ludarium.play.engine import AlphaBetaAgent
 
-    number = re.fullmatch(r"([0-9]{1,5}(?:\.[0-9]{1,3})?)s?(?::([1-9][0-9]?))?(:ponder)?", setting or "1s", re.ASCII)
+    number = re.fullmatch(
+        r"([0-9]{1,5}(?:\.[0-9]{1,3})?)s?(?::([1-9][0-9]?))?(:ponder)?", setting or "1s", re.ASCII
+    )
     if not number:
         raise AgentError(
-            f"alphabeta:{setting}: expected seconds a move, such as alphabeta:1s, how many threads if several, as in alphabeta:1s:2, and"
+            f"alphabeta:{setting}: expected seconds a move, such as alphabeta:1s, how many "
+            "threads if several, as in alphabeta:1s:2, and"
             " :ponder if it is to think in the other seat's time"
         )
-    return AlphaBetaAgent(float(number[1]), threads=int(number[2] or 1), ponder=bool(number[3]), seed=seed)
+    return AlphaBetaAgent(
+        float(number[1]), threads=int(number[2] or 1), ponder=bool(number[3]), seed=seed
+    )
 
 
 LEVELS = 8
@@ -120,8 +134,13 @@ def _equilibrium(setting: str, seed: int | None) -> Agent:
 def _exploiter(setting: str, seed: int | None) -> Agent:
     from ludarium.solve.players import ExploiterAgent
 
-    if not re.fullmatch(r"(0|1)?(\.[0-9]{1,6})?", setting, re.ASCII) or (setting and not 0 <= float(setting) <= 1):
-        raise AgentError(f"exploiter:{setting}: expected the most that it may risk of what it can expect, 0 to 1, such as exploiter:0.05")
+    if not re.fullmatch(r"(0|1)?(\.[0-9]{1,6})?", setting, re.ASCII) or (
+        setting and not 0 <= float(setting) <= 1
+    ):
+        raise AgentError(
+            f"exploiter:{setting}: expected the most that it may risk of what it can expect, 0 "
+            "to 1, such as exploiter:0.05"
+        )
     return ExploiterAgent(float(setting), seed) if setting else ExploiterAgent(seed=seed)
 
 
@@ -149,11 +168,14 @@ DESCRIPTIONS = {
     "level:N": f"plays at strength 1 to {LEVELS}, the same on every machine",
     "mcts:N": "tree search with N random playouts a move",
     "mcts:Ts": "tree search for T seconds a move",
-    "alphabeta:Ts": "alpha-beta search for T seconds a move, in games of two seats that move in turn; alphabeta:Ts:N with N threads,"
+    "alphabeta:Ts": "alpha-beta search for T seconds a move, in games of two seats that move in "
+    "turn; alphabeta:Ts:N with N threads,"
     " alphabeta:Ts:ponder also in the other seat's time",
     "equilibrium": "chooses by a table of the solved game, where there is one; see: ludarium solve",
-    "exploiter:RISK": "leaves the equilibrium for what the others did so far, with no more than this at stake",
-    "engine:COMMAND": "another program, which speaks the engine protocol; engine:2s:COMMAND gives it 2 seconds a move instead of 5",
+    "exploiter:RISK": "leaves the equilibrium for what the others did so far, with no more than "
+    "this at stake",
+    "engine:COMMAND": "another program, which speaks the engine protocol; engine:2s:COMMAND "
+    "gives it 2 seconds a move instead of 5",
 }
 
 
@@ -163,7 +185,10 @@ def agent_names() -> tuple[str, ...]:
 
 
 def agent(text: str, seed: int | None = None) -> Agent:
-    """The agent of this name and setting, such as "random", "level:3", "mcts:1000" or "mcts:0.5s". Raises AgentError."""
+    """The agent of this name and setting, such as "random", "level:3", "mcts:1000" or "mcts:0.5s".
+
+    Raises AgentError.
+    """
     kind, _, setting = text.strip().partition(":")
     if kind.casefold() not in _MAKERS:
         raise AgentError(choice_of("agent", kind, _MAKERS))

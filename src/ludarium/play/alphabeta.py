@@ -1,9 +1,11 @@
-"""Alpha-beta search of games of two seats that move in turn, as one compiled function for any of them.
+"""Alpha-beta search of games of two seats that move in turn, as one compiled function for any of
+them.
 
-Principal variation search (Marsland and Campbell 1982): the first action is searched with the whole window, the others only to show that
-they are no better. A seat may move several times in a row, so values change sign only where the seat changes. Where depth runs out, the
-search goes on with forcing actions only, or stop where the state is good enough as it is (quiescence). Late actions are searched less deep
-first. What a score is, and what of it is proved, `ludarium.play.scores` says.
+Principal variation search (Marsland and Campbell 1982): the first action is searched with the whole
+window, the others only to show that they are no better. A seat may move several times in a row, so
+values change sign only where the seat changes. Where depth runs out, the search goes on with
+forcing actions only, or stop where the state is good enough as it is (quiescence). Late actions are
+searched less deep first. What a score is, and what of it is proved, `ludarium.play.scores` says.
 """
 
 from __future__ import annotations
@@ -11,7 +13,19 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.play.ordering import bring_forward, list_actions, rank_by_looks, reward, stage_actions
-from ludarium.play.scores import DECIDED, INFINITE, LOWER, UPPER, WIN, clamp, ended, opposite, outcome_of, proof_of, score_of
+from ludarium.play.scores import (
+    DECIDED,
+    INFINITE,
+    LOWER,
+    UPPER,
+    WIN,
+    clamp,
+    ended,
+    opposite,
+    outcome_of,
+    proof_of,
+    score_of,
+)
 from ludarium.play.space import (
     ACTIONS,
     BEST_ACTION,
@@ -79,8 +93,10 @@ from ludarium.solve.places import LOST, probe
 
 __all__ = ["alphabeta"]
 
-RANKED, RANKED_PLIES = 3, 8  # with less depth or fewer plies to the end, to look at actions costs more than it saves
-SORTED = 12  # so many actions are tried in order of their scores; of the rest there is little to expect
+# with less depth or fewer plies to the end, to look at actions costs more than it saves
+RANKED, RANKED_PLIES = 3, 8
+# so many actions are tried in order of their scores; of the rest there is little to expect
+SORTED = 12
 NO_VARIATION = 0
 NO_KEY = -1
 
@@ -113,12 +129,17 @@ def action_back(state: Any, symmetry: int, action: int) -> int:
 
 @jitable
 def judged(state: Any, space: Memory) -> int:
-    """How the state looks; with noise, misjudged by the mean of two numbers from -NOISE to NOISE, the same whenever the state is met."""
+    """How the state looks; with noise, misjudged by the mean of two numbers from -NOISE to NOISE,
+    the same whenever the state is met.
+    """
     estimate = evaluate(state)
     noise = peek(space, NOISE)
     if noise:
         random = mix(fingerprint(state) ^ to_bits(peek(space, NOISE_SEED)))
-        estimate += bounded(random, 2 * noise + 1) - noise + bounded(mix(random), 2 * noise + 1) - noise >> 1
+        estimate += (
+            bounded(random, 2 * noise + 1) - noise + bounded(mix(random), 2 * noise + 1) - noise
+            >> 1
+        )
     return clamp(estimate)
 
 
@@ -130,7 +151,9 @@ def is_excluded(space: Memory, action: int) -> bool:
 
 @jitable
 def decided(code: int, ply: int) -> int:
-    """The outcome of a state of which a tablebase has this code, for the seat that moves there; a turn counts as a ply."""
+    """The outcome of a state of which a tablebase has this code, for the seat that moves there; a
+    turn counts as a ply.
+    """
     if code >= LOST:
         return outcome_of(ply + code - LOST - WIN, LOWER | UPPER)
     return outcome_of(WIN - ply - code if code else 0, LOWER | UPPER)
@@ -146,7 +169,9 @@ def reduction(depth: int, index: int) -> int:
 
 @jitable
 def order(space: Memory, top: int, ready: int, listed: int, depth: int) -> int:
-    """Choose the next action of the list that begins at `top`, of which so many are in their order; returns how many are then."""
+    """Choose the next action of the list that begins at `top`, of which so many are in their order;
+    returns how many are then.
+    """
     if ready < SORTED or depth > 2:
         bring_forward(space, top + ready, top + listed)
     return ready + 1
@@ -171,13 +196,23 @@ def note_best(space: Memory, action: int, outcome: int) -> None:
 
 
 def alphabeta(
-    state: Any, seat: int, table: Memory, space: Memory, base: Memory, depth: int, alpha: int, beta: int, ply: int, top: int
+    state: Any,
+    seat: int,
+    table: Memory,
+    space: Memory,
+    base: Memory,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    top: int,
 ) -> int:
     """The outcome of the state, which is not over, for `seat`, which moves.
 
-    Exact where its score is between alpha and beta; else a bound. table: of transpositions; space: this thread's memory; base: a tablebase,
-    or an empty one; depth: plies to search, 0 or less for quiescence; ply: how far the root is; top: where in memory the list of
-    actions begins. When the search is stopped the outcome means nothing.
+    Exact where its score is between alpha and beta; else a bound. table: of transpositions; space:
+    this thread's memory; base: a tablebase, or an empty one; depth: plies to search, 0 or less for
+    quiescence; ply: how far the root is; top: where in memory the list of actions begins. When the
+    search is stopped the outcome means nothing.
     """
     # 1. What ends here.
     quiet = depth <= 0
@@ -190,7 +225,8 @@ def alphabeta(
     if ply > peek(space, DEEPEST):
         poke(space, DEEPEST, ply)
 
-    # 2. A position that comes back is a draw, or a little worse for who plays on; not by proof, as another way may lead elsewhere.
+    # 2. A position that comes back is a draw, or a little worse for who plays on; not by proof, as
+    # another way may lead elsewhere.
     key = 0
     symmetry = 0
     if not quiet:
@@ -259,8 +295,19 @@ def alphabeta(
                 break
             listed = list_actions(state, seat, count, space, top, staged, ply, False)
             complete = True
-            surveyed = depth == 1 and count > 1 and reduce and not peek(space, NOISE) and survey(state, space, top + listed)
-            if depth >= RANKED and most_plies(state) >= RANKED_PLIES and count > 1 and survey(state, space, top + listed):
+            surveyed = (
+                depth == 1
+                and count > 1
+                and reduce
+                and not peek(space, NOISE)
+                and survey(state, space, top + listed)
+            )
+            if (
+                depth >= RANKED
+                and most_plies(state) >= RANKED_PLIES
+                and count > 1
+                and survey(state, space, top + listed)
+            ):
                 rank_by_looks(state, seat, space, top + staged, top + listed, top + listed)
         below = top + listed
         if index == ready:
@@ -275,7 +322,8 @@ def alphabeta(
             key_after = ahead if ahead != NO_KEY else key_of(after)
             announce(space, key_after, ply + 1)
             ahead = NO_KEY
-            if index + 1 < listed:  # while this one is searched, memory fetches what is known of the next
+            # while this one is searched, memory fetches what is known of the next
+            if index + 1 < listed:
                 if index + 1 == ready:
                     ready = order(space, top, ready, listed, depth)
                 ahead = key_of(play(state, peek(space, top + index + 1)))
@@ -300,18 +348,45 @@ def alphabeta(
                 estimate = clamp(estimate) if surveyed else judged(after, space)
                 outcome = outcome_of(estimate if same else -estimate, 0)
             else:
-                # 6. Late actions less deep, then all but the first with an empty window, then what may be better than the best.
+                # 6. Late actions less deep, then all but the first with an empty window, then what
+                # may be better than the best.
                 if depth == 1 and next_depth > 0:
                     announce(space, key_of(after), ply + 1)
-                less = reduction(depth, index) if reduce and not same and not is_forcing(state, action) else 0
+                less = (
+                    reduction(depth, index)
+                    if reduce and not same and not is_forcing(state, action)
+                    else 0
+                )
                 narrow = best_action != NO_ACTION or alpha > start_alpha
                 high = alpha + 1 if narrow else beta
                 while True:
                     if same:
-                        outcome = alphabeta(after, next_seat, table, space, base, next_depth - less, alpha, high, ply + 1, below)
+                        outcome = alphabeta(
+                            after,
+                            next_seat,
+                            table,
+                            space,
+                            base,
+                            next_depth - less,
+                            alpha,
+                            high,
+                            ply + 1,
+                            below,
+                        )
                     else:
                         outcome = opposite(
-                            alphabeta(after, next_seat, table, space, base, next_depth - less, -high, -alpha, ply + 1, below)
+                            alphabeta(
+                                after,
+                                next_seat,
+                                table,
+                                space,
+                                base,
+                                next_depth - less,
+                                -high,
+                                -alpha,
+                                ply + 1,
+                                below,
+                            )
                         )
                     if score_of(outcome) <= alpha:
                         break
@@ -353,5 +428,16 @@ def alphabeta(
         keep = best_action if best > start_alpha else NO_ACTION
         if symmetry and keep != NO_ACTION:
             keep = symmetric_action(state, symmetry, keep)
-        store(table, peek(space, SLOTS), peek(space, GENERATION), whole_key, best, bound, proof, depth, keep, ply)
+        store(
+            table,
+            peek(space, SLOTS),
+            peek(space, GENERATION),
+            whole_key,
+            best,
+            bound,
+            proof,
+            depth,
+            keep,
+            ply,
+        )
     return outcome_of(best, best_proof | most_proof)

@@ -1,7 +1,9 @@
-"""Iterative deepening: searches a position one ply deeper after the other, until time runs out or everything is proved.
+"""Iterative deepening: searches a position one ply deeper after the other, until time runs out or
+everything is proved.
 
-What one depth found makes the next one fast: the table knows the best actions, and the score is looked for near the last one (aspiration).
-Where the game must end within the depth, a search is exhaustive: then it only asks whether the position is won, lost or drawn.
+What one depth found makes the next one fast: the table knows the best actions, and the score is
+looked for near the last one (aspiration). Where the game must end within the depth, a search is
+exhaustive: then it only asks whether the position is won, lost or drawn.
 """
 
 from __future__ import annotations
@@ -52,15 +54,17 @@ __all__ = ["MOST_DEPTH", "UNLIMITED", "Finding", "Worker"]
 MOST_DEPTH = 120
 ASPIRATION = 24  # half of the window around the last score
 UNLIMITED = 1 << 60  # nodes
-SYMMETRIC_PLIES = 3  # from a symmetric position: so far down, states are looked up together with their mirror images
+# from a symmetric position: so far down, states are looked up together with their mirror images
+SYMMETRIC_PLIES = 3
 
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """What was found of one action of the root: its score for the seat to move, what of it is proved, and what it expects to follow.
+    """What was found of one action of the root: its score for the seat to move, what of it is
+    proved, and what it expects to follow.
 
-    depth: of the search that found it, in plies; proof: LOWER and UPPER bits, as in `ludarium.play.scores`; variation: actions, the first
-    of them its own.
+    depth: of the search that found it, in plies; proof: LOWER and UPPER bits, as in
+    `ludarium.play.scores`; variation: actions, the first of them its own.
     """
 
     action: int
@@ -78,7 +82,8 @@ class Finding:
 class Worker:
     """One thread's search. Workers on the same table help each other.
 
-    table: an array of slots, as `ludarium.play.transposition` has them; base: that of a tablebase, or an empty one.
+    table: an array of slots, as `ludarium.play.transposition` has them; base: that of a tablebase,
+    or an empty one.
     """
 
     def __init__(self, game: Game, table: Any, base: Any) -> None:
@@ -110,7 +115,9 @@ class Worker:
         self._space[[NOISE, NOISE_SEED]] = noise, seed
 
     def shun_draws(self, contempt: int) -> None:
-        """Play on where a draw by repetition is to be had, at odds that are worse by up to so many hundredths."""
+        """Play on where a draw by repetition is to be had, at odds that are worse by up to so many
+        hundredths.
+        """
         self._space[CONTEMPT] = contempt
 
     def limit(self, nodes: int) -> None:
@@ -118,7 +125,9 @@ class Worker:
         self._space[MOST_NODES] = nodes
 
     def begin(self, state: Any, past: Sequence[int], generation: int) -> None:
-        """Make ready for a search of the state. past: the keys of positions before it that may come back, oldest first."""
+        """Make ready for a search of the state. past: the keys of positions before it that may come
+        back, oldest first.
+        """
         space = self._space
         space[MOST_NODES] = UNLIMITED
         space[[STOP, NODES, DEEPEST]] = 0
@@ -143,7 +152,8 @@ class Worker:
     def search(self, depth: int, last: Finding, excluded: Sequence[int] = ()) -> Finding | None:
         """Search to this depth; None where the search was stopped before it knew an action.
 
-        last: what was found at the depth before; its action is tried first. excluded: actions that are left out.
+        last: what was found at the depth before; its action is tried first. excluded: actions that
+        are left out.
         """
         space = self._space
         space[EXCLUDED] = len(excluded)
@@ -159,7 +169,12 @@ class Worker:
         low, high = last.score - width, last.score + width
         while True:
             found = self._window(depth, low, high, last)
-            if found is None or self.stopped or low < found.score < high or (low <= -INFINITE and high >= INFINITE):
+            if (
+                found is None
+                or self.stopped
+                or low < found.score < high
+                or (low <= -INFINITE and high >= INFINITE)
+            ):
                 return found
             width *= 8
             if found.score <= low:
@@ -171,12 +186,33 @@ class Worker:
         space = self._space
         space[BEST_ACTION] = -1
         run = compiled(alphabeta, self._game)
-        outcome = int(run(self._state, self._seat, reach(self._table), reach(space), reach(self._base), depth, alpha, beta, 0, ACTIONS))
+        outcome = int(
+            run(
+                self._state,
+                self._seat,
+                reach(self._table),
+                reach(space),
+                reach(self._base),
+                depth,
+                alpha,
+                beta,
+                0,
+                ACTIONS,
+            )
+        )
         action = int(space[BEST_ACTION])
         if action == -1:  # stopped, or nothing is better than alpha
-            return None if self.stopped else Finding(last.action, depth, score_of(outcome), proof_of(outcome), last.variation)
+            return (
+                None
+                if self.stopped
+                else Finding(
+                    last.action, depth, score_of(outcome), proof_of(outcome), last.variation
+                )
+            )
         if self.stopped:
-            outcome = outcome_of(score_of(int(space[BEST_OUTCOME])), proof_of(int(space[BEST_OUTCOME])) & LOWER)
+            outcome = outcome_of(
+                score_of(int(space[BEST_OUTCOME])), proof_of(int(space[BEST_OUTCOME])) & LOWER
+            )
         length = int(space[VARIATION])
         variation = tuple(map(int, space[VARIATION + 1 : VARIATION + 1 + length]))
         return Finding(action, depth, score_of(outcome), proof_of(outcome), variation)
@@ -185,4 +221,7 @@ class Worker:
 def is_symmetric(state: Any) -> bool:
     """Whether one of the game's symmetries, other than the identity, leaves the state as it is."""
     key = fingerprint(state)
-    return any(fingerprint(symmetric_state(state, symmetry)) == key for symmetry in range(1, symmetry_count(state)))
+    return any(
+        fingerprint(symmetric_state(state, symmetry)) == key
+        for symmetry in range(1, symmetry_count(state))
+    )

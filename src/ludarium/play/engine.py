@@ -1,7 +1,8 @@
 """The engine: plays and analyses games of two seats that move in turn, by alpha-beta search.
 
-`analyse` tells the best lines of a position, each with a value and a label of how sure that is; `AlphaBetaAgent` plays. How it searches is
-told in `ludarium.play.alphabeta`, how time is used in `ludarium.play.deepening`.
+`analyse` tells the best lines of a position, each with a value and a label of how sure that is;
+`AlphaBetaAgent` plays. How it searches is told in `ludarium.play.alphabeta`, how time is used in
+`ludarium.play.deepening`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,16 @@ from ludarium.play.transposition import GENERATIONS, NO_ACTION, SLOT, action_in,
 from ludarium.rules import generic
 from ludarium.rules.game import Game
 
-__all__ = ["CONTEMPT", "AlphaBetaAgent", "Analysis", "Engine", "Label", "Line", "analyse", "is_playable"]
+__all__ = [
+    "CONTEMPT",
+    "AlphaBetaAgent",
+    "Analysis",
+    "Engine",
+    "Label",
+    "Line",
+    "analyse",
+    "is_playable",
+]
 
 MEMORY = 64  # MB of the table
 LONGEST_LINE = 30  # moves
@@ -39,10 +49,11 @@ Label = Literal["proved", "bounded", "estimated"]
 class Line:
     """One of the best moves of a position.
 
-    value: what its seat can expect, from -1 (loss) to 1 (win). label: "proved" where that is the game's result if both sides play their
-    best; "bounded" where the result is proved to be no worse, or no better, than a draw; "estimated" where nothing is proved. No proof
-    counts on draws by repetition, where these are played. depth: how far it was searched, in plies. pv: the moves that are expected, the
-    first of them `move`.
+    value: what its seat can expect, from -1 (loss) to 1 (win). label: "proved" where that is the
+    game's result if both sides play their best; "bounded" where the result is proved to be no
+    worse, or no better, than a draw; "estimated" where nothing is proved. No proof counts on draws
+    by repetition, where these are played. depth: how far it was searched, in plies. pv: the moves
+    that are expected, the first of them `move`.
     """
 
     move: Move
@@ -54,9 +65,11 @@ class Line:
 
 @dataclasses.dataclass(frozen=True)
 class Analysis:
-    """What the engine found of a position: the best lines, best first; depth (plies) of the first, and how many states were visited.
+    """What the engine found of a position: the best lines, best first; depth (plies) of the first,
+    and how many states were visited.
 
-    Where the search was stopped before it had all lines at that depth, the others follow, which were searched less deep.
+    Where the search was stopped before it had all lines at that depth, the others follow, which
+    were searched less deep.
     """
 
     lines: tuple[Line, ...]
@@ -70,7 +83,14 @@ class Analysis:
         line = next((line for line in self.lines if line.move == move), None)
         if line is None:
             return None
-        return Thought(line.value, line.label, self.nodes, "nodes", self.seconds, pv=tuple(after.text for after in line.pv))
+        return Thought(
+            line.value,
+            line.label,
+            self.nodes,
+            "nodes",
+            self.seconds,
+            pv=tuple(after.text for after in line.pv),
+        )
 
     @property
     def proved(self) -> bool:
@@ -87,22 +107,35 @@ def analyse(
     threads: int = 1,
     on_progress: Callable[[Analysis], None] | None = None,
 ) -> Analysis:
-    """The best `lines` moves of the position, as far as they can be found within so many seconds, or to this depth; by default in 1 s.
+    """The best `lines` moves of the position, as far as they can be found within so many seconds,
+    or to this depth; by default in 1 s.
 
-    on_progress is called with what is known after each depth. Raises AgentError where the engine cannot play the game, and
-    GameOverError when the game is over.
+    on_progress is called with what is known after each depth. Raises AgentError where the engine
+    cannot play the game, and GameOverError when the game is over.
     """
-    return Engine(threads=threads).analyse(position, seconds=seconds, depth=depth, lines=lines, on_progress=on_progress)
+    return Engine(threads=threads).analyse(
+        position, seconds=seconds, depth=depth, lines=lines, on_progress=on_progress
+    )
 
 
 class Engine:
-    """Searches positions and remembers what it found, within `memory` MB for its table, and 2 MB a thread.
+    """Searches positions and remembers what it found, within `memory` MB for its table, and 2 MB a
+    thread.
 
-    threads: how many search at once. One search at a time; `stop` ends it from another thread. In hundredths of the logarithm of the odds
-    of winning: noise, how far it misjudges positions (seed: which of them); contempt, how much it gives for not repeating positions.
+    threads: how many search at once. One search at a time; `stop` ends it from another thread. In
+    hundredths of the logarithm of the odds of winning: noise, how far it misjudges positions (seed:
+    which of them); contempt, how much it gives for not repeating positions.
     """
 
-    def __init__(self, *, threads: int = 1, memory: int = MEMORY, noise: int = 0, seed: int = 0, contempt: int = 0) -> None:
+    def __init__(
+        self,
+        *,
+        threads: int = 1,
+        memory: int = MEMORY,
+        noise: int = 0,
+        seed: int = 0,
+        contempt: int = 0,
+    ) -> None:
         if threads < 1 or memory < 1:
             raise AgentError(f"threads {threads}, memory {memory} MB: expected at least 1 of each")
         self._threads, self._slots = threads, memory * 1_000_000 // (8 * SLOT)
@@ -120,7 +153,10 @@ class Engine:
             worker.stop()
 
     def prepare(self, position: Position) -> None:
-        """Compile the search for the position's game, if that was not done before. Raises AgentError where it cannot play the game."""
+        """Compile the search for the position's game, if that was not done before.
+
+        Raises AgentError where it cannot play the game.
+        """
         check_playable(position)
         self._set_up(position)
         worker = self._workers[0]
@@ -138,7 +174,9 @@ class Engine:
         lines: int = 1,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """As `ludarium.play.engine.analyse`; what the engine found of positions before helps. Something is always searched.
+        """As `ludarium.play.engine.analyse`; what the engine found of positions before helps.
+
+        Something is always searched.
 
         nodes: the search of each thread ends after so many states.
         """
@@ -152,7 +190,9 @@ class Engine:
         if seconds is None and depth is None and nodes is None:
             seconds = 1.0
         most = min(depth or MOST_DEPTH, MOST_DEPTH)
-        return self._search(position, seconds, most, nodes or UNLIMITED, min(lines, MOST_EXCLUDED), on_progress)
+        return self._search(
+            position, seconds, most, nodes or UNLIMITED, min(lines, MOST_EXCLUDED), on_progress
+        )
 
     def _set_up(self, position: Position) -> None:
         """Make a table and workers, where they are not of this game and ruleset already."""
@@ -190,8 +230,14 @@ class Engine:
         count = min(lines, generic.legal_count(position.state, position.mover()))
         found, reached = improved(main, position, 1, found, count) or [unknown(position)], 1
         for worker in self._workers:
-            worker.limit(nodes)  # only now, as a long exchange of captures can cost more than a low level has, and it must find a move
-        timer = threading.Timer(max(0.0, seconds - (time.perf_counter() - begin)), self.stop) if seconds is not None else None
+            # only now, as a long exchange of captures can cost more than a low level has, and it
+            # must find a move
+            worker.limit(nodes)
+        timer = (
+            threading.Timer(max(0.0, seconds - (time.perf_counter() - begin)), self.stop)
+            if seconds is not None
+            else None
+        )
         helpers = [
             threading.Thread(target=functools.partial(help_out, worker, found[0], depth, number))
             for number, worker in enumerate(self._workers[1:])
@@ -203,7 +249,12 @@ class Engine:
             while True:
                 if on_progress:
                     on_progress(self._report(position, found, begin))
-                if main.stopped or self._stopped.is_set() or reached >= depth or all(line.settled for line in found):
+                if (
+                    main.stopped
+                    or self._stopped.is_set()
+                    or reached >= depth
+                    or all(line.settled for line in found)
+                ):
                     break
                 reached += 1
                 found = improved(main, position, reached, found, count)
@@ -239,27 +290,41 @@ class Engine:
 
 
 def is_playable(position: Position) -> bool:
-    """Whether the game is of two seats that move in turn, of which one wins what the other loses."""
+    """Whether the game is of two seats that move in turn, of which one wins what the other
+    loses.
+    """
     game = position.game
     return (
-        position.seats == 2 and not generic.action_bits(position.state) and game.returns_sum == 0 and tuple(game.returns_range) == (-1, 1)
+        position.seats == 2
+        and not generic.action_bits(position.state)
+        and game.returns_sum == 0
+        and tuple(game.returns_range) == (-1, 1)
     )
 
 
 def check_playable(position: Position) -> None:
     """Raise AgentError where the engine cannot play the game."""
     if not is_playable(position):
-        raise AgentError(f"the engine plays games of two seats that move in turn, win, lose or draw; {position.game.title} is not one")
+        raise AgentError(
+            "the engine plays games of two seats that move in turn, win, lose or draw; "
+            f"{position.game.title} is not one"
+        )
 
 
 def unknown(position: Position) -> Finding:
-    """What is known of a position before it is searched: that its first legal action can be played."""
+    """What is known of a position before it is searched: that its first legal action can be
+    played.
+    """
     action = generic.nth_legal(position.state, position.mover(), 0)
     return Finding(action, 0, 0, 0, (action,))
 
 
-def improved(worker: Worker, position: Position, depth: int, known: list[Finding], count: int) -> list[Finding]:
-    """The `count` best lines at this depth; where the search was stopped, those that were found, then the best of those known before."""
+def improved(
+    worker: Worker, position: Position, depth: int, known: list[Finding], count: int
+) -> list[Finding]:
+    """The `count` best lines at this depth; where the search was stopped, those that were found,
+    then the best of those known before.
+    """
     found: list[Finding] = []
     for _ in range(count):
         excluded = [finding.action for finding in found]
@@ -269,7 +334,14 @@ def improved(worker: Worker, position: Position, depth: int, known: list[Finding
             return (found + left)[:count]
         found.append(finding)
         if worker.stopped:
-            return (found + [finding for finding in known if finding.action not in (*excluded, found[-1].action)])[:count]
+            return (
+                found
+                + [
+                    finding
+                    for finding in known
+                    if finding.action not in (*excluded, found[-1].action)
+                ]
+            )[:count]
     return sorted(found, key=lambda finding: finding.score, reverse=True)
 
 
@@ -281,7 +353,9 @@ def another(position: Position, excluded: list[int]) -> Finding:
 
 
 def help_out(worker: Worker, found: Finding, depth: int, number: int) -> None:
-    """Search along with another worker, for what is found in the common table; every second helper is a ply ahead."""
+    """Search along with another worker, for what is found in the common table; every second helper
+    is a ply ahead.
+    """
     for reached in range(2 + number % 2, depth + 1):
         better = worker.search(reached, found)
         if better is None or worker.stopped or better.settled:
@@ -301,7 +375,9 @@ def _key(game: Game, state: Any) -> int:
 
 
 def past_keys(position: Position) -> list[int]:
-    """The keys of the positions before this one that may come back, oldest first; none where the game cannot go in circles."""
+    """The keys of the positions before this one that may come back, oldest first; none where the
+    game cannot go in circles.
+    """
     if generic.most_plies(position.state) < generic.UNBOUNDED:
         return []
     keys = []
@@ -320,13 +396,17 @@ def label_of(found: Finding) -> Label:
 
 
 class AlphaBetaAgent:
-    """Plays by alpha-beta search, so many seconds a move; 0 still gives a legal move. `report` is what the last search found.
+    """Plays by alpha-beta search, so many seconds a move; 0 still gives a legal move.
 
-    Where every move loses by proof, all are equal to the search, but not to who must find the win: then tree search has the rest of the
-    time, and the move that wins most of its playouts is played.
+    `report` is what the last search found.
 
-    threads: how many search at once; ponder: whether they go on while the other seat thinks, for a minute at most; memory: MB of the
-    engine's table, to which the tree adds up to 50; name: by default the setting as text; seed: of the playouts.
+    Where every move loses by proof, all are equal to the search, but not to who must find the win:
+    then tree search has the rest of the time, and the move that wins most of its playouts is
+    played.
+
+    threads: how many search at once; ponder: whether they go on while the other seat thinks, for a
+    minute at most; memory: MB of the engine's table, to which the tree adds up to 50; name: by
+    default the setting as text; seed: of the playouts.
     """
 
     def __init__(
@@ -341,7 +421,9 @@ class AlphaBetaAgent:
     ) -> None:
         if not seconds >= 0:
             raise AgentError(f"seconds {seconds}: expected 0 or more")
-        self.name = name or f"alphabeta:{seconds:.10g}s" + (f":{threads}" if threads > 1 else "") + (":ponder" if ponder else "")
+        self.name = name or f"alphabeta:{seconds:.10g}s" + (
+            f":{threads}" if threads > 1 else ""
+        ) + (":ponder" if ponder else "")
         self.report: Analysis | None = None
         self._seconds = seconds
         self._seed = seed
@@ -350,7 +432,9 @@ class AlphaBetaAgent:
         self._pondering: threading.Thread | None = None
 
     def prepare(self, position: Position) -> None:
-        """Compile the searches for the position's game, if that was not done before; no search of a game before goes on."""
+        """Compile the searches for the position's game, if that was not done before; no search of a
+        game before goes on.
+        """
         self.stop_pondering()
         self._engine.prepare(position)
         MctsAgent(seconds=1.0).prepare(position)
@@ -388,5 +472,7 @@ class AlphaBetaAgent:
         left = self._seconds - (time.perf_counter() - begin)
         if line.label == "proved" and line.value < 0 and left > LEAST_LEFT * self._seconds:
             move = MctsAgent(seconds=left, seed=self._seed, keep=False).choose(position, seat)
-            self.report = dataclasses.replace(self.report, lines=(dataclasses.replace(line, move=move, pv=(move,)),))
+            self.report = dataclasses.replace(
+                self.report, lines=(dataclasses.replace(line, move=move, pv=(move,)),)
+            )
         return self.report.lines[0].move

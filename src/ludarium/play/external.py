@@ -1,4 +1,6 @@
-"""An agent that is another program: it speaks the engine protocol (docs/engine-protocol.md) over its standard input and output."""
+"""An agent that is another program: it speaks the engine protocol (docs/engine-protocol.md) over
+its standard input and output.
+"""
 
 from __future__ import annotations
 
@@ -34,24 +36,33 @@ class _SilentError(Exception):
 class ExternalAgent:
     """Plays by asking a program, which it starts when first needed and starts again after a crash.
 
-    A crash costs a move's time but not the game, if the program answers when it was started again; a second crash in one move, an answer
-    that is no legal move, or none in time raises EngineError, by which `play_game` has the seat lose.
+    A crash costs a move's time but not the game, if the program answers when it was started again;
+    a second crash in one move, an answer that is no legal move, or none in time raises EngineError,
+    by which `play_game` has the seat lose.
     """
 
     def __init__(self, command: str, seconds: float | None = None) -> None:
-        """command: as in a shell, but no shell runs; seconds: at most for a move, 5 by default. Raises AgentError."""
+        """command: as in a shell, but no shell runs; seconds: at most for a move, 5 by default.
+
+        Raises AgentError.
+        """
         try:
             self._arguments = shlex.split(command)
         except ValueError as error:
             raise AgentError(f"engine:{command}: {error}") from None
         if not self._arguments:
-            raise AgentError("engine: expected a command, such as engine:./my-engine or engine:2s:./my-engine")
+            raise AgentError(
+                "engine: expected a command, such as engine:./my-engine or engine:2s:./my-engine"
+            )
         self.name = f"engine:{command}" if seconds is None else f"engine:{seconds:.10g}s:{command}"
         self._seconds = SECONDS if seconds is None else seconds
         self._program: _Program | None = None
 
     def prepare(self, position: Position) -> None:
-        """Start the program, and let it prepare for this game. Raises EngineError where it cannot be started or does not answer."""
+        """Start the program, and let it prepare for this game.
+
+        Raises EngineError where it cannot be started or does not answer.
+        """
         self._ask({"action": "prepare", **described(position), "seconds": PREPARING}, PREPARING)
 
     def choose(self, position: Position, seat: int) -> Move:
@@ -99,7 +110,9 @@ class ExternalAgent:
                 self._program = _Program(self._arguments)
             except OSError as error:
                 self._fail("forfeit", f"cannot be started: {error.strerror}")
-            hello = self._program.ask({"action": "hello"}, max(deadline, time.monotonic() + PREPARING))
+            hello = self._program.ask(
+                {"action": "hello"}, max(deadline, time.monotonic() + PREPARING)
+            )
             if "error" in hello:
                 self._fail("forfeit", f"does not speak the protocol: {hello['error']}")
         return self._program
@@ -113,16 +126,25 @@ class _Program:
 
     def __init__(self, arguments: list[str]) -> None:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        self._process = subprocess.Popen(arguments, text=True, encoding="utf-8", errors="replace", **pipes)  # type: ignore[call-overload]
+        self._process = subprocess.Popen(
+            arguments, text=True, encoding="utf-8", errors="replace", **pipes
+        )  # type: ignore[call-overload]
         self._lines: queue.Queue[str | None] = queue.Queue()
         self._complaints: list[str] = []
         self._asked = 0
         self._end = weakref.finalize(self, _kill, self._process)
-        threading.Thread(target=_listen, args=(self._process.stdout, self._lines), daemon=True).start()
-        threading.Thread(target=_keep_last, args=(self._process.stderr, self._complaints), daemon=True).start()
+        threading.Thread(
+            target=_listen, args=(self._process.stdout, self._lines), daemon=True
+        ).start()
+        threading.Thread(
+            target=_keep_last, args=(self._process.stderr, self._complaints), daemon=True
+        ).start()
 
     def ask(self, message: dict[str, Any], deadline: float) -> dict[str, Any]:
-        """The answer to this message. Raises _GoneError and _SilentError. Lines that answer nothing asked now are passed over."""
+        """The answer to this message.
+
+        Raises _GoneError and _SilentError. Lines that answer nothing asked now are passed over.
+        """
         self._asked += 1
         try:
             self._process.stdin.write(written({"id": str(self._asked), **message}))

@@ -1,7 +1,9 @@
-"""What a seat would do at a glance, as people do who do not look at what may follow: the action after which things look best at once.
+"""What a seat would do at a glance, as people do who do not look at what may follow: the action
+after which things look best at once.
 
-It sees a win that is there to take, an action that loses at once, and a capture, but not the answer to it. How things look is judged with
-an error that is in proportion to how much the actions differ here: so what stands out is seen, and of what is alike anything is chosen.
+It sees a win that is there to take, an action that loses at once, and a capture, but not the answer
+to it. How things look is judged with an error that is in proportion to how much the actions differ
+here: so what stands out is seen, and of what is alike anything is chosen.
 """
 
 from __future__ import annotations
@@ -11,7 +13,15 @@ from typing import Any
 from ludarium.play.scores import WIN, clamp
 from ludarium.rules.bits import Bits, bounded, mix, to_bits
 from ludarium.rules.dispatch import jitable
-from ludarium.rules.generic import evaluate, fingerprint, legal_count, movers, nth_legal, play, returns
+from ludarium.rules.generic import (
+    evaluate,
+    fingerprint,
+    legal_count,
+    movers,
+    nth_legal,
+    play,
+    returns,
+)
 
 __all__ = ["glance"]
 
@@ -20,7 +30,9 @@ ERROR = 2  # the largest, times the mean absolute difference of what is looked a
 
 @jitable
 def looks(state: Any, seat: int) -> int:
-    """How the state looks for the seat: as `evaluate` says, or WIN, 0 or -WIN where the game is over."""
+    """How the state looks for the seat: as `evaluate` says, or WIN, 0 or -WIN where the game is
+    over.
+    """
     choosing = movers(state)
     if not choosing:
         won = returns(state, seat)
@@ -30,7 +42,10 @@ def looks(state: Any, seat: int) -> int:
 
 
 def glance(state: Any, seat: int, seed: Bits) -> int:
-    """The action of the seat, which alone chooses in this state, that looks best at once. The seed decides which errors are made."""
+    """The action of the seat, which alone chooses in this state, that looks best at once.
+
+    The seed decides which errors are made.
+    """
     count = legal_count(state, seat)
     total = looked = 0
     for n in range(count):

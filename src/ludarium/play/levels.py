@@ -1,14 +1,17 @@
 """Levels: agents of graded strength, the same on every machine.
 
-A level errs as people do: some of its choices, the more the lower it is, are what first comes to mind.
+A level errs as people do: some of its choices, the more the lower it is, are what first comes to
+mind.
 
-In games of two seats that move in turn that is a *slip*: what looks best at once, without a look at the answer (`ludarium.play.glance`).
-For its other choices it searches so many states. In solved games in which seats choose at once it is a *habit* that people have
-(`ludarium.solve.opponents`). Its other choices are the table's, which it leaves for what it sees of the others: the higher the level, the
-bolder, but the highest stakes no more than a stated risk. In all other games a level is tree search by so many playouts.
+In games of two seats that move in turn that is a *slip*: what looks best at once, without a look at
+the answer (`ludarium.play.glance`). For its other choices it searches so many states. In solved
+games in which seats choose at once it is a *habit* that people have (`ludarium.solve.opponents`).
+Its other choices are the table's, which it leaves for what it sees of the others: the higher the
+level, the bolder, but the highest stakes no more than a stated risk. In all other games a level is
+tree search by so many playouts.
 
-Where seats choose at once a game can stand still for ever, as the table's equilibria of three seats and more do in some states. People lose
-patience then, and so does a level: it chooses at random.
+Where seats choose at once a game can stand still for ever, as the table's equilibria of three seats
+and more do in some states. People lose patience then, and so does a level: it chooses at random.
 """
 
 from __future__ import annotations
@@ -40,7 +43,8 @@ PATIENCE = 20  # rounds in a row that change nothing
 class Level(NamedTuple):
     """What a level is in each kind of game.
 
-    slips: the share of choices made at a glance, where seats move in turn; nodes: states that its search may visit for the others.
+    slips: the share of choices made at a glance, where seats move in turn; nodes: states that its
+    search may visit for the others.
     habits: the share of choices made by habit, where all choose at once; risk: of the
     agent `exploiter` that makes the others; 0: they are drawn from the table.
     playouts: of tree search, where neither can be.
@@ -69,7 +73,10 @@ def levels_of(game: Game) -> tuple[Level, ...]:
     """What the levels are in this game."""
     if not game.levels:
         return LEVELS
-    return tuple(level._replace(slips=slips, nodes=nodes) for level, (slips, nodes) in zip(LEVELS, game.levels, strict=True))
+    return tuple(
+        level._replace(slips=slips, nodes=nodes)
+        for level, (slips, nodes) in zip(LEVELS, game.levels, strict=True)
+    )
 
 
 def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
@@ -79,13 +86,17 @@ def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
 
     if is_playable(position):
         return alphabeta, glance
-    if kept_at(position.game, position.ruleset, position.seats, default_gamma(position.seats)) is None:
+    if (
+        kept_at(position.game, position.ruleset, position.seats, default_gamma(position.seats))
+        is None
+    ):
         return (search,)
     return (canonical,) if is_slow(position.state) else ()
 
 
 class LevelAgent:
-    """Plays at this level, 1 to 8; as strong whether one agent plays the whole game or each move has a new one.
+    """Plays at this level, 1 to 8; as strong whether one agent plays the whole game or each move
+    has a new one.
 
     `report` is what the search for its last move found; None where there was none.
     """
@@ -97,10 +108,14 @@ class LevelAgent:
         self.report: Analysis | SearchReport | None = None
         self._number = level
         self._random = random.Random(seed)
-        self._searcher = MctsAgent(simulations=LEVELS[level - 1].playouts, seed=seed, name=self.name, keep=False)
+        self._searcher = MctsAgent(
+            simulations=LEVELS[level - 1].playouts, seed=seed, name=self.name, keep=False
+        )
 
     def prepare(self, position: Position) -> None:
-        """Compile what chooses in the position's game, if that was not done before, and read its table, if there is one."""
+        """Compile what chooses in the position's game, if that was not done before, and read its
+        table, if there is one.
+        """
         if is_playable(position):
             Engine(memory=1).prepare(position)
             self._glance(position)
@@ -147,11 +162,15 @@ class LevelAgent:
 
         level = LEVELS[self._number - 1]
         seed, risk = self._random.getrandbits(62), level.risk
-        return HabitualAgent(level.habits, ExploiterAgent(risk, seed) if risk else EquilibriumAgent(seed), seed + 1)
+        return HabitualAgent(
+            level.habits, ExploiterAgent(risk, seed) if risk else EquilibriumAgent(seed), seed + 1
+        )
 
 
 def stands_still(position: Position) -> bool:
-    """Whether the last rounds, as many as a level has patience for, have all left the state as it was."""
+    """Whether the last rounds, as many as a level has patience for, have all left the state as it
+    was.
+    """
     at = position
     for _ in range(PATIENCE):
         if at.before is None or at.before.state != position.state:

@@ -16,7 +16,9 @@ from ludarium.rules.compiling import compiled
 
 __all__ = ["Candidate", "MctsAgent", "SearchReport"]
 
-EXPLORATION = 0.4  # of 0.25, 0.4 and 0.7 none was better in Yoxii (4,000 playouts), and this one was best in Aiyawatstani (600)
+# of 0.25, 0.4 and 0.7 none was better in Yoxii (4,000 playouts), and this one was best in
+# Aiyawatstani (600)
+EXPLORATION = 0.4
 EXPAND_AFTER = 8  # visits
 NEGLIGIBLE = 0.02  # share of visits below which an action is left out of a mix: it was only tried
 SLICE = 0.02  # seconds between looks at the clock
@@ -26,7 +28,9 @@ SMALL = Limits(nodes=1, actions=0, children=0, depth=1)
 
 @dataclasses.dataclass(frozen=True)
 class Candidate:
-    """What a search found of one move. value: what the seat can expect, from its least to its most return; proved: it is certain."""
+    """What a search found of one move. value: what the seat can expect, from its least to its most
+    return; proved: it is certain.
+    """
 
     move: Move
     visits: int
@@ -36,7 +40,9 @@ class Candidate:
 
 @dataclasses.dataclass(frozen=True)
 class SearchReport:
-    """What a search found; candidates in order, best first. depth: plies from the root to the deepest node that this search reached."""
+    """What a search found; candidates in order, best first. depth: plies from the root to the
+    deepest node that this search reached.
+    """
 
     candidates: tuple[Candidate, ...]
     simulations: int
@@ -50,15 +56,28 @@ class SearchReport:
         if found is None:
             return None
         visits = max(1, sum(candidate.visits for candidate in self.candidates))
-        policy = {candidate.move.text: round(candidate.visits / visits, 4) for candidate in self.candidates if candidate.visits}
-        return Thought(found.value, "proved" if found.proved else "estimated", self.simulations, "playouts", self.seconds, policy)
+        policy = {
+            candidate.move.text: round(candidate.visits / visits, 4)
+            for candidate in self.candidates
+            if candidate.visits
+        }
+        return Thought(
+            found.value,
+            "proved" if found.proved else "estimated",
+            self.simulations,
+            "playouts",
+            self.seconds,
+            policy,
+        )
 
 
 class MctsAgent:
-    """Searches for a number of simulations or of seconds a move, and goes on with its tree as the game goes on.
+    """Searches for a number of simulations or of seconds a move, and goes on with its tree as the
+    game goes on.
 
-    Where it alone chooses it plays a proved best move, else the most visited one; where others choose as well it draws from the mix of its
-    visits, which approximates an equilibrium. `report` is what the last search found.
+    Where it alone chooses it plays a proved best move, else the most visited one; where others
+    choose as well it draws from the mix of its visits, which approximates an equilibrium. `report`
+    is what the last search found.
 
     name: by default the setting as text; keep: whether to go on with the tree of the search before.
     """
@@ -76,7 +95,9 @@ class MctsAgent:
             raise AgentError("a search needs a number of simulations or of seconds, and not both")
         if (simulations or seconds or 0) <= 0:
             raise AgentError(f"simulations {simulations}, seconds {seconds}: expected more than 0")
-        self.name = name or (f"mcts:{simulations}" if simulations is not None else f"mcts:{seconds:.10g}s")
+        self.name = name or (
+            f"mcts:{simulations}" if simulations is not None else f"mcts:{seconds:.10g}s"
+        )
         self._keep = keep
         self.report: SearchReport | None = None
         self._simulations, self._seconds = simulations, seconds
@@ -126,29 +147,47 @@ class MctsAgent:
         low, high = map(float, position.game.returns_range)
         if first == 0:
             self._seed = Bits(self._random.getrandbits(64))
-        ran: int = compiled(search, position.game)(position.state, tree, first, count, self._seed, EXPLORATION, low, high, EXPAND_AFTER)
+        ran: int = compiled(search, position.game)(
+            position.state, tree, first, count, self._seed, EXPLORATION, low, high, EXPAND_AFTER
+        )
         return ran
 
-    def _report(self, position: Position, seat: int, tree: Tree, simulations: int, seconds: float) -> SearchReport:
+    def _report(
+        self, position: Position, seat: int, tree: Tree, simulations: int, seconds: float
+    ) -> SearchReport:
         low, high = position.game.returns_range
         alone = position.to_move is not None
-        place = int(tree.actions[0]) + sum(generic.legal_count(position.state, other) for other in position.movers if other < seat)
+        place = int(tree.actions[0]) + sum(
+            generic.legal_count(position.state, other) for other in position.movers if other < seat
+        )
         candidates = []
         for index, move in enumerate(position.legal_for(seat)):
             child = int(tree.child_nodes[tree.children[0] + index]) if alone else NONE
             proved = child != NONE and bool(tree.proved[child])
             visits = int(tree.action_visits[place + index])
             share = float(tree.action_totals[place + index]) / visits if visits else 0.0
-            candidates.append(Candidate(move, visits, float(tree.values[child, seat]) if proved else low + (high - low) * share, proved))
+            candidates.append(
+                Candidate(
+                    move,
+                    visits,
+                    float(tree.values[child, seat]) if proved else low + (high - low) * share,
+                    proved,
+                )
+            )
         known = bool(tree.proved[0])
-        candidates.sort(key=lambda found: _rank(found, known, (low, high) if alone else None), reverse=True)
+        candidates.sort(
+            key=lambda found: _rank(found, known, (low, high) if alone else None), reverse=True
+        )
         return SearchReport(tuple(candidates), simulations, seconds, int(tree.used[3]), known)
 
     def _pick(self, position: Position, report: SearchReport) -> Move:
         if position.to_move is not None:
             return report.candidates[0].move
         most = sum(candidate.visits for candidate in report.candidates)
-        weights = [candidate.visits if candidate.visits >= NEGLIGIBLE * most else 0 for candidate in report.candidates]
+        weights = [
+            candidate.visits if candidate.visits >= NEGLIGIBLE * most else 0
+            for candidate in report.candidates
+        ]
         return self._random.choices([candidate.move for candidate in report.candidates], weights)[0]
 
     def _tree_for(self, position: Position) -> Tree:
@@ -159,15 +198,21 @@ class MctsAgent:
         return tree
 
     def _limits(self, position: Position) -> Limits:
-        """Room for the tree so far and for all that this search can add, where that is known to be less than the default.
+        """Room for the tree so far and for all that this search can add, where that is known to be
+        less than the default.
 
-        A simulation adds at most one node, and only one after EXPAND_AFTER visits takes a block in each pool.
+        A simulation adds at most one node, and only one after EXPAND_AFTER visits takes a block in
+        each pool.
         """
         if self._simulations is None:
             return LIMITS
-        nodes, actions, children = map(int, self._tree.used[:3]) if self._tree is not None else (0, 0, 0)
+        nodes, actions, children = (
+            map(int, self._tree.used[:3]) if self._tree is not None else (0, 0, 0)
+        )
         nodes += self._simulations + 1
-        blocks = (2 + self._simulations // EXPAND_AFTER) * max(BLOCK, 4 * generic.joint_count(position.state))
+        blocks = (2 + self._simulations // EXPAND_AFTER) * max(
+            BLOCK, 4 * generic.joint_count(position.state)
+        )
         return Limits(*map(min, LIMITS, (nodes, actions + blocks, children + blocks, nodes)))
 
     def _kept(self, position: Position) -> Tree:
@@ -192,7 +237,8 @@ class MctsAgent:
 
 
 def _rank(found: Candidate, known: bool, bounds: tuple[float, float] | None) -> tuple[float, ...]:
-    """The order of candidates: where the position's value is known, by proved value; else by visits, but for proved wins and losses.
+    """The order of candidates: where the position's value is known, by proved value; else by
+    visits, but for proved wins and losses.
 
     bounds: the least and the most that the seat can get, where it alone chooses.
     """

@@ -1,8 +1,10 @@
-"""Which actions a search tries first: the table's, captures, killers, then by what cut off elsewhere, or by their looks.
+"""Which actions a search tries first: the table's, captures, killers, then by what cut off
+elsewhere, or by their looks.
 
-The better an action's score here, the earlier it is tried. Killers (Akl and Newborn 1977) are the last two quiet actions that cut off
-at the same ply; history (Schaeffer 1983) counts cutoffs of an action anywhere, weighed by depth. Looks are how the state after an action is
-judged, and how few replies it leaves: a proof has the fewer states the fewer replies it must refute.
+The better an action's score here, the earlier it is tried. Killers (Akl and Newborn 1977) are the
+last two quiet actions that cut off at the same ply; history (Schaeffer 1983) counts cutoffs of an
+action anywhere, weighed by depth. Looks are how the state after an action is judged, and how few
+replies it leaves: a proof has the fewer states the fewer replies it must refute.
 """
 
 from __future__ import annotations
@@ -13,7 +15,17 @@ from ludarium.play.scores import ESTIMATE
 from ludarium.play.space import HISTORY, KILLERS, MOST_ACTIONS, holds
 from ludarium.play.transposition import NO_ACTION
 from ludarium.rules.dispatch import jitable, large
-from ludarium.rules.generic import OVER, can_force, evaluate_after, is_forcing, is_legal, legal_count, play, put_legal, returns
+from ludarium.rules.generic import (
+    OVER,
+    can_force,
+    evaluate_after,
+    is_forcing,
+    is_legal,
+    legal_count,
+    play,
+    put_legal,
+    returns,
+)
 from ludarium.rules.memory import Memory, peek, poke
 
 __all__ = ["bring_forward", "list_actions", "rank_by_looks", "reward", "stage_actions"]
@@ -33,9 +45,11 @@ def place_of(action: int, seat: int) -> int:
 
 @jitable
 def stage_actions(state: Any, seat: int, space: Memory, top: int, ply: int, first: int) -> int:
-    """Put the actions that are tried before all others are listed into memory from `top`; returns how many.
+    """Put the actions that are tried before all others are listed into memory from `top`; returns
+    how many.
 
-    They are `first`, and the killers where there are no forcing actions, which go before those; as far as they are legal.
+    They are `first`, and the killers where there are no forcing actions, which go before those; as
+    far as they are legal.
     """
     staged = top
     if first != NO_ACTION and is_legal(state, seat, first):
@@ -51,8 +65,19 @@ def stage_actions(state: Any, seat: int, space: Memory, top: int, ply: int, firs
 
 
 @jitable
-def list_actions(state: Any, seat: int, count: int, space: Memory, top: int, staged: int, ply: int, only_forcing: bool) -> int:
-    """Put the seat's actions and their scores into memory from `top`, behind those that were staged; returns how many with these."""
+def list_actions(
+    state: Any,
+    seat: int,
+    count: int,
+    space: Memory,
+    top: int,
+    staged: int,
+    ply: int,
+    only_forcing: bool,
+) -> int:
+    """Put the seat's actions and their scores into memory from `top`, behind those that were
+    staged; returns how many with these.
+    """
     killer, older = peek(space, KILLERS + 2 * ply), peek(space, KILLERS + 2 * ply + 1)
     listed = top + staged
     put_legal(state, seat, space, listed)
@@ -76,12 +101,18 @@ def list_actions(state: Any, seat: int, count: int, space: Memory, top: int, sta
 
 @large
 def rank_by_looks(state: Any, seat: int, space: Memory, place: int, end: int, survey: int) -> None:
-    """Let the actions in place..end-1 have scores by their looks; `survey` is where a survey of the state is, as in `evaluate_after`."""
+    """Let the actions in place..end-1 have scores by their looks; `survey` is where a survey of the
+    state is, as in `evaluate_after`.
+    """
     for at in range(place, end):
         action = peek(space, at)
         estimate = evaluate_after(state, action, space, survey)
         after = play(state, action)
-        score = int(ESTIMATE * returns(after, seat)) if estimate == OVER else -estimate - REPLY * legal_count(after, 1 - seat)
+        score = (
+            int(ESTIMATE * returns(after, seat))
+            if estimate == OVER
+            else -estimate - REPLY * legal_count(after, 1 - seat)
+        )
         if is_forcing(state, action):
             score += FORCING
         poke(space, at + MOST_ACTIONS, score)
@@ -106,7 +137,9 @@ def bring_forward(space: Memory, place: int, end: int) -> int:
 
 
 @large
-def reward(space: Memory, seat: int, top: int, tried: int, action: int, depth: int, ply: int) -> None:
+def reward(
+    space: Memory, seat: int, top: int, tried: int, action: int, depth: int, ply: int
+) -> None:
     """Remember that this quiet action cut off, and that those listed before it did not."""
     killer = KILLERS + 2 * ply
     if peek(space, killer) != action:

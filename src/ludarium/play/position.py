@@ -21,7 +21,9 @@ NOT_CHOOSING = "."  # stands in a joint move's text for a seat that does not cho
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Move:
-    """One seat's choice: as text, as the ids of what a player touches in order, and as the rules' own number."""
+    """One seat's choice: as text, as the ids of what a player touches in order, and as the rules'
+    own number.
+    """
 
     seat: int
     text: str
@@ -41,7 +43,9 @@ def _seats_in(choosing: int) -> tuple[int, ...]:
 
 
 class _Kept:
-    """What a position keeps of what it was asked for. left: the game went on, so the View is only kept until the next one followed it."""
+    """What a position keeps of what it was asked for. left: the game went on, so the View is only
+    kept until the next one followed it.
+    """
 
     __slots__ = ("actions", "left", "moves", "view")
 
@@ -54,16 +58,34 @@ class _Kept:
 class Position:
     """A position of a game.
 
-    Two positions are equal when their games, rulesets and states are, however they came about; a copy or a pickle of one does not know
-    what came before. Get one from `start` or `parse`.
+    Two positions are equal when their games, rulesets and states are, however they came about; a
+    copy or a pickle of one does not know what came before. Get one from `start` or `parse`.
 
-    It keeps the legal moves and the View that it was asked for until `forget` or `leave`. The identities of its pieces it keeps for good,
-    so that those of the next position can follow them: as `_names`, of which byte i of `_order` says which one piece i has.
+    It keeps the legal moves and the View that it was asked for until `forget` or `leave`. The
+    identities of its pieces it keeps for good, so that those of the next position can follow them:
+    as `_names`, of which byte i of `_order` says which one piece i has.
     """
 
-    __slots__ = ("_before", "_game", "_joint", "_kept", "_movers", "_names", "_order", "_ruleset", "_state")
+    __slots__ = (
+        "_before",
+        "_game",
+        "_joint",
+        "_kept",
+        "_movers",
+        "_names",
+        "_order",
+        "_ruleset",
+        "_state",
+    )
 
-    def __init__(self, game: Game, ruleset: Ruleset, state: Any, before: Position | None = None, joint: int | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        ruleset: Ruleset,
+        state: Any,
+        before: Position | None = None,
+        joint: int | None = None,
+    ) -> None:
         self._game, self._ruleset, self._state = game, ruleset, state
         self._before, self._joint = before, joint
         self._movers: tuple[int, ...] | None = None
@@ -127,9 +149,14 @@ class Position:
 
     @property
     def legal(self) -> tuple[Move, ...]:
-        """The legal moves of the seat to move; none when the game is over. Raises MoveError where several seats choose."""
+        """The legal moves of the seat to move; none when the game is over.
+
+        Raises MoveError where several seats choose.
+        """
         if len(self.movers) > 1:
-            raise MoveError(f"seats {', '.join(map(str, self.movers))} choose together: ask for legal_for(seat)")
+            raise MoveError(
+                f"seats {', '.join(map(str, self.movers))} choose together: ask for legal_for(seat)"
+            )
         return self.legal_for(self.movers[0]) if self.movers else ()
 
     def legal_for(self, seat: int) -> tuple[Move, ...]:
@@ -137,7 +164,9 @@ class Position:
         self._check_seat(seat)
         kept = self._kept or _Kept()
         if seat not in kept.moves:
-            kept.moves[seat] = tuple(self.move(seat, action) for action in self._legal_actions(seat))
+            kept.moves[seat] = tuple(
+                self.move(seat, action) for action in self._legal_actions(seat)
+            )
         return kept.moves[seat]
 
     def _legal_actions(self, seat: int) -> list[Action]:
@@ -152,23 +181,29 @@ class Position:
         return Move(seat, text, self._game.touches(self._state, seat, action), action)
 
     def parse_move(self, text: str, seat: int | None = None) -> Move:
-        """The legal move that the text names. Raises MoveError, and GameOverError when the game is over.
+        """The legal move that the text names.
 
-        seat: whose move it is; need not be given where one seat moves. Where a seat may sit out, "-" names that.
+        Raises MoveError, and GameOverError when the game is over.
+
+        seat: whose move it is; need not be given where one seat moves. Where a seat may sit out,
+        "-" names that.
         """
         mover = self.mover(seat)
         for action in self._legal_actions(mover):
             if self._game.action_texts(self._state, mover, action)[0] == text:
                 return self.move(mover, action)
         absent = self._game.absent
-        if absent is not None and text.strip() == self._game.action_text(self._state, mover, absent):
+        if absent is not None and text.strip() == self._game.action_text(
+            self._state, mover, absent
+        ):
             return self.move(mover, absent)
         return self.move(mover, self._game.parse_action(self._state, mover, text))
 
     def play(self, move: Choice | Mapping[int, Choice]) -> Position:
         """The position after a move, or after the moves of all seats that choose, by seat.
 
-        A move is a `Move` or text; where several seats choose, text gives all in seat order, such as "P E - B". Raises MoveError.
+        A move is a `Move` or text; where several seats choose, text gives all in seat order, such
+        as "P E - B". Raises MoveError.
         """
         if self.over:
             raise GameOverError(f"the game is over: {self.view.status}")
@@ -183,13 +218,17 @@ class Position:
         return Position(self._game, self._ruleset, generic.play(self._state, joint), self, joint)
 
     def joint_text(self, joint: int) -> str:
-        """A joint action as text: the choosing seats' moves in seat order, with a dot for a seat that does not choose."""
+        """A joint action as text: the choosing seats' moves in seat order, with a dot for a seat
+        that does not choose.
+        """
         bits = generic.action_bits(self._state)
         if not bits:
             return self._game.action_text(self._state, self.mover(), joint)
         mask = (1 << bits) - 1
         texts = (
-            self._game.action_text(self._state, seat, joint >> seat * bits & mask) if seat in self.movers else NOT_CHOOSING
+            self._game.action_text(self._state, seat, joint >> seat * bits & mask)
+            if seat in self.movers
+            else NOT_CHOOSING
             for seat in range(self.seats)
         )
         return " ".join(texts)
@@ -197,42 +236,64 @@ class Position:
     def _split_joint(self, text: str) -> dict[int, Choice]:
         words = text.split()
         if len(words) != self.seats:
-            expected = f"one for each of {self.seats} seats ({NOT_CHOOSING} for one that does not choose)"
+            expected = (
+                f"one for each of {self.seats} seats ({NOT_CHOOSING} for one that does not choose)"
+            )
             raise MoveError(f"{text!r} has {len(words)} moves, expected {expected}")
         for seat, word in enumerate(words):
             if (word == NOT_CHOOSING) == (seat in self.movers):
-                expected = "a move" if seat in self.movers else f"{NOT_CHOOSING!r}, as it does not choose"
+                expected = (
+                    "a move" if seat in self.movers else f"{NOT_CHOOSING!r}, as it does not choose"
+                )
                 raise MoveError(f"{text!r}: seat {seat} has {word!r}, expected {expected}")
         return {seat: word for seat, word in enumerate(words) if word != NOT_CHOOSING}
 
     def _pack(self, moves: Mapping[int, Choice]) -> int:
         if set(moves) != set(self.movers):
             given = ", ".join(map(repr, moves)) or "none"
-            raise MoveError(f"moves were given for seats {given}; expected for seats {', '.join(map(str, self.movers))}")
+            raise MoveError(
+                f"moves were given for seats {given}; expected for seats "
+                f"{', '.join(map(str, self.movers))}"
+            )
         shift = generic.action_bits(self._state)
         joint = 0
         for seat, choice in moves.items():
             if isinstance(choice, Move) and choice.seat != seat:
-                raise MoveError(f"the move {choice} is of seat {choice.seat}, but was given for seat {seat}")
+                raise MoveError(
+                    f"the move {choice} is of seat {choice.seat}, but was given for seat {seat}"
+                )
             joint |= self._action(choice, seat) << seat * shift
         return joint
 
     def _action(self, choice: Choice, seat: int) -> int:
-        if isinstance(choice, Move) and choice.action in self._legal_actions(seat) and choice == self.move(seat, choice.action):
+        if (
+            isinstance(choice, Move)
+            and choice.action in self._legal_actions(seat)
+            and choice == self.move(seat, choice.action)
+        ):
             return choice.action
         return self.parse_move(str(choice), seat).action
 
     def mover(self, seat: int | None = None) -> int:
-        """The seat, if it chooses now; the seat to move, if none is given. Raises GameOverError, MoveError or SeatsError."""
+        """The seat, if it chooses now; the seat to move, if none is given.
+
+        Raises GameOverError, MoveError or SeatsError.
+        """
         if self.over:
             raise GameOverError(f"the game is over: {self.view.status}")
         if seat is None:
             if len(self.movers) > 1:
-                raise MoveError(f"seats {', '.join(map(str, self.movers))} choose together: give each its move, such as {{0: ..., 1: ...}}")
+                raise MoveError(
+                    f"seats {', '.join(map(str, self.movers))} choose together: give each its "
+                    f"move, such as {{0: ..., 1: ...}}"
+                )
             return self.movers[0]
         self._check_seat(seat)
         if seat not in self.movers:
-            raise MoveError(f"seat {seat} does not choose now: expected seat {' or '.join(map(str, self.movers))}")
+            raise MoveError(
+                f"seat {seat} does not choose now: expected seat "
+                f"{' or '.join(map(str, self.movers))}"
+            )
         return seat
 
     def _check_seat(self, seat: int) -> None:
@@ -246,7 +307,9 @@ class Position:
 
     @property
     def view(self) -> View:
-        """What it looks like, with the last move marked and pieces that keep their identity as they move."""
+        """What it looks like, with the last move marked and pieces that keep their identity as they
+        move.
+        """
         chain = [self]  # not by recursion: a game can be longer than Python's stack
         while chain[-1]._names is None and chain[-1]._before is not None:
             chain.append(chain[-1]._before)
@@ -262,13 +325,22 @@ class Position:
         return view
 
     def _look(self, followed: View | None) -> View:
-        """The View; where the identities of its pieces are not known yet, they follow those of the View before."""
+        """The View; where the identities of its pieces are not known yet, they follow those of the
+        View before.
+        """
         kept = self._kept
         if kept is not None and kept.view is not None:
             return kept.view
-        view = self._game.view(self._state, self._before._state if self._before is not None else None, self._joint)
+        view = self._game.view(
+            self._state, self._before._state if self._before is not None else None, self._joint
+        )
         if self._names is not None:
-            return _identified(view, self._names if self._order is None else [self._names[place] for place in self._order])
+            return _identified(
+                view,
+                self._names
+                if self._order is None
+                else [self._names[place] for place in self._order],
+            )
         if followed is not None:
             view = view.follow(followed)
         self._note_identities(tuple(piece.id for piece in view.pieces))
@@ -284,12 +356,17 @@ class Position:
             self._names = identities
 
     def forget(self) -> None:
-        """Drop the legal moves and the View that it keeps. They are made again when they are asked for; pieces keep their identities."""
+        """Drop the legal moves and the View that it keeps.
+
+        They are made again when they are asked for; pieces keep their identities.
+        """
         kept = self._kept
         self._kept = _Kept(left=kept.left) if kept is not None else None
 
     def leave(self) -> None:
-        """Keep nothing more, as the game goes on from here: only the View, if there is one, until that of the next position followed it."""
+        """Keep nothing more, as the game goes on from here: only the View, if there is one, until
+        that of the next position followed it.
+        """
         kept = self._kept
         view = kept.view if kept is not None else None
         self._kept = _Kept(view, left=True) if view is not None else None
@@ -315,7 +392,9 @@ class Position:
         return reversed(chain)
 
     def svg(self, *, theme: Any = "auto", names: Any = None) -> str:
-        """The position as a picture: theme `light`, `dark`, or `auto` (as the reader's system is set); names: the players'."""
+        """The position as a picture: theme `light`, `dark`, or `auto` (as the reader's system is
+        set); names: the players'.
+        """
         from ludarium.draw.svg import svg
 
         return svg(self.view, theme=theme, names=names)
@@ -338,7 +417,11 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self._state == other._state and self._game is other._game and self._ruleset.name == other._ruleset.name
+        return (
+            self._state == other._state
+            and self._game is other._game
+            and self._ruleset.name == other._ruleset.name
+        )
 
     def __hash__(self) -> int:
         return hash((self._game.name, self._ruleset.name, self._state))
@@ -350,7 +433,10 @@ class Position:
 def _identified(view: View, identities: Iterable[str]) -> View:
     """The View with these identities of its pieces."""
     pairs = zip(view.pieces, identities, strict=True)
-    pieces = tuple(piece if piece.id == identity else dataclasses.replace(piece, id=identity) for piece, identity in pairs)
+    pieces = tuple(
+        piece if piece.id == identity else dataclasses.replace(piece, id=identity)
+        for piece, identity in pairs
+    )
     return dataclasses.replace(view, pieces=pieces)
 
 
@@ -365,14 +451,18 @@ def start(game: str | Game, ruleset: str | None = None, seats: int | None = None
 
 
 def parse(text: str) -> Position:
-    """The position that the text describes, such as "yoxii/standard 3/5/7/3T3/7/5/3 w"; the ruleset may be left out.
+    """The position that the text describes, such as "yoxii/standard 3/5/7/3T3/7/5/3 w"; the ruleset
+    may be left out.
 
     Raises PositionError, UnknownGameError or RulesetError.
     """
     head, _, body = text.strip().partition(" ")
     name, slash, ruleset_name = head.partition("/")
     if not body:
-        raise PositionError(f"position {text!r}: expected a game, optionally / and a ruleset, a space, and the position")
+        raise PositionError(
+            f"position {text!r}: expected a game, optionally / and a ruleset, a space, and the "
+            "position"
+        )
     game = catalogue.find(name)
     ruleset = game.ruleset(ruleset_name if slash else None)
     return Position(game, ruleset, game.read_position(body, ruleset))

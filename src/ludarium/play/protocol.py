@@ -1,4 +1,6 @@
-"""The engine protocol, version 1: what a host and an engine say to each other, one JSON object a line. See docs/engine-protocol.md."""
+"""The engine protocol, version 1: what a host and an engine say to each other, one JSON object a
+line. See docs/engine-protocol.md.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +31,23 @@ def described(position: Position) -> dict[str, Any]:
         "game": first.game.name,
         "ruleset": first.ruleset.name,
         "seats": first.seats,
-        "start": None if first == start(first.game, first.ruleset.name, first.seats) else first.text,
-        "moves": [before.joint_text(after.joint) for before, after in pairwise(path) if after.joint is not None],
+        "start": None
+        if first == start(first.game, first.ruleset.name, first.seats)
+        else first.text,
+        "moves": [
+            before.joint_text(after.joint)
+            for before, after in pairwise(path)
+            if after.joint is not None
+        ],
         "position": position.text,
     }
 
 
 class PositionReader:
-    """Finds the positions that messages describe. It goes on from the last one where it can, so that agents know the game again."""
+    """Finds the positions that messages describe.
+
+    It goes on from the last one where it can, so that agents know the game again.
+    """
 
     def __init__(self) -> None:
         self._named: tuple[Any, ...] = ()
@@ -44,7 +55,10 @@ class PositionReader:
         self._positions: list[Position] = []
 
     def read(self, message: Message) -> Position:
-        """The position that the message describes. Raises ProtocolError, and what `start`, `parse` and `Position.play` raise."""
+        """The position that the message describes.
+
+        Raises ProtocolError, and what `start`, `parse` and `Position.play` raise.
+        """
         moves = field(message, "moves", list, [])
         if not all(isinstance(move, str) for move in moves):
             raise ProtocolError("the field 'moves' must hold strings only")
@@ -71,18 +85,30 @@ class PositionReader:
         return self._positions[-1]
 
 
-def _first(game: str, ruleset: str | None, seats: int | None, begun: str | None, position: str | None) -> Position:
+def _first(
+    game: str, ruleset: str | None, seats: int | None, begun: str | None, position: str | None
+) -> Position:
     text = begun or position
     if text is None:
         return start(game, ruleset, seats)
     found = parse(text)
-    if found.game.name != game or (ruleset or found.ruleset.name) != found.ruleset.name or (seats or found.seats) != found.seats:
-        raise ProtocolError(f"{text!r} is a position of {found.game.name}/{found.ruleset.name} with {found.seats} seats, not what is named")
+    if (
+        found.game.name != game
+        or (ruleset or found.ruleset.name) != found.ruleset.name
+        or (seats or found.seats) != found.seats
+    ):
+        raise ProtocolError(
+            f"{text!r} is a position of {found.game.name}/{found.ruleset.name} with "
+            f"{found.seats} seats, not what is named"
+        )
     return found
 
 
 def field(message: Message, name: str, kind: type | tuple[type, ...], *default: Any) -> Any:
-    """A field of a message, of this kind. Raises ProtocolError where it is missing, and there is no default, or of another kind."""
+    """A field of a message, of this kind.
+
+    Raises ProtocolError where it is missing, and there is no default, or of another kind.
+    """
     if name not in message and default:
         return default[0]
     if name not in message:
@@ -102,8 +128,11 @@ def read_line(line: str) -> dict[str, Any]:
     try:
         message = json.loads(line)
     except json.JSONDecodeError as error:
-        raise ProtocolError(f"not a whole JSON object: {error.msg} at column {error.colno}") from None
-    except (ValueError, RecursionError):  # a number of thousands of digits, or brackets nested as deep
+        raise ProtocolError(
+            f"not a whole JSON object: {error.msg} at column {error.colno}"
+        ) from None
+    # a number of thousands of digits, or brackets nested as deep
+    except (ValueError, RecursionError):
         raise ProtocolError("not a message: nothing in one is that large") from None
     if not isinstance(message, dict):
         raise ProtocolError(f"{line.strip()[:40]!r} is not a JSON object")

@@ -1,4 +1,7 @@
-"""A record: one game from start to end, as it was played. One JSON object a line, which replays to the same end or fails loudly."""
+"""A record: one game from start to end, as it was played.
+
+One JSON object a line, which replays to the same end or fails loudly.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +31,12 @@ OTHER_REASONS = ("resignation", "agreement", "time", "abandoned", "forfeit")
 class Record:
     """A game that is being played or is over.
 
-    first: the position that it began from; players: the name of each seat; seed: what the agents' randomness came from, if known.
+    first: the position that it began from; players: the name of each seat; seed: what the agents'
+    randomness came from, if known.
     repetition: the game is a draw when a position occurs for that time (None: never); see `over`.
     moves: the joint moves as text; seconds: how long each took, where that is known.
-    reason: why it ended (rules, repetition, resignation, agreement, time, abandoned, forfeit), empty while it goes on.
+    reason: why it ended (rules, repetition, resignation, agreement, time, abandoned, forfeit),
+    empty while it goes on.
     """
 
     first: Position
@@ -43,15 +48,22 @@ class Record:
     reason: str = ""
     returns: tuple[float, ...] = ()
     position: Position = dataclasses.field(init=False)
-    _keys: array[int] = dataclasses.field(init=False, repr=False)  # a hash of each position, to find repetitions
+    # a hash of each position, to find repetitions
+    _keys: array[int] = dataclasses.field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if len(self.players) != self.first.seats:
-            raise RecordError(f"{len(self.players)} players, expected one for each of {self.first.seats} seats")
+            raise RecordError(
+                f"{len(self.players)} players, expected one for each of {self.first.seats} seats"
+            )
         if self.repetition is not None and self.repetition < 2:
-            raise RecordError(f"a draw by repetition {self.repetition}: expected 2 or more, or none")
+            raise RecordError(
+                f"a draw by repetition {self.repetition}: expected 2 or more, or none"
+            )
         if self.seconds and len(self.seconds) != len(self.moves):
-            raise RecordError(f"{len(self.seconds)} times for {len(self.moves)} moves, expected one for each")
+            raise RecordError(
+                f"{len(self.seconds)} times for {len(self.moves)} moves, expected one for each"
+            )
         self.position = self.first
         self._keys = array("q")
         played, self.moves = self.moves, []
@@ -64,7 +76,9 @@ class Record:
                 raise RecordError(f"move {number}: {error}") from None
 
     @classmethod
-    def new(cls, game: str | Game, players: Iterable[str], *, ruleset: str | None = None, **options: Any) -> Record:
+    def new(
+        cls, game: str | Game, players: Iterable[str], *, ruleset: str | None = None, **options: Any
+    ) -> Record:
         """The record of a new game between these players. Raises as `start` does."""
         names = tuple(players)
         return cls(start(game, ruleset, len(names)), names, **options)
@@ -75,12 +89,16 @@ class Record:
         return bool(self.reason)
 
     def play(self, move: Choice | dict[int, Choice], seconds: float | None = None) -> Position:
-        """Play a move, or the moves of all choosing seats; returns the new position. Raises MoveError, also when the game is over."""
+        """Play a move, or the moves of all choosing seats; returns the new position.
+
+        Raises MoveError, also when the game is over.
+        """
         if self.over:
             raise MoveError(f"the game is over ({self.reason}): no move can follow")
         after = self.position.play(move)
         assert after.joint is not None
-        self.moves.append(sys.intern(self.position.joint_text(after.joint)))  # many games have the same moves
+        # many games have the same moves
+        self.moves.append(sys.intern(self.position.joint_text(after.joint)))
         self.seconds.append(seconds)
         self.position.leave()
         self.position = after
@@ -88,11 +106,17 @@ class Record:
         return after
 
     def take_back(self, count: int = 1) -> Position:
-        """Take back the last moves; returns the position before them. Raises RecordError where there are too few, or the game is over."""
+        """Take back the last moves; returns the position before them.
+
+        Raises RecordError where there are too few, or the game is over.
+        """
         if self.over:
             raise RecordError(f"the game is over ({self.reason}): no move can be taken back")
         if not 1 <= count <= len(self.moves):
-            raise RecordError(f"{count} moves cannot be taken back: expected 1 or more, and {len(self.moves)} were played")
+            raise RecordError(
+                f"{count} moves cannot be taken back: expected 1 or more, and {len(self.moves)} "
+                "were played"
+            )
         self.position = next(islice(self.backwards(), count, None))
         self.position.enter()
         for noted in (self.moves, self.seconds, self._keys):
@@ -125,26 +149,36 @@ class Record:
         key = self._key(self.position)
         if self._keys.count(hash(key)) < times:
             return False
-        equal = [position for position in self.backwards() if self._key(position) == key]  # others can have the same hash
+        # others can have the same hash
+        equal = [position for position in self.backwards() if self._key(position) == key]
         return len(equal) >= times
 
     def _key(self, position: Position) -> Any:
         return self.first.game.repetition_key(position.state)
 
     def end(self, reason: str, returns: Iterable[float]) -> None:
-        """End the game here other than by its rules, with this result for each seat. Raises RecordError."""
+        """End the game here other than by its rules, with this result for each seat.
+
+        Raises RecordError.
+        """
         gained = tuple(map(float, returns))
         low, high = self.first.game.returns_range
         if self.over:
             raise RecordError(f"the game is over already, by {self.reason}")
         if reason not in OTHER_REASONS:
-            raise RecordError(f"a game cannot end by {reason!r}, expected {', '.join(OTHER_REASONS)}")
+            raise RecordError(
+                f"a game cannot end by {reason!r}, expected {', '.join(OTHER_REASONS)}"
+            )
         if len(gained) != self.first.seats or not all(low <= share <= high for share in gained):
-            raise RecordError(f"returns {list(gained)}, expected one for each of {self.first.seats} seats, of {low:g} to {high:g}")
+            raise RecordError(
+                f"returns {list(gained)}, expected one for each of {self.first.seats} seats, of "
+                f"{low:g} to {high:g}"
+            )
         self.reason, self.returns = reason, gained
 
     def lose(self, losers: Iterable[int], reason: str) -> None:
-        """End the game here: these seats get the least that there is, the others share the rest; all share where all lose.
+        """End the game here: these seats get the least that there is, the others share the rest;
+        all share where all lose.
 
         Raises RecordError.
         """
@@ -169,37 +203,61 @@ class Record:
             "seats": first.seats,
             "players": list(self.players),
             "seed": self.seed,
-            "start": None if first == start(first.game, first.ruleset.name, first.seats) else first.text,
+            "start": None
+            if first == start(first.game, first.ruleset.name, first.seats)
+            else first.text,
             "repetition": self.repetition,
             "moves": self.moves,
         }
         if any(seconds is not None for seconds in self.seconds):
-            fields["seconds"] = [seconds if seconds is None else round(seconds, 3) for seconds in self.seconds]
+            fields["seconds"] = [
+                seconds if seconds is None else round(seconds, 3) for seconds in self.seconds
+            ]
         if self.over:
-            fields["end"] = {"reason": self.reason, "returns": list(self.returns), "position": self.position.text}
+            fields["end"] = {
+                "reason": self.reason,
+                "returns": list(self.returns),
+                "position": self.position.text,
+            }
         return json.dumps(fields, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, line: str) -> Record:
-        """The record that this line holds, replayed move by move. Raises RecordError, which names the move that does not fit."""
+        """The record that this line holds, replayed move by move.
+
+        Raises RecordError, which names the move that does not fit.
+        """
         try:
             fields = json.loads(line)
         except json.JSONDecodeError as error:
-            raise RecordError(f"not a whole JSON object: {error.msg} at column {error.colno}") from None
-        except (ValueError, RecursionError):  # a number of thousands of digits, or brackets nested as deep
+            raise RecordError(
+                f"not a whole JSON object: {error.msg} at column {error.colno}"
+            ) from None
+        # a number of thousands of digits, or brackets nested as deep
+        except (ValueError, RecursionError):
             raise RecordError("not a record: nothing in one is that large") from None
         _check_shape(fields)
         try:
-            first = parse(fields["start"]) if fields["start"] else start(fields["game"], fields["ruleset"], fields["seats"])
+            first = (
+                parse(fields["start"])
+                if fields["start"]
+                else start(fields["game"], fields["ruleset"], fields["seats"])
+            )
         except LudariumError as error:
             raise RecordError(str(error)) from None
         named = (fields["game"], fields["ruleset"], fields["seats"])
         if fields["start"] and (first.game.name, first.ruleset.name, first.seats) != named:
             raise RecordError(
-                f"the field 'start' is a position of {first.text.split()[0]} with {first.seats} seats, expected one of {named}"
+                f"the field 'start' is a position of {first.text.split()[0]} with {first.seats} "
+                f"seats, expected one of {named}"
             )
         record = cls(
-            first, tuple(fields["players"]), fields["seed"], fields["repetition"], list(fields["moves"]), fields.get("seconds") or []
+            first,
+            tuple(fields["players"]),
+            fields["seed"],
+            fields["repetition"],
+            list(fields["moves"]),
+            fields.get("seconds") or [],
         )
         _check_end(record, fields.get("end"))
         return record
@@ -227,44 +285,78 @@ def _check_shape(fields: Any) -> None:
         if name not in fields:
             raise RecordError(f"the field {name!r} is missing")
         if not isinstance(fields[name], kinds) or isinstance(fields[name], bool):
-            raise RecordError(f"the field {name!r} is {fields[name]!r}, expected {' or '.join(kind.__name__ for kind in kinds)}")
+            raise RecordError(
+                f"the field {name!r} is {fields[name]!r}, expected "
+                f"{' or '.join(kind.__name__ for kind in kinds)}"
+            )
     for name in ("players", "moves"):
         if not all(isinstance(item, str) for item in fields[name]):
             raise RecordError(f"the field {name!r} must hold strings only")
     seconds = fields.get("seconds") or []
-    if not isinstance(seconds, list) or len(seconds) not in (0, len(fields["moves"])) or not all(_is_time(item) for item in seconds):
-        raise RecordError(f"the field 'seconds' must hold one number or null for each of {len(fields['moves'])} moves")
+    if (
+        not isinstance(seconds, list)
+        or len(seconds) not in (0, len(fields["moves"]))
+        or not all(_is_time(item) for item in seconds)
+    ):
+        raise RecordError(
+            "the field 'seconds' must hold one number or null for each of "
+            f"{len(fields['moves'])} moves"
+        )
 
 
 def _is_time(item: object) -> bool:
-    return item is None or (isinstance(item, int | float) and not isinstance(item, bool) and item >= 0)
+    return item is None or (
+        isinstance(item, int | float) and not isinstance(item, bool) and item >= 0
+    )
 
 
 def _check_end(record: Record, end: Any) -> None:
-    """Compare what the moves came to with what the record says; take over an end that the moves do not show."""
+    """Compare what the moves came to with what the record says; take over an end that the moves do
+    not show.
+    """
     if end is None:
         if record.over:
-            raise RecordError(f"move {len(record.moves)}: the game ends here, but the record has no end")
+            raise RecordError(
+                f"move {len(record.moves)}: the game ends here, but the record has no end"
+            )
         return
-    if not isinstance(end, dict) or not {"reason", "returns", "position"} <= end.keys() or not isinstance(end["returns"], list):
+    if (
+        not isinstance(end, dict)
+        or not {"reason", "returns", "position"} <= end.keys()
+        or not isinstance(end["returns"], list)
+    ):
         raise RecordError("the field 'end' must have reason, returns and position")
     where = f"move {len(record.moves)}, the last: "
     if record.position.text != end["position"]:
-        raise RecordError(f"{where}the moves lead to {record.position.text!r}, but the record says {end['position']!r}")
+        raise RecordError(
+            f"{where}the moves lead to {record.position.text!r}, but the record says "
+            f"{end['position']!r}"
+        )
     if not all(isinstance(gained, int | float) for gained in end["returns"]):
         raise RecordError("the field 'end': returns must be numbers")
     if not record.over and end["reason"] in OTHER_REASONS:
         record.end(end["reason"], end["returns"])
     if (record.reason, list(record.returns)) != (end["reason"], end["returns"]):
-        came_to = f"end by {record.reason} with {list(record.returns)}" if record.over else "do not end the game"
-        raise RecordError(f"{where}the moves {came_to}, but the record says {end['reason']!r} with {end['returns']}")
+        came_to = (
+            f"end by {record.reason} with {list(record.returns)}"
+            if record.over
+            else "do not end the game"
+        )
+        raise RecordError(
+            f"{where}the moves {came_to}, but the record says {end['reason']!r} with "
+            f"{end['returns']}"
+        )
 
 
 def add_records(path: Path | str, records: Iterable[Record]) -> None:
-    """Add records to a file, one a line; makes the file if it is not there. Raises RecordError where it cannot be written."""
+    """Add records to a file, one a line; makes the file if it is not there.
+
+    Raises RecordError where it cannot be written.
+    """
     try:
         with Path(path).open("a+b") as file:
-            if file.tell() and not _ends_with_newline(file):  # what was cut off must not spoil what is added
+            # what was cut off must not spoil what is added
+            if file.tell() and not _ends_with_newline(file):
                 file.write(b"\n")
             file.writelines(record.to_json().encode() + b"\n" for record in records)
     except OSError as error:
@@ -277,7 +369,9 @@ def _ends_with_newline(file: BinaryIO) -> bool:
 
 
 def read_records(path: Path | str) -> tuple[list[Record], list[RecordError]]:
-    """The sound records of a file, and an error for each that is not, which names its line and, where it can, its move."""
+    """The sound records of a file, and an error for each that is not, which names its line and,
+    where it can, its move.
+    """
     records, errors = [], []
     try:
         lines = Path(path).read_bytes().splitlines()
@@ -291,5 +385,11 @@ def read_records(path: Path | str) -> tuple[list[Record], list[RecordError]]:
         except UnicodeDecodeError:
             errors.append(RecordError(f"line {number}: not UTF-8 text"))
         except RecordError as error:
-            errors.append(RecordError(f"line {number}, {error}" if str(error).startswith("move") else f"line {number}: {error}"))
+            errors.append(
+                RecordError(
+                    f"line {number}, {error}"
+                    if str(error).startswith("move")
+                    else f"line {number}: {error}"
+                )
+            )
     return records, errors

@@ -1,9 +1,10 @@
 """Scores of a search: how good a state is for a seat, in one int, and what of it is proved.
 
-An estimate is in hundredths of the natural logarithm of the odds of winning, as `evaluate` gives it; a draw is 0; a win is WIN less
-the number of plies that it takes, and a loss the opposite. A win or a loss can only come from finished games, so a score beyond DECIDED
-is always proved. Of other scores two bits say whether it is proved that the truth is no less (LOWER), and no more (UPPER).
-An *outcome* is a score with its bits, in one int.
+An estimate is in hundredths of the natural logarithm of the odds of winning, as `evaluate` gives
+it; a draw is 0; a win is WIN less the number of plies that it takes, and a loss the opposite. A win
+or a loss can only come from finished games, so a score beyond DECIDED is always proved. Of other
+scores two bits say whether it is proved that the truth is no less (LOWER), and no more (UPPER). An
+*outcome* is a score with its bits, in one int.
 """
 
 from __future__ import annotations

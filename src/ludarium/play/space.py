@@ -1,4 +1,6 @@
-"""The memory of one search thread, as one array of numbers: where what is, and how it is made ready."""
+"""The memory of one search thread, as one array of numbers: where what is, and how it is made
+ready.
+"""
 
 from __future__ import annotations
 
@@ -71,9 +73,11 @@ CONTEMPT = 15  # how much less than nothing a draw by repetition is to that seat
 # Blocks.
 EXCLUDED = 16  # how many root actions are left out, then which
 KILLERS = EXCLUDED + 1 + MOST_EXCLUDED
-FILTER = KILLERS + 2 * (MOST_PLY + 1)  # how many positions of the line of search fall into each of its places
+# how many positions of the line of search fall into each of its places
+FILTER = KILLERS + 2 * (MOST_PLY + 1)
 PATH = FILTER + FILTER_SIZE  # the keys of the positions before the root, then of the line of search
-VARIATION = PATH + MOST_PAST + MOST_PLY + 1  # for each ply: the length of its principal variation, then the actions
+# for each ply: the length of its principal variation, then the actions
+VARIATION = PATH + MOST_PAST + MOST_PLY + 1
 WIDTH = MOST_PLY + 2
 HISTORY = VARIATION + (MOST_PLY + 1) * WIDTH
 HISTORY_SIZE = 1 << 16

@@ -1,11 +1,13 @@
-"""The transposition table: what a search found of states, by fingerprint, for searches in several threads at once.
+"""The transposition table: what a search found of states, by fingerprint, for searches in several
+threads at once.
 
-A slot is two numbers: the fingerprint, combined with the content by exclusive or, and the content. Threads write without locks: where two
-write to one slot together, the fingerprint fits neither content, and the slot counts as empty (Hyatt and Mann 2002). Four slots make a
-bucket; a new result replaces that of its own state, or else the shallowest of the oldest search.
+A slot is two numbers: the fingerprint, combined with the content by exclusive or, and the content.
+Threads write without locks: where two write to one slot together, the fingerprint fits neither
+content, and the slot counts as empty (Hyatt and Mann 2002). Four slots make a bucket; a new result
+replaces that of its own state, or else the shallowest of the oldest search.
 
-A content is, from the lowest bit: what the score says (2 bits), what is proved (2), depth (8), number of the search (6), score (21),
-action (24). An action that does not fit is not kept.
+A content is, from the lowest bit: what the score says (2 bits), what is proved (2), depth (8),
+number of the search (6), score (21), action (24). An action that does not fit is not kept.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ __all__ = [
     "store",
 ]
 
-AT_LEAST, AT_MOST = 1, 2  # bits of what a score says: the state's is no less, no more; both: it is exact
+# bits of what a score says: the state's is no less, no more; both: it is exact
+AT_LEAST, AT_MOST = 1, 2
 GENERATIONS = 64
 MOST_DEPTH = 255
 ACTIONS = 1 << 24
@@ -75,13 +78,16 @@ def score_in(content: int, ply: int) -> int:
 
 @jitable
 def first_slot(key: int, slots: int) -> int:
-    # The key's 63 bits, mapped to a bucket by its upper half, so that the number of buckets can be any.
+    # The key's 63 bits, mapped to a bucket by its upper half, so that the number of buckets can be
+    # any.
     return ((key >> 31) * (slots // BUCKET) >> 32) * BUCKET
 
 
 @jitable
 def expect(table: Memory, slots: int, key: int) -> None:
-    """Say that this key will soon be looked up: what is far away in memory takes as long as judging a state."""
+    """Say that this key will soon be looked up: what is far away in memory takes as long as judging
+    a state.
+    """
     prefetch(table, SLOT * first_slot(key, slots))
 
 
@@ -98,9 +104,21 @@ def look_up(table: Memory, slots: int, key: int) -> int:
 
 @large
 def store(
-    table: Memory, slots: int, generation: int, key: int, score: int, bound: int, proof: int, depth: int, action: int, ply: int
+    table: Memory,
+    slots: int,
+    generation: int,
+    key: int,
+    score: int,
+    bound: int,
+    proof: int,
+    depth: int,
+    action: int,
+    ply: int,
 ) -> None:
-    """Keep what was found of the state of this key, met at this ply. An action of NO_ACTION leaves that of an earlier search."""
+    """Keep what was found of the state of this key, met at this ply.
+
+    An action of NO_ACTION leaves that of an earlier search.
+    """
     slot = first_slot(key, slots)
     chosen, least = slot, MOST_DEPTH * GENERATIONS + MOST_DEPTH
     for place in range(slot, slot + BUCKET):
@@ -118,7 +136,13 @@ def store(
         score += ply
     elif score < -DECIDED:
         score -= ply
-    content = bound | (proof << 2) | (min(max(depth, 0), MOST_DEPTH) << 4) | (generation << 12) | ((score + INFINITE) << 18)
+    content = (
+        bound
+        | (proof << 2)
+        | (min(max(depth, 0), MOST_DEPTH) << 4)
+        | (generation << 12)
+        | ((score + INFINITE) << 18)
+    )
     content |= (action if action < NO_ACTION else NO_ACTION) << 39
     poke(table, SLOT * chosen, key ^ content)
     poke(table, SLOT * chosen + 1, content)

@@ -1,12 +1,15 @@
-"""UCT (Kocsis and Szepesvari 2006): a search tree grown by random playouts, as one compiled function for any game.
+"""UCT (Kocsis and Szepesvari 2006): a search tree grown by random playouts, as one compiled
+function for any game.
 
-Where several seats choose together the search is decoupled (Teytaud and Flory 2011): each seat picks its action by its own
-statistics, as if the others were part of the dice, and the joint action leads to the child. Results that are certain are proved
-(Winands, Bjornsson and Saito 2008): a node's value is known when the game is over there; or when a single seat chooses there and
-either one of its actions gives it the most that the game can, or the values of all its children are known.
+Where several seats choose together the search is decoupled (Teytaud and Flory 2011): each seat
+picks its action by its own statistics, as if the others were part of the dice, and the joint action
+leads to the child. Results that are certain are proved (Winands, Bjornsson and Saito 2008): a
+node's value is known when the game is over there; or when a single seat chooses there and either
+one of its actions gives it the most that the game can, or the values of all its children are known.
 
-A node is a number. Statistics of a node's actions, and its children, lie in blocks of two pools; a node gets its blocks after
-`expand_after` visits, so that memory goes to nodes that matter. When a pool is full, the tree grows no more, but the search goes on.
+A node is a number. Statistics of a node's actions, and its children, lie in blocks of two pools; a
+node gets its blocks after `expand_after` visits, so that memory goes to nodes that matter. When a
+pool is full, the tree grows no more, but the search goes on.
 """
 
 from __future__ import annotations
@@ -17,7 +20,18 @@ import numpy as np
 
 from ludarium.rules.bits import ALL, EMPTY, GOLDEN, ONE, Bits, bounded, lowest, mix, stream
 from ludarium.rules.dispatch import jitable
-from ludarium.rules.generic import action_bits, joint_count, legal_count, movers, nth_joint, nth_legal, play, play_out, returns, seat_count
+from ludarium.rules.generic import (
+    action_bits,
+    joint_count,
+    legal_count,
+    movers,
+    nth_joint,
+    nth_legal,
+    play,
+    play_out,
+    returns,
+    seat_count,
+)
 
 __all__ = ["LIMITS", "NONE", "Limits", "Tree", "copy_subtree", "follow", "new_tree", "search"]
 
@@ -26,9 +40,11 @@ NONE = -1  # no node, or no block
 
 
 class Limits(NamedTuple):
-    """How much a tree can hold: nodes; entries in the pool of statistics; entries in the pool of children; plies from the root.
+    """How much a tree can hold: nodes; entries in the pool of statistics; entries in the pool of
+    children; plies from the root.
 
-    By default a full tree of two seats takes 50 MB, so that a table of five that all search stays below 500 MB.
+    By default a full tree of two seats takes 50 MB, so that a table of five that all search stays
+    below 500 MB.
     """
 
     nodes: int = 400_000
@@ -41,12 +57,15 @@ LIMITS = Limits()
 
 
 class Tree(NamedTuple):
-    """The arrays of a tree. used: how many nodes, statistics and children are taken; then the depth of the deepest node reached.
+    """The arrays of a tree. used: how many nodes, statistics and children are taken; then the depth
+    of the deepest node reached.
 
-    Node 0 is the root. Per node: visits; actions and children: where its blocks start, or NONE; unproved: how many children are not
-    proved yet; proved, values: whether each seat's return is known, and what it is; block_sizes: of both blocks. In the pools:
-    action_visits and action_totals (sums of returns, scaled to 0..1), seat by seat; child_nodes, by joint action.
-    Scratch of one simulation, by depth: path: the nodes; chooser: the seat, where only one chooses; options: the number of joint actions;
+    Node 0 is the root. Per node: visits; actions and children: where its blocks start, or NONE;
+    unproved: how many children are not proved yet; proved, values: whether each seat's return is
+    known, and what it is; block_sizes: of both blocks. In the pools: action_visits and
+    action_totals (sums of returns, scaled to 0..1), seat by seat; child_nodes, by joint action.
+    Scratch of one simulation, by depth: path: the nodes; chooser: the seat, where only one chooses;
+    options: the number of joint actions;
     picks: for each seat the place of its action in the pools.
     """
 
@@ -123,7 +142,9 @@ def expand(tree: Tree, node: int, state: Any) -> bool:
     children = tree.used[2]
     new_actions = action_count(state)
     new_children = joint_count(state)
-    if actions + new_actions > len(tree.action_visits) or children + new_children > len(tree.child_nodes):
+    if actions + new_actions > len(tree.action_visits) or children + new_children > len(
+        tree.child_nodes
+    ):
         return False
     tree.used[1] = actions + new_actions
     tree.used[2] = children + new_children
@@ -148,12 +169,23 @@ def prove_end(tree: Tree, node: int, state: Any) -> None:
 
 @jitable
 def select(
-    tree: Tree, node: int, first: int, count: int, alone: bool, seat: int, exploration: float, low: float, span: float, random: Bits
+    tree: Tree,
+    node: int,
+    first: int,
+    count: int,
+    alone: bool,
+    seat: int,
+    exploration: float,
+    low: float,
+    span: float,
+    random: Bits,
 ) -> int:
-    """The index of the action, of those whose statistics start at `first`, with the highest upper confidence bound.
+    """The index of the action, of those whose statistics start at `first`, with the highest upper
+    confidence bound.
 
-    alone: only this seat chooses here, so that a child with a proved value speaks for its action without any doubt.
-    Actions that were not tried yet come first; ties go to the first after a random place.
+    alone: only this seat chooses here, so that a child with a proved value speaks for its action
+    without any doubt. Actions that were not tried yet come first; ties go to the first after a
+    random place.
     """
     logarithm = np.log(tree.visits[node] + 1.0)
     best = 0
@@ -169,7 +201,9 @@ def select(
             score = (tree.values[child, seat] - low) / span
         elif tree.action_visits[first + index]:
             tries = float(tree.action_visits[first + index])
-            score = tree.action_totals[first + index] / tries + exploration * np.sqrt(logarithm / tries)
+            score = tree.action_totals[first + index] / tries + exploration * np.sqrt(
+                logarithm / tries
+            )
         if score > best_score:
             best_score = score
             best = index
@@ -178,18 +212,29 @@ def select(
 
 @jitable
 def prove(tree: Tree, node: int, seat: int, count: int, most: float) -> bool:
-    """A child of this node, where only `seat` chooses among `count` actions, was proved just now: whether that proves the node."""
+    """A child of this node, where only `seat` chooses among `count` actions, was proved just now:
+    whether that proves the node.
+    """
     tree.unproved[node] -= 1
     best = NONE
     for index in range(count):
         child = tree.child_nodes[tree.children[node] + index]
-        if child != NONE and tree.proved[child] and (best == NONE or tree.values[child, seat] > tree.values[best, seat]):
+        if (
+            child != NONE
+            and tree.proved[child]
+            and (best == NONE or tree.values[child, seat] > tree.values[best, seat])
+        ):
             best = child
     if tree.unproved[node] > 0 and tree.values[best, seat] < most:
         return False
-    for index in range(count):  # where the seat does not care, what the others get must not depend on its choice
+    # where the seat does not care, what the others get must not depend on its choice
+    for index in range(count):
         child = tree.child_nodes[tree.children[node] + index]
-        if child != NONE and tree.proved[child] and tree.values[child, seat] == tree.values[best, seat]:
+        if (
+            child != NONE
+            and tree.proved[child]
+            and tree.values[child, seat] == tree.values[best, seat]
+        ):
             for other in range(tree.values.shape[1]):
                 if tree.values[child, other] != tree.values[best, other]:
                     return False
@@ -200,7 +245,15 @@ def prove(tree: Tree, node: int, seat: int, count: int, most: float) -> bool:
 
 
 @jitable
-def descend(root: Any, tree: Tree, random: Bits, exploration: float, low: float, high: float, expand_after: int) -> tuple[Any, int, bool]:
+def descend(
+    root: Any,
+    tree: Tree,
+    random: Bits,
+    exploration: float,
+    low: float,
+    high: float,
+    expand_after: int,
+) -> tuple[Any, int, bool]:
     """Walk from the root to a leaf, and note the way in the tree's scratch arrays.
 
     Returns the leaf's state, its depth, and whether its value was proved just now.
@@ -232,7 +285,18 @@ def descend(root: Any, tree: Tree, random: Bits, exploration: float, low: float,
             seat = lowest(choosing)
             options = legal_count(state, seat)
             random = mix((random + GOLDEN) & ALL)
-            index = select(tree, node, place, options, tree.chooser[depth] != NONE, seat, exploration, low, high - low, random)
+            index = select(
+                tree,
+                node,
+                place,
+                options,
+                tree.chooser[depth] != NONE,
+                seat,
+                exploration,
+                low,
+                high - low,
+                random,
+            )
             tree.picks[depth, seat] = place + index
             joint |= nth_legal(state, seat, index) << (seat * shift)
             slot += radix * index
@@ -249,7 +313,9 @@ def descend(root: Any, tree: Tree, random: Bits, exploration: float, low: float,
 
 @jitable
 def back_up(tree: Tree, depth: int, gained: Array, proved: bool, most: float) -> None:
-    """Add a simulation's result, scaled to 0..1, to all nodes on its way; carry a new proof up as far as it goes."""
+    """Add a simulation's result, scaled to 0..1, to all nodes on its way; carry a new proof up as
+    far as it goes.
+    """
     for level in range(depth, -1, -1):
         node = tree.path[level]
         if node == NONE:
@@ -262,16 +328,30 @@ def back_up(tree: Tree, depth: int, gained: Array, proved: bool, most: float) ->
             if pick != NONE:
                 tree.action_visits[pick] += 1
                 tree.action_totals[pick] += gained[seat]
-        proved = proved and tree.chooser[level] != NONE and prove(tree, node, tree.chooser[level], tree.options[level], most)
+        proved = (
+            proved
+            and tree.chooser[level] != NONE
+            and prove(tree, node, tree.chooser[level], tree.options[level], most)
+        )
 
 
 def search(
-    root: Any, tree: Tree, first: int, count: int, seed: Bits, exploration: float, low: float, high: float, expand_after: int
+    root: Any,
+    tree: Tree,
+    first: int,
+    count: int,
+    seed: Bits,
+    exploration: float,
+    low: float,
+    high: float,
+    expand_after: int,
 ) -> int:
-    """Run up to `count` simulations from the state `root`, the tree's; stop when its value is proved. Returns how many were run.
+    """Run up to `count` simulations from the state `root`, the tree's; stop when its value is
+    proved. Returns how many were run.
 
-    first: the number of the first simulation, which with `seed` decides its random bits; low, high: the least and the most that
-    a seat can get; exploration: the weight of doubt against value, where values are scaled to 0..1.
+    first: the number of the first simulation, which with `seed` decides its random bits; low, high:
+    the least and the most that a seat can get; exploration: the weight of doubt against value,
+    where values are scaled to 0..1.
     """
     seats = seat_count(root)
     gained = np.empty(seats, np.float64)
@@ -279,7 +359,9 @@ def search(
         if tree.proved[0]:
             return number - first
         random = stream(seed, number)
-        state, depth, newly_proved = descend(root, tree, random, exploration, low, high, expand_after)
+        state, depth, newly_proved = descend(
+            root, tree, random, exploration, low, high, expand_after
+        )
         leaf = tree.path[depth]
         if leaf != NONE and tree.proved[leaf]:
             for seat in range(seats):
@@ -294,9 +376,12 @@ def search(
 
 
 def copy_subtree(root: Any, old: Tree, new: Tree, top: int) -> int:
-    """Copy what hangs below the node `top` of the old tree into the new one, whose root it becomes. `root` is its state.
+    """Copy what hangs below the node `top` of the old tree into the new one, whose root it becomes.
 
-    Nodes are copied breadth first, so that the new tree itself is the queue: `origin` of a node not yet visited is its old number.
+    `root` is its state.
+
+    Nodes are copied breadth first, so that the new tree itself is the queue: `origin` of a node not
+    yet visited is its old number.
     """
     origin = np.empty(old.used[0], np.int32)
     origin[0] = top
@@ -314,8 +399,12 @@ def copy_subtree(root: Any, old: Tree, new: Tree, top: int) -> int:
             new.actions[node] = new.used[1]
             new.children[node] = new.used[2]
             for index in range(action_block):
-                new.action_visits[new.used[1] + index] = old.action_visits[old.actions[source] + index]
-                new.action_totals[new.used[1] + index] = old.action_totals[old.actions[source] + index]
+                new.action_visits[new.used[1] + index] = old.action_visits[
+                    old.actions[source] + index
+                ]
+                new.action_totals[new.used[1] + index] = old.action_totals[
+                    old.actions[source] + index
+                ]
             for index in range(child_block):
                 child = old.child_nodes[old.children[source] + index]
                 if child != NONE:
@@ -329,7 +418,9 @@ def copy_subtree(root: Any, old: Tree, new: Tree, top: int) -> int:
 
 
 def follow(root: Any, tree: Tree, node: int, joint: int) -> int:
-    """The child of this node, whose state is `root`, that the joint action leads to; NONE where the tree has none."""
+    """The child of this node, whose state is `root`, that the joint action leads to; NONE where the
+    tree has none.
+    """
     if tree.actions[node] == NONE:
         return NONE
     for index in range(joint_count(root)):

@@ -1,9 +1,10 @@
 """Bit sets in one 64-bit word, and the arithmetic of a small random generator.
 
-Every function here runs in three ways: as plain Python on plain ints, compiled for the CPU, and compiled for CUDA. A bit set
-is therefore typed `Bits`: in Python an int like any other; in compiled code an unsigned 64-bit word. Rules keep to one
-habit: bit sets are combined with bit sets and with `Bits` constants only, never with int literals, because compiled code
-would have to guess a common type of a signed and an unsigned number.
+Every function here runs in three ways: as plain Python on plain ints, compiled for the CPU, and
+compiled for CUDA. A bit set is therefore typed `Bits`: in Python an int like any other; in compiled
+code an unsigned 64-bit word. Rules keep to one
+habit: bit sets are combined with bit sets and with `Bits` constants only, never with int literals,
+because compiled code would have to guess a common type of a signed and an unsigned number.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ __all__ = [
 
 
 class Bits(int):
-    """An int that compiled code holds as an unsigned 64-bit word; give constants and state fields this type."""
+    """An int that compiled code holds as an unsigned 64-bit word; give constants and state fields
+    this type.
+    """
 
     __slots__ = ()
 
@@ -90,7 +93,9 @@ def bit(index: int) -> Bits:
 
 @jitable
 def nth_single(word: Bits, n: int) -> Bits:
-    """The set of the n-th set bit alone, counted from 0 at the low end; `word` has more than n bits."""
+    """The set of the n-th set bit alone, counted from 0 at the low end; `word` has more than n
+    bits.
+    """
     for _ in range(n):
         word &= word - ONE
     return word ^ (word & (word - ONE))
@@ -141,10 +146,18 @@ def nth_of_eight(sets: Eight, tags: tuple[int, ...], n: int) -> tuple[int, int]:
 
 
 @jitable
-def _narrow(chosen: Bits, before: int, tag: int, passed: int, n: int, candidate: Bits, its_tag: int) -> tuple[Bits, int, int, int]:
-    # Takes the candidate if the n-th bit is in it or comes later; without a branch, because a processor could not guess it.
+def _narrow(
+    chosen: Bits, before: int, tag: int, passed: int, n: int, candidate: Bits, its_tag: int
+) -> tuple[Bits, int, int, int]:
+    # Takes the candidate if the n-th bit is in it or comes later; without a branch, because a
+    # processor could not guess it.
     here = n >= passed
-    return candidate if here else chosen, passed if here else before, its_tag if here else tag, passed + popcount(candidate)
+    return (
+        candidate if here else chosen,
+        passed if here else before,
+        its_tag if here else tag,
+        passed + popcount(candidate),
+    )
 
 
 # Moves along four axes.
@@ -199,7 +212,9 @@ def mix(word: Bits) -> Bits:
 
 
 def fold(numbers: tuple[int, ...]) -> Bits:
-    """All fields of a state folded into 64 bits, which differ for different states, as good as always; compiled: without a loop."""
+    """All fields of a state folded into 64 bits, which differ for different states, as good as
+    always; compiled: without a loop.
+    """
     folded = 0
     for number in numbers:
         folded = ((folded ^ (number & ALL)) * GOLDEN) & ALL
@@ -209,11 +224,15 @@ def fold(numbers: tuple[int, ...]) -> Bits:
 
 @jitable
 def bounded(random: Bits, n: int) -> int:
-    """A number in 0..n-1 from the high 32 bits of `random`; off from uniform by at most n / 2**32."""
+    """A number in 0..n-1 from the high 32 bits of `random`; off from uniform by at most n /
+    2**32.
+    """
     return to_int(((random >> _32) * to_bits(n)) >> _32)
 
 
 @jitable
 def stream(seed: Bits, number: int) -> Bits:
-    """The start of the `number`-th stream of random bits of this seed: each playout has its own, on whatever thread or device it runs."""
+    """The start of the `number`-th stream of random bits of this seed: each playout has its own, on
+    whatever thread or device it runs.
+    """
     return mix((seed + to_bits(number) * GOLDEN) & ALL)

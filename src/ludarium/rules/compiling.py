@@ -1,10 +1,12 @@
 """Compiling generic algorithms for one game, and keeping the result on disk.
 
-`compiled(algorithm, game)` compiles a plain function over the generic functions for the states of one game. Machine code is kept
-in a folder named by a digest of all the sources that it was made from, because Numba's own cache looks only at the file of
-the outermost function: with it alone, a changed rule would be played from stale machine code.
+`compiled(algorithm, game)` compiles a plain function over the generic functions for the states of
+one game. Machine code is kept in a folder named by a digest of all the sources that it was made
+from, because Numba's own cache looks only at the file of the outermost function: with it alone, a
+changed rule would be played from stale machine code.
 
-This is the only module of the rules that imports Numba; import it late, where something is about to be compiled.
+This is the only module of the rules that imports Numba; import it late, where something is about to
+be compiled.
 """
 
 from __future__ import annotations
@@ -38,11 +40,21 @@ from ludarium.rules.bits import ONE, Bits, to_bits
 from ludarium.rules.game import Game, listers
 from ludarium.rules.generic import legal_count, movers, nth_legal
 
-__all__ = ["cache_directory", "compiled", "is_cached", "is_plain", "list_legal", "prepare_listing", "reach", "register_all"]
+__all__ = [
+    "cache_directory",
+    "compiled",
+    "is_cached",
+    "is_plain",
+    "list_legal",
+    "prepare_listing",
+    "reach",
+    "register_all",
+]
 
 DAYS_KEPT = 30  # machine code of other versions, unused for so long, is deleted
 CACHE_NAME = re.compile(r"[a-z0-9_-]+-[0-9a-f]{16}")  # of a folder that is ours to delete
-INLINE = {"forceinline": True}  # rules are small functions: a call would cost more than most of them
+# rules are small functions: a call would cost more than most of them
+INLINE = {"forceinline": True}
 
 _lock = threading.RLock()
 
@@ -126,7 +138,8 @@ def _fetch(typing_context: Any, address: Any, index: Any) -> Any:
         kind = ir.FunctionType(ir.VoidType(), [place.type, flag, flag, flag])
         name = "llvm.prefetch.p0"
         function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
-        builder.call(function, [place, flag(0), flag(3), flag(1)])  # to be read, kept in all caches, data
+        # to be read, kept in all caches, data
+        builder.call(function, [place, flag(0), flag(3), flag(1)])
         return context.get_dummy_value()
 
     return types.void(types.int64, types.int64), generate
@@ -168,16 +181,23 @@ def _deposit(typing_context: Any, source: Any, mask: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         word = ir.IntType(64)
         name = "llvm.x86.bmi.pdep.64"
-        function = builder.module.globals.get(name) or ir.Function(builder.module, ir.FunctionType(word, [word, word]), name)
+        function = builder.module.globals.get(name) or ir.Function(
+            builder.module, ir.FunctionType(word, [word, word]), name
+        )
         return builder.call(function, arguments)
 
     return types.uint64(types.uint64, types.uint64), generate
 
 
 def _has_fast_deposit() -> bool:
-    """Whether this processor has PDEP as one instruction; AMD's before Zen 3 have it as slow microcode."""
+    """Whether this processor has PDEP as one instruction; AMD's before Zen 3 have it as slow
+    microcode.
+    """
     slow = ("bdver4", "znver1", "znver2")
-    return bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in slow
+    return (
+        bool(binding.get_host_cpu_features().get("bmi2"))
+        and binding.get_host_cpu_name() not in slow
+    )
 
 
 if _has_fast_deposit():
@@ -210,12 +230,15 @@ def _overload_generic(function: Callable[..., Any]) -> None:
 
 
 PACKAGE = Path(__file__).parents[1]
-COMPILED = ("rules", "games", "play", "simulate", "solve")  # folders of the package with code that is compiled for games
+# folders of the package with code that is compiled for games
+COMPILED = ("rules", "games", "play", "simulate", "solve")
 INSTALLED = tuple(Path(sysconfig.get_path(kind)) for kind in ("purelib", "platlib"))
 
 
 def _own_modules(game: Game) -> set[str]:
-    """The modules outside this package that the game's rules come from, with what these import of their own."""
+    """The modules outside this package that the game's rules come from, with what these import of
+    their own.
+    """
     functions = map(inspect.unwrap, (*game.functions.values(), game.start))
     found: set[str] = set()
     waiting = {game.state.__module__, *(function.__module__ for function in functions)}
@@ -229,7 +252,9 @@ def _own_modules(game: Game) -> set[str]:
 
 
 def _is_foreign(name: str, packages: set[str]) -> bool:
-    """Whether the module belongs to this package, to Python, or to something installed that is not one of these packages."""
+    """Whether the module belongs to this package, to Python, or to something installed that is not
+    one of these packages.
+    """
     top = name.partition(".")[0]
     if top == __name__.partition(".")[0] or top in sys.stdlib_module_names:
         return True
@@ -254,7 +279,9 @@ def _imports(name: str) -> set[str]:
         if isinstance(node, ast.Import):
             imported |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            parents = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            parents = (
+                package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            )
             base = ".".join([*parents, *filter(None, [node.module])])
             imported |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
     return {module for module in imported if module in sys.modules}
@@ -262,13 +289,18 @@ def _imports(name: str) -> set[str]:
 
 @functools.cache
 def _digest(game: Game) -> str | None:
-    """A digest of all that the game's machine code is made from; None where that cannot be known from files.
+    """A digest of all that the game's machine code is made from; None where that cannot be known
+    from files.
 
-    That is so for a game that was typed in, and for one whose files changed since this process may have read them.
+    That is so for a game that was typed in, and for one whose files changed since this process may
+    have read them.
     """
     own = [_file_of(name) for name in sorted(_own_modules(game))]
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
-    for path in (*(path for folder in COMPILED for path in sorted((PACKAGE / folder).rglob("*.py"))), *own):
+    for path in (
+        *(path for folder in COMPILED for path in sorted((PACKAGE / folder).rglob("*.py"))),
+        *own,
+    ):
         if path is None or path.stat().st_mtime > dispatch.LOADED:
             return None
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
@@ -276,31 +308,45 @@ def _digest(game: Game) -> str | None:
 
 
 def cache_directory(game: Game) -> Path | None:
-    """Where this game's machine code is kept: in $LUDARIUM_CACHE, or the user's cache folder; None where it is not kept."""
+    """Where this game's machine code is kept: in $LUDARIUM_CACHE, or the user's cache folder; None
+    where it is not kept.
+    """
     digest = _digest(game)
     return cache_folder() / f"{game.name}-{digest}" if digest else None
 
 
 def is_plain() -> bool:
-    """Whether nothing is compiled, so that algorithms run as plain Python: some of them would take minutes."""
+    """Whether nothing is compiled, so that algorithms run as plain Python: some of them would take
+    minutes.
+    """
     return bool(config.DISABLE_JIT)
 
 
 def is_cached(algorithm: Callable[..., Any], game: Game) -> bool:
-    """Whether machine code for this algorithm and game is on disk already, so that it starts at once."""
+    """Whether machine code for this algorithm and game is on disk already, so that it starts at
+    once.
+    """
     directory = cache_directory(game)
-    return config.DISABLE_JIT or (directory is not None and any(directory.glob(f"*/*.{algorithm.__name__}-*.nbi")))
+    return config.DISABLE_JIT or (
+        directory is not None and any(directory.glob(f"*/*.{algorithm.__name__}-*.nbi"))
+    )
 
 
 def _ready(directory: Path) -> bool:
-    """Make the folder, and delete those that no process has used for long: older versions leave theirs behind."""
+    """Make the folder, and delete those that no process has used for long: older versions leave
+    theirs behind.
+    """
     try:
         directory.mkdir(parents=True, exist_ok=True)
         os.utime(directory)
         for other in directory.parent.iterdir():
-            if CACHE_NAME.fullmatch(other.name) and time.time() - other.stat().st_mtime > DAYS_KEPT * 86400:
+            if (
+                CACHE_NAME.fullmatch(other.name)
+                and time.time() - other.stat().st_mtime > DAYS_KEPT * 86400
+            ):
                 shutil.rmtree(other, ignore_errors=True)
-    except OSError:  # a folder that cannot be written, or another process that deletes at the same time
+    # a folder that cannot be written, or another process that deletes at the same time
+    except OSError:
         return os.access(directory, os.W_OK)
     return True
 
@@ -311,9 +357,10 @@ _compiled: dict[tuple[Callable[..., Any], Game], Callable[..., Any]] = {}
 def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
     """The algorithm, compiled for the states of this game at its first call and then kept on disk.
 
-    Its first argument must be a state of the game; words among the others must be `Bits`. It runs without Python's lock, so
-    threads run it side by side. A game that is not in a file (typed into a notebook) is compiled anew in each process. With
-    NUMBA_DISABLE_JIT=1 this is the algorithm itself.
+    Its first argument must be a state of the game; words among the others must be `Bits`. It runs
+    without Python's lock, so threads run it side by side. A game that is not in a file (typed into
+    a notebook) is compiled anew in each process. With NUMBA_DISABLE_JIT=1 this is the algorithm
+    itself.
     """
     if config.DISABLE_JIT:
         return algorithm
@@ -338,16 +385,27 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
 
     @functools.wraps(algorithm)
     def call(state: Any, *arguments: Any) -> Any:
-        return dispatcher(game.typed(state), *(np.uint64(value) if isinstance(value, Bits) else value for value in arguments))
+        return dispatcher(
+            game.typed(state),
+            *(np.uint64(value) if isinstance(value, Bits) else value for value in arguments),
+        )
 
     call.dispatcher = dispatcher  # type: ignore[attr-defined]
     return call
 
 
 def _itself(algorithm: Callable[..., Any]) -> FunctionType:
-    """The same function with names of its own to look up: there an algorithm that calls itself must find what is compiled of it."""
+    """The same function with names of its own to look up: there an algorithm that calls itself must
+    find what is compiled of it.
+    """
     assert isinstance(algorithm, FunctionType)
-    own = FunctionType(algorithm.__code__, dict(algorithm.__globals__), algorithm.__name__, algorithm.__defaults__, algorithm.__closure__)
+    own = FunctionType(
+        algorithm.__code__,
+        dict(algorithm.__globals__),
+        algorithm.__name__,
+        algorithm.__defaults__,
+        algorithm.__closure__,
+    )
     own.__qualname__, own.__module__ = algorithm.__qualname__, algorithm.__module__
     return own
 
@@ -364,8 +422,9 @@ def list_legal(state: Any, seat: int) -> Any:
 def prepare_listing(game: Game) -> None:
     """Let `Game.legal_actions` of this game run compiled in this process from now on.
 
-    That is worth it for programs that ask for the legal moves of many positions, such as a server: compiling takes a second or two, once
-    after every change of the sources. With NUMBA_DISABLE_JIT=1 it stays plain Python.
+    That is worth it for programs that ask for the legal moves of many positions, such as a server:
+    compiling takes a second or two, once after every change of the sources. With
+    NUMBA_DISABLE_JIT=1 it stays plain Python.
     """
     if config.DISABLE_JIT:
         return

@@ -1,4 +1,6 @@
-"""What a game file says: one `Game` object, with its rules as functions, its rulesets as data, its text, touches and View."""
+"""What a game file says: one `Game` object, with its rules as functions, its rulesets as data, its
+text, touches and View.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ listers: dict[Game, Callable[[State, Seat], list[Action]]] = {}
 class Ruleset:
     """One way to play a game.
 
-    parameters: what the game's `start` makes of it; facts: what is known of it (scores, what it is based on), as data.
+    parameters: what the game's `start` makes of it; facts: what is known of it (scores, what it is
+    based on), as data.
     """
 
     name: str
@@ -44,10 +47,14 @@ class Ruleset:
 
 @dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """A game. Making one registers its functions for its state type, so that generic functions find them.
+    """A game.
 
-    name: how programs call it; title: how people do; rules: its rules in words, by default the docstring of its file.
-    seats: the smallest and the largest number; seat_names: what seats are called, for the largest number.
+    Making one registers its functions for its state type, so that generic functions find them.
+
+    name: how programs call it; title: how people do; rules: its rules in words, by default the
+    docstring of its file.
+    seats: the smallest and the largest number; seat_names: what seats are called, for the largest
+    number.
     state: its NamedTuple type, with fields annotated `Bits` or `int`.
     rulesets: the first is the default.
     start: the first state, for a ruleset and a number of seats.
@@ -55,14 +62,20 @@ class Game:
     action_texts: an action's notation, then other spellings that are understood.
     touches: the ids that a player touches, in order, to make this action.
     write_position / read_position: the position as text and back; reading raises PositionError.
-    view: what a state looks like; with the joint action that led to it and the state before, where they are known.
-    returns_sum: what all seats' returns add up to; returns_range: the least and most that a seat can get.
-    mixed_ruleset: makes a ruleset of a name that begins with PARTS and lists its parts, where the game has such; raises RulesetError.
+    view: what a state looks like; with the joint action that led to it and the state before, where
+    they are known.
+    returns_sum: what all seats' returns add up to; returns_range: the least and most that a seat
+    can get.
+    mixed_ruleset: makes a ruleset of a name that begins with PARTS and lists its parts, where the
+    game has such; raises RulesetError.
     draws: whether a game can end without a single winner.
-    repetition: at a live table, the game is a draw when a position occurs for this time; None where it has no such rule.
+    repetition: at a live table, the game is a draw when a position occurs for this time; None where
+    it has no such rule.
     repetition_key: what is equal for states that count as the same position.
-    levels: how bots of level 1 to 8 choose, as `slips` and `nodes` of `ludarium.play.levels`, where the common ones do not suit the game.
-    absent: the action of a seat whose time ran out, where the rules go on without it; never a legal action.
+    levels: how bots of level 1 to 8 choose, as `slips` and `nodes` of `ludarium.play.levels`, where
+    the common ones do not suit the game.
+    absent: the action of a seat whose time ran out, where the rules go on without it; never a legal
+    action.
     """
 
     name: str
@@ -90,7 +103,9 @@ class Game:
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z][a-z0-9_-]*", self.name):
-            raise ValueError(f"a game's name is of small letters, digits, - and _, not {self.name!r}")
+            raise ValueError(
+                f"a game's name is of small letters, digits, - and _, not {self.name!r}"
+            )
         implement(self.state, dict(self.functions))
         if not self.rules:
             module = sys.modules.get(self.functions["play"].__module__)
@@ -101,11 +116,14 @@ class Game:
 
     @property
     def summary(self) -> str:
-        """The first line of its rules."""
-        return self.rules.partition("\n")[0]
+        """The first paragraph of its rules, in one line."""
+        return " ".join(self.rules.partition("\n\n")[0].split())
 
     def ruleset(self, name: str | None = None) -> Ruleset:
-        """The ruleset of this name, or made of the parts that it lists, or the default one. Raises RulesetError."""
+        """The ruleset of this name, or made of the parts that it lists, or the default one.
+
+        Raises RulesetError.
+        """
         if name is None:
             return self.rulesets[0]
         for ruleset in self.rulesets:
@@ -113,7 +131,9 @@ class Game:
                 return ruleset
         if self.mixed_ruleset and name.startswith(PARTS):
             return self.mixed_ruleset(name)
-        raise RulesetError(choice_of(f"ruleset of {self.name}", name, (ruleset.name for ruleset in self.rulesets)))
+        raise RulesetError(
+            choice_of(f"ruleset of {self.name}", name, (ruleset.name for ruleset in self.rulesets))
+        )
 
     def seat_number(self, seats: int | None = None) -> int:
         """The number of seats, by default the fewest. Raises SeatsError."""
@@ -129,8 +149,12 @@ class Game:
         return self.state(*map(int, state))
 
     def typed(self, state: State) -> State:
-        """The state as compiled code wants it: bit sets unsigned, so that it always meets the one machine code for its type."""
-        return self.state(*[convert(field) for convert, field in zip(self._field_types, state, strict=True)])
+        """The state as compiled code wants it: bit sets unsigned, so that it always meets the one
+        machine code for its type.
+        """
+        return self.state(
+            *[convert(field) for convert, field in zip(self._field_types, state, strict=True)]
+        )
 
     @cached_property
     def _field_types(self) -> tuple[Callable[[int], Any], ...]:
@@ -142,7 +166,8 @@ class Game:
     def legal_actions(self, state: State, seat: Seat) -> list[Action]:
         """The seat's legal actions; none where it does not choose.
 
-        By compiled code once `ludarium.rules.compiling.prepare_listing` was called for this game, and else in plain Python.
+        By compiled code once `ludarium.rules.compiling.prepare_listing` was called for this game,
+        and else in plain Python.
         """
         lister = listers.get(self)
         if lister is not None:
@@ -158,34 +183,63 @@ class Game:
     def parse_action(self, state: State, seat: Seat, text: str) -> Action:
         """The legal action that the text names, capitals or not.
 
-        Raises MoveError, which names the first column that no legal move has, and what was expected there.
+        Raises MoveError, which names the first column that no legal move has, and what was expected
+        there.
         """
-        return parse_choice(text, {action: self.action_texts(state, seat, action) for action in self.legal_actions(state, seat)})
+        return parse_choice(
+            text,
+            {
+                action: self.action_texts(state, seat, action)
+                for action in self.legal_actions(state, seat)
+            },
+        )
 
 
 def parse_choice(text: str, choices: Mapping[Action, tuple[str, ...]]) -> Action:
     """The action one of whose spellings the text is. Raises MoveError."""
     wanted = text.strip().casefold()
-    spellings = {spelling.casefold(): action for action, texts in choices.items() for spelling in reversed(texts)}
+    spellings = {
+        spelling.casefold(): action
+        for action, texts in choices.items()
+        for spelling in reversed(texts)
+    }
     if wanted in spellings:
         return spellings[wanted]
     longest = max(map(len, choices.values()), default=0)
-    nearby = {texts[place]: None for place in range(longest) for texts in choices.values() if place < len(texts)}
+    nearby = {
+        texts[place]: None
+        for place in range(longest)
+        for texts in choices.values()
+        if place < len(texts)
+    }
     fits = 0
     while fits < len(wanted):
-        nearer = {spelling: None for spelling in nearby if spelling.casefold().startswith(wanted[: fits + 1])}
+        nearer = {
+            spelling: None
+            for spelling in nearby
+            if spelling.casefold().startswith(wanted[: fits + 1])
+        }
         if not nearer:
             break
         nearby = nearer
         fits += 1
     expected: dict[str, str] = {}
     for spelling in nearby:
-        expected.setdefault(spelling[fits : fits + 1].casefold(), spelling[fits : fits + 1] or "the end")
+        expected.setdefault(
+            spelling[fits : fits + 1].casefold(), spelling[fits : fits + 1] or "the end"
+        )
     after = sorted(expected.values())
-    shown = ", ".join(dict.fromkeys(texts[0] for texts in choices.values() if any(spelling in nearby for spelling in texts)))
+    shown = ", ".join(
+        dict.fromkeys(
+            texts[0] for texts in choices.values() if any(spelling in nearby for spelling in texts)
+        )
+    )
     if len(shown) > 70:
         shown = shown[:70].rpartition(",")[0] + ", ..."
-    raise MoveError(f"{text.strip()!r} is not a legal move here: at column {fits + 1} expected {_one_of(after)}; legal nearby: {shown}")
+    raise MoveError(
+        f"{text.strip()!r} is not a legal move here: at column {fits + 1} expected "
+        f"{_one_of(after)}; legal nearby: {shown}"
+    )
 
 
 def _one_of(words: list[str]) -> str:

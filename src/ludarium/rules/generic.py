@@ -1,11 +1,13 @@
 """The generic functions: what every algorithm may ask of a state of any game.
 
-A game gives `movers`, `legal_count`, `nth_legal`, `play` and `returns`; the rest has a default that derives from these. All
-run in plain Python, compiled, and on CUDA, so they take and give only ints, bit sets, floats and states.
+A game gives `movers`, `legal_count`, `nth_legal`, `play` and `returns`; the rest has a default that
+derives from these. All run in plain Python, compiled, and on CUDA, so they take and give only ints,
+bit sets, floats and states.
 
-An *action* is an int that names one seat's choice. At each state a set of seats chooses, and `play` takes their *joint
-action*: the actions of all choosing seats, each shifted left by seat * action_bits(state). Where one seat chooses at a time
-`action_bits` is 0, and the joint action is that seat's action.
+An *action* is an int that names one seat's choice. At each state a set of seats chooses, and `play`
+takes their *joint action*: the actions of all choosing seats, each shifted left by seat *
+action_bits(state). Where one seat chooses at a time `action_bits` is 0, and the joint action is
+that seat's action.
 """
 
 from __future__ import annotations
@@ -80,7 +82,9 @@ def legal_count(state: State, seat: int) -> int:
 
 @generic
 def nth_legal(state: State, seat: int, n: int) -> int:
-    """The seat's n-th legal action, for n in 0..legal_count-1; the order is fixed but means nothing."""
+    """The seat's n-th legal action, for n in 0..legal_count-1; the order is fixed but means
+    nothing.
+    """
     raise NotImplementedError
 
 
@@ -98,9 +102,11 @@ def returns(state: State, seat: int) -> float:
 
 @jitable
 def random_play(state: State, random: Bits) -> State:
-    """The state after each choosing seat played a uniformly random legal action; 64 random bits decide everything.
+    """The state after each choosing seat played a uniformly random legal action; 64 random bits
+    decide everything.
 
-    The first choosing seat draws with `bounded(random, legal_count)`, the next with `bounded(mix(random), legal_count)`, and so on.
+    The first choosing seat draws with `bounded(random, legal_count)`, the next with
+    `bounded(mix(random), legal_count)`, and so on.
     """
     choosing = movers(state)
     shift = action_bits(state)
@@ -118,8 +124,8 @@ def random_play(state: State, random: Bits) -> State:
 def play_out(state: State, random: Bits) -> tuple[State, int]:
     """The final state of a random game from `state`, and how many joint actions were played.
 
-    A game may give a faster one of its own, which must come to the same end for the same `random`: the n-th joint action is
-    that of `random_play` with `mix(random + n * GOLDEN)`, n from 1.
+    A game may give a faster one of its own, which must come to the same end for the same `random`:
+    the n-th joint action is that of `random_play` with `mix(random + n * GOLDEN)`, n from 1.
     """
     plies = 0
     while movers(state):
@@ -155,24 +161,29 @@ def symmetric_seat(state: State, symmetry: int, seat: int) -> int:
 
 @generic
 def essence(state: State) -> State:
-    """A state from which all goes on just as from this one, seat by seat and action by action; the same one for as many as possible.
+    """A state from which all goes on just as from this one, seat by seat and action by action; the
+    same one for as many as possible.
 
-    What no longer matters, such as points once they are decided, is left out there; so a table of solved states needs no more than one
-    for all of them.
+    What no longer matters, such as points once they are decided, is left out there; so a table of
+    solved states needs no more than one for all of them.
     """
     return state
 
 
 @generic
 def put_legal(state: State, seat: int, memory: Memory, place: int) -> None:
-    """Put the seat's legal actions into memory from `place`, in their order: for games that list all of them faster than one by one."""
+    """Put the seat's legal actions into memory from `place`, in their order: for games that list
+    all of them faster than one by one.
+    """
     for n in range(legal_count(state, seat)):
         poke(memory, place + n, nth_legal(state, seat, n))
 
 
 @generic
 def is_legal(state: State, seat: int, action: int) -> bool:
-    """Whether this action, any int, is one of the choosing seat's legal actions: for games that can tell without listing them."""
+    """Whether this action, any int, is one of the choosing seat's legal actions: for games that can
+    tell without listing them.
+    """
     n = legal_count(state, seat) - 1
     while n >= 0 and nth_legal(state, seat, n) != action:
         n -= 1
@@ -184,24 +195,30 @@ UNBOUNDED = 1 << 20  # plies
 
 @generic
 def most_plies(state: State) -> int:
-    """No game from this state lasts longer than so many joint actions; UNBOUNDED where it may last for long, or go in circles."""
+    """No game from this state lasts longer than so many joint actions; UNBOUNDED where it may last
+    for long, or go in circles.
+    """
     return UNBOUNDED
 
 
 @generic
 def fingerprint(state: State) -> Bits:
-    """64 bits, the same only for states from which all goes on alike, for the same actions of the same seat, and else as good as never.
+    """64 bits, the same only for states from which all goes on alike, for the same actions of the
+    same seat, and else as good as never.
 
-    How long the game has lasted may be left out, unless it is about to end for that: so positions that come back are known again.
+    How long the game has lasted may be left out, unless it is about to end for that: so positions
+    that come back are known again.
     """
     return fold(state)
 
 
 @generic
 def evaluate(state: State) -> int:
-    """How a state that is not over looks for the seat to move, in hundredths of the natural logarithm of its odds of winning; 0 is even.
+    """How a state that is not over looks for the seat to move, in hundredths of the natural
+    logarithm of its odds of winning; 0 is even.
 
-    For games of two seats that move in turn. With a value of v the seat can expect tanh(v / 200) of what it can win or lose.
+    For games of two seats that move in turn. With a value of v the seat can expect tanh(v / 200) of
+    what it can win or lose.
     """
     return 0
 
@@ -212,30 +229,38 @@ OVER = 1 << 40  # an estimate of no state that goes on
 
 @generic
 def survey(state: State, memory: Memory, place: int) -> bool:
-    """Put what the states after all actions have in common into memory from `place`, for `evaluate_after`: at most SURVEYED numbers.
+    """Put what the states after all actions have in common into memory from `place`, for
+    `evaluate_after`: at most SURVEYED numbers.
 
-    Whether the game does that. It may where no action leaves the same seat to move. A search looks at most states only as at one of many
-    that one action leads to from the same state, and these often differ by little.
+    Whether the game does that. It may where no action leaves the same seat to move. A search looks
+    at most states only as at one of many that one action leads to from the same state, and these
+    often differ by little.
     """
     return False
 
 
 @generic
 def evaluate_after(state: State, action: int, memory: Memory, place: int) -> int:
-    """`evaluate` of the state after this action, or OVER where that is over; `place` is where `survey` put what it found of `state`."""
+    """`evaluate` of the state after this action, or OVER where that is over; `place` is where
+    `survey` put what it found of `state`.
+    """
     after = play(state, action)
     return evaluate(after) if movers(after) else OVER
 
 
 @generic
 def features(state: State) -> tuple[int, ...]:
-    """The numbers that `evaluate` weighs, for games whose weights are fitted to the results of games that were played."""
+    """The numbers that `evaluate` weighs, for games whose weights are fitted to the results of
+    games that were played.
+    """
     return ()
 
 
 @generic
 def is_forcing(state: State, action: int) -> bool:
-    """Whether this action changes so much at once, like a capture, that a state that has one should not be judged by its looks."""
+    """Whether this action changes so much at once, like a capture, that a state that has one should
+    not be judged by its looks.
+    """
     return False
 
 
@@ -245,30 +270,39 @@ def can_force(state: State) -> bool:
     return False
 
 
-# Positions of few pieces, for tablebases (`ludarium.solve.tablebase`): games of counters on lines have these.
+# Positions of few pieces, for tablebases (`ludarium.solve.tablebase`): games of counters on lines
+# have these.
 
 
 @generic
 def few_pieces(state: State) -> tuple[Bits, Bits, int]:
-    """The pieces of the seat to move, those of the other, and the seat; where a tablebase can say nothing of the state, no pieces."""
+    """The pieces of the seat to move, those of the other, and the seat; where a tablebase can say
+    nothing of the state, no pieces.
+    """
     return EMPTY, EMPTY, 0
 
 
 @generic
 def run_of(state: State) -> tuple[Bits, Bits, Bits]:
-    """The pieces of the seat to move, those of the other, and the piece that is in the middle of a run of moves."""
+    """The pieces of the seat to move, those of the other, and the piece that is in the middle of a
+    run of moves.
+    """
     return EMPTY, EMPTY, EMPTY
 
 
 @generic
 def place_pieces(state: State, mine: Bits, theirs: Bits, moving: Bits, seat: int) -> State:
-    """By the same rules, the state in which this seat is to move with these pieces; `moving` is in the middle of a run of moves, if any."""
+    """By the same rules, the state in which this seat is to move with these pieces; `moving` is in
+    the middle of a run of moves, if any.
+    """
     return state
 
 
 @jitable
 def joint_count(state: State) -> int:
-    """How many joint actions there are: the product of the choosing seats' legal actions; 0 when the game is over."""
+    """How many joint actions there are: the product of the choosing seats' legal actions; 0 when
+    the game is over.
+    """
     choosing = movers(state)
     if not choosing:
         return 0
@@ -281,7 +315,9 @@ def joint_count(state: State) -> int:
 
 @jitable
 def nth_joint(state: State, n: int) -> int:
-    """The n-th joint action, for n in 0..joint_count-1; the lowest seat's choice changes fastest."""
+    """The n-th joint action, for n in 0..joint_count-1; the lowest seat's choice changes
+    fastest.
+    """
     choosing = movers(state)
     shift = action_bits(state)
     joint = 0

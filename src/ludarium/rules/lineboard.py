@@ -1,8 +1,8 @@
 """Boards of points joined by straight lines, as bit sets with one constant shift per direction.
 
-Points are numbered row by row from the bottom left. On a board that is regular enough, going along a line to the neighbouring
-point always adds the same number to the index, so a whole set of points moves with one shift; `sources` masks those points
-that have no neighbour that way.
+Points are numbered row by row from the bottom left. On a board that is regular enough, going along
+a line to the neighbouring point always adds the same number to the index, so a whole set of points
+moves with one shift; `sources` masks those points that have no neighbour that way.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from ludarium.rules.bits import Bits
 __all__ = ["LineBoard"]
 
 Point = tuple[int, int]  # column and row, from 1
-AXES = ((1, 0), (0, 1), (1, 1), (-1, 1))  # along the row, along the column, both diagonals; each forward
+# along the row, along the column, both diagonals; each forward
+AXES = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 
 def _sign(number: int) -> int:
@@ -27,10 +28,12 @@ def _sign(number: int) -> int:
 class LineBoard:
     """A board of points and lines.
 
-    points: (column, row) of each point, from 1, row by row from the bottom left: the index of a point is its place here.
+    points: (column, row) of each point, from 1, row by row from the bottom left: the index of a
+    point is its place here.
     lines: pairs of neighbouring points.
 
-    Raises ValueError where a line is not along one of the four axes, or an axis would need more than one shift.
+    Raises ValueError where a line is not along one of the four axes, or an axis would need more
+    than one shift.
     """
 
     points: tuple[Point, ...]
@@ -42,7 +45,9 @@ class LineBoard:
             raise ValueError(f"a board has at most 64 points, not {len(ordered)}")
         object.__setattr__(self, "points", ordered)
         # Each line once, from its lower index to its higher: that is forward along its axis.
-        forward = frozenset((a, b) if ordered.index(a) < ordered.index(b) else (b, a) for a, b in lines)
+        forward = frozenset(
+            (a, b) if ordered.index(a) < ordered.index(b) else (b, a) for a, b in lines
+        )
         object.__setattr__(self, "lines", forward)
         self.shifts  # noqa: B018  # an irregular board must fail here, not at its first use
 
@@ -65,12 +70,17 @@ class LineBoard:
     def rows(self) -> tuple[Bits, ...]:
         """The set of points of each row, from the bottom."""
         last = max(row for _, row in self.points)
-        return tuple(self.points_where(lambda _, row, wanted=row: row == wanted) for row in range(1, last + 1))
+        return tuple(
+            self.points_where(lambda _, row, wanted=row: row == wanted)
+            for row in range(1, last + 1)
+        )
 
     def points_where(self, holds: object) -> Bits:
         """The set of points for which holds(column, row)."""
         assert callable(holds)
-        return Bits(sum(1 << index for index, (column, row) in enumerate(self.points) if holds(column, row)))
+        return Bits(
+            sum(1 << index for index, (column, row) in enumerate(self.points) if holds(column, row))
+        )
 
     def point_set(self, names: Iterable[str]) -> Bits:
         """The set of the points of these names."""
@@ -78,7 +88,11 @@ class LineBoard:
 
     def _along(self, axis: Point) -> list[tuple[int, int]]:
         where = {point: index for index, point in enumerate(self.points)}
-        return [(where[a], where[b]) for a, b in self.lines if (_sign(b[0] - a[0]), _sign(b[1] - a[1])) == axis]
+        return [
+            (where[a], where[b])
+            for a, b in self.lines
+            if (_sign(b[0] - a[0]), _sign(b[1] - a[1])) == axis
+        ]
 
     @cached_property
     def shifts(self) -> tuple[Bits, Bits, Bits, Bits]:
@@ -87,7 +101,9 @@ class LineBoard:
         for axis in AXES:
             steps = {b - a for a, b in self._along(axis)}
             if len(steps) > 1:
-                raise ValueError(f"the lines along {axis} need more than one shift: {sorted(steps)}")
+                raise ValueError(
+                    f"the lines along {axis} need more than one shift: {sorted(steps)}"
+                )
             shifts.append(Bits(steps.pop() if steps else 0))
         if sum(len(self._along(axis)) for axis in AXES) != len(self.lines):
             raise ValueError("every line must go along a row, a column or a diagonal")
@@ -100,10 +116,12 @@ class LineBoard:
 
     @cached_property
     def mappings(self) -> tuple[tuple[int, ...], ...]:
-        """The symmetries of the board: for each, where it puts each point. Number 0 changes nothing.
+        """The symmetries of the board: for each, where it puts each point.
 
-        Of the eight turns and mirrorings of a square, those that map every line to a line; those that map rows to rows come
-        first.
+        Number 0 changes nothing.
+
+        Of the eight turns and mirrorings of a square, those that map every line to a line; those
+        that map rows to rows come first.
         """
         size = max(column for column, _ in self.points) + 1
         where = {point: index for index, point in enumerate(self.points)}
@@ -119,7 +137,9 @@ class LineBoard:
                     row = size - row
                 return (row, column) if number & 4 else (column, row)
 
-            if all(moved(point) in where for point in self.points) and all(frozenset((moved(a), moved(b))) in lines for a, b in self.lines):
+            if all(moved(point) in where for point in self.points) and all(
+                frozenset((moved(a), moved(b))) in lines for a, b in self.lines
+            ):
                 found.append(tuple(where[moved(point)] for point in self.points))
         return tuple(found)
 
@@ -129,7 +149,11 @@ class LineBoard:
         return tuple(
             mapped
             for mapped in self.mappings
-            if all(self._row_of(mapped[a]) == self._row_of(mapped[b]) for row in self.rows for a, b in _pairs(row))
+            if all(
+                self._row_of(mapped[a]) == self._row_of(mapped[b])
+                for row in self.rows
+                for a, b in _pairs(row)
+            )
         )
 
     def _row_of(self, point: int) -> int:

@@ -1,4 +1,6 @@
-"""Makes a Game of a board with lines, a setup and rulesets; its rules are those of `ludarium.rules.linerules`."""
+"""Makes a Game of a board with lines, a setup and rulesets; its rules are those of
+`ludarium.rules.linerules`.
+"""
 
 from __future__ import annotations
 
@@ -40,24 +42,39 @@ def line_game(
     rules: str,
     seat_names: tuple[str, str] = SEATS,
 ) -> Game:
-    """The Game of this board, setup and rulesets, each of whose parameters are `Parts`; `rules` are its rules in words."""
+    """The Game of this board, setup and rulesets, each of whose parameters are `Parts`; `rules` are
+    its rules in words.
+    """
     functions = line_rules(state, board)
 
     def start(ruleset: Ruleset, seats: int) -> LineState:
-        return state(setup.first, setup.second, board.full, EMPTY, 0, 0, 0, ruleset.parameters.packed)
+        return state(
+            setup.first, setup.second, board.full, EMPTY, 0, 0, 0, ruleset.parameters.packed
+        )
 
     def action_texts(state: LineState, seat: int, action: int) -> tuple[str, ...]:
         if action == PASS:
             return ("pass",)
         source, target = touches(state, seat, action)
-        return (f"{source}x{target}", f"{source}-{target}") if action >> 12 else (f"{source}-{target}",)
+        return (
+            (f"{source}x{target}", f"{source}-{target}")
+            if action >> 12
+            else (f"{source}-{target}",)
+        )
 
     def touches(state: LineState, seat: int, action: int) -> tuple[str, ...]:
-        return ("pass",) if action == PASS else (board.names[action & 63], board.names[action >> 6 & 63])
+        return (
+            ("pass",)
+            if action == PASS
+            else (board.names[action & 63], board.names[action >> 6 & 63])
+        )
 
     def write_position(state: LineState) -> str:
         signs = point_signs(state, board)
-        rows = ["".join(sign for i, sign in enumerate(signs) if row >> i & 1) for row in reversed(board.rows)]
+        rows = [
+            "".join(sign for i, sign in enumerate(signs) if row >> i & 1)
+            for row in reversed(board.rows)
+        ]
         hopper = board.names[lowest(state.hopper)] if state.hopper else "-"
         return f"{'/'.join(rows)} {state.seat + 1} {hopper} {state.passes} {state.turns}"
 
@@ -91,7 +108,12 @@ def line_game(
 def mixed_ruleset(name: str) -> Ruleset:
     """The ruleset made of the parts that its name lists."""
     parts = parts_of(name.removeprefix(PARTS))
-    return Ruleset(name=PARTS + parts.text, title=parts.text.replace("+", ", "), source="put together from parts", parameters=parts)
+    return Ruleset(
+        name=PARTS + parts.text,
+        title=parts.text.replace("+", ", "),
+        source="put together from parts",
+        parameters=parts,
+    )
 
 
 def sides(state: LineState) -> Setup:
@@ -100,7 +122,9 @@ def sides(state: LineState) -> Setup:
 
 
 def point_signs(state: LineState, board: LineBoard) -> list[str]:
-    """For each point: 1 or 2 for a counter of that player, a dot where it is empty, # where it is out of play."""
+    """For each point: 1 or 2 for a counter of that player, a dot where it is empty, # where it is
+    out of play.
+    """
     first, second = sides(state)
     signs = []
     for index in range(len(board.points)):
@@ -110,13 +134,22 @@ def point_signs(state: LineState, board: LineBoard) -> list[str]:
 
 
 class Reader:
-    """Reads a position: the rows from the top, the player to move, the counter in a run of hops or -, forced passes, turns.
+    """Reads a position: the rows from the top, the player to move, the counter in a run of hops or
+    -, forced passes, turns.
 
     For example `22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 0 0`.
     """
 
-    def __init__(self, text: str, parts: Parts, board: LineBoard, setup: Setup, functions: Functions) -> None:
-        self.text, self.parts, self.board, self.setup, self.functions = text, parts, board, setup, functions
+    def __init__(
+        self, text: str, parts: Parts, board: LineBoard, setup: Setup, functions: Functions
+    ) -> None:
+        self.text, self.parts, self.board, self.setup, self.functions = (
+            text,
+            parts,
+            board,
+            setup,
+            functions,
+        )
         self.fields = text.split(" ")
 
     def fail(self, field: int, offset: int, expected: str) -> PositionError:
@@ -126,7 +159,9 @@ class Reader:
     def state(self, state_type: type[LineState]) -> LineState:
         if len(self.fields) != 5:
             fields = "rows, player to move, counter in a run of hops or -, passes, turns"
-            raise PositionError(f"position {self.text!r}: expected 5 fields ({fields}), found {len(self.fields)}")
+            raise PositionError(
+                f"position {self.text!r}: expected 5 fields ({fields}), found {len(self.fields)}"
+            )
         first, second, area = self.placement()
         if self.fields[1] not in ("1", "2"):
             raise self.fail(1, 0, "the player to move, 1 or 2")
@@ -137,13 +172,20 @@ class Reader:
         state = state_type(mine, theirs, area, EMPTY, seat, passes, turns, self.parts.packed)
         hopper = self.fields[2]
         if passes and (hopper != "-" or (passes == 2 and self.can_move(state))):
-            raise self.fail(3, 0, f"0 forced passes where {'a run of hops goes on' if hopper != '-' else 'a move can be made'}")
+            raise self.fail(
+                3,
+                0,
+                "0 forced passes where "
+                f"{'a run of hops goes on' if hopper != '-' else 'a move can be made'}",
+            )
         if hopper == "-":
             return state
         if hopper not in self.board.index or not mine >> self.board.index[hopper] & 1:
             raise self.fail(2, 0, f"a counter of player {seat + 1} or -")
         hopping = state._replace(hopper=self.board.point_set([hopper]))
-        if not self.parts.continues or self.functions["legal_count"](hopping, seat) < (1 if self.parts.compulsory else 2):
+        if not self.parts.continues or self.functions["legal_count"](hopping, seat) < (
+            1 if self.parts.compulsory else 2
+        ):
             raise self.fail(2, 0, f"a counter that can hop on, which {hopper} cannot")
         return hopping
 
@@ -166,7 +208,13 @@ class Reader:
             points = [index for index in range(len(self.board.points)) if row >> index & 1]
             for place, sign in enumerate(text):
                 if sign not in sets or place >= len(points):
-                    raise self.fail(0, offset + place, "1, 2, . or #" if place < len(points) else f"the end of a row of {len(points)}")
+                    raise self.fail(
+                        0,
+                        offset + place,
+                        "1, 2, . or #"
+                        if place < len(points)
+                        else f"the end of a row of {len(points)}",
+                    )
                 sets[sign] |= 1 << points[place]
             if len(text) < len(points):
                 raise self.fail(0, offset + len(text), f"a row of {len(points)} points")
@@ -174,20 +222,28 @@ class Reader:
         for player, most in (("1", self.setup.first), ("2", self.setup.second)):
             count = sets[player].bit_count()
             if count > popcount(most):
-                raise PositionError(f"position {self.text!r}: player {player} has {count} counters, expected at most {popcount(most)}")
+                raise PositionError(
+                    f"position {self.text!r}: player {player} has {count} counters, expected at "
+                    f"most {popcount(most)}"
+                )
         self.check_closed(sets["#"])
         return Bits(sets["1"]), Bits(sets["2"]), Bits(self.board.full ^ sets["#"])
 
     def check_closed(self, closed: int) -> None:
         if closed and not self.parts.closing:
-            raise PositionError(f"position {self.text!r}: points out of play (#), expected none in this ruleset")
+            raise PositionError(
+                f"position {self.text!r}: points out of play (#), expected none in this ruleset"
+            )
         for rows in (self.board.rows, self.board.rows[::-1]):
             for row in rows:
                 if row & closed != row:
                     break
                 closed &= ~row
         if closed:
-            raise PositionError(f"position {self.text!r}: points out of play (#) must be whole rows from the edge of the board")
+            raise PositionError(
+                f"position {self.text!r}: points out of play (#) must be whole rows from the "
+                "edge of the board"
+            )
 
 
 def line_view(
@@ -223,11 +279,18 @@ def line_view(
         marks += [Mark("last", names[source]), Mark("last", names[target])]
         if action >> 12:
             marks.append(Mark("captured", names[source + target >> 1]))
-    can_pass = bool(movers) and functions["nth_legal"](state, state.seat, functions["legal_count"](state, state.seat) - 1) == PASS
+    can_pass = (
+        bool(movers)
+        and functions["nth_legal"](
+            state, state.seat, functions["legal_count"](state, state.seat) - 1
+        )
+        == PASS
+    )
     if state.hopper:
         marks.append(Mark("active", names[lowest(state.hopper)]))
     ground = board_ground(board, state.area)
-    marks = [mark for mark in marks if state.area >> board.index[mark.site] & 1]  # a row may have closed behind the last move
+    # a row may have closed behind the last move
+    marks = [mark for mark in marks if state.area >> board.index[mark.site] & 1]
     counts = tuple(map(popcount, sides(state)))
     return View(
         surface="wood",
@@ -237,7 +300,9 @@ def line_view(
         marks=tuple(marks),
         seats=tuple(
             SeatView(name, colour, (Tally(say("captured"), "x", popcount(enemy) - left),))
-            for name, colour, enemy, left in zip(seat_names, COLOURS, (setup.second, setup.first), counts[::-1], strict=True)
+            for name, colour, enemy, left in zip(
+                seat_names, COLOURS, (setup.second, setup.first), counts[::-1], strict=True
+            )
         ),
         buttons=(Button("pass", say("Pass")),) if can_pass else (),
         labels=ground.labels,
@@ -260,7 +325,9 @@ def board_ground(board: LineBoard, area: Bits) -> Ground:
     """The board with the points that are in play."""
     named = {board.names[i]: point for i, point in enumerate(board.points) if area >> i & 1}
     sites = tuple(Site(name, x, y, name, "point") for name, (x, y) in named.items())
-    lines = sorted((_name(a), _name(b)) for a, b in board.lines if _name(a) in named and _name(b) in named)
+    lines = sorted(
+        (_name(a), _name(b)) for a, b in board.lines if _name(a) in named and _name(b) in named
+    )
     return Ground(sites, tuple(lines), _edge_labels(board))
 
 
@@ -281,12 +348,22 @@ def _task(state: LineState, can_pass: bool) -> str:
     return say("you cannot move, so pass") if can_pass else say("move a counter")
 
 
-def _status(state: LineState, seat_names: tuple[str, str], going: bool, can_pass: bool, functions: Functions) -> str:
+def _status(
+    state: LineState, seat_names: tuple[str, str], going: bool, can_pass: bool, functions: Functions
+) -> str:
     mover, other = seat_names[state.seat], seat_names[1 - state.seat]
     if going:
         if state.hopper:
-            return say("{seat} may hop again or pass", seat=mover) if can_pass else say("{seat} must hop again", seat=mover)
-        return say("{seat} cannot move and must pass", seat=mover) if can_pass else say("{seat} to move", seat=mover)
+            return (
+                say("{seat} may hop again or pass", seat=mover)
+                if can_pass
+                else say("{seat} must hop again", seat=mover)
+            )
+        return (
+            say("{seat} cannot move and must pass", seat=mover)
+            if can_pass
+            else say("{seat} to move", seat=mover)
+        )
     won = functions["returns"](state, state.seat)
     if won:
         winner = mover if won > 0 else other

@@ -1,11 +1,13 @@
 """The rules of games of counters that step and hop along the lines of a board, such as Alquerque.
 
-A counter steps along a line to the next point if it is empty, or hops along a line over an enemy counter on the next point to
-the empty point directly behind it, and captures what it hopped over. How a game of this family goes beyond that is a choice of
-`Parts`, which can be combined freely; `ludarium.rules.linegame` makes the Game of a board, a setup and rulesets.
+A counter steps along a line to the next point if it is empty, or hops along a line over an enemy
+counter on the next point to the empty point directly behind it, and captures what it hopped over.
+How a game of this family goes beyond that is a choice of `Parts`, which can be combined freely;
+`ludarium.rules.linegame` makes the Game of a board, a setup and rulesets.
 
-Each hop, and the pass that ends a run of hops, is a move of its own. A seat that has no move, where no end rule speaks of it,
-passes; two such passes in a row are a draw, and so is a game in which both seats have had 1250 turns (the limit of Ludii).
+Each hop, and the pass that ends a run of hops, is a move of its own. A seat that has no move, where
+no end rule speaks of it, passes; two such passes in a row are a draw, and so is a game in which
+both seats have had 1250 turns (the limit of Ludii).
 """
 
 from __future__ import annotations
@@ -41,12 +43,16 @@ from ludarium.rules.lineboard import LineBoard
 __all__ = ["PASS", "TURN_LIMIT", "End", "LineState", "Parts", "line_rules", "parts_of"]
 
 TURN_LIMIT = 2500  # turns of both seats together
-WEIGHTS = (0, 0, 96, 16, 0, 0, 0)  # of the features, in eighths of a hundredth; by hand (benchmarks/README.md says what fitting gave)
-FINAL_TURNS = 300  # when so few are left, a state is told from others with more: a search may see the limit
-PASS = 0  # an action is source + 64 * target + 4096 if it hops; no move goes from point 0 to point 0
+# of the features, in eighths of a hundredth; by hand (benchmarks/README.md says what fitting gave)
+WEIGHTS = (0, 0, 96, 16, 0, 0, 0)
+# when so few are left, a state is told from others with more: a search may see the limit
+FINAL_TURNS = 300
+# an action is source + 64 * target + 4096 if it hops; no move goes from point 0 to point 0
+PASS = 0
 
-# The rules of a game in one int, so that compiled code can look at them: three flags, then two bits of outcome for each of four
-# cases of a seat that cannot move: seat 0 and seat 1 with counters, seat 0 and seat 1 without.
+# The rules of a game in one int, so that compiled code can look at them: three flags, then two bits
+# of outcome for each of four cases of a seat that cannot move: seat 0 and seat 1 with counters,
+# seat 0 and seat 1 without.
 CONTINUES, COMPULSORY, CLOSING = 1, 2, 4
 OUTCOMES = 3
 NO_OUTCOME, LOSES, WINS = 0, 1, 2
@@ -55,8 +61,9 @@ NO_OUTCOME, LOSES, WINS = 0, 1, 2
 class LineState(NamedTuple):
     """A position. Each game of the family has its own subclass, which picks its board.
 
-    mine, theirs: the counters of the seat to move, and of the other; area: the points in play; hopper: the counter in the middle of a
-    run of hops, if any; passes: forced passes in a row; turns: completed turns; rules: `Parts.packed`.
+    mine, theirs: the counters of the seat to move, and of the other; area: the points in play;
+    hopper: the counter in the middle of a run of hops, if any; passes: forced passes in a row;
+    turns: completed turns; rules: `Parts.packed`.
     """
 
     mine: Bits
@@ -70,7 +77,9 @@ class LineState(NamedTuple):
 
 
 class End(NamedTuple):
-    """A rule that ends the game, judged after each move for the seat that would move next, if it is the one it speaks of."""
+    """A rule that ends the game, judged after each move for the seat that would move next, if it is
+    the one it speaks of.
+    """
 
     condition: Literal["cannot move", "no counters"]
     whom: Literal["next", 0, 1]
@@ -102,11 +111,16 @@ class Parts:
     @property
     def sides_differ(self) -> bool:
         """Whether the ends speak of one seat otherwise than of the other."""
-        return any(self.outcome(0, has_counters) != self.outcome(1, has_counters) for has_counters in (True, False))
+        return any(
+            self.outcome(0, has_counters) != self.outcome(1, has_counters)
+            for has_counters in (True, False)
+        )
 
     @property
     def text(self) -> str:
-        """The parts in words joined by +, such as "continues+next-cannot-move-loses", which `parts_of` reads."""
+        """The parts in words joined by +, such as "continues+next-cannot-move-loses", which
+        `parts_of` reads.
+        """
         flags = [name for name in FLAGS if getattr(self, name)]
         return "+".join(flags + [END_WORDS[end] for end in self.ends])
 
@@ -114,20 +128,29 @@ class Parts:
     def packed(self) -> int:
         """The parts as the int that states carry."""
         flags = CONTINUES * self.continues | COMPULSORY * self.compulsory | CLOSING * self.closing
-        cases = [self.outcome(seat, has_counters) for has_counters in (True, False) for seat in (0, 1)]
+        cases = [
+            self.outcome(seat, has_counters) for has_counters in (True, False) for seat in (0, 1)
+        ]
         return flags | sum(outcome << (OUTCOMES + 2 * case) for case, outcome in enumerate(cases))
 
 
 FLAGS = ("continues", "compulsory", "closing")
 WHOM: dict[Literal["next", 0, 1], str] = {"next": "next", 0: "one", 1: "two"}
 ENDS: tuple[End, ...] = tuple(
-    End(condition, whom, result) for condition in ("cannot move", "no counters") for whom in WHOM for result in ("loses", "wins")
+    End(condition, whom, result)
+    for condition in ("cannot move", "no counters")
+    for whom in WHOM
+    for result in ("loses", "wins")
 )
-END_WORDS = {end: f"{WHOM[end.whom]}-{end.condition.replace(' ', '-')}-{end.result}" for end in ENDS}
+END_WORDS = {
+    end: f"{WHOM[end.whom]}-{end.condition.replace(' ', '-')}-{end.result}" for end in ENDS
+}
 
 
 def parts_of(text: str) -> Parts:
-    """The parts that the text names: flags and ends, joined by +; ends in the order in which they are judged. Raises RulesetError."""
+    """The parts that the text names: flags and ends, joined by +; ends in the order in which they
+    are judged. Raises RulesetError.
+    """
     ends = {words: end for end, words in END_WORDS.items()}
     named = text.split("+") if text else []
     for word in named:
@@ -141,7 +164,10 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
     """The generic functions of a game of this family on this board, for its state type."""
     shift_1, shift_2, shift_3, shift_4 = shifts = board.shifts
     from_1, from_2, from_3, from_4 = board.sources  # the points with a line forward to the next
-    over_1, over_2, over_3, over_4 = (Bits(sources & (sources << shift)) for sources, shift in zip(board.sources, shifts, strict=True))
+    over_1, over_2, over_3, over_4 = (
+        Bits(sources & (sources << shift))
+        for sources, shift in zip(board.sources, shifts, strict=True)
+    )
     rows = board.rows
     top_down = rows[::-1]
     size = len(board.points)
@@ -149,8 +175,9 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
     mappings = len(board.mappings)
     row_mappings = len(board.row_mappings)
 
-    # A step is named by its line: one end holds a counter and the other is empty, so whose it is says which way it goes, and the lower
-    # end's index stands for it. A hop is named by the point that it goes over, likewise. So one set per axis serves both ways.
+    # A step is named by its line: one end holds a counter and the other is empty, so whose it is
+    # says which way it goes, and the lower end's index stands for it. A hop is named by the point
+    # that it goes over, likewise. So one set per axis serves both ways.
 
     @jitable
     def steps(steppers: Bits, free: Bits, shift: Bits, sources: Bits) -> Bits:
@@ -158,21 +185,41 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
 
     @jitable
     def hops(hoppers: Bits, theirs: Bits, free: Bits, shift: Bits, between: Bits) -> Bits:
-        return (((hoppers << shift) & (free >> shift)) | ((hoppers >> shift) & (free << shift))) & (theirs & between)
+        return (((hoppers << shift) & (free >> shift)) | ((hoppers >> shift) & (free << shift))) & (
+            theirs & between
+        )
 
     @jitable
     def all_steps(steppers: Bits, free: Bits) -> Four:
-        first, second = steps(steppers, free, shift_1, from_1), steps(steppers, free, shift_2, from_2)
-        return first, second, steps(steppers, free, shift_3, from_3), steps(steppers, free, shift_4, from_4)
+        first, second = (
+            steps(steppers, free, shift_1, from_1),
+            steps(steppers, free, shift_2, from_2),
+        )
+        return (
+            first,
+            second,
+            steps(steppers, free, shift_3, from_3),
+            steps(steppers, free, shift_4, from_4),
+        )
 
     @jitable
     def all_hops(hoppers: Bits, theirs: Bits, free: Bits) -> Four:
-        first, second = hops(hoppers, theirs, free, shift_1, over_1), hops(hoppers, theirs, free, shift_2, over_2)
-        return first, second, hops(hoppers, theirs, free, shift_3, over_3), hops(hoppers, theirs, free, shift_4, over_4)
+        first, second = (
+            hops(hoppers, theirs, free, shift_1, over_1),
+            hops(hoppers, theirs, free, shift_2, over_2),
+        )
+        return (
+            first,
+            second,
+            hops(hoppers, theirs, free, shift_3, over_3),
+            hops(hoppers, theirs, free, shift_4, over_4),
+        )
 
     @jitable
     def all_moves(state: Any) -> tuple[Four, Four]:
-        """The lines that can be stepped along, and the points that can be hopped over: for each axis."""
+        """The lines that can be stepped along, and the points that can be hopped over: for each
+        axis.
+        """
         free = state.area ^ (state.mine | state.theirs)
         hoppers = state.hopper if state.hopper else state.mine
         hop_sets = all_hops(hoppers, state.theirs, free)
@@ -258,7 +305,16 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
     def play(state: Any, action: int) -> Any:
         if action == PASS:
             passes = 0 if state.hopper else state.passes + 1
-            return State(state.theirs, state.mine, state.area, EMPTY, 1 - state.seat, passes, state.turns + 1, state.rules)
+            return State(
+                state.theirs,
+                state.mine,
+                state.area,
+                EMPTY,
+                1 - state.seat,
+                passes,
+                state.turns + 1,
+                state.rules,
+            )
         source = action & 63
         target = (action >> 6) & 63
         mine = state.mine ^ bit(source) ^ bit(target)
@@ -266,7 +322,8 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
         area = state.area
         hop = action >> 12
         if hop:
-            theirs ^= bit((source + target) >> 1)  # the shift is constant, so the point between is the mean
+            # the shift is constant, so the point between is the mean
+            theirs ^= bit((source + target) >> 1)
         if state.rules & CLOSING:
             area = without_empty_rows(area, mine | theirs)
         if hop and state.rules & CONTINUES and can_hop(bit(target), theirs, area ^ (mine | theirs)):
@@ -291,7 +348,8 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
     ) -> tuple[Bits, Bits, Bits, Bits, int]:
         """Make the n-th of these hops, and a random run of further ones where captures go on.
 
-        Returns the counters of both sides, the points in play, the state of the random numbers, and how many actions were played.
+        Returns the counters of both sides, the points in play, the state of the random numbers, and
+        how many actions were played.
         """
         plies = 1
         while True:
@@ -316,7 +374,8 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
 
     @jitable
     def play_out(state: Any, random: Bits) -> tuple[Any, int]:
-        # As the default, turn by turn: the moves of a state are found and counted once, and its fields stay in registers.
+        # As the default, turn by turn: the moves of a state are found and counted once, and its
+        # fields stay in registers.
         plies = 0
         while state.hopper:
             random = (random + GOLDEN) & ALL
@@ -343,7 +402,9 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
                     area = without_empty_rows(area, mine | theirs)
                 plies += 1
             elif total:
-                mine, theirs, area, random, hops_made = hop_run(mine, theirs, area, rules, hop_sets, n - step_count, random)
+                mine, theirs, area, random, hops_made = hop_run(
+                    mine, theirs, area, rules, hop_sets, n - step_count, random
+                )
                 plies += hops_made
             else:
                 plies += 1
@@ -362,7 +423,8 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
 
     @jitable
     def symmetry_count(state: Any) -> int:
-        return row_mappings if state.rules & CLOSING else mappings  # what closes is a row, so rows must stay rows
+        # what closes is a row, so rows must stay rows
+        return row_mappings if state.rules & CLOSING else mappings
 
     @jitable
     def symmetric_state(state: Any, symmetry: int) -> Any:
@@ -388,7 +450,15 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
     @jitable
     def fingerprint(state: Any) -> Bits:
         turns = state.turns if state.turns > TURN_LIMIT - FINAL_TURNS else 0
-        return fold((state.mine, state.theirs, state.area, state.hopper, state.seat + 2 * state.passes + 8 * turns))
+        return fold(
+            (
+                state.mine,
+                state.theirs,
+                state.area,
+                state.hopper,
+                state.seat + 2 * state.passes + 8 * turns,
+            )
+        )
 
     @jitable
     def is_forcing(state: Any, action: int) -> bool:
@@ -396,33 +466,57 @@ def line_rules(State: Any, board: LineBoard) -> dict[str, Callable[..., Any]]:
 
     @jitable
     def can_force(state: Any) -> bool:
-        return can_hop(state.hopper if state.hopper else state.mine, state.theirs, state.area ^ (state.mine | state.theirs))
+        return can_hop(
+            state.hopper if state.hopper else state.mine,
+            state.theirs,
+            state.area ^ (state.mine | state.theirs),
+        )
 
     @jitable
     def exposure(counters: Bits) -> int:
-        return count_of_four((counters & over_1, counters & over_2, counters & over_3, counters & over_4))
+        return count_of_four(
+            (counters & over_1, counters & over_2, counters & over_3, counters & over_4)
+        )
 
     @jitable
     def features(state: Any) -> tuple[int, int, int, int, int, int, int]:
         """What the evaluation weighs, for the seat to move.
 
-        One, for the move itself; the lead in counters, and in hundredths of all counters; the lead in steps that can be made; the hops that
-        either side can make; the lead in lines along which a counter could be hopped over.
+        One, for the move itself; the lead in counters, and in hundredths of all counters; the lead
+        in steps that can be made; the hops that either side can make; the lead in lines along which
+        a counter could be hopped over.
         """
         free = state.area ^ (state.mine | state.theirs)
         mine, theirs = popcount(state.mine), popcount(state.theirs)
-        steps_lead = count_of_four(all_steps(state.mine, free)) - count_of_four(all_steps(state.theirs, free))
+        steps_lead = count_of_four(all_steps(state.mine, free)) - count_of_four(
+            all_steps(state.theirs, free)
+        )
         hoppers = state.hopper if state.hopper else state.mine
-        hops_mine, hops_theirs = all_hops(hoppers, state.theirs, free), all_hops(state.theirs, state.mine, free)
+        hops_mine, hops_theirs = (
+            all_hops(hoppers, state.theirs, free),
+            all_hops(state.theirs, state.mine, free),
+        )
         exposure_lead = exposure(state.mine) - exposure(state.theirs)
         relative = 100 * (mine - theirs) // (mine + theirs + 4)
-        return 1, mine - theirs, relative, steps_lead, count_of_four(hops_mine), count_of_four(hops_theirs), exposure_lead
+        return (
+            1,
+            mine - theirs,
+            relative,
+            steps_lead,
+            count_of_four(hops_mine),
+            count_of_four(hops_theirs),
+            exposure_lead,
+        )
 
     @jitable
     def evaluate(state: Any) -> int:
         tempo, lead, relative, steps_lead, hops_mine, hops_theirs, exposure_lead = features(state)
-        steady = tempo * WEIGHTS[0] + lead * WEIGHTS[1] + relative * WEIGHTS[2] + steps_lead * WEIGHTS[3]
-        return (steady + hops_mine * WEIGHTS[4] + hops_theirs * WEIGHTS[5] + exposure_lead * WEIGHTS[6]) >> 3
+        steady = (
+            tempo * WEIGHTS[0] + lead * WEIGHTS[1] + relative * WEIGHTS[2] + steps_lead * WEIGHTS[3]
+        )
+        return (
+            steady + hops_mine * WEIGHTS[4] + hops_theirs * WEIGHTS[5] + exposure_lead * WEIGHTS[6]
+        ) >> 3
 
     @jitable
     def few_pieces(state: Any) -> tuple[Bits, Bits, int]:

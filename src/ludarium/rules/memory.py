@@ -1,8 +1,10 @@
-"""Numbers in memory that a search shares with Python and with other threads, without the cost of arrays in compiled code.
+"""Numbers in memory that a search shares with Python and with other threads, without the cost of
+arrays in compiled code.
 
-A compiled function that hands arrays on to itself counts references to them at each call, which is slow and worse between threads. A
-search therefore takes `Memory`: in plain Python a NumPy array of int64, in compiled code the address of its first element.
-Whoever makes the array keeps it alive, and nothing checks an index in compiled code.
+A compiled function that hands arrays on to itself counts references to them at each call, which is
+slow and worse between threads. A search therefore takes `Memory`: in plain Python a NumPy array of
+int64, in compiled code the address of its first element. Whoever makes the array keeps it alive,
+and nothing checks an index in compiled code.
 """
 
 from __future__ import annotations
@@ -25,4 +27,6 @@ def poke(memory: Memory, index: int, value: int) -> None:
 
 
 def prefetch(memory: Memory, index: int) -> None:
-    """Let the processor fetch the number at this index while it does other work: it will be asked for soon. In Python this does nothing."""
+    """Let the processor fetch the number at this index while it does other work: it will be asked
+    for soon. In Python this does nothing.
+    """

@@ -11,7 +11,8 @@ from ludarium.rules.view import Button, Hand, HandItem, Label, Piece, SeatView, 
 
 __all__ = ["TEXTS", "told"]
 
-# The fields of each part of a View that are text for people, and those that hold parts. All others are ids and numbers, and stay.
+# The fields of each part of a View that are text for people, and those that hold parts. All others
+# are ids and numbers, and stay.
 TEXTS: Mapping[type, tuple[str, ...]] = {
     View: ("status", "task"),
     Site: ("name",),
@@ -32,7 +33,10 @@ Part = TypeVar("Part")
 
 
 def told(view: View, tell: Teller) -> View:
-    """The View with all its texts told by `tell`. What that does not change, stays the same object."""
+    """The View with all its texts told by `tell`.
+
+    What that does not change, stays the same object.
+    """
     return view if tell is str else _told(view, tell)
 
 

@@ -1,7 +1,9 @@
-"""What a position looks like, as data. Games make Views; `ludarium.draw` turns them into pictures, terminal text and words.
+"""What a position looks like, as data.
 
-Coordinates are in board units, x to the right and y upwards. Ids are what a player touches: the path of touches of a legal move
-names sites, hand items and buttons of the View by their ids.
+Games make Views; `ludarium.draw` turns them into pictures, terminal text and words.
+
+Coordinates are in board units, x to the right and y upwards. Ids are what a player touches: the
+path of touches of a legal move names sites, hand items and buttons of the View by their ids.
 """
 
 from __future__ import annotations
@@ -14,7 +16,21 @@ from typing import Literal
 
 from ludarium.phrases import say
 
-__all__ = ["Arrow", "Button", "Glyph", "Hand", "HandItem", "Label", "Mark", "Piece", "SeatView", "Site", "Tally", "View", "extent"]
+__all__ = [
+    "Arrow",
+    "Button",
+    "Glyph",
+    "Hand",
+    "HandItem",
+    "Label",
+    "Mark",
+    "Piece",
+    "SeatView",
+    "Site",
+    "Tally",
+    "View",
+    "extent",
+]
 
 Surface = Literal["stone", "wood", "table"]
 SiteKind = Literal["cell", "point", "lamp", "place"]
@@ -25,7 +41,9 @@ MarkKind = Literal["last", "captured", "active"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Glyph:
-    """A sign drawn in a box of 24 by 24 units, y downwards, as the data of an SVG path that is stroked and not filled."""
+    """A sign drawn in a box of 24 by 24 units, y downwards, as the data of an SVG path that is
+    stroked and not filled.
+    """
 
     name: str
     path: str
@@ -33,7 +51,10 @@ class Glyph:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Site:
-    """A place where a piece can be. `owner` is the seat that it belongs to, where it belongs to one."""
+    """A place where a piece can be.
+
+    `owner` is the seat that it belongs to, where it belongs to one.
+    """
 
     id: str
     x: float
@@ -45,7 +66,11 @@ class Site:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on a site. `id` stays the same while the piece moves (see `View.follow`); `letter` is for terminals, 1 or 2 wide."""
+    """A piece on a site.
+
+    `id` stays the same while the piece moves (see `View.follow`); `letter` is for terminals, 1 or 2
+    wide.
+    """
 
     id: str
     site: str
@@ -64,7 +89,9 @@ class Piece:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class HandItem:
-    """Pieces of one kind that are not on the board; `count` is None where there is no end of them."""
+    """Pieces of one kind that are not on the board; `count` is None where there is no end of
+    them.
+    """
 
     id: str
     shape: Shape
@@ -119,7 +146,10 @@ class Label:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tally:
-    """Something that a seat counts: `count` of `goal` (None: no goal). `text` says it whole, where name and number do not."""
+    """Something that a seat counts: `count` of `goal` (None: no goal).
+
+    `text` says it whole, where name and number do not.
+    """
 
     name: str
     letter: str
@@ -130,7 +160,10 @@ class Tally:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatView:
-    """What the table shows of one seat. `note` is a word or two on its state, such as "drops out"."""
+    """What the table shows of one seat.
+
+    `note` is a word or two on its state, such as "drops out".
+    """
 
     name: str
     colour: Colour
@@ -143,7 +176,8 @@ class View:
     """A position as it looks.
 
     sites: everywhere that a piece can be; lines: pairs of site ids that the board joins by a line.
-    movers: the seats that choose now; status: one sentence on what is going on; task: what those seats are to do, as said to them.
+    movers: the seats that choose now; status: one sentence on what is going on; task: what those
+    seats are to do, as said to them.
     """
 
     surface: Surface
@@ -164,13 +198,16 @@ class View:
     def touchable(self) -> frozenset[str]:
         """The ids that a path of touches may name."""
         items = (item.id for hand in self.hands for item in hand.items)
-        return frozenset((*(site.id for site in self.sites), *items, *(button.id for button in self.buttons)))
+        return frozenset(
+            (*(site.id for site in self.sites), *items, *(button.id for button in self.buttons))
+        )
 
     def seen_from(self, seat: int) -> View:
         """This View turned so that the seat is nearest to the reader.
 
-        The seats of a table sit evenly around it, clockwise, the first nearest; those of a board for two sit opposite each other.
-        Labels on an edge stay on their edge. Other boards have one way to be looked at.
+        The seats of a table sit evenly around it, clockwise, the first nearest; those of a board
+        for two sit opposite each other. Labels on an edge stay on their edge. Other boards have one
+        way to be looked at.
         """
         seats = len(self.seats)
         if not seats or seat % seats == 0:
@@ -184,7 +221,9 @@ class View:
         return dataclasses.replace(self, sites=turned[0], labels=turned[1])
 
     def hiding(self, chosen: Container[int | None]) -> View:
-        """This View while a round of choices goes on: without what was played before, and with a card face down for each of these seats."""
+        """This View while a round of choices goes on: without what was played before, and with a
+        card face down for each of these seats.
+        """
         places = {site.id: site.owner for site in self.sites if site.kind == "place"}
         cards = (
             Piece(f"card:{site}", site, "card", "grey", say("face-down card"), "?", None, owner)
@@ -195,14 +234,19 @@ class View:
             self,
             pieces=(*(piece for piece in self.pieces if piece.site not in places), *cards),
             marks=tuple(mark for mark in self.marks if mark.site not in places),
-            arrows=tuple(arrow for arrow in self.arrows if arrow.start not in places and arrow.end not in places),
+            arrows=tuple(
+                arrow
+                for arrow in self.arrows
+                if arrow.start not in places and arrow.end not in places
+            ),
         )
 
     def follow(self, before: View) -> View:
         """This View with the identities of its pieces taken over from the View before the move.
 
-        A piece that stands where an equal one stood keeps its id. Of the rest, one that left a site and an equal one that
-        came to another are the same piece. What came from nowhere gets an id that was not used before.
+        A piece that stands where an equal one stood keeps its id. Of the rest, one that left a site
+        and an equal one that came to another are the same piece. What came from nowhere gets an id
+        that was not used before.
         """
         stood = {(piece.site, piece.look): piece.id for piece in before.pieces}
         stays = {(piece.site, piece.look) for piece in self.pieces}
@@ -221,12 +265,16 @@ class View:
                 while identity in used:
                     identity += "'"
                 used.add(identity)
-            pieces.append(piece if piece.id == identity else dataclasses.replace(piece, id=identity))
+            pieces.append(
+                piece if piece.id == identity else dataclasses.replace(piece, id=identity)
+            )
         return dataclasses.replace(self, pieces=tuple(pieces))
 
 
 @functools.lru_cache(maxsize=256)
-def turned_table(sites: tuple[Site, ...], labels: tuple[Label, ...], angle: float) -> tuple[tuple[Site, ...], tuple[Label, ...]]:
+def turned_table(
+    sites: tuple[Site, ...], labels: tuple[Label, ...], angle: float
+) -> tuple[tuple[Site, ...], tuple[Label, ...]]:
     """The sites and labels turned around (0, 0), anticlockwise."""
     cos, sin = math.cos(angle), math.sin(angle)
 
@@ -237,7 +285,9 @@ def turned_table(sites: tuple[Site, ...], labels: tuple[Label, ...], angle: floa
 
 
 @functools.lru_cache(maxsize=256)
-def turned_board(sites: tuple[Site, ...], labels: tuple[Label, ...]) -> tuple[tuple[Site, ...], tuple[Label, ...]]:
+def turned_board(
+    sites: tuple[Site, ...], labels: tuple[Label, ...]
+) -> tuple[tuple[Site, ...], tuple[Label, ...]]:
     """The sites and labels after half a turn."""
     left, low, right, high = extent(sites, labels)
 
@@ -249,19 +299,29 @@ def turned_board(sites: tuple[Site, ...], labels: tuple[Label, ...]) -> tuple[tu
 
 
 def placed(
-    sites: tuple[Site, ...], labels: tuple[Label, ...], place: Callable[[float, float], tuple[float, float]]
+    sites: tuple[Site, ...],
+    labels: tuple[Label, ...],
+    place: Callable[[float, float], tuple[float, float]],
 ) -> tuple[tuple[Site, ...], tuple[Label, ...]]:
     """The sites and labels, each where `place` puts it."""
 
     where = [place(site.x, site.y) for site in sites], [place(label.x, label.y) for label in labels]
     return (
-        tuple(dataclasses.replace(site, x=x, y=y) for site, (x, y) in zip(sites, where[0], strict=True)),
-        tuple(dataclasses.replace(label, x=x, y=y) for label, (x, y) in zip(labels, where[1], strict=True)),
+        tuple(
+            dataclasses.replace(site, x=x, y=y)
+            for site, (x, y) in zip(sites, where[0], strict=True)
+        ),
+        tuple(
+            dataclasses.replace(label, x=x, y=y)
+            for label, (x, y) in zip(labels, where[1], strict=True)
+        ),
     )
 
 
 def extent(sites: Sequence[Site], labels: Sequence[Label]) -> tuple[float, float, float, float]:
-    """Left, low, right and high end of the sites as if none were missing: the labels at the edge tell how far rows and columns go."""
+    """Left, low, right and high end of the sites as if none were missing: the labels at the edge
+    tell how far rows and columns go.
+    """
     across, along = [site.x for site in sites] or [0.0], [site.y for site in sites] or [0.0]
     left, right = min(across), max(across)
     beside = {label.y for label in labels if not left <= label.x <= right}

@@ -1,6 +1,8 @@
-"""Random playouts on a CUDA device, or in CUDA's simulator: one thread a game, from the same rules as everywhere else.
+"""Random playouts on a CUDA device, or in CUDA's simulator: one thread a game, from the same rules
+as everywhere else.
 
-Needs the extra `cuda` (numba-cuda) and a device; with NUMBA_ENABLE_CUDASIM=1 and NUMBA_DISABLE_JIT=1 it runs without one, slowly.
+Needs the extra `cuda` (numba-cuda) and a device; with NUMBA_ENABLE_CUDASIM=1 and
+NUMBA_DISABLE_JIT=1 it runs without one, slowly.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ Array = Any
 
 
 def playout_kernel(state: Any, first: int, seed: Bits, plies: Array, gains: Array) -> None:
-    """The playout of stream first + thread number: its length into `plies`, each seat's returns into the row of `gains`."""
+    """The playout of stream first + thread number: its length into `plies`, each seat's returns
+    into the row of `gains`.
+    """
     number = cuda.grid(1)
     if number < len(plies):
         end, length = play_out(state, stream(seed, first + number))
@@ -44,7 +48,9 @@ def _kernel() -> Any:
 
 
 def prepare() -> None:
-    """Tell the CUDA compiler of the rules, and of `Bits`, for whose type it has a registry of its own."""
+    """Tell the CUDA compiler of the rules, and of `Bits`, for whose type it has a registry of its
+    own.
+    """
     register_all()
     if not config.ENABLE_CUDASIM:
         from numba.cuda.typing.typeof import typeof_impl
@@ -52,10 +58,17 @@ def prepare() -> None:
         typeof_impl.register(Bits, lambda value, context: types.uint64)
 
 
-def run_device_playouts(game: Game, state: Any, *, seconds: float, seed: int = 0) -> PlayoutStatistics:
-    """Play out random games on the device until the time is over; the counterpart of `run_playouts`. Raises LudariumError."""
+def run_device_playouts(
+    game: Game, state: Any, *, seconds: float, seed: int = 0
+) -> PlayoutStatistics:
+    """Play out random games on the device until the time is over; the counterpart of
+    `run_playouts`. Raises LudariumError.
+    """
     if not cuda.is_available():
-        raise LudariumError("no CUDA device was found: expected one, with its driver and CUDA's libraries (pip install 'ludarium[cuda]')")
+        raise LudariumError(
+            "no CUDA device was found: expected one, with its driver and CUDA's libraries (pip "
+            "install 'ludarium[cuda]')"
+        )
     batch = SIMULATED_BATCH if config.ENABLE_CUDASIM else BATCH
     device_playouts(game, state, count=batch, seed=seed)  # compiles
     seats = seat_count(game.plain(state))
@@ -71,13 +84,18 @@ def run_device_playouts(game: Game, state: Any, *, seconds: float, seed: int = 0
         moves += int(plies.sum())
         played += batch
     elapsed = time.perf_counter() - begin
-    return PlayoutStatistics(played, moves, elapsed, tuple(wins.tolist()), draws, tuple((totals / played).tolist()))
+    return PlayoutStatistics(
+        played, moves, elapsed, tuple(wins.tolist()), draws, tuple((totals / played).tolist())
+    )
 
 
-def device_playouts(game: Game, state: Any, *, first: int = 0, count: int, seed: int = 0) -> tuple[Array, Array]:
+def device_playouts(
+    game: Game, state: Any, *, first: int = 0, count: int, seed: int = 0
+) -> tuple[Array, Array]:
     """Play out streams first .. first+count-1 of the seed on the device.
 
-    Returns an int32 array of `count` lengths in joint actions, and a float64 array (count, seats) of returns.
+    Returns an int32 array of `count` lengths in joint actions, and a float64 array (count, seats)
+    of returns.
     """
     simulated = bool(config.ENABLE_CUDASIM)
     plies = np.zeros(count, np.int32)
@@ -85,6 +103,10 @@ def device_playouts(game: Game, state: Any, *, first: int = 0, count: int, seed:
     threads = min(THREADS_PER_BLOCK, count)
     blocks = -(-count // threads)
     prepare()
-    arguments = (game.plain(state), first, Bits(seed & ALL)) if simulated else (game.typed(state), first, np.uint64(seed & ALL))
+    arguments = (
+        (game.plain(state), first, Bits(seed & ALL))
+        if simulated
+        else (game.typed(state), first, np.uint64(seed & ALL))
+    )
     _kernel()[blocks, threads](*arguments, plies, gains)
     return plies, gains

@@ -1,4 +1,6 @@
-"""Perft: how many ways there are to play a number of plies; the standard check of a move generator."""
+"""Perft: how many ways there are to play a number of plies; the standard check of a move
+generator.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,8 @@ __all__ = ["count_paths", "perft"]
 
 
 def perft(state: Any, depth: int) -> int:
-    """The number of sequences of `depth` joint actions from this state; each hop and each pass is one of its own.
+    """The number of sequences of `depth` joint actions from this state; each hop and each pass is
+    one of its own.
 
     Games that end earlier do not count.
     """

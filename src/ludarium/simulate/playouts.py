@@ -20,11 +20,16 @@ __all__ = ["PlayoutStatistics", "run_playouts"]
 Array = Any
 
 
-def playouts(state: Any, first: int, count: int, seed: Bits, totals: Array, wins: Array) -> tuple[int, int]:
-    """Play out streams first .. first+count-1 of the seed. Returns the number of joint actions played, and of drawn games.
+def playouts(
+    state: Any, first: int, count: int, seed: Bits, totals: Array, wins: Array
+) -> tuple[int, int]:
+    """Play out streams first .. first+count-1 of the seed.
 
-    totals, wins: float64 and int64 arrays of one entry per seat, to which each seat's returns and its games with the best return
-    of all seats are added. A game in which all seats get the same is drawn.
+    Returns the number of joint actions played, and of drawn games.
+
+    totals, wins: float64 and int64 arrays of one entry per seat, to which each seat's returns and
+    its games with the best return of all seats are added. A game in which all seats get the same is
+    drawn.
     """
     plies = 0
     draws = 0
@@ -74,7 +79,9 @@ class PlayoutStatistics:
 class _Worker:
     """One thread's share: batches of playouts until the clock or the count runs out."""
 
-    def __init__(self, run: Callable[..., tuple[int, int]], state: Any, seats: int, seed: int) -> None:
+    def __init__(
+        self, run: Callable[..., tuple[int, int]], state: Any, seats: int, seed: int
+    ) -> None:
         self.run, self.state, self.seed = run, state, Bits(seed & ALL)
         self.totals, self.wins = np.zeros(seats), np.zeros(seats, dtype=np.int64)
         self.moves = self.draws = self.playouts = 0
@@ -87,9 +94,16 @@ class _Worker:
 
 
 def run_playouts(
-    game: Game, state: Any, *, seconds: float | None = None, count: int | None = None, threads: int = 1, seed: int = 0
+    game: Game,
+    state: Any,
+    *,
+    seconds: float | None = None,
+    count: int | None = None,
+    threads: int = 1,
+    seed: int = 0,
 ) -> PlayoutStatistics:
-    """Play out `count` random games from the state, or as many as fit into `seconds`, on so many threads.
+    """Play out `count` random games from the state, or as many as fit into `seconds`, on so many
+    threads.
 
     Raises LudariumError where that is nothing to play.
     """
@@ -97,7 +111,8 @@ def run_playouts(
 
     if (count is None) == (seconds is None) or (count or seconds or 0) <= 0 or threads < 1:
         raise LudariumError(
-            f"count {count}, seconds {seconds}, threads {threads}: expected a count or a time above 0, and 1 thread or more"
+            f"count {count}, seconds {seconds}, threads {threads}: expected a count or a time "
+            "above 0, and 1 thread or more"
         )
     run = compiled(playouts, game)
     seats = seat_count(game.plain(state))
@@ -107,9 +122,17 @@ def run_playouts(
     with ThreadPoolExecutor(threads) as pool:
         if count is not None:
             share = [count * i // threads for i in range(threads + 1)]
-            list(pool.map(lambda i: workers[i].play(share[i], share[i + 1] - share[i]), range(threads)))
+            list(
+                pool.map(
+                    lambda i: workers[i].play(share[i], share[i + 1] - share[i]), range(threads)
+                )
+            )
         else:
-            list(pool.map(lambda i: _play_until(workers[i], i, begin + (seconds or 0.0)), range(threads)))
+            list(
+                pool.map(
+                    lambda i: _play_until(workers[i], i, begin + (seconds or 0.0)), range(threads)
+                )
+            )
     elapsed = time.perf_counter() - begin
     number = sum(worker.playouts for worker in workers)
     return PlayoutStatistics(
@@ -118,12 +141,16 @@ def run_playouts(
         seconds=elapsed,
         wins=tuple(int(sum(worker.wins[seat] for worker in workers)) for seat in range(seats)),
         draws=sum(worker.draws for worker in workers),
-        mean_returns=tuple(float(sum(worker.totals[seat] for worker in workers)) / number for seat in range(seats)),
+        mean_returns=tuple(
+            float(sum(worker.totals[seat] for worker in workers)) / number for seat in range(seats)
+        ),
     )
 
 
 def _play_until(worker: _Worker, place: int, deadline: float) -> None:
-    """Batches that take about 50 ms each, so that the clock is met closely and seldom read; one at least."""
+    """Batches that take about 50 ms each, so that the clock is met closely and seldom read; one at
+    least.
+    """
     size = 1
     first = place << 40  # each thread has streams of its own
     begin = time.perf_counter()
@@ -131,4 +158,7 @@ def _play_until(worker: _Worker, place: int, deadline: float) -> None:
         worker.play(first, size)
         first += size
         took, begin = max(time.perf_counter() - begin, 1e-6), time.perf_counter()
-        size = max(1, min(size * 8, int(size * 0.05 / took), int(size * max(deadline - begin, 0.001) / took)))
+        size = max(
+            1,
+            min(size * 8, int(size * 0.05 / took), int(size * max(deadline - begin, 0.001) / took)),
+        )

@@ -1,4 +1,6 @@
-"""A random game as numbers: everything that the rules say on the way, to compare runtimes and implementations."""
+"""A random game as numbers: everything that the rules say on the way, to compare runtimes and
+implementations.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,15 @@ import numpy as np
 
 from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bounded, lowest, mix, stream, to_int
 from ludarium.rules.game import Game
-from ludarium.rules.generic import action_bits, legal_count, movers, nth_legal, play, returns, seat_count
+from ludarium.rules.generic import (
+    action_bits,
+    legal_count,
+    movers,
+    nth_legal,
+    play,
+    returns,
+    seat_count,
+)
 
 __all__ = ["Ply", "Traced", "trace", "traced_game"]
 
@@ -17,10 +27,12 @@ Array = Any
 
 
 def trace(state: Any, random: Bits, out: Array) -> int:
-    """Play the random game that `play_out` plays, and write to the int64 array `out` what the rules say at each ply.
+    """Play the random game that `play_out` plays, and write to the int64 array `out` what the rules
+    say at each ply.
 
-    For each ply: the set of choosing seats; for each of them the number of its legal actions, these actions, and which of them it plays.
-    At the end: 0, and each seat's returns times 1000. Returns how much was written, or -1 where `out` is too short.
+    For each ply: the set of choosing seats; for each of them the number of its legal actions, these
+    actions, and which of them it plays. At the end: 0, and each seat's returns times 1000. Returns
+    how much was written, or -1 where `out` is too short.
     """
     used = 0
     shift = action_bits(state)
@@ -56,7 +68,9 @@ def trace(state: Any, random: Bits, out: Array) -> int:
 
 @dataclasses.dataclass(frozen=True)
 class Ply:
-    """What the rules said at one ply: for each choosing seat its legal actions, and the action that it played."""
+    """What the rules said at one ply: for each choosing seat its legal actions, and the action that
+    it played.
+    """
 
     legal: dict[int, list[int]]
     played: dict[int, int]

@@ -1,7 +1,9 @@
-"""The states that can come about in a game, one for each set of states that are symmetric to each other, and what leads where.
+"""The states that can come about in a game, one for each set of states that are symmetric to each
+other, and what leads where.
 
-Of a state and all its images the least one, as a tuple, stands for all: the canonical one. Only games are taken whose states form
-a graph without cycles, other than a joint action that leaves the state as it is.
+Of a state and all its images the least one, as a tuple, stands for all: the canonical one. Only
+games are taken whose states form a graph without cycles, other than a joint action that leaves the
+state as it is.
 """
 
 from __future__ import annotations
@@ -37,10 +39,12 @@ Progress = Callable[[int, int], None]  # how much is done, of how much
 
 @dataclasses.dataclass
 class Graph:
-    """states: canonical, with seats that choose, the first one first, and each before those that it leads to by one joint action more.
+    """states: canonical, with seats that choose, the first one first, and each before those that it
+    leads to by one joint action more.
 
-    For state i, `places[i][n]` says where its n-th joint action leads: STAYS, ENDED, or a place k in the next two. `targets[i][k]` is the
-    number of the canonical state that this leads to, and `symmetries[i][k]` the symmetry that maps the state itself to the canonical one.
+    For state i, `places[i][n]` says where its n-th joint action leads: STAYS, ENDED, or a place k
+    in the next two. `targets[i][k]` is the number of the canonical state that this leads to, and
+    `symmetries[i][k]` the symmetry that maps the state itself to the canonical one.
     """
 
     states: list[State]
@@ -71,7 +75,9 @@ def outcomes(state: State) -> Any:
 
 
 def absences(state: State, absent: int) -> Any:
-    """The states in which seats choose that come about where some seats are absent; the first of the list is the state itself."""
+    """The states in which seats choose that come about where some seats are absent; the first of
+    the list is the state itself.
+    """
     shift = action_bits(state)
     count = 1
     choosing = movers(state)
@@ -96,7 +102,10 @@ def absences(state: State, absent: int) -> Any:
 
 
 def explore(game: Game, first: State, progress: Progress | None = None) -> Graph:
-    """All canonical states that can come about from this one, also where seats are absent. Raises LudariumError where they are too many."""
+    """All canonical states that can come about from this one, also where seats are absent.
+
+    Raises LudariumError where they are too many.
+    """
     from ludarium.rules.compiling import compiled
 
     run, reduce = compiled(outcomes, game), compiled(canonical, game)
@@ -117,7 +126,10 @@ def explore(game: Game, first: State, progress: Progress | None = None) -> Graph
     number(first)
     for done, state in enumerate(graph.states):  # grows while it is walked through
         if len(graph.states) > MOST_STATES:
-            raise LudariumError(f"{game.title} has more than {MOST_STATES:,} states that differ: too many to solve all of them")
+            raise LudariumError(
+                f"{game.title} has more than {MOST_STATES:,} states that differ: too many to "
+                "solve all of them"
+            )
         places, found = run(state)
         ends = [number(after) for after in found[1:]]
         graph.places.append(places)
@@ -132,7 +144,10 @@ def explore(game: Game, first: State, progress: Progress | None = None) -> Graph
 
 
 def heights(targets: list[Any]) -> Any:
-    """Of each state the length of the longest way to an end. Raises LudariumError where a way comes back."""
+    """Of each state the length of the longest way to an end.
+
+    Raises LudariumError where a way comes back.
+    """
     before: list[list[int]] = [[] for _ in targets]
     open_ends = np.array([len(set(ends.tolist())) for ends in targets])
     for state, ends in enumerate(targets):
@@ -147,5 +162,8 @@ def heights(targets: list[Any]) -> Any:
             if open_ends[earlier] == 0:
                 ready.append(earlier)
     if len(ready) < len(targets):
-        raise LudariumError("a game can come back to a state that it has left: only games without such cycles can be solved")
+        raise LudariumError(
+            "a game can come back to a state that it has left: only games without such cycles "
+            "can be solved"
+        )
     return height

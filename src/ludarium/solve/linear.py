@@ -1,4 +1,6 @@
-"""Confirms a table of two seats by linear programmes: SciPy finds each state's value anew, without a look at the table's."""
+"""Confirms a table of two seats by linear programmes: SciPy finds each state's value anew, without
+a look at the table's.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ SETTLED = 1e-13
 
 
 def largest_difference(table: Table, progress: Progress | None = None) -> float:
-    """The largest difference between the table's values and those of linear programmes. Raises LudariumError without SciPy."""
+    """The largest difference between the table's values and those of linear programmes.
+
+    Raises LudariumError without SciPy.
+    """
     if table.seats != 2:
         raise LudariumError("linear programmes confirm values of two seats only")
     checker = Checker(table)
@@ -37,11 +42,15 @@ def largest_difference(table: Table, progress: Progress | None = None) -> float:
 def state_value(checker: Checker, values: Any, row: int) -> float:
     """The first seat's value of this state, where those of all states that it leads to are known.
 
-    Where the round stays in the state, its own value is among the entries of its matrix. From a guess of it the best mixes are found, from
-    these the value that they come to, and so on until it no longer changes.
+    Where the round stays in the state, its own value is among the entries of its matrix. From a
+    guess of it the best mixes are found, from these the value that they come to, and so on until it
+    no longer changes.
     """
     state = checker.table.states[row]
-    shape = tuple(generic.legal_count(state, seat) if seat in checker.choosing(state) else 1 for seat in (0, 1))
+    shape = tuple(
+        generic.legal_count(state, seat) if seat in checker.choosing(state) else 1
+        for seat in (0, 1)
+    )
     ends, left = checker.ends(row)
     entries = np.where(left, values[ends, checker.seats_of(row, 0)], 0.0).reshape(shape)
     stays = (~left).reshape(shape)
@@ -60,7 +69,9 @@ def state_value(checker: Checker, values: Any, row: int) -> float:
 
 
 def matrix_game(matrix: Any) -> tuple[Any, Any]:
-    """The best mixes of a matrix game, in which the first seat gets what the matrix says, and the second loses it."""
+    """The best mixes of a matrix game, in which the first seat gets what the matrix says, and the
+    second loses it.
+    """
     return best_mix(matrix), best_mix(-matrix.T)
 
 

@@ -1,9 +1,11 @@
 """An equilibrium of one state's game, by Newton's method on its complementarity form.
 
-A mix is an equilibrium when for each choice either its probability is 0 or nothing is lost by it: with x the probability and b what
-is lost, x >= 0, b >= 0, x * b = 0. Fischer and Burmeister's function sqrt(x*x + b*b) - x - b is 0 exactly then, so an equilibrium is
-a zero of a system of equations, which damped Newton steps find from a good start. Starts are the middle, then random ones, every other of
-which is near a corner; of the equilibria that they find one is kept (`appeal`).
+A mix is an equilibrium when for each choice either its probability is 0 or nothing is lost by it:
+with x the probability and b what is lost, x >= 0, b >= 0, x * b = 0. Fischer and Burmeister's
+function sqrt(x*x + b*b) - x - b is 0 exactly then, so an equilibrium is a zero of a system of
+equations, which damped Newton steps find from a good start. Starts are the middle, then random
+ones, every other of which is near a corner; of the equilibria that they find one is kept
+(`appeal`).
 
 Unknowns: a probability for each class of choices, and a value for each class of choosing seats.
 """
@@ -37,8 +39,9 @@ _11 = Bits(11)
 def solve_stage(stage: Stage, gamma: float, seed: Bits, good: float) -> tuple[Any, float, int]:
     """An equilibrium, by choice; the largest gain from leaving it; and how many starts it took.
 
-    From LOOK starts it keeps the equilibrium of the highest `appeal`. If that is one of standing still, it looks on for a better one; if
-    these starts find none with a gain of at most `good`, it goes on until one does.
+    From LOOK starts it keeps the equilibrium of the highest `appeal`. If that is one of standing
+    still, it looks on for a better one; if these starts find none with a gain of at most `good`, it
+    goes on until one does.
     """
     best = np.zeros(stage.starts[-1])
     least, most, still = np.inf, -np.inf, 1.0
@@ -59,9 +62,11 @@ def solve_stage(stage: Stage, gamma: float, seed: Bits, good: float) -> tuple[An
 
 @large
 def appeal(stage: Stage, found: Any, breaking: float) -> float:
-    """How much an equilibrium is to be kept rather than another: the less likely it breaks the table up, and the more mixed it is.
+    """How much an equilibrium is to be kept rather than another: the less likely it breaks the
+    table up, and the more mixed it is.
 
-    The more mixed, the less the seats must have agreed on beforehand; where all stand still, the end of the table decides, not the game.
+    The more mixed, the less the seats must have agreed on beforehand; where all stand still, the
+    end of the table decides, not the game.
     """
     return len(stage.seats) * (1.0 - breaking) - float((found * found).sum())
 
@@ -93,7 +98,9 @@ def first_weights(stage: Stage, start: int, random: Bits) -> Any:
 
 @large
 def mix_of(stage: Stage, weights: Any) -> Any:
-    """The mix by choice that these weights by class come to: none below 0, each seat's adding up to 1."""
+    """The mix by choice that these weights by class come to: none below 0, each seat's adding up to
+    1.
+    """
     found = np.empty(stage.starts[-1])
     for k in range(len(stage.seats)):
         total = 0.0
@@ -101,7 +108,11 @@ def mix_of(stage: Stage, weights: Any) -> Any:
             found[choice] = max(weights[stage.classes[choice]], 0.0)
             total += found[choice]
         for choice in range(stage.starts[k], stage.starts[k + 1]):
-            found[choice] = found[choice] / total if total > 0 else 1.0 / (stage.starts[k + 1] - stage.starts[k])
+            found[choice] = (
+                found[choice] / total
+                if total > 0
+                else 1.0 / (stage.starts[k + 1] - stage.starts[k])
+            )
     return found
 
 
@@ -123,7 +134,9 @@ def profile_values(stage: Stage, gamma: float, found: Any) -> Any:
 
 @large
 def settle(totals: Any, staying: float, gamma: float, shares: Any) -> Any:
-    """What is won in the end where a round brings `totals`, and with probability `staying` either the next round or the table's end."""
+    """What is won in the end where a round brings `totals`, and with probability `staying` either
+    the next round or the table's end.
+    """
     if gamma * staying >= 1.0:
         return shares.copy()
     return (totals + (1.0 - gamma) * staying * shares) / (1.0 - gamma * staying)
@@ -149,7 +162,11 @@ def worst_gain(stage: Stage, gamma: float, found: Any) -> float:
                     else:
                         total += probability * stage.gains[n, seat]
             share = stage.shares[seat]
-            reply = share if gamma * staying >= 1.0 else (total + (1.0 - gamma) * staying * share) / (1.0 - gamma * staying)
+            reply = (
+                share
+                if gamma * staying >= 1.0
+                else (total + (1.0 - gamma) * staying * share) / (1.0 - gamma * staying)
+            )
             worst = max(worst, reply - values[seat])
     return worst
 
@@ -187,7 +204,9 @@ def seek(stage: Stage, gamma: float, start: Any) -> Any:
 
 @large
 def equations(stage: Stage, gamma: float, point: Any, sloping: bool) -> tuple[Any, Any]:
-    """By how much each equation is missed at this point; and, if `sloping`, the matrix of their slopes."""
+    """By how much each equation is missed at this point; and, if `sloping`, the matrix of their
+    slopes.
+    """
     brought, changes = expectations(stage, gamma, point, sloping)
     choices, size = len(brought), len(point)
     errors = np.zeros(size)
@@ -204,7 +223,11 @@ def equations(stage: Stage, gamma: float, point: Any, sloping: bool) -> tuple[An
             norm = math.sqrt(x * x + loss * loss)
             errors[row] = norm - x - loss
             if sloping:
-                by_x, by_loss = (x / norm - 1.0, loss / norm - 1.0) if norm > 0 else (math.sqrt(0.5) - 1.0, math.sqrt(0.5) - 1.0)
+                by_x, by_loss = (
+                    (x / norm - 1.0, loss / norm - 1.0)
+                    if norm > 0
+                    else (math.sqrt(0.5) - 1.0, math.sqrt(0.5) - 1.0)
+                )
                 slopes[row] = -by_loss * changes[row]
                 slopes[row, row] += by_x
                 slopes[row, value] += by_loss
@@ -213,7 +236,9 @@ def equations(stage: Stage, gamma: float, point: Any, sloping: bool) -> tuple[An
 
 @large
 def expectations(stage: Stage, gamma: float, point: Any, sloping: bool) -> tuple[Any, Any]:
-    """What each class of choices brings a seat that makes one of them; and, if `sloping`, how that changes with each unknown."""
+    """What each class of choices brings a seat that makes one of them; and, if `sloping`, how that
+    changes with each unknown.
+    """
     choices, count = stage.classes.max() + 1, len(stage.seats)
     brought = np.zeros(choices)
     changes = np.zeros((choices, len(point)))
@@ -235,7 +260,11 @@ def expectations(stage: Stage, gamma: float, point: Any, sloping: bool) -> tuple
             if first[row] != stage.choices[n, k]:
                 continue
             value, seat = choices + stage.seat_classes[k], stage.seats[k]
-            gain = gamma * point[value] + (1.0 - gamma) * stage.shares[seat] if stays else stage.gains[n, seat]
+            gain = (
+                gamma * point[value] + (1.0 - gamma) * stage.shares[seat]
+                if stays
+                else stage.gains[n, seat]
+            )
             others = before[k] * after[k + 1]
             brought[row] += others * gain
             if not sloping:
@@ -257,7 +286,9 @@ def expectations(stage: Stage, gamma: float, point: Any, sloping: bool) -> tuple
 
 @large
 def solve_linear(matrix: Any, right: Any) -> Any:
-    """The solution of a system of linear equations, by elimination; something finite where there is none."""
+    """The solution of a system of linear equations, by elimination; something finite where there is
+    none.
+    """
     size = len(right)
     left, answer = matrix.copy(), right.copy()
     for column in range(size):

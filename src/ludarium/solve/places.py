@@ -1,13 +1,16 @@
-"""Where a tablebase keeps what it knows of a position: positions of few counters on a board of lines, numbered up to symmetry.
+"""Where a tablebase keeps what it knows of a position: positions of few counters on a board of
+lines, numbered up to symmetry.
 
-A tablebase is one array of numbers, so that it can be a file that is mapped into memory. It begins with a head of HEAD numbers, then
-the binomials, the images of all points under all symmetries, and for each number of the mover's counters a list: for each set of so
-many points, in ascending order, the number of its class of symmetric sets, and the symmetries that map it to the least of these. Then
-come the codes, eight to a number: by class, by seat where the rules tell seats apart, and by the other side's set of points, of whose
-images under these symmetries the least is meant. Sets of k points are numbered in ascending order (the combinatorial number system).
+A tablebase is one array of numbers, so that it can be a file that is mapped into memory. It begins
+with a head of HEAD numbers, then the binomials, the images of all points under all symmetries, and
+for each number of the mover's counters a list: for each set of so many points, in ascending order,
+the number of its class of symmetric sets, and the symmetries that map it to the least of these.
+Then come the codes, eight to a number: by class, by seat where the rules tell seats apart, and by
+the other side's set of points, of whose images under these symmetries the least is meant. Sets of k
+points are numbered in ascending order (the combinatorial number system).
 
-A code is 0 for a draw, n for a win in n turns, and LOST + n for a loss in n turns; a run of hops is one turn. No turns are left for a
-player whose turn it is when the game is over.
+A code is 0 for a draw, n for a win in n turns, and LOST + n for a loss in n turns; a run of hops is
+one turn. No turns are left for a player whose turn it is when the game is over.
 """
 
 from __future__ import annotations
@@ -93,11 +96,17 @@ def least_image(base: Memory, points: Bits, symmetries: int) -> int:
 
 @large
 def place_of(base: Memory, mine: Bits, theirs: Bits, seat: int) -> int:
-    """Where the code of this position is, for these counters of the seat to move and of the other."""
+    """Where the code of this position is, for these counters of the seat to move and of the
+    other.
+    """
     own, other = popcount(mine), popcount(theirs)
     entry = peek(base, peek(base, LISTS + own) + number_of(base, mine))
     rows = (entry >> 8) * peek(base, SEATS) + (seat if peek(base, SEATS) == 2 else 0)
-    return peek(base, CODES + 8 * own + other) + rows * binomial(base, other) + least_image(base, theirs, entry & 255)
+    return (
+        peek(base, CODES + 8 * own + other)
+        + rows * binomial(base, other)
+        + least_image(base, theirs, entry & 255)
+    )
 
 
 @jitable
@@ -125,7 +134,9 @@ def probe(state: Any, base: Memory) -> int:
 
 
 def head_of(points: int, mappings: tuple[tuple[int, ...], ...], seats: int, counters: int) -> Any:
-    """The array of a tablebase with its head, binomials, images and lists, and codes that are all 0."""
+    """The array of a tablebase with its head, binomials, images and lists, and codes that are all
+    0.
+    """
     from math import comb
 
     import numpy as np
@@ -136,7 +147,14 @@ def head_of(points: int, mappings: tuple[tuple[int, ...], ...], seats: int, coun
     images = binomials + WIDTH * (points + 1)
     at = images + len(mappings) * points
     head = np.zeros(HEAD, np.int64)
-    head[[COUNTERS, POINTS, SYMMETRIES, SEATS, BINOMIALS, IMAGES]] = counters, points, len(mappings), seats, binomials, images
+    head[[COUNTERS, POINTS, SYMMETRIES, SEATS, BINOMIALS, IMAGES]] = (
+        counters,
+        points,
+        len(mappings),
+        seats,
+        binomials,
+        images,
+    )
     for k in range(1, counters):
         head[LISTS + k], head[CLASSES + k] = at, classes[k]
         at += lists[k]
@@ -148,13 +166,19 @@ def head_of(points: int, mappings: tuple[tuple[int, ...], ...], seats: int, coun
     array = np.zeros((place + 7) // 8, np.int64)
     array[:HEAD] = head
     for n in range(points + 1):
-        array[binomials + WIDTH * n : binomials + WIDTH * (n + 1)] = [comb(n, k) for k in range(WIDTH)]
-    array[images : images + len(mappings) * points] = [target for mapping in mappings for target in mapping]
+        array[binomials + WIDTH * n : binomials + WIDTH * (n + 1)] = [
+            comb(n, k) for k in range(WIDTH)
+        ]
+    array[images : images + len(mappings) * points] = [
+        target for mapping in mappings for target in mapping
+    ]
     return array
 
 
 def _classes(points: int, mappings: tuple[tuple[int, ...], ...], k: int) -> int:
-    """How many classes of symmetric sets of k points there are: the mean number of sets that a symmetry leaves as they are (Burnside)."""
+    """How many classes of symmetric sets of k points there are: the mean number of sets that a
+    symmetry leaves as they are (Burnside).
+    """
     total = 0
     for mapping in mappings:
         kept = [1] + [0] * k  # how many sets of each size are made of whole cycles so far

@@ -1,9 +1,12 @@
-"""Retrograde analysis of positions of few counters on a board of lines: compiled passes over all of them.
+"""Retrograde analysis of positions of few counters on a board of lines: compiled passes over all of
+them.
 
-Positions are solved in order of the number of counters, because a capture leads to fewer. Of those with the same numbers, the first pass
-finds which are over and what captures lead to; then, turn by turn, from each position that is won or lost in so many turns one goes
-back to those that a step leads from: where the mover can step to a position that is lost for the other, it is won; where all it
-can do leads to positions that are won for the other, it is lost. What is never reached is a draw.
+Positions are solved in order of the number of counters, because a capture leads to fewer. Of those
+with the same numbers, the first pass finds which are over and what captures lead to; then, turn by
+turn, from each position that is won or lost in so many turns one goes back to those that a step
+leads from: where the mover can step to a position that is lost for the other, it is won; where all
+it can do leads to positions that are won for the other, it is lost. What is never reached is a
+draw.
 """
 
 from __future__ import annotations
@@ -12,7 +15,16 @@ from typing import Any
 
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, to_bits, to_int
 from ludarium.rules.dispatch import jitable
-from ludarium.rules.generic import few_pieces, is_forcing, legal_count, movers, nth_legal, place_pieces, play, run_of
+from ludarium.rules.generic import (
+    few_pieces,
+    is_forcing,
+    legal_count,
+    movers,
+    nth_legal,
+    place_pieces,
+    play,
+    run_of,
+)
 from ludarium.rules.linerules import PASS
 from ludarium.rules.memory import Memory, peek, poke
 from ludarium.solve.places import (
@@ -73,7 +85,11 @@ def find_classes(state: Any, base: Memory, k: int) -> int:
             poke(base, begin + number, classes << 8 | symmetries)
             classes += 1
         else:
-            poke(base, begin + number, (peek(base, begin + number_of(base, least)) >> 8) << 8 | symmetries)
+            poke(
+                base,
+                begin + number,
+                (peek(base, begin + number_of(base, least)) >> 8) << 8 | symmetries,
+            )
         points = next_set(points)
     return classes
 
@@ -82,7 +98,8 @@ def find_classes(state: Any, base: Memory, k: int) -> int:
 def best_turn(state: Any, base: Memory, stack: Memory, latest: int) -> int:
     """The rank of the best that the seat to move can come to by one whole turn.
 
-    latest: of positions with as many counters, those that are decided within more turns count as draws. stack: scratch memory.
+    latest: of positions with as many counters, those that are decided within more turns count as
+    draws. stack: scratch memory.
     """
     _, theirs, seat = few_pieces(state)
     if not movers(state):
@@ -112,7 +129,11 @@ def best_turn(state: Any, base: Memory, stack: Memory, latest: int) -> int:
             return best
         waiting -= 1
         current = place_pieces(
-            state, to_bits(peek(stack, 3 * waiting)), to_bits(peek(stack, 3 * waiting + 1)), to_bits(peek(stack, 3 * waiting + 2)), seat
+            state,
+            to_bits(peek(stack, 3 * waiting)),
+            to_bits(peek(stack, 3 * waiting + 1)),
+            to_bits(peek(stack, 3 * waiting + 2)),
+            seat,
         )
 
 
@@ -138,7 +159,9 @@ def may_step(state: Any, seat: int) -> bool:
 
 
 def begin(state: Any, base: Memory, stack: Memory, own: int, other: int) -> int:
-    """Note which positions of so many counters are over, or decided by captures; returns the most turns that any of them takes."""
+    """Note which positions of so many counters are over, or decided by captures; returns the most
+    turns that any of them takes.
+    """
     most = 0
     mine = first_set(own)
     place = peek(base, CODES + 8 * own + other)
@@ -148,8 +171,12 @@ def begin(state: Any, base: Memory, stack: Memory, own: int, other: int) -> int:
             for seat in range(peek(base, SEATS)):
                 theirs = first_set(other)
                 for number in range(binomial(base, other)):
-                    if not mine & theirs and (symmetries == 1 or least_image(base, theirs, symmetries) == number):
-                        code = first_code(place_pieces(state, mine, theirs, EMPTY, seat), base, stack, seat)
+                    if not mine & theirs and (
+                        symmetries == 1 or least_image(base, theirs, symmetries) == number
+                    ):
+                        code = first_code(
+                            place_pieces(state, mine, theirs, EMPTY, seat), base, stack, seat
+                        )
                         put_code(base, place + number, code)
                         most = max(most, turns_in(code))
                     theirs = next_set(theirs)
@@ -168,7 +195,9 @@ def first_code(state: Any, base: Memory, stack: Memory, seat: int) -> int:
 
 
 def look_back(state: Any, base: Memory, stack: Memory, own: int, other: int, turns: int) -> int:
-    """From the positions of so many counters that are decided in so many turns, decide those that lead to them; the most turns of these."""
+    """From the positions of so many counters that are decided in so many turns, decide those that
+    lead to them; the most turns of these.
+    """
     most = 0
     mine = first_set(own)
     place = peek(base, CODES + 8 * own + other)
@@ -187,11 +216,16 @@ def look_back(state: Any, base: Memory, stack: Memory, own: int, other: int, tur
 
 
 @jitable
-def decide(state: Any, base: Memory, stack: Memory, mine: Bits, theirs: Bits, seat: int, code: int) -> int:
-    """Decide the positions from which the other seat can come to this one, of this code; returns the most turns of these."""
+def decide(
+    state: Any, base: Memory, stack: Memory, mine: Bits, theirs: Bits, seat: int, code: int
+) -> int:
+    """Decide the positions from which the other seat can come to this one, of this code; returns
+    the most turns of these.
+    """
     other = 1 - seat
     most = 0
-    alone = place_pieces(state, theirs, EMPTY, EMPTY, other)  # a step back is a step, where nobody could be captured
+    # a step back is a step, where nobody could be captured
+    alone = place_pieces(state, theirs, EMPTY, EMPTY, other)
     for n in range(legal_count(alone, other)):
         _, stepped, _ = few_pieces(play(alone, nth_legal(alone, other, n)))
         if not stepped & mine:
@@ -206,7 +240,9 @@ def decide(state: Any, base: Memory, stack: Memory, mine: Bits, theirs: Bits, se
 
 @jitable
 def decide_one(before: Any, base: Memory, stack: Memory, code: int) -> int:
-    """Decide a position from which a position of this code can be come to, if that is enough to know it; returns its turns, or 0."""
+    """Decide a position from which a position of this code can be come to, if that is enough to
+    know it; returns its turns, or 0.
+    """
     mine, theirs, seat = few_pieces(before)
     place = place_of(base, mine, theirs, seat)
     known = code_at(base, place)
@@ -224,7 +260,8 @@ def decide_one(before: Any, base: Memory, stack: Memory, code: int) -> int:
 
 
 def check(state: Any, base: Memory, stack: Memory, own: int, other: int, counts: Memory) -> int:
-    """How many positions of so many counters do not have the code that follows from those which they lead to; 0 for a sound tablebase.
+    """How many positions of so many counters do not have the code that follows from those which
+    they lead to; 0 for a sound tablebase.
 
     counts: where won, lost and drawn positions are counted, and the most turns noted.
     """
@@ -237,7 +274,11 @@ def check(state: Any, base: Memory, stack: Memory, own: int, other: int, counts:
                 for seat in range(peek(base, SEATS)):
                     place = place_of(base, mine, theirs, seat)
                     code = code_at(base, place)
-                    if code != code_of(best_turn(place_pieces(state, mine, theirs, EMPTY, seat), base, stack, MOST_TURNS)):
+                    if code != code_of(
+                        best_turn(
+                            place_pieces(state, mine, theirs, EMPTY, seat), base, stack, MOST_TURNS
+                        )
+                    ):
                         wrong += 1
                     kind = 2 if code == 0 else 1 if code >= LOST else 0
                     poke(counts, kind, peek(counts, kind) + 1)

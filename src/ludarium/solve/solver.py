@@ -38,7 +38,9 @@ def solve_state(
     returns_sum: float,
     least: float,
 ) -> tuple[float, int]:
-    """Solve this state, and write its values, hopes and mixes to the rows of its number; the largest gain, and how many starts it took."""
+    """Solve this state, and write its values, hopes and mixes to the rows of its number; the
+    largest gain, and how many starts it took.
+    """
     stage = make_stage(state, places, targets, symmetries, values, hopes, returns_sum, least)
     found, gain, tried = solve_stage(stage, gamma, mix(to_bits(number) * GOLDEN), GOOD)
     values[number] = profile_values(stage, gamma, found)
@@ -59,29 +61,57 @@ def solve(
     exploring: Progress | None = None,
     solving: Progress | None = None,
 ) -> Table:
-    """An equilibrium of the whole game, not checked yet: its epsilon is not a number. Raises LudariumError where there can be none.
+    """An equilibrium of the whole game, not checked yet: its epsilon is not a number.
+
+    Raises LudariumError where there can be none.
 
     exploring, solving: called with how much is done, of how much.
     """
     first = game.start(ruleset, seats)
     if not generic.action_bits(first):
-        raise LudariumError(f"in {game.title} one seat chooses at a time: this solves games in which several choose at once")
+        raise LudariumError(
+            f"in {game.title} one seat chooses at a time: this solves games in which several "
+            "choose at once"
+        )
     graph = explore(game, first, exploring)
-    widest = max(generic.legal_count(state, seat) for state in graph.states for seat in range(seats) if generic.movers(state) >> seat & 1)
+    widest = max(
+        generic.legal_count(state, seat)
+        for state in graph.states
+        for seat in range(seats)
+        if generic.movers(state) >> seat & 1
+    )
     values = np.zeros((len(graph.states), seats))
     mixes = np.zeros((len(graph.states), seats, widest))
     _solve_all(game, graph, values, mixes, gamma, threads or min(2, os.cpu_count() or 1), solving)
     return Table(game, ruleset, seats, gamma, float("nan"), tuple(graph.states), values, mixes)
 
 
-def _solve_all(game: Game, graph: Graph, values: Any, mixes: Any, gamma: float, threads: int, progress: Progress | None) -> None:
+def _solve_all(
+    game: Game,
+    graph: Graph,
+    values: Any,
+    mixes: Any,
+    gamma: float,
+    threads: int,
+    progress: Progress | None,
+) -> None:
     run = compiled(solve_state, game)
     hopes = np.zeros(values.shape, np.bool_)
     least = float(game.returns_range[0])
 
     def solve_one(row: int) -> None:
         ways = graph.places[row], graph.targets[row], graph.symmetries[row]
-        run(graph.states[row], row, *ways, values, hopes, mixes, gamma, float(game.returns_sum), least)
+        run(
+            graph.states[row],
+            row,
+            *ways,
+            values,
+            hopes,
+            mixes,
+            gamma,
+            float(game.returns_sum),
+            least,
+        )
 
     height = heights(graph.targets)
     order = np.argsort(height, kind="stable").tolist()

@@ -1,7 +1,9 @@
-"""The game that is played in one state, as arrays: what each joint action brings, and which choices are alike.
+"""The game that is played in one state, as arrays: what each joint action brings, and which choices
+are alike.
 
-Choices are numbered through: first those of the first choosing seat, then those of the next. Choices that a symmetry of the state
-exchanges form one class, and so do such seats; an equilibrium is sought in which all of a class are alike.
+Choices are numbered through: first those of the first choosing seat, then those of the next.
+Choices that a symmetry of the state exchanges form one class, and so do such seats; an equilibrium
+is sought in which all of a class are alike.
 """
 
 from __future__ import annotations
@@ -34,11 +36,13 @@ State = Any
 
 
 class Stage(NamedTuple):
-    """gains[n, seat]: what the n-th joint action brings each seat, where it does not stay; stays[n]: whether it does.
+    """gains[n, seat]: what the n-th joint action brings each seat, where it does not stay;
+    stays[n]: whether it does.
 
-    choices[n, k]: the choice of the k-th choosing seat in the n-th joint action; seats[k]: that seat; starts[k]: its first choice, with one
-    more entry for the number of all choices; classes[choice] and seat_classes[k]: their classes; shares[seat]: what it gets when the
-    table breaks up; hopes[seat]: whether it can still get more than the least.
+    choices[n, k]: the choice of the k-th choosing seat in the n-th joint action; seats[k]: that
+    seat; starts[k]: its first choice, with one more entry for the number of all choices;
+    classes[choice] and seat_classes[k]: their classes; shares[seat]: what it gets when the table
+    breaks up; hopes[seat]: whether it can still get more than the least.
     """
 
     gains: Any
@@ -54,9 +58,18 @@ class Stage(NamedTuple):
 
 @large
 def make_stage(
-    state: State, places: Any, targets: Any, symmetries: Any, values: Any, hopes: Any, returns_sum: float, least: float
+    state: State,
+    places: Any,
+    targets: Any,
+    symmetries: Any,
+    values: Any,
+    hopes: Any,
+    returns_sum: float,
+    least: float,
 ) -> Stage:
-    """The state's game, where `values` and `hopes` of all states that it leads to are known by their numbers."""
+    """The state's game, where `values` and `hopes` of all states that it leads to are known by
+    their numbers.
+    """
     seats = seat_count(state)
     gains = np.zeros((len(places), seats))
     stays = np.zeros(len(places), np.bool_)
@@ -78,12 +91,24 @@ def make_stage(
     choosing, starts = number_choices(state)
     choices = joint_choices(starts, len(places))
     classes, seat_classes = find_classes(state, choosing, starts)
-    return Stage(gains, stays, choices, choosing, starts, classes, seat_classes, share_out(hope, returns_sum, least), hope)
+    return Stage(
+        gains,
+        stays,
+        choices,
+        choosing,
+        starts,
+        classes,
+        seat_classes,
+        share_out(hope, returns_sum, least),
+        hope,
+    )
 
 
 @large
 def share_out(hope: Any, returns_sum: float, least: float) -> Any:
-    """What each seat gets when the table breaks up: those that can still win share equally what the others cannot get."""
+    """What each seat gets when the table breaks up: those that can still win share equally what the
+    others cannot get.
+    """
     hoping = max(1, hope.sum())
     return np.where(hope, (returns_sum - least * (len(hope) - hoping)) / hoping, least)
 
@@ -118,7 +143,9 @@ def joint_choices(starts: Any, joints: int) -> Any:
 
 @large
 def find_classes(state: State, choosing: Any, starts: Any) -> tuple[Any, Any]:
-    """The classes of choices and of choosing seats, numbered from 0 in the order of their first members."""
+    """The classes of choices and of choosing seats, numbered from 0 in the order of their first
+    members.
+    """
     classes = np.arange(starts[-1])
     seat_classes = np.arange(len(choosing))
     core = essence(state)

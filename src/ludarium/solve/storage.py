@@ -1,10 +1,11 @@
 """Files of solved positions: compact, versioned, and sure to be whole.
 
-A file is three lines and a body. The first line names the format and its version; the second is the SHA-256 of all that follows it, in
-hexadecimal; the third says as JSON what the table is of. The body is LZMA of three arrays of little-endian numbers, states in
-ascending order: the fields of the states (int64, field by field, as differences from the state before), their mixes (uint32, for each
-seat the probability of each choice but the last, in parts of WHOLE), and their values (uint32, from the least to the most return, in
-parts of WHOLE).
+A file is three lines and a body. The first line names the format and its version; the second is the
+SHA-256 of all that follows it, in hexadecimal; the third says as JSON what the table is of. The
+body is LZMA of three arrays of little-endian numbers, states in ascending order: the fields of the
+states (int64, field by field, as differences from the state before), their mixes (uint32, for each
+seat the probability of each choice but the last, in parts of WHOLE), and their values (uint32, from
+the least to the most return, in parts of WHOLE).
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from ludarium.solve.table import Table
 __all__ = ["FORMAT", "pack", "read_table", "unpack", "write_table"]
 
 FORMAT = b"ludarium equilibrium 1"
-WHOLE = 4_294_967_280  # just below 2**32; a half, a third, a quarter, a fifth and a sixth of it are whole numbers
+# just below 2**32; a half, a third, a quarter, a fifth and a sixth of it are whole numbers
+WHOLE = 4_294_967_280
 
 
 def pack(table: Table) -> bytes:
@@ -41,7 +43,9 @@ def pack(table: Table) -> bytes:
     levels = np.rint((table.value_rows[order] - low) / (high - low) * WHOLE)
     arrays = (
         np.diff(fields[order], axis=0, prepend=0).T.astype("<i8"),
-        np.where(table.mix_rows[order].any(axis=2, keepdims=True), weights, 0)[:, :, :-1].astype("<u4"),
+        np.where(table.mix_rows[order].any(axis=2, keepdims=True), weights, 0)[:, :, :-1].astype(
+            "<u4"
+        ),
         levels.astype("<u4"),
     )
     header = {
@@ -63,10 +67,14 @@ def unpack(content: bytes, name: str, game: Game) -> Table:
     """The table of a file's content; `name` is what errors call it. Raises TableFileError."""
     head, _, rest = content.partition(b"\n")
     if head != FORMAT:
-        raise TableFileError(f"{name} is no table of this version: expected it to begin with {FORMAT.decode()!r}")
+        raise TableFileError(
+            f"{name} is no table of this version: expected it to begin with {FORMAT.decode()!r}"
+        )
     digest, _, rest = rest.partition(b"\n")
     if hashlib.sha256(rest).hexdigest().encode() != digest:
-        raise TableFileError(f"{name} is damaged: its content does not have the SHA-256 that it says")
+        raise TableFileError(
+            f"{name} is damaged: its content does not have the SHA-256 that it says"
+        )
     head, _, body = rest.partition(b"\n")
     header = json.loads(head)
     if header["game"] != game.name:
@@ -75,8 +83,14 @@ def unpack(content: bytes, name: str, game: Game) -> Table:
 
 
 def _decode(header: dict[str, Any], data: bytes, game: Game) -> Table:
-    count, seats, fields, choices = (int(header[key]) for key in ("states", "seats", "fields", "choices"))
-    kinds = (("<i8", (fields, count)), ("<u4", (count, seats, choices - 1)), ("<u4", (count, seats)))
+    count, seats, fields, choices = (
+        int(header[key]) for key in ("states", "seats", "fields", "choices")
+    )
+    kinds = (
+        ("<i8", (fields, count)),
+        ("<u4", (count, seats, choices - 1)),
+        ("<u4", (count, seats)),
+    )
     arrays = []
     begin = 0
     for kind, shape in kinds:
@@ -100,7 +114,10 @@ def _decode(header: dict[str, Any], data: bytes, game: Game) -> Table:
 
 
 def write_table(table: Table, path: Path) -> int:
-    """Write the file in one step, so that nobody finds half of one; its size in bytes. Raises LudariumError."""
+    """Write the file in one step, so that nobody finds half of one; its size in bytes.
+
+    Raises LudariumError.
+    """
     content = pack(table)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -39,7 +39,9 @@ def is_slow(state: State) -> bool:
 
 @dataclasses.dataclass(frozen=True)
 class Place:
-    """Where a state is in a table: the row of its canonical state, and for each seat which of that state's seats it is there."""
+    """Where a state is in a table: the row of its canonical state, and for each seat which of that
+    state's seats it is there.
+    """
 
     row: int
     seats: tuple[int, ...]
@@ -48,11 +50,15 @@ class Place:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Table:
-    """An equilibrium of a game: for each state what each seat can expect, and with what probability it makes each choice.
+    """An equilibrium of a game: for each state what each seat can expect, and with what probability
+    it makes each choice.
 
-    gamma: a round that leaves the state as it is ends the game with probability 1 - gamma, and all seats that can still win share equally.
-    epsilon: the most that any seat can gain, in any state, by any other way to play on; as the checker found it, or None before.
-    states: the canonical ones; value_rows[row, seat] and mix_rows[row, seat, n], n the number of a legal action, are theirs.
+    gamma: a round that leaves the state as it is ends the game with probability 1 - gamma, and all
+    seats that can still win share equally.
+    epsilon: the most that any seat can gain, in any state, by any other way to play on; as the
+    checker found it, or None before.
+    states: the canonical ones; value_rows[row, seat] and mix_rows[row, seat, n], n the number of a
+    legal action, are theirs.
     """
 
     game: Game
@@ -77,7 +83,9 @@ class Table:
         return [canonical]
 
     def hasten(self, state: State) -> None:
-        """Be ready for many look-ups: where a state like this has many symmetries, find canonical states by compiled code from now on."""
+        """Be ready for many look-ups: where a state like this has many symmetries, find canonical
+        states by compiled code from now on.
+        """
         from ludarium.rules.compiling import compiled
 
         if is_slow(state):
@@ -89,7 +97,9 @@ class Table:
             least, symmetry = self._reducer[0](state)
             row = self.row(least)
             core = essence(state)
-            seats = tuple(generic.symmetric_seat(core, symmetry, seat) for seat in range(self.seats))
+            seats = tuple(
+                generic.symmetric_seat(core, symmetry, seat) for seat in range(self.seats)
+            )
             if len(self._places) >= KEPT:
                 self._places.clear()
             self._places[state] = Place(row, seats, symmetry)
@@ -99,11 +109,17 @@ class Table:
         """The row of a canonical state. Raises PositionError."""
         if state not in self._rows:
             text = self.game.write_position(state)
-            raise PositionError(f"position {text!r}: no game of {self.ruleset.name} with {self.seats} seats comes to it")
+            raise PositionError(
+                f"position {text!r}: no game of {self.ruleset.name} with {self.seats} seats "
+                "comes to it"
+            )
         return self._rows[state]
 
     def values(self, position: Position) -> tuple[float, ...]:
-        """What each seat can expect; in a game that one seat wins, its probability to win. Raises PositionError."""
+        """What each seat can expect; in a game that one seat wins, its probability to win.
+
+        Raises PositionError.
+        """
         self._check(position)
         if position.over:
             return position.returns
@@ -111,25 +127,46 @@ class Table:
         return tuple(float(self.value_rows[place.row, seat]) for seat in place.seats)
 
     def mix(self, position: Position, seat: int) -> dict[str, float]:
-        """The probability of each legal move of a seat that chooses, by the move's text. Raises PositionError, GameOverError, MoveError."""
+        """The probability of each legal move of a seat that chooses, by the move's text.
+
+        Raises PositionError, GameOverError, MoveError.
+        """
         self._check(position)
         moves = position.legal_for(position.mover(seat))
-        return dict(zip((move.text for move in moves), self.probabilities(position.state, seat), strict=True))
+        return dict(
+            zip(
+                (move.text for move in moves), self.probabilities(position.state, seat), strict=True
+            )
+        )
 
     def probabilities(self, state: State, seat: int) -> tuple[float, ...]:
         """The probability of each legal action of a choosing seat, in the rules' order."""
         place = self.place(state)
         core, least, image = essence(state), self.states[place.row], place.seats[seat]
-        there = {generic.nth_legal(least, image, n): n for n in range(generic.legal_count(least, image))}
+        there = {
+            generic.nth_legal(least, image, n): n for n in range(generic.legal_count(least, image))
+        }
         actions = (generic.nth_legal(core, seat, n) for n in range(generic.legal_count(core, seat)))
         return tuple(
-            float(self.mix_rows[place.row, image, there[generic.symmetric_action(core, place.symmetry, action)]]) for action in actions
+            float(
+                self.mix_rows[
+                    place.row, image, there[generic.symmetric_action(core, place.symmetry, action)]
+                ]
+            )
+            for action in actions
         )
 
     def _check(self, position: Position) -> None:
-        if position.game is not self.game or position.ruleset.name != self.ruleset.name or position.seats != self.seats:
+        if (
+            position.game is not self.game
+            or position.ruleset.name != self.ruleset.name
+            or position.seats != self.seats
+        ):
             expected = f"{self.game.name}/{self.ruleset.name} with {self.seats} seats"
-            raise PositionError(f"position {position.text!r} has {position.seats} seats: this table is of {expected}")
+            raise PositionError(
+                f"position {position.text!r} has {position.seats} seats: this table is of "
+                f"{expected}"
+            )
 
 
 KEPT = 100_000  # places of states that a table remembers

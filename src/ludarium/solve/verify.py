@@ -1,8 +1,10 @@
-"""Checks a table by arithmetic of its own: of what solved it nothing is used but the table itself and the rules.
+"""Checks a table by arithmetic of its own: of what solved it nothing is used but the table itself
+and the rules.
 
-For each state, from the end backwards, it works out by the table's mixes what each seat can expect, and what it could get at most by
-any other way to play on against the others' mixes. The largest difference is epsilon. Against mixes that depend on the state alone, a
-seat's best way to play on makes one choice for as long as a state lasts: nothing else that happened matters to a lone player.
+For each state, from the end backwards, it works out by the table's mixes what each seat can expect,
+and what it could get at most by any other way to play on against the others' mixes. The largest
+difference is epsilon. Against mixes that depend on the state alone, a seat's best way to play on
+makes one choice for as long as a state lasts: nothing else that happened matters to a lone player.
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ MANY = 5_000  # states, above which compiled code looks where they lead
 class Certificate:
     """What a check found.
 
-    epsilon: the most that any seat gains by any other way to play on; worst: the state where that is, as text.
+    epsilon: the most that any seat gains by any other way to play on; worst: the state where that
+    is, as text.
     value_error: how far the table's values are from what its mixes bring.
     mix_error: how far a seat's probabilities are from adding up to 1, or below 0.
     """
@@ -56,7 +59,10 @@ class Certificate:
 
 
 def verify(table: Table, progress: Progress | None = None) -> Certificate:
-    """Check all states of the table. Raises PositionError where the table lacks a state, LudariumError where states go round in circles.
+    """Check all states of the table.
+
+    Raises PositionError where the table lacks a state, LudariumError where states go round in
+    circles.
 
     progress: called with how much is done, of how much.
     """
@@ -67,8 +73,9 @@ def verify(table: Table, progress: Progress | None = None) -> Certificate:
 def exits(state: State) -> tuple[Any, Any, Any, Any]:
     """Where each joint action leads; the last seat's choice changes fastest.
 
-    By joint action the number of an outcome, of which 0 is to stay; then by outcome the canonical state, or that of a finished game as it
-    is; which of its seats each seat is there; and what each seat gets, where the game is finished.
+    By joint action the number of an outcome, of which 0 is to stay; then by outcome the canonical
+    state, or that of a finished game as it is; which of its seats each seat is there; and what each
+    seat gets, where the game is finished.
     """
     seats, shift = seat_count(state), action_bits(state)
     choosing = [lowest(movers(state))]
@@ -106,8 +113,9 @@ def exits(state: State) -> tuple[Any, Any, Any, Any]:
 
 
 class Checker:
-    """Works out, by row of the table, what each seat can expect (`expected`) and what it could get at most (`best`); also what it gets
-    if it always chooses with equal probabilities, while the others keep to the table (`random`).
+    """Works out, by row of the table, what each seat can expect (`expected`) and what it could get
+    at most (`best`); also what it gets if it always chooses with equal probabilities, while the
+    others keep to the table (`random`).
 
     Finished games have rows after those of the table, one for each result.
     """
@@ -119,12 +127,18 @@ class Checker:
         run = compiled_for(table, exits)
         self._codes: dict[tuple[int, tuple[int, ...]], int] = {}
         self._results: dict[tuple[float, ...], int] = {}
-        self._ends: list[tuple[int, tuple[int, ...]]] = [(-1, ())]  # by code: the row, and which of its seats each seat is
+        # by code: the row, and which of its seats each seat is
+        self._ends: list[tuple[int, tuple[int, ...]]] = [(-1, ())]
         size = len(table.states)
         self._ways: list[Any] = []
         for row, state in enumerate(table.states):
             ways, found, images, gains = run(state)
-            outcomes = zip(found[1:], map(tuple, images[1:].tolist()), map(tuple, gains[1:].tolist()), strict=True)
+            outcomes = zip(
+                found[1:],
+                map(tuple, images[1:].tolist()),
+                map(tuple, gains[1:].tolist()),
+                strict=True,
+            )
             codes = [STAYED, *(self._code(*outcome) for outcome in outcomes)]
             self._ways.append(np.array(codes, np.int32)[ways])
             if progress:
@@ -154,11 +168,16 @@ class Checker:
         return [seat for seat in range(self.table.seats) if generic.movers(state) >> seat & 1]
 
     def _code(self, after: State, seats: tuple[int, ...], result: tuple[float, ...]) -> int:
-        """The number of an outcome: of a canonical state with these seats, or of a finished game with this result."""
+        """The number of an outcome: of a canonical state with these seats, or of a finished game
+        with this result.
+        """
         if generic.movers(after):
             end = self.table.row(after), seats
         else:
-            end = len(self.table.states) + self._results.setdefault(result, len(self._results)), seats
+            end = (
+                len(self.table.states) + self._results.setdefault(result, len(self._results)),
+                seats,
+            )
         if end not in self._codes:
             self._codes[end] = len(self._ends)
             self._ends.append(end)
@@ -167,7 +186,9 @@ class Checker:
     def order(self) -> list[int]:
         """The table's rows, each after all that it leads to."""
         size = len(self.table.states)
-        leads = [{int(self._rows[code]) for code in set(ways.tolist()) - {STAYED}} for ways in self._ways]
+        leads = [
+            {int(self._rows[code]) for code in set(ways.tolist()) - {STAYED}} for ways in self._ways
+        ]
         before: list[list[int]] = [[] for _ in range(size)]
         missing = [0] * size
         for row, ends in enumerate(leads):
@@ -182,7 +203,9 @@ class Checker:
                 if not missing[earlier]:
                     ready.append(earlier)
         if len(ready) < size:
-            raise LudariumError("a game can come back to a state that it has left: such a table cannot be checked")
+            raise LudariumError(
+                "a game can come back to a state that it has left: such a table cannot be checked"
+            )
         return ready
 
     def ends(self, row: int) -> tuple[Any, Any]:
@@ -199,8 +222,12 @@ class Checker:
         """Work out what each seat of this state can expect, and what it could get."""
         state = self.table.states[row]
         choosing = self.choosing(state)
-        mixes = [self.table.mix_rows[row, seat, : generic.legal_count(state, seat)] for seat in choosing]
-        self.mix_error = max(self.mix_error, *(max(abs(float(mix.sum()) - 1), -float(mix.min())) for mix in mixes))
+        mixes = [
+            self.table.mix_rows[row, seat, : generic.legal_count(state, seat)] for seat in choosing
+        ]
+        self.mix_error = max(
+            self.mix_error, *(max(abs(float(mix.sum()) - 1), -float(mix.min())) for mix in mixes)
+        )
         shape = tuple(map(len, mixes))
         ends, left = self.ends(row)
         stays = (~left).astype(float).reshape(shape)
@@ -209,21 +236,41 @@ class Checker:
         gamma, share, staying = self.table.gamma, self.share(row), float(average(stays, mixes))
         for seat, image in enumerate(images):
             brings = np.where(left, self.expected[ends, image], 0.0).reshape(shape)
-            self.expected[row, seat] = endless(float(average(brings, mixes)), staying, gamma, share[seat])
+            self.expected[row, seat] = endless(
+                float(average(brings, mixes)), staying, gamma, share[seat]
+            )
             could_bring = np.where(left, self.best[ends, image], 0.0).reshape(shape)
             random_brings = np.where(left, self.random[ends, image], 0.0).reshape(shape)
             if seat in choosing:
                 own = choosing.index(seat)
-                replies = zip(average(could_bring, mixes, own).tolist(), average(stays, mixes, own).tolist(), strict=True)
-                self.best[row, seat] = max(endless(total, stay, gamma, share[seat]) for total, stay in replies)
-                equal = [np.full(len(mix), 1 / len(mix)) if axis == own else mix for axis, mix in enumerate(mixes)]
+                replies = zip(
+                    average(could_bring, mixes, own).tolist(),
+                    average(stays, mixes, own).tolist(),
+                    strict=True,
+                )
+                self.best[row, seat] = max(
+                    endless(total, stay, gamma, share[seat]) for total, stay in replies
+                )
+                equal = [
+                    np.full(len(mix), 1 / len(mix)) if axis == own else mix
+                    for axis, mix in enumerate(mixes)
+                ]
             else:
-                self.best[row, seat] = endless(float(average(could_bring, mixes)), staying, gamma, share[seat])
+                self.best[row, seat] = endless(
+                    float(average(could_bring, mixes)), staying, gamma, share[seat]
+                )
                 equal = mixes
-            self.random[row, seat] = endless(float(average(random_brings, equal)), float(average(stays, equal)), gamma, share[seat])
+            self.random[row, seat] = endless(
+                float(average(random_brings, equal)),
+                float(average(stays, equal)),
+                gamma,
+                share[seat],
+            )
 
     def share(self, row: int) -> list[float]:
-        """What each seat gets when the table breaks up: who can still win shares equally what there is, the others get the least."""
+        """What each seat gets when the table breaks up: who can still win shares equally what there
+        is, the others get the least.
+        """
         hoping = int(self.hopes[row].sum())
         rest = float(self.table.game.returns_sum) - self.least * (self.table.seats - hoping)
         return [rest / hoping if hope else self.least for hope in self.hopes[row]]
@@ -239,7 +286,9 @@ def compiled_for(table: Table, function: Callable[..., Any]) -> Callable[..., An
 
 
 def average(array: Any, mixes: list[Any], but: int | None = None) -> Any:
-    """The mean of an array with an axis for each choosing seat; with `but`, by each choice of that seat."""
+    """The mean of an array with an axis for each choosing seat; with `but`, by each choice of that
+    seat.
+    """
     for axis in range(len(mixes) - 1, -1, -1):
         if axis != but:
             array = np.tensordot(array, mixes[axis], (axis, 0))

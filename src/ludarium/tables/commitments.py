@@ -1,4 +1,7 @@
-"""Commitments: how a choice is fixed for all to see before anybody can read it. `docs/fair-choices.md` says what that proves."""
+"""Commitments: how a choice is fixed for all to see before anybody can read it.
+
+`docs/fair-choices.md` says what that proves.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,9 @@ __all__ = ["commitment", "new_nonce"]
 
 
 def new_nonce() -> str:
-    """32 random hexadecimal digits; without them, a commitment to one of three symbols could be guessed."""
+    """32 random hexadecimal digits; without them, a commitment to one of three symbols could be
+    guessed.
+    """
     return secrets.token_hex(16)
 
 

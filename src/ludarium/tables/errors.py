@@ -27,8 +27,8 @@ CODES = {
 
 
 class TableError(LudariumError):
-    """A request that a table refuses. code: one of CODES, for programs; message: a Phrase, for people; wait: seconds after which it would
-    be granted, where that is known.
+    """A request that a table refuses. code: one of CODES, for programs; message: a Phrase, for
+    people; wait: seconds after which it would be granted, where that is known.
     """
 
     def __init__(self, code: str, message: str, wait: float | None = None) -> None:

@@ -1,7 +1,9 @@
-"""What can happen at a table. A table's log is a list of these, and its state is what they add up to.
+"""What can happen at a table.
 
-Each has the time when it happened, `at`, in seconds since 1970. Fields named in PRIVATE never leave the server, but for a choice and its
-nonce once their round is over.
+A table's log is a list of these, and its state is what they add up to.
+
+Each has the time when it happened, `at`, in seconds since 1970. Fields named in PRIVATE never leave
+the server, but for a choice and its nonce once their round is over.
 """
 
 from __future__ import annotations
@@ -42,7 +44,9 @@ class Event:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Opened(Event):
-    """The table was opened. options: as JSON; host: the person who may give seats to bots; origin: the table that it is a rematch of."""
+    """The table was opened. options: as JSON; host: the person who may give seats to bots; origin:
+    the table that it is a rematch of.
+    """
 
     KIND = "opened"
     PRIVATE = ("host",)
@@ -53,7 +57,9 @@ class Opened(Event):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Sat(Event):
-    """Somebody took a seat: a person (holder: who may move for the seat; account: its name, if any) or a bot (agent)."""
+    """Somebody took a seat: a person (holder: who may move for the seat; account: its name, if any)
+    or a bot (agent).
+    """
 
     KIND = "sat"
     PRIVATE = ("holder",)
@@ -96,7 +102,9 @@ class Chose(Event):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class TimedOut(Event):
-    """The deadline passed: whoever was to move has lost, or sits the round out. leaving: seats that sat out once too often."""
+    """The deadline passed: whoever was to move has lost, or sits the round out. leaving: seats that
+    sat out once too often.
+    """
 
     KIND = "timed-out"
     leaving: Sequence[int] = ()
@@ -196,7 +204,9 @@ def event_to_json(event: Event) -> tuple[dict[str, Any], dict[str, Any]]:
     public: dict[str, Any] = {"kind": event.KIND}
     private: dict[str, Any] = {}
     for field in dataclasses.fields(event):
-        (private if field.name in event.PRIVATE else public)[field.name] = getattr(event, field.name)
+        (private if field.name in event.PRIVATE else public)[field.name] = getattr(
+            event, field.name
+        )
     return public, private
 
 

@@ -1,8 +1,10 @@
-"""The house: all tables of this server. It turns requests into events, and events into news for those who watch.
+"""The house: all tables of this server.
 
-A table is in memory while somebody watches it or it was used a moment ago; its log is in the Store. Every change goes one way: look at
-the table, decide on an event, write it, and only then apply it. If another process wrote first, its event is applied and
-the request is decided anew.
+It turns requests into events, and events into news for those who watch.
+
+A table is in memory while somebody watches it or it was used a moment ago; its log is in the Store.
+Every change goes one way: look at the table, decide on an event, write it, and only then apply it.
+If another process wrote first, its event is applied and the request is decided anew.
 """
 
 from __future__ import annotations
@@ -50,7 +52,9 @@ Result = TypeVar("Result")
 
 
 class Watcher:
-    """Somebody who looks on: is woken by each change. holder: the identity that seats are held by, empty for who holds none."""
+    """Somebody who looks on: is woken by each change. holder: the identity that seats are held by,
+    empty for who holds none.
+    """
 
     def __init__(self, holder: str = "") -> None:
         self.holder = holder
@@ -67,11 +71,14 @@ class Live:
         self.used = time.monotonic()
         self.rested = 0.0  # when it was used before it last went to rest
         self.waits_for_bots = False
-        self.elsewhere: dict[str, tuple[float, frozenset[int]]] = {}  # by process: which seats are connected there, until when that holds
-        self.said_elsewhere: list[int] = []  # which seats are connected here, as other processes were told
+        # by process: which seats are connected there, until when that holds
+        self.elsewhere: dict[str, tuple[float, frozenset[int]]] = {}
+        # which seats are connected here, as other processes were told
+        self.said_elsewhere: list[int] = []
         self._holders: Counter[str] = Counter()  # of the watchers
         self._here: list[bool] = []  # as those who watch were told
-        self.told: dict[Any, bytes] = {}  # what was made for watchers of this version, by language and more
+        # what was made for watchers of this version, by language and more
+        self.told: dict[Any, bytes] = {}
         self.told_scenes: dict[Any, dict[str, Any]] = {}
 
     def here(self) -> list[bool]:
@@ -91,7 +98,11 @@ class Live:
 
     def seats_here(self) -> list[int]:
         """The seats that are connected to this process."""
-        return [seat for seat, chair in enumerate(self.table.chairs) if any(holder in self._holders for holder in chair.holders)]
+        return [
+            seat
+            for seat, chair in enumerate(self.table.chairs)
+            if any(holder in self._holders for holder in chair.holders)
+        ]
 
     def come(self, watcher: Watcher) -> None:
         self.watchers.add(watcher)
@@ -116,7 +127,9 @@ class Live:
     def miss_silent_processes(self, now: float) -> None:
         """Whose process says nothing any more is here no longer."""
         if any(until <= now for until, _ in self.elsewhere.values()):
-            self.elsewhere = {process: said for process, said in self.elsewhere.items() if said[0] > now}
+            self.elsewhere = {
+                process: said for process, said in self.elsewhere.items() if said[0] > now
+            }
             self.tell_who_is_here()
 
     def wake(self) -> None:
@@ -128,21 +141,30 @@ class Live:
 
 
 class House:
-    """Make one with `House.opened`. bot_pause: the seconds that a bot's move takes at least, so that people see what happens."""
+    """Make one with `House.opened`. bot_pause: the seconds that a bot's move takes at least, so
+    that people see what happens.
+    """
 
     def __init__(self, store: Store, bot_pause: float = 0.6) -> None:
         self.store = store
         self.bot_pause = bot_pause
         self.lobby_watchers: set[Watcher] = set()
-        self.followers: dict[str, Callable[[Table], None]] = {}  # by table: who is told of each change of it, wherever it was made
-        self.on_other_news: Callable[[str, list[Any]], None] = lambda process, item: None  # of kinds that are not the tables'
-        self.on_reload: Callable[[], None] = lambda: None  # news may have been missed, or the chores have become this process's
+        # by table: who is told of each change of it, wherever it was made
+        self.followers: dict[str, Callable[[Table], None]] = {}
+        # of kinds that are not the tables'
+        self.on_other_news: Callable[[str, list[Any]], None] = lambda process, item: None
+        # news may have been missed, or the chores have become this process's
+        self.on_reload: Callable[[], None] = lambda: None
         self._tables: dict[str, Live] = {}
-        self._loading: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._loading: weakref.WeakValueDictionary[str, asyncio.Lock] = (
+            weakref.WeakValueDictionary()
+        )
         self._thinkers = Thinkers()
         self._peers = Peers(store, self._hear, self._reload_all, self._take_over)
-        self._due: list[tuple[float, str]] = []  # a heap, with one entry a table: when to look at it
-        self._due_of: dict[str, tuple[float, float]] = {}  # when the table is due, and when its entry in the heap is
+        # a heap, with one entry a table: when to look at it
+        self._due: list[tuple[float, str]] = []
+        # when the table is due, and when its entry in the heap is
+        self._due_of: dict[str, tuple[float, float]] = {}
         self._due_changed = asyncio.Event()
         self._lobby: dict[str, list[dict[str, Any]]] = {}
         self._lobby_changed = True
@@ -158,7 +180,11 @@ class House:
         """The house, with clocks running and bots thinking, until the end of the context."""
         house = cls(store, **options)
         async with house._peers.meeting():
-            chores = [house._watch_clocks(), house._sweep_forever(), *([house._tell_presence_forever()] if store.is_postgresql else [])]
+            chores = [
+                house._watch_clocks(),
+                house._sweep_forever(),
+                *([house._tell_presence_forever()] if store.is_postgresql else []),
+            ]
             tasks = [asyncio.create_task(chore) for chore in chores]
             try:
                 yield house
@@ -180,18 +206,31 @@ class House:
                 if found is None:
                     events = await self.store.events(table_id) if len(table_id) <= 16 else []
                     if not events:
-                        raise TableError("unknown", say("There is no table {table!r}.", table=table_id))
+                        raise TableError(
+                            "unknown", say("There is no table {table!r}.", table=table_id)
+                        )
                     found = self._tables[table_id] = Live(readable(table_id, events))
                     self._see_to_rematch(found)
         found.used = time.monotonic()
         return found
 
-    async def open(self, options: Options, host: str, sitting: Sequence[Event] = (), origin: str | None = None, table_id: str = "") -> Live:
+    async def open(
+        self,
+        options: Options,
+        host: str,
+        sitting: Sequence[Event] = (),
+        origin: str | None = None,
+        table_id: str = "",
+    ) -> Live:
         """Open a table. sitting: who takes which seat at once."""
         identity = table_id or "".join(secrets.choice(LETTERS) for _ in range(8))
-        events = (Opened(at=time.time(), options=options.to_json(), host=host, origin=origin), *sitting)
+        events = (
+            Opened(at=time.time(), options=options.to_json(), host=host, origin=origin),
+            *sitting,
+        )
         opened = fold(identity, events)
-        if not await self.store.append(entry(opened, *events)):  # another process was faster with the same rematch
+        # another process was faster with the same rematch
+        if not await self.store.append(entry(opened, *events)):
             opened = fold(identity, await self.store.events(identity))
         live = self._tables.setdefault(identity, Live(opened))
         self._after_change(live)
@@ -217,7 +256,8 @@ class House:
                     elif due is None:
                         return live
         finally:
-            if live.table is not before:  # even where the request was refused, time may have run out
+            # even where the request was refused, time may have run out
+            if live.table is not before:
                 self._after_change(live)
 
     async def _write(self, live: Live, event: Event) -> bool:
@@ -249,7 +289,9 @@ class House:
         self._see_to_rematch(live)
 
     async def lobby(self) -> dict[str, list[dict[str, Any]]]:
-        """The open tables that anybody may join, and the games that anybody may watch; read anew at most once in LOBBY_AGE seconds."""
+        """The open tables that anybody may join, and the games that anybody may watch; read anew at
+        most once in LOBBY_AGE seconds.
+        """
         async with self._lobby_lock:
             if self._lobby_changed:
                 await asyncio.sleep(max(0.0, self._lobby_read + LOBBY_AGE - time.monotonic()))
@@ -258,7 +300,9 @@ class House:
                 try:
                     self._lobby = {
                         "open": await self.store.summaries(status="open", limit=LOBBY_SIZE),
-                        "live": await self.store.summaries(status="live", limit=LOBBY_SIZE, since=time.time() - LIVELY),
+                        "live": await self.store.summaries(
+                            status="live", limit=LOBBY_SIZE, since=time.time() - LIVELY
+                        ),
                     }
                 except BaseException:
                     self._lobby_changed = True
@@ -285,14 +329,26 @@ class House:
             self.in_background(self._open_rematch(live))
 
     async def _open_rematch(self, live: Live) -> None:
-        """Open the table of the rematch. Its id follows from this one's, so that two processes cannot open two."""
+        """Open the table of the rematch.
+
+        Its id follows from this one's, so that two processes cannot open two.
+        """
         old = live.table
         chairs = requests.rotated(old.chairs)
         now = time.time()
         sitting: list[Event] = []
         for seat, chair in enumerate(chairs):
             first, *others = chair.holders or (None,)
-            sitting.append(Sat(at=now, seat=seat, name=chair.name, agent=chair.agent, account=chair.account, holder=first))
+            sitting.append(
+                Sat(
+                    at=now,
+                    seat=seat,
+                    name=chair.name,
+                    agent=chair.agent,
+                    account=chair.account,
+                    holder=first,
+                )
+            )
             sitting += [Returned(at=now, seat=seat, holder=holder) for holder in others if holder]
         rematch = rematch_id(old.id, self.store.secret)
         try:
@@ -306,7 +362,10 @@ class House:
 
     @contextlib.asynccontextmanager
     async def watching(self, table_id: str, watcher: Watcher) -> AsyncIterator[Live]:
-        """The table, kept in memory while this lasts; the watcher is woken by each change. Raises TableError."""
+        """The table, kept in memory while this lasts; the watcher is woken by each change.
+
+        Raises TableError.
+        """
         live = await self.live(table_id)
         live.come(watcher)
         self._presence_changed(live)
@@ -332,7 +391,9 @@ class House:
             self._somebody_moved_about.set()
 
     async def _tell_presence_forever(self) -> None:
-        """Tell other processes who is here: whatever changed while the last news were on their way."""
+        """Tell other processes who is here: whatever changed while the last news were on their
+        way.
+        """
         while True:
             await self._somebody_moved_about.wait()
             self._somebody_moved_about.clear()
@@ -340,7 +401,9 @@ class House:
             for live in changed:
                 live.said_elsewhere = live.seats_here()
             with contextlib.suppress(*DATABASE_FAULTS):  # it is told again soon
-                await self.store.tell_others([["here", live.table.id, live.said_elsewhere] for live in changed])
+                await self.store.tell_others(
+                    [["here", live.table.id, live.said_elsewhere] for live in changed]
+                )
 
     # Other processes
 
@@ -356,7 +419,12 @@ class House:
                 self.wake_lobby()
                 if self._peers.leading:
                     self._note_due(table_id, due)
-                if live or table_id in self._loading or table_id in self.followers or (bots and self._peers.leading):
+                if (
+                    live
+                    or table_id in self._loading
+                    or table_id in self.followers
+                    or (bots and self._peers.leading)
+                ):
                     self.in_background(self._refresh(table_id, version))
 
     async def _refresh(self, table_id: str, version: float) -> None:
@@ -370,7 +438,9 @@ class House:
         self._after_change(live)
 
     async def _found(self, table_id: str) -> Live | None:
-        """The table, as soon as the database is there; None where it cannot be played here any more, which the log is told."""
+        """The table, as soon as the database is there; None where it cannot be played here any
+        more, which the log is told.
+        """
         try:
             return await patiently(lambda: self.live(table_id))
         except TableError as error:
@@ -413,12 +483,23 @@ class House:
             return (now.takebacks, now.ply) == (asked.takebacks, asked.ply) and seat in now.waiting
 
         async def answer(move: str) -> None:
-            with contextlib.suppress(TableError):  # the table has moved on: a takeback, a resignation, another process
-                await self.request(asked.id, lambda table, now: bot_move(asked, seat, move, table, now))
+            # the table has moved on: a takeback, a resignation, another process
+            with contextlib.suppress(TableError):
+                await self.request(
+                    asked.id, lambda table, now: bot_move(asked, seat, move, table, now)
+                )
 
         pause = 0.0 if asked.simultaneous else self.bot_pause
         key = (asked.id, asked.takebacks, asked.ply, seat)
-        return Thought(key, who, asked.position, pause, answer, wanted, lambda: bool(live.watchers or live.elsewhere))
+        return Thought(
+            key,
+            who,
+            asked.position,
+            pause,
+            answer,
+            wanted,
+            lambda: bool(live.watchers or live.elsewhere),
+        )
 
     def _note_due(self, table_id: str, due: float | None) -> None:
         if due is None:
@@ -451,7 +532,9 @@ class House:
                     self.in_background(self._see_to(table_id))
 
     async def _see_to(self, table_id: str) -> None:
-        """Let happen what is due at this table; what was noted may have been overtaken by a move."""
+        """Let happen what is due at this table; what was noted may have been overtaken by a
+        move.
+        """
         live = await self._found(table_id)
         if live is None:
             return
@@ -465,7 +548,9 @@ class House:
                 await self._catch_up(live)
 
     async def _sweep_forever(self) -> None:
-        """Let go of tables that nobody uses, ask bots again who were turned away, and say again who is here."""
+        """Let go of tables that nobody uses, ask bots again who were turned away, and say again who
+        is here.
+        """
         rounds = 0
         while True:
             await asyncio.sleep(SWEEP)
@@ -485,18 +570,26 @@ class House:
 
 
 def bot_move(asked: Table, seat: int, move: str, table: Table, now: float) -> Event:
-    """The bot's move at the table as it is now. Raises TableError where that is not the table that it was asked at."""
+    """The bot's move at the table as it is now.
+
+    Raises TableError where that is not the table that it was asked at.
+    """
     if table.takebacks != asked.takebacks:  # other moves may have been played since
         raise TableError("stale", say("That table has moved on; here is the new position."))
     return requests.play_seat(table, seat, asked.ply, move, now)
 
 
 def readable(table_id: str, events: Sequence[Event]) -> Table:
-    """The table of this log. Raises TableError where its game is there no more, or has other rules now."""
+    """The table of this log.
+
+    Raises TableError where its game is there no more, or has other rules now.
+    """
     try:
         return fold(table_id, events)
     except LudariumError as error:
-        raise TableError("unknown", say("This table cannot be shown any more: {fault}", fault=str(error))) from None
+        raise TableError(
+            "unknown", say("This table cannot be shown any more: {fault}", fault=str(error))
+        ) from None
 
 
 async def patiently(work: Callable[[], Awaitable[Result]]) -> Result:
@@ -511,14 +604,24 @@ async def patiently(work: Callable[[], Awaitable[Result]]) -> Result:
 
 def entry(table: Table, *events: Event) -> Append:
     """The last events of this table, as they are written."""
-    seatings = tuple((holder, seat) for seat, chair in enumerate(table.chairs) for holder in chair.holders)
+    seatings = tuple(
+        (holder, seat) for seat, chair in enumerate(table.chairs) for holder in chair.holders
+    )
     seated = any(isinstance(event, Sat | Returned) for event in events)
-    return Append(table.id, table.version - len(events) + 1, events, list_row(table), seatings if seated else ())
+    return Append(
+        table.id,
+        table.version - len(events) + 1,
+        events,
+        list_row(table),
+        seatings if seated else (),
+    )
 
 
 def list_row(table: Table) -> dict[str, Any]:
     """The row of the database that lists are made of."""
-    open_to_all = table.options.listed if table.status == "open" else table.options.watch == "anyone"
+    open_to_all = (
+        table.options.listed if table.status == "open" else table.options.watch == "anyone"
+    )
     return {
         "id": table.id,
         "version": table.version,

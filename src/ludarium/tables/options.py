@@ -24,8 +24,10 @@ Watch = Literal["anyone", "link", "players"]
 class Clock:
     """How much time there is.
 
-    none: all of it. fischer: `seconds` for the game, and `increment` more with each move. days: `seconds` for each move or round.
-    countdown: `seconds` for everybody else once the first person has chosen; who has not chosen by then sits the round out.
+    none: all of it. fischer: `seconds` for the game, and `increment` more with each move. days:
+    `seconds` for each move or round.
+    countdown: `seconds` for everybody else once the first person has chosen; who has not chosen by
+    then sits the round out.
     """
 
     kind: Kind = "none"
@@ -37,7 +39,11 @@ class Clock:
             return {"kind": "fischer", "minutes": self.seconds / 60, "increment": self.increment}
         if self.kind == "days":
             return {"kind": "days", "days": self.seconds / DAY}
-        return {"kind": "countdown", "seconds": self.seconds} if self.kind == "countdown" else {"kind": "none"}
+        return (
+            {"kind": "countdown", "seconds": self.seconds}
+            if self.kind == "countdown"
+            else {"kind": "none"}
+        )
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Clock:
@@ -48,13 +54,25 @@ class Clock:
         if kind == "fischer":
             minutes, increment = number(data, "minutes", 0, 180), number(data, "increment", 0, 180)
             if 60 * minutes + increment < 1:
-                raise TableError("invalid", say("A clock of less than a second: expected more minutes, or seconds for each move."))
+                raise TableError(
+                    "invalid",
+                    say(
+                        "A clock of less than a second: expected more minutes, or seconds for "
+                        "each move."
+                    ),
+                )
             return cls("fischer", 60 * minutes or increment, increment)
         if kind == "days":
             return cls("days", DAY * number(data, "days", 1 / 24, 14))
         if kind == "countdown":
             return cls("countdown", number(data, "seconds", 1, 600))
-        raise TableError("invalid", say("There is no clock {kind!r}: expected none, fischer, days or countdown.", kind=str(kind)))
+        raise TableError(
+            "invalid",
+            say(
+                "There is no clock {kind!r}: expected none, fischer, days or countdown.",
+                kind=str(kind),
+            ),
+        )
 
 
 NO_CLOCK = Clock()
@@ -63,13 +81,20 @@ NO_CLOCK = Clock()
 def number(data: Mapping[str, Any], name: str, least: float, most: float) -> float:
     value = data.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        expected = say("The clock's {name}: expected a number of {least} to {most}.", name=name, least=f"{least:.2g}", most=f"{most:g}")
+        expected = say(
+            "The clock's {name}: expected a number of {least} to {most}.",
+            name=name,
+            least=f"{least:.2g}",
+            most=f"{most:g}",
+        )
         raise TableError("invalid", expected)
     return float(value)
 
 
 def clock_kinds(game: Game) -> tuple[Kind, ...]:
-    """The clocks that fit the game: a countdown where its rules go on without a seat, else time that can run out for good."""
+    """The clocks that fit the game: a countdown where its rules go on without a seat, else time
+    that can run out for good.
+    """
     return ("none", "countdown", "days") if game.absent is not None else ("none", "fischer", "days")
 
 
@@ -77,8 +102,9 @@ def clock_kinds(game: Game) -> tuple[Kind, ...]:
 class Options:
     """What a table is opened with.
 
-    takebacks: whether a move may be taken back if the others agree; repetition: whether a repeated position is a draw, where the game has
-    that rule. watch: who may look on: anyone, whoever has the link, or the players alone; listed: whether the lobby shows the open table.
+    takebacks: whether a move may be taken back if the others agree; repetition: whether a repeated
+    position is a draw, where the game has that rule. watch: who may look on: anyone, whoever has
+    the link, or the players alone; listed: whether the lobby shows the open table.
     tournament: the id of the one that the game is a part of, if any.
     """
 
@@ -100,7 +126,10 @@ class Options:
         if self.clock.kind not in clock_kinds(game):
             fitting = ", ".join(clock_kinds(game))
             message = say(
-                "{game} has no clock {kind!r}: expected one of {fitting}.", game=game.title, kind=self.clock.kind, fitting=fitting
+                "{game} has no clock {kind!r}: expected one of {fitting}.",
+                game=game.title,
+                kind=self.clock.kind,
+                fitting=fitting,
             )
             raise TableError("invalid", message)
 
@@ -112,7 +141,12 @@ class Options:
     def record(self, players: tuple[str, ...]) -> Record:
         """The record of a game that begins here."""
         game = self.rules
-        return Record.new(game, players, ruleset=self.ruleset, repetition=game.repetition if self.repetition else None)
+        return Record.new(
+            game,
+            players,
+            ruleset=self.ruleset,
+            repetition=game.repetition if self.repetition else None,
+        )
 
     def to_json(self) -> dict[str, Any]:
         fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}

@@ -1,4 +1,6 @@
-"""Other server processes on the same database: hearing of what they did, and agreeing on who does the chores (bots and clocks)."""
+"""Other server processes on the same database: hearing of what they did, and agreeing on who does
+the chores (bots and clocks).
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,12 @@ log = logging.getLogger(__name__)
 
 
 class Peers:
-    """On PostgreSQL: LISTEN for news, and hold an advisory lock while doing the chores. With SQLite this process is alone.
+    """On PostgreSQL: LISTEN for news, and hold an advisory lock while doing the chores.
 
-    on_news: called with another process and its news, in order; on_missed: called when news may have been missed; on_leading: called when
-    the chores become this process's.
+    With SQLite this process is alone.
+
+    on_news: called with another process and its news, in order; on_missed: called when news may
+    have been missed; on_leading: called when the chores become this process's.
     """
 
     def __init__(
@@ -34,7 +38,12 @@ class Peers:
         on_missed: Callable[[], Awaitable[None]],
         on_leading: Callable[[], Awaitable[None]],
     ) -> None:
-        self._store, self._on_news, self._on_missed, self._on_leading = store, on_news, on_missed, on_leading
+        self._store, self._on_news, self._on_missed, self._on_leading = (
+            store,
+            on_news,
+            on_missed,
+            on_leading,
+        )
         self.leading = False
 
     @contextlib.asynccontextmanager
@@ -46,7 +55,10 @@ class Peers:
             yield self
             return
         listening = asyncio.Event()
-        tasks = [asyncio.create_task(self._listen_forever(listening)), asyncio.create_task(self._lead_forever())]
+        tasks = [
+            asyncio.create_task(self._listen_forever(listening)),
+            asyncio.create_task(self._lead_forever()),
+        ]
         try:
             await listening.wait()
             yield self
@@ -80,12 +92,17 @@ class Peers:
                 async with await self._connect() as connection:
                     while True:
                         if not self.leading:
-                            row = await (await connection.execute("SELECT pg_try_advisory_lock(%s)", (CHORES_LOCK,))).fetchone()
+                            row = await (
+                                await connection.execute(
+                                    "SELECT pg_try_advisory_lock(%s)", (CHORES_LOCK,)
+                                )
+                            ).fetchone()
                             if row and row[0]:
                                 self.leading = True
                                 await self._on_leading()
                         else:
-                            await connection.execute("SELECT 1")  # notices a lost connection, and with it the lost lock
+                            # notices a lost connection, and with it the lost lock
+                            await connection.execute("SELECT 1")
                         await asyncio.sleep(PAUSE)
             self.leading = False
             await asyncio.sleep(PAUSE)

@@ -14,7 +14,17 @@ from ludarium.play.position import NOT_CHOOSING
 from ludarium.tables.events import Chose, Event, event_to_json
 from ludarium.tables.table import MOST_MISSED, Offer, Table
 
-__all__ = ["is_seat_code", "public_event", "result_text", "seat_code", "shown_names", "summary", "table_json", "told_summary", "you_json"]
+__all__ = [
+    "is_seat_code",
+    "public_event",
+    "result_text",
+    "seat_code",
+    "shown_names",
+    "summary",
+    "table_json",
+    "told_summary",
+    "you_json",
+]
 
 Tell = Callable[[str], str]
 
@@ -27,12 +37,15 @@ def bot_name(level: str, number: int) -> Phrase:
 
 
 def told_names(seats: Sequence[tuple[str | None, str | None]]) -> list[str | None]:
-    """What players are called, of their agents and names; None where nobody sits there or a person gave no name."""
+    """What players are called, of their agents and names; None where nobody sits there or a person
+    gave no name.
+    """
     agents = [agent for agent, _ in seats]
     names: list[str | None] = []
     for seat, (agent, name) in enumerate(seats):
         number = agents[: seat + 1].count(agent) if agents.count(agent) > 1 else 0
-        names.append((name or bot_name(agent.partition(":")[2], number)) if agent else name or None)  # bots have names in tournaments
+        # bots have names in tournaments
+        names.append((name or bot_name(agent.partition(":")[2], number)) if agent else name or None)
     return names
 
 
@@ -42,11 +55,18 @@ def chair_names(table: Table) -> list[str | None]:
 
 def shown_names(table: Table) -> list[str]:
     """What the seats' players are called; seats' own names where they have none."""
-    return [name or seat_name for name, seat_name in zip(chair_names(table), table.options.rules.seat_names, strict=False)]
+    return [
+        name or seat_name
+        for name, seat_name in zip(chair_names(table), table.options.rules.seat_names, strict=False)
+    ]
 
 
-def table_json(table: Table, tell: Tell, now: float, here: Sequence[bool], moves_from: int = 0) -> dict[str, Any]:
-    """What everybody may know of the table. moves_from: the number of moves that the reader has already."""
+def table_json(
+    table: Table, tell: Tell, now: float, here: Sequence[bool], moves_from: int = 0
+) -> dict[str, Any]:
+    """What everybody may know of the table. moves_from: the number of moves that the reader has
+    already.
+    """
     options = table.options
     game = options.rules
     fields: dict[str, Any] = {
@@ -66,7 +86,10 @@ def table_json(table: Table, tell: Tell, now: float, here: Sequence[bool], moves
         "simultaneous": table.simultaneous,
         "origin": table.origin,
         "tournament": options.tournament,
-        "seats": [seat_json(table, seat, name, tell, now, here) for seat, name in enumerate(chair_names(table))],
+        "seats": [
+            seat_json(table, seat, name, tell, now, here)
+            for seat, name in enumerate(chair_names(table))
+        ],
         "ply": table.ply,
         "movers": list(table.position.movers) if table.record and table.status == "live" else [],
         "deadline": table.deadline,
@@ -92,16 +115,24 @@ def table_json(table: Table, tell: Tell, now: float, here: Sequence[bool], moves
 
 
 def offer_json(offer: Offer) -> dict[str, Any]:
-    return {"kind": offer.what, "seat": offer.seat, "agreed": sorted(offer.agreed), "version": offer.version}
+    return {
+        "kind": offer.what,
+        "seat": offer.seat,
+        "agreed": sorted(offer.agreed),
+        "version": offer.version,
+    }
 
 
-def seat_json(table: Table, seat: int, name: str | None, tell: Tell, now: float, here: Sequence[bool]) -> dict[str, Any]:
+def seat_json(
+    table: Table, seat: int, name: str | None, tell: Tell, now: float, here: Sequence[bool]
+) -> dict[str, Any]:
     chair = table.chairs[seat]
     chose = table.chosen.get(seat)
     return {
         "seat": seat,
         "seat_name": tell(table.options.rules.seat_names[seat]),
-        "name": tell(name) if isinstance(name, Phrase) else name,  # a person's own name is in no language
+        # a person's own name is in no language
+        "name": tell(name) if isinstance(name, Phrase) else name,
         "kind": None if chair.free else "bot" if chair.is_bot else "person",
         "agent": chair.agent,
         "account": chair.account,
@@ -117,7 +148,13 @@ def seat_json(table: Table, seat: int, name: str | None, tell: Tell, now: float,
 
 def opened_json(chose: Chose) -> dict[str, Any]:
     """A choice whose round is over, with what is needed to check its commitment."""
-    return {"seat": chose.seat, "round": chose.round, "choice": chose.choice, "nonce": chose.nonce, "commitment": chose.commitment}
+    return {
+        "seat": chose.seat,
+        "round": chose.round,
+        "choice": chose.choice,
+        "nonce": chose.nonce,
+        "commitment": chose.commitment,
+    }
 
 
 def moves_json(table: Table, since: int) -> list[dict[str, Any]]:
@@ -136,20 +173,32 @@ def moves_json(table: Table, since: int) -> list[dict[str, Any]]:
 
 def choices_of(joint: str) -> dict[str, str]:
     """The choices of a round, by seat."""
-    return {str(seat): choice for seat, choice in enumerate(joint.split()) if choice != NOT_CHOOSING}
+    return {
+        str(seat): choice for seat, choice in enumerate(joint.split()) if choice != NOT_CHOOSING
+    }
 
 
 def result_json(table: Table, tell: Tell) -> dict[str, Any] | None:
     if table.status != "over":
         return None
     if table.record is None:
-        return {"reason": "abandoned", "returns": [], "winners": [], "text": tell(say("Nobody came to play."))}
+        return {
+            "reason": "abandoned",
+            "returns": [],
+            "winners": [],
+            "text": tell(say("Nobody came to play.")),
+        }
     returns = table.record.returns
     best = max(returns)
     winners = [seat for seat, gained in enumerate(returns) if gained == best]
     if len(winners) == len(returns):
         winners = []
-    return {"reason": table.record.reason, "returns": list(returns), "winners": winners, "text": tell(result_text(table))}
+    return {
+        "reason": table.record.reason,
+        "returns": list(returns),
+        "winners": winners,
+        "text": tell(result_text(table)),
+    }
 
 
 def result_text(table: Table) -> str:
@@ -157,8 +206,12 @@ def result_text(table: Table) -> str:
     assert table.record is not None
     names, record = shown_names(table), table.record
     best = max(record.returns)
-    winner = next(name for name, gained in zip(names, record.returns, strict=True) if gained == best)
-    loser = next((name for name, gained in zip(names, record.returns, strict=True) if gained < best), winner)
+    winner = next(
+        name for name, gained in zip(names, record.returns, strict=True) if gained == best
+    )
+    loser = next(
+        (name for name, gained in zip(names, record.returns, strict=True) if gained < best), winner
+    )
     match record.reason:
         case "resignation" | "time" if len(names) > 2:
             return say("All others have left: {winner} wins", winner=winner)
@@ -187,7 +240,12 @@ def summary(table: Table) -> dict[str, Any]:
         "seats": [
             None
             if chair.free
-            else {"name": chair.name, "kind": "bot" if chair.is_bot else "person", "agent": chair.agent, "account": chair.account}
+            else {
+                "name": chair.name,
+                "kind": "bot" if chair.is_bot else "person",
+                "agent": chair.agent,
+                "account": chair.account,
+            }
             for chair in table.chairs
         ],
         "clock": options.clock.to_json(),
@@ -203,17 +261,27 @@ def _short_result(table: Table) -> dict[str, Any] | None:
     if table.status != "over":
         return None
     record = table.record
-    return {"reason": record.reason if record else "abandoned", "returns": list(record.returns) if record else []}
+    return {
+        "reason": record.reason if record else "abandoned",
+        "returns": list(record.returns) if record else [],
+    }
 
 
-def told_summary(found: dict[str, Any], game_title: str, ruleset_title: str, tell: Tell) -> dict[str, Any]:
+def told_summary(
+    found: dict[str, Any], game_title: str, ruleset_title: str, tell: Tell
+) -> dict[str, Any]:
     """The summary in the reader's language."""
     names = told_names([(seat and seat["agent"], seat and seat["name"]) for seat in found["seats"]])
     seats = [
         seat and {**seat, "name": tell(name) if isinstance(name, Phrase) else name}
         for seat, name in zip(found["seats"], names, strict=True)
     ]
-    return {**found, "title": tell(game_title), "ruleset_title": tell(ruleset_title), "seats": seats}
+    return {
+        **found,
+        "title": tell(game_title),
+        "ruleset_title": tell(ruleset_title),
+        "seats": seats,
+    }
 
 
 def public_event(event: Event, version: int, table: Table) -> dict[str, Any]:
@@ -225,7 +293,9 @@ def public_event(event: Event, version: int, table: Table) -> dict[str, Any]:
 
 
 def seat_code(secret: str, table: Table, seat: int) -> str:
-    """The short code that takes a seat back: eight letters and digits, of 40 bits, that only the server can make."""
+    """The short code that takes a seat back: eight letters and digits, of 40 bits, that only the
+    server can make.
+    """
     chair = table.chairs[seat]
     message = f"seat/1 {table.id} {seat} {chair.taken_at}".encode()
     digest = hmac.digest(secret.encode(), message, "sha256")
@@ -236,10 +306,16 @@ def seat_code(secret: str, table: Table, seat: int) -> str:
 def is_seat_code(secret: str, table: Table, seat: int, code: str) -> bool:
     """Whether this is the seat's code, however it is spaced."""
     plain = "".join(sign for sign in code.upper() if sign.isalnum())
-    return not table.chairs[seat].free and hmac.compare_digest(plain.encode(), seat_code(secret, table, seat).replace("-", "").encode())
+    return not table.chairs[seat].free and hmac.compare_digest(
+        plain.encode(), seat_code(secret, table, seat).replace("-", "").encode()
+    )
 
 
 def you_json(table: Table, holder: str, secret: str) -> dict[str, Any]:
     """What only this person may know of the table."""
     seats = table.seats_of(holder)
-    return {"seats": list(seats), "host": table.is_host(holder), "codes": {str(seat): seat_code(secret, table, seat) for seat in seats}}
+    return {
+        "seats": list(seats),
+        "host": table.is_host(holder),
+        "codes": {str(seat): seat_code(secret, table, seat) for seat in seats},
+    }

@@ -1,5 +1,7 @@
-"""What people and bots may ask of a table. Each function looks at the table and answers with the event that is to happen, or raises
-TableError; it changes nothing.
+"""What people and bots may ask of a table.
+
+Each function looks at the table and answers with the event that is to happen, or raises TableError;
+it changes nothing.
 
 holder: who asks, as the identity that seats are held by. now: the time, in seconds since 1970.
 """
@@ -60,21 +62,41 @@ GREETING_PAUSE = 2.0  # seconds
 
 
 def plain_name(name: str) -> str:
-    """The name without what would spoil a line of text; however its letters are encoded, it is the same."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in unicodedata.normalize("NFC", name)).split())
+    """The name without what would spoil a line of text; however its letters are encoded, it is the
+    same.
+    """
+    return " ".join(
+        "".join(
+            sign if sign.isprintable() else " " for sign in unicodedata.normalize("NFC", name)
+        ).split()
+    )
 
 
 def clean_name(name: str) -> str:
     """The plain name. Raises TableError where it is too long."""
     cleaned = plain_name(name)
     if len(cleaned) > NAME_LENGTH:
-        raise TableError("invalid", say("A name of {length} letters: expected at most {most}.", length=len(cleaned), most=NAME_LENGTH))
+        raise TableError(
+            "invalid",
+            say(
+                "A name of {length} letters: expected at most {most}.",
+                length=len(cleaned),
+                most=NAME_LENGTH,
+            ),
+        )
     return cleaned
 
 
 def check_seat(table: Table, seat: int) -> None:
     if not 0 <= seat < len(table.chairs):
-        raise TableError("unknown", say("There is no seat {seat} here: expected 0 to {last}.", seat=seat, last=len(table.chairs) - 1))
+        raise TableError(
+            "unknown",
+            say(
+                "There is no seat {seat} here: expected 0 to {last}.",
+                seat=seat,
+                last=len(table.chairs) - 1,
+            ),
+        )
 
 
 def check_holder(table: Table, seat: int, holder: str) -> None:
@@ -92,11 +114,24 @@ def check_live(table: Table, now: float) -> None:
         raise TableError("over", say("Time is up."))
 
 
-def sit(table: Table, seat: int, holder: str, name: str, account: str | None, now: float, other: str = "") -> Event:
-    """Take a free seat. other: what to call whoever plays there, where the host has a seat already and shares the device."""
+def sit(
+    table: Table,
+    seat: int,
+    holder: str,
+    name: str,
+    account: str | None,
+    now: float,
+    other: str = "",
+) -> Event:
+    """Take a free seat. other: what to call whoever plays there, where the host has a seat already
+    and shares the device.
+    """
     check_seat(table, seat)
     if table.status != "open":
-        raise TableError("not-open", say("This game has begun without you: you can watch it, or open a table of your own."))
+        raise TableError(
+            "not-open",
+            say("This game has begun without you: you can watch it, or open a table of your own."),
+        )
     if not table.chairs[seat].free:
         raise TableError("seat-taken", say("Somebody was faster: this seat is taken."))
     if table.seats_of(holder) and not table.is_host(holder):
@@ -123,11 +158,15 @@ def sit_bot(table: Table, seat: int, agent: str, holder: str, now: float) -> Eve
     if table.status != "open" or not table.chairs[seat].free:
         raise TableError("seat-taken", say("Somebody was faster: this seat is taken."))
     if not agent.startswith("level:"):
-        raise TableError("invalid", say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent))
+        raise TableError(
+            "invalid", say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent)
+        )
     try:
         find_agent(agent)
     except LudariumError:
-        raise TableError("invalid", say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent)) from None
+        raise TableError(
+            "invalid", say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent)
+        ) from None
     return Sat(at=now, seat=seat, name="", agent=agent)
 
 
@@ -154,7 +193,9 @@ def play_seat(table: Table, seat: int, ply: int, text: str, now: float) -> Event
     if ply != table.ply:
         raise TableError("stale", say("That table has moved on; here is the new position."))
     if seat in table.chosen:
-        raise TableError("already-chosen", say("You have chosen already: a choice cannot be changed."))
+        raise TableError(
+            "already-chosen", say("You have chosen already: a choice cannot be changed.")
+        )
     if seat not in table.waiting:
         raise TableError("not-your-turn", say("It is not your turn."))
     return choose(table, seat, text, now) if table.simultaneous else move(table, seat, text, now)
@@ -166,9 +207,15 @@ def move(table: Table, seat: int, text: str, now: float) -> Event:
 
 
 def choose(table: Table, seat: int, text: str, now: float) -> Event:
-    """A secret choice, with its commitment. Bots choose first, so that none of them can know what a person chose."""
+    """A secret choice, with its commitment.
+
+    Bots choose first, so that none of them can know what a person chose.
+    """
     if table.waiting_bots and not table.chairs[seat].is_bot:
-        raise TableError("bots-first", say("The bots choose first, so that they cannot know your choice: one moment."))
+        raise TableError(
+            "bots-first",
+            say("The bots choose first, so that they cannot know your choice: one moment."),
+        )
     choice, nonce, number = legal_text(table, seat, text), new_nonce(), table.ply + 1
     fixed = commitment(table.id, number, seat, choice, nonce)
     return Chose(at=now, seat=seat, round=number, commitment=fixed, choice=choice, nonce=nonce)
@@ -182,15 +229,20 @@ def legal_text(table: Table, seat: int, text: str) -> str:
     except LudariumError as error:
         raise TableError("illegal", str(error)) from None
     if found.action == position.game.absent:
-        raise TableError("illegal", say("Nobody sits out by choice: choose, or let the time run out."))
+        raise TableError(
+            "illegal", say("Nobody sits out by choice: choose, or let the time run out.")
+        )
     return found.text
 
 
-def offer(table: Table, seat: int, holder: str, what: Literal["draw", "takeback"], now: float) -> Event:
+def offer(
+    table: Table, seat: int, holder: str, what: Literal["draw", "takeback"], now: float
+) -> Event:
     """Offer a draw, or ask to take the last move back."""
     check_holder(table, seat, holder)
     check_live(table, now)
-    if table.offer:  # not even one's own: whoever is about to accept it must not find another in its place
+    # not even one's own: whoever is about to accept it must not find another in its place
+    if table.offer:
         raise TableError("not-now", say("There is an offer already: answer it first."))
     others = [other for other in table.people if other != seat]
     if what == "draw":
@@ -207,8 +259,12 @@ def offer(table: Table, seat: int, holder: str, what: Literal["draw", "takeback"
     return Offered(at=now, seat=seat, what=what)
 
 
-def answer(table: Table, seat: int, holder: str, accept: bool, now: float, offer: int | None = None) -> Event:
-    """Answer what another seat offers, or call one's own offer off. offer: the version of the one that is meant, if not of any."""
+def answer(
+    table: Table, seat: int, holder: str, accept: bool, now: float, offer: int | None = None
+) -> Event:
+    """Answer what another seat offers, or call one's own offer off. offer: the version of the one
+    that is meant, if not of any.
+    """
     check_holder(table, seat, holder)
     check_live(table, now)
     if table.offer and offer not in (None, table.offer.version):
@@ -231,8 +287,18 @@ def greet(table: Table, seat: int, holder: str, greeting: str, now: float) -> Ev
     """Say one of the fixed greetings."""
     check_holder(table, seat, holder)
     if greeting not in GREETINGS:
-        raise TableError("invalid", say("There is no such greeting: expected one of {greetings}.", greetings=", ".join(GREETINGS)))
-    if table.greeting and table.greeting[0].seat == seat and now < table.greeting[0].at + GREETING_PAUSE:
+        raise TableError(
+            "invalid",
+            say(
+                "There is no such greeting: expected one of {greetings}.",
+                greetings=", ".join(GREETINGS),
+            ),
+        )
+    if (
+        table.greeting
+        and table.greeting[0].seat == seat
+        and now < table.greeting[0].at + GREETING_PAUSE
+    ):
         raise TableError("too-many", say("One greeting at a time, please."), GREETING_PAUSE)
     return Greeted(at=now, seat=seat, greeting=greeting)
 
@@ -243,7 +309,9 @@ def want_rematch(table: Table, seat: int, holder: str, now: float) -> Event:
     if table.status != "over" or table.record is None:
         raise TableError("not-now", say("A rematch comes after the game."))
     if table.options.tournament:
-        raise TableError("not-now", say("This game was one of a tournament, which says who plays next."))
+        raise TableError(
+            "not-now", say("This game was one of a tournament, which says who plays next.")
+        )
     if seat in table.rematch_wanted:
         raise TableError("not-now", say("You have asked for a rematch already."))
     return WantedRematch(at=now, seat=seat)

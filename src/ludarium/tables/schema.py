@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-__all__ = ["accounts", "events", "metadata", "seatings", "settings", "tables", "tournament_entries", "tournaments"]
+__all__ = [
+    "accounts",
+    "events",
+    "metadata",
+    "seatings",
+    "settings",
+    "tables",
+    "tournament_entries",
+    "tournaments",
+]
 
 metadata = sa.MetaData()
 

@@ -1,4 +1,7 @@
-"""A table: what the events of its log add up to. No clock runs in here and nothing is stored: times are those of the events."""
+"""A table: what the events of its log add up to.
+
+No clock runs in here and nothing is stored: times are those of the events.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,9 @@ __all__ = ["MOST_MISSED", "Chair", "Offer", "Table", "fold"]
 Status = Literal["open", "live", "over"]
 WAITING = DAY  # seconds that an open table waits for players
 FIRST_MOVE = 300  # seconds that a first move may take where a clock runs from the second on
-MOST_MISSED = 5  # rounds in a row that somebody may sit out; a game of two in which one never chooses would have no end
+# rounds in a row that somebody may sit out; a game of two in which one never chooses would have no
+# end
+MOST_MISSED = 5
 FORGOTTEN = 14 * DAY  # seconds without any event after which a table without a clock is closed
 
 
@@ -41,9 +46,10 @@ FORGOTTEN = 14 * DAY  # seconds without any event after which a table without a 
 class Chair:
     """A seat and who sits there.
 
-    taken_at: the version of the table when it was taken, 0 while it is free. agent: of a bot. holders: who may move for the seat.
-    left: seconds on its clock. moved: whether it has made a move, from when on its clock runs. missed: how many rounds in a row it has
-    sat out. gone: it has left a game that goes on.
+    taken_at: the version of the table when it was taken, 0 while it is free. agent: of a bot.
+    holders: who may move for the seat.
+    left: seconds on its clock. moved: whether it has made a move, from when on its clock runs.
+    missed: how many rounds in a row it has sat out. gone: it has left a game that goes on.
     """
 
     taken_at: int = 0
@@ -67,7 +73,9 @@ class Chair:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Offer:
-    """A draw that is offered, or a takeback that is asked for, and who has agreed. version: the table's with it, by which it is known."""
+    """A draw that is offered, or a takeback that is asked for, and who has agreed. version: the
+    table's with it, by which it is known.
+    """
 
     what: Literal["draw", "takeback"]
     seat: int
@@ -78,9 +86,10 @@ class Offer:
 class Table:
     """The state of a table after the events applied so far.
 
-    version: how many these are; record: the game, None before it has begun; chosen: the unopened choices of the running round, by seat;
-    opened: the choices of the round before; began: when the position at hand arose; changed: when the last event happened; ended: when
-    the game was over.
+    version: how many these are; record: the game, None before it has begun; chosen: the unopened
+    choices of the running round, by seat;
+    opened: the choices of the round before; began: when the position at hand arose; changed: when
+    the last event happened; ended: when the game was over.
     """
 
     def __init__(self, identity: str) -> None:
@@ -136,14 +145,21 @@ class Table:
     def players(self) -> tuple[str, ...]:
         """The players as a record names them."""
         seat_names = self.options.rules.seat_names
-        return tuple(chair.agent or chair.name or str(seat_names[seat]) for seat, chair in enumerate(self.chairs))
+        return tuple(
+            chair.agent or chair.name or str(seat_names[seat])
+            for seat, chair in enumerate(self.chairs)
+        )
 
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats whose move or choice is missing."""
         if self.status != "live":
             return ()
-        return tuple(seat for seat in self.position.movers if seat not in self.chosen and not self.chairs[seat].gone)
+        return tuple(
+            seat
+            for seat in self.position.movers
+            if seat not in self.chosen and not self.chairs[seat].gone
+        )
 
     @property
     def waiting_bots(self) -> tuple[int, ...]:
@@ -152,11 +168,17 @@ class Table:
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of people."""
-        return tuple(seat for seat, chair in enumerate(self.chairs) if not chair.free and not chair.is_bot)
+        return tuple(
+            seat for seat, chair in enumerate(self.chairs) if not chair.free and not chair.is_bot
+        )
 
     def is_host(self, holder: str) -> bool:
-        """Whether this is who opened the table: by the identity of then, or by another one that holds the same seat."""
-        return holder == self.host or any({holder, self.host} <= set(chair.holders) for chair in self.chairs)
+        """Whether this is who opened the table: by the identity of then, or by another one that
+        holds the same seat.
+        """
+        return holder == self.host or any(
+            {holder, self.host} <= set(chair.holders) for chair in self.chairs
+        )
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
         """The seats that this person may move for."""
@@ -164,12 +186,18 @@ class Table:
 
     def running(self, seat: int) -> bool:
         """Whether the seat's own clock runs."""
-        return self.options.clock.kind == "fischer" and self.chairs[seat].moved and seat in self.waiting
+        return (
+            self.options.clock.kind == "fischer"
+            and self.chairs[seat].moved
+            and seat in self.waiting
+        )
 
     def left(self, seat: int, now: float) -> float | None:
         """The seconds on the seat's own clock."""
         left = self.chairs[seat].left
-        return left if left is None or not self.running(seat) else max(0.0, left - (now - self.began))
+        return (
+            left if left is None or not self.running(seat) else max(0.0, left - (now - self.began))
+        )
 
     @property
     def deadline(self) -> float | None:
@@ -181,7 +209,11 @@ class Table:
             return self.began + clock.seconds
         if clock.kind == "countdown":
             return None if self.first_choice is None else self.first_choice + clock.seconds
-        ends = [self.began + (self.chairs[seat].left or 0) for seat in self.waiting if self.running(seat)]
+        ends = [
+            self.began + (self.chairs[seat].left or 0)
+            for seat in self.waiting
+            if self.running(seat)
+        ]
         return min(ends, default=None)
 
     @property
@@ -204,7 +236,10 @@ class Table:
         if self.deadline is None or everybody_sleeps:
             return Abandoned(at=now)
         late = self.waiting if self.simultaneous else ()
-        return TimedOut(at=now, leaving=tuple(seat for seat in late if self.chairs[seat].missed + 1 >= MOST_MISSED))
+        return TimedOut(
+            at=now,
+            leaving=tuple(seat for seat in late if self.chairs[seat].missed + 1 >= MOST_MISSED),
+        )
 
     @property
     def rematch_agreed(self) -> bool:
@@ -212,7 +247,9 @@ class Table:
         return bool(self.people) and self.rematch_wanted >= set(self.people)
 
     def takeback_count(self, seat: int) -> int:
-        """How many moves must be taken back until the seat has its last choice again; 0 where it has made none."""
+        """How many moves must be taken back until the seat has its last choice again; 0 where it
+        has made none.
+        """
         before = self.position.before
         count = 1
         while before is not None and seat not in before.movers:
@@ -251,7 +288,9 @@ class Table:
             case TimedOut():
                 self._time_out(event)
             case Offered():
-                self._note_agreement(Offer(event.what, event.seat, frozenset((event.seat,)), self.version), event.at)
+                self._note_agreement(
+                    Offer(event.what, event.seat, frozenset((event.seat,)), self.version), event.at
+                )
             case Answered():
                 self._answer(event)
             case Resigned():
@@ -278,7 +317,9 @@ class Table:
         holders = (event.holder,) if event.holder else ()
         clock = self.options.clock
         left = clock.seconds if clock.kind == "fischer" else None
-        self.chairs[event.seat] = Chair(self.version, event.name, event.agent, event.account, holders, left)
+        self.chairs[event.seat] = Chair(
+            self.version, event.name, event.agent, event.account, holders, left
+        )
         if not any(chair.free for chair in self.chairs):
             self.record = self.options.record(self.players)
             self.began = event.at
@@ -288,7 +329,8 @@ class Table:
         chair.left = self.left(seat, event.at)
         self._play({seat: event.move}, event.at)
         chair.moved = True
-        if chair.left is not None and seat not in self.position.movers:  # a run of moves is one turn
+        # a run of moves is one turn
+        if chair.left is not None and seat not in self.position.movers:
             chair.left += self.options.clock.increment
 
     def _choose(self, event: Chose) -> None:
@@ -300,13 +342,17 @@ class Table:
             self._open_choices(event.at)
 
     def _open_choices(self, at: float, reason: str = "resignation") -> None:
-        """Show all choices and play the round; who has not chosen sits it out. reason: of the end, where all but one have left."""
+        """Show all choices and play the round; who has not chosen sits it out. reason: of the end,
+        where all but one have left.
+        """
         game = self.options.rules
         assert game.absent is not None
         choices = {}
         for seat in self.position.movers:
             chose = self.chosen.get(seat)
-            choices[seat] = chose.choice if chose else game.action_text(self.position.state, seat, game.absent)
+            choices[seat] = (
+                chose.choice if chose else game.action_text(self.position.state, seat, game.absent)
+            )
         self.opened = tuple(self.chosen[seat] for seat in sorted(self.chosen))
         self._play(choices, at)
         self._end_if_deserted(reason)
@@ -370,17 +416,23 @@ class Table:
     def _share(self, reason: str) -> None:
         """End the game: all get the same."""
         assert self.record is not None
-        self.record.end(reason, (self.options.rules.returns_sum / len(self.chairs),) * len(self.chairs))
+        self.record.end(
+            reason, (self.options.rules.returns_sum / len(self.chairs),) * len(self.chairs)
+        )
 
     def _answer(self, event: Answered) -> None:
         assert self.offer is not None
         if event.accept:
-            self._note_agreement(dataclasses.replace(self.offer, agreed=self.offer.agreed | {event.seat}), event.at)
+            self._note_agreement(
+                dataclasses.replace(self.offer, agreed=self.offer.agreed | {event.seat}), event.at
+            )
         else:
             self.offer = None
 
     def _note_agreement(self, offer: Offer, at: float) -> None:
-        """An offer stands until all people at the table agree; bots always let a move be taken back."""
+        """An offer stands until all people at the table agree; bots always let a move be taken
+        back.
+        """
         self.offer = offer
         if not offer.agreed >= set(self.people):
             return

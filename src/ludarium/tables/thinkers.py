@@ -24,7 +24,8 @@ Key = tuple[str, int, int, int]  # table, its takebacks and ply when asked, seat
 class Thought:
     """What a bot is asked: to choose for a seat, and to give the move's text to `answer`.
 
-    pause: seconds that it takes at least. wanted, watched: whether the table still waits for it, and whether somebody looks on there.
+    pause: seconds that it takes at least. wanted, watched: whether the table still waits for it,
+    and whether somebody looks on there.
     """
 
     key: Key
@@ -42,7 +43,10 @@ class Thought:
 
 
 class Thinkers:
-    """Finds bots' moves. Each thought is asked for once: while it waits or is under way, asking again does nothing."""
+    """Finds bots' moves.
+
+    Each thought is asked for once: while it waits or is under way, asking again does nothing.
+    """
 
     def __init__(self, threads: int | None = None) -> None:
         self._free = threads or max(1, (os.cpu_count() or 2) - 1)
@@ -70,7 +74,9 @@ class Thinkers:
             task.add_done_callback(self._tasks.discard)
 
     def _next(self) -> Thought | None:
-        """The oldest thought of those that somebody watches, else of all; what nobody wants any more is forgotten."""
+        """The oldest thought of those that somebody watches, else of all; what nobody wants any
+        more is forgotten.
+        """
         chosen = None
         for thought in list(self._waiting.values()):
             if not thought.wanted():
@@ -101,7 +107,9 @@ class Thinkers:
             self._under_way.discard(thought.key)
 
     async def close(self) -> None:
-        """Stop; moves that are being thought of are lost, and asked for again by whoever does the chores next."""
+        """Stop; moves that are being thought of are lost, and asked for again by whoever does the
+        chores next.
+        """
         self._waiting.clear()
         for task in self._tasks:
             task.cancel()

@@ -1,6 +1,7 @@
 """Writes to logs, in one transaction for all that happened at about the same time.
 
-A writer is called from one thread, and waits there: SQLAlchemy's plain statements cost a third of its asynchronous ones.
+A writer is called from one thread, and waits there: SQLAlchemy's plain statements cost a third of
+its asynchronous ones.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)").bindparams(channel=CHAN
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Append:
-    """Events to be written from number `sequence` of their table on, all or none, with the row that lists show from then on."""
+    """Events to be written from number `sequence` of their table on, all or none, with the row that
+    lists show from then on.
+    """
 
     table_id: str
     sequence: int
@@ -39,12 +42,16 @@ class Append:
 
     @property
     def event_rows(self) -> list[dict[str, Any]]:
-        return [event_row(self.table_id, number, event) for number, event in enumerate(self.events, self.sequence)]
+        return [
+            event_row(self.table_id, number, event)
+            for number, event in enumerate(self.events, self.sequence)
+        ]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EntryAppend:
-    """Entries of a tournament's log, from number `number` on, all or none, with the row that lists show.
+    """Entries of a tournament's log, from number `number` on, all or none, with the row that lists
+    show.
 
     entries: each as its public fields and its private ones.
     """
@@ -78,7 +85,9 @@ def event_row(table_id: str, sequence: int, event: Event) -> dict[str, Any]:
 
 
 class Writer:
-    """The one connection of this process that writes to logs. process: how other processes know it."""
+    """The one connection of this process that writes to logs. process: how other processes know
+    it.
+    """
 
     def __init__(self, url: sa.URL, process: str) -> None:
         self.process = process
@@ -87,20 +96,36 @@ class Writer:
             self._engine = sa.create_engine(url, pool_size=1, max_overflow=0, hide_parameters=True)
         else:
             file = url.set(drivername="sqlite")
-            self._engine = sa.create_engine(file, pool_size=1, max_overflow=0, connect_args={"timeout": 30}, hide_parameters=True)
+            self._engine = sa.create_engine(
+                file,
+                pool_size=1,
+                max_overflow=0,
+                connect_args={"timeout": 30},
+                hide_parameters=True,
+            )
             sa.event.listen(self._engine, "connect", set_up_sqlite)
         insert: Callable[..., Any] = postgresql.insert if self.is_postgresql else sqlite.insert
-        self._insert_event = insert(schema.events).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
+        self._insert_event = (
+            insert(schema.events).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
+        )
         self._insert_seating = insert(schema.seatings).on_conflict_do_nothing()
         self._upsert_table = upsert_later(schema.tables, insert(schema.tables), ("id", "game"))
-        self._insert_entry = insert(schema.tournament_entries).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
-        self._upsert_tournament = upsert_later(schema.tournaments, insert(schema.tournaments), ("id",))
+        self._insert_entry = (
+            insert(schema.tournament_entries)
+            .on_conflict_do_nothing()
+            .execution_options(preserve_rowcount=True)
+        )
+        self._upsert_tournament = upsert_later(
+            schema.tournaments, insert(schema.tournaments), ("id",)
+        )
 
     def migrate(self) -> None:
         """Bring the database's tables up to date."""
         with self._engine.begin() as connection:
             if self.is_postgresql:
-                connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+                connection.execute(
+                    sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK}
+                )
             migrate(connection)
 
     def close(self) -> None:
@@ -115,12 +140,17 @@ class Writer:
                 connection.rollback()  # somebody was faster somewhere
                 won = [self._write_one(connection, item) for item in items]
             if any(won):
-                self._note(connection, [item for item, wins in zip(items, won, strict=True) if wins])
+                self._note(
+                    connection, [item for item, wins in zip(items, won, strict=True) if wins]
+                )
             connection.commit()
         return won
 
     def write_entries(self, item: EntryAppend) -> bool:
-        """Write to a tournament's log. False where somebody else wrote an entry of that number first."""
+        """Write to a tournament's log.
+
+        False where somebody else wrote an entry of that number first.
+        """
         rows = item.entry_rows
         with self._engine.connect() as connection:
             if not connection.execute(self._insert_entry, rows[:1]).rowcount:
@@ -130,13 +160,18 @@ class Writer:
                 connection.execute(self._insert_entry, rows[1:])
             connection.execute(self._upsert_tournament, [item.row])
             if self.is_postgresql:
-                for note in notes(self.process, [["tournament", item.tournament_id, item.row["version"]]]):
+                for note in notes(
+                    self.process, [["tournament", item.tournament_id, item.row["version"]]]
+                ):
                     connection.execute(NOTIFY, {"payload": note})
             connection.commit()
         return True
 
     def _write_one(self, connection: sa.Connection, item: Append) -> bool:
-        """Write all events of the item, if its first is the first of its number. Whether they are in the log."""
+        """Write all events of the item, if its first is the first of its number.
+
+        Whether they are in the log.
+        """
         first, *rest = rows = item.event_rows
         if not connection.execute(self._insert_event, [first]).rowcount:
             return is_written(connection, rows)
@@ -148,36 +183,59 @@ class Writer:
         """Bring lists up to date, and tell other processes."""
         newest = {item.table_id: item for item in accepted}
         connection.execute(self._upsert_table, [item.row for item in newest.values()])
-        seatings = [{"holder": holder, "table_id": item.table_id, "seat": seat} for item in accepted for holder, seat in item.seatings]
+        seatings = [
+            {"holder": holder, "table_id": item.table_id, "seat": seat}
+            for item in accepted
+            for holder, seat in item.seatings
+        ]
         if seatings:
             connection.execute(self._insert_seating, seatings)
         if self.is_postgresql:
-            news = [["table", item.table_id, item.row["version"], item.row["due"], item.row["bots"]] for item in newest.values()]
+            news = [
+                ["table", item.table_id, item.row["version"], item.row["due"], item.row["bots"]]
+                for item in newest.values()
+            ]
             for note in notes(self.process, news):
                 connection.execute(NOTIFY, {"payload": note})
 
 
 def upsert_later(table: sa.Table, insert: Any, fixed: Collection[str]) -> Any:
     """Writes a list's row, unless there is a later one. fixed: the columns that never change."""
-    changed = {column.name: insert.excluded[column.name] for column in table.c if column.name not in fixed}
+    changed = {
+        column.name: insert.excluded[column.name] for column in table.c if column.name not in fixed
+    }
     later = insert.excluded.version > table.c.version
     return insert.on_conflict_do_update(index_elements=["id"], set_=changed, where=later)
 
 
 def is_written(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> bool:
-    """Whether the log has these events already, as where a connection broke before it could say so."""
+    """Whether the log has these events already, as where a connection broke before it could say
+    so.
+    """
     log = schema.events.c
     numbers = log.sequence.between(rows[0]["sequence"], rows[-1]["sequence"])
-    query = sa.select(log.public, log.private).where(log.table_id == rows[0]["table_id"], numbers).order_by(log.sequence)
-    return [tuple(found) for found in connection.execute(query)] == [(row["public"], row["private"]) for row in rows]
+    query = (
+        sa.select(log.public, log.private)
+        .where(log.table_id == rows[0]["table_id"], numbers)
+        .order_by(log.sequence)
+    )
+    return [tuple(found) for found in connection.execute(query)] == [
+        (row["public"], row["private"]) for row in rows
+    ]
 
 
 def are_entries_written(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> bool:
     """The same of a tournament's log."""
     log = schema.tournament_entries.c
     numbers = log.number.between(rows[0]["number"], rows[-1]["number"])
-    query = sa.select(log.public, log.private).where(log.tournament_id == rows[0]["tournament_id"], numbers).order_by(log.number)
-    return [tuple(found) for found in connection.execute(query)] == [(row["public"], row["private"]) for row in rows]
+    query = (
+        sa.select(log.public, log.private)
+        .where(log.tournament_id == rows[0]["tournament_id"], numbers)
+        .order_by(log.number)
+    )
+    return [tuple(found) for found in connection.execute(query)] == [
+        (row["public"], row["private"]) for row in rows
+    ]
 
 
 def notes(process: str, news: Sequence[Any]) -> list[str]:

@@ -1,4 +1,7 @@
-"""The API of what can be said of games and positions: reviews, analyses, puzzles. Each number comes with how sure it is."""
+"""The API of what can be said of games and positions: reviews, analyses, puzzles.
+
+Each number comes with how sure it is.
+"""
 
 from __future__ import annotations
 
@@ -15,20 +18,37 @@ from ludarium.tables.errors import TableError
 from ludarium.web.api_games import position_after
 from ludarium.web.api_tables import TableId, watched
 from ludarium.web.context import Reader, Writer, address, context_of, json_response
-from ludarium.web.models import AnalysisAnswer, AnalysisBody, ErrorAnswer, PuzzleAnswer, PuzzleSummary, ReviewAnswer, WorkingAnswer
+from ludarium.web.models import (
+    AnalysisAnswer,
+    AnalysisBody,
+    ErrorAnswer,
+    PuzzleAnswer,
+    PuzzleSummary,
+    ReviewAnswer,
+    WorkingAnswer,
+)
 from ludarium.web.reviews import Working
 from ludarium.web.visitors import Visitor
 
 __all__ = ["puzzle_for", "router"]
 
-REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)}
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)
+}
 OVERHEAD = 0.2  # seconds that an analysis costs besides its thinking
 router = APIRouter(prefix="/api", tags=["analysis"], responses=REFUSALS)
 
 
-@router.get("/tables/{table_id}/review", response_model=ReviewAnswer, responses={202: {"model": WorkingAnswer}})
+@router.get(
+    "/tables/{table_id}/review",
+    response_model=ReviewAnswer,
+    responses={202: {"model": WorkingAnswer}},
+)
 async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Response:
-    """The review of a game that is over. It is made once, when it is asked for: until it is done, 202 says how far it is."""
+    """The review of a game that is over.
+
+    It is made once, when it is asked for: until it is done, 202 says how far it is.
+    """
     context = context_of(request)
     table = (await watched(request, visitor, table_id)).table
     found = context.reviews.of(table, lambda: context.limit(context.reviewing, address(request)))
@@ -54,15 +74,22 @@ async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Resp
         return not await request.is_disconnected()
 
     found = await context.analyses.analyse(
-        lambda: position_after(game, body.ruleset, body.seats, body.position, body.moves), body.seconds, body.lines, wanted
+        lambda: position_after(game, body.ruleset, body.seats, body.position, body.moves),
+        body.seconds,
+        body.lines,
+        wanted,
     )
     return json_response(in_language(found, visitor))
 
 
 @router.get("/puzzles", response_model=list[PuzzleSummary])
-async def list_puzzles(visitor: Reader, game: Annotated[str | None, Query(max_length=64)] = None) -> Response:
+async def list_puzzles(
+    visitor: Reader, game: Annotated[str | None, Query(max_length=64)] = None
+) -> Response:
     """Positions of real games in which exactly one move wins, by proof."""
-    found = {catalogue.find(game).name: puzzles_of(catalogue.find(game).name)} if game else shipped()
+    found = (
+        {catalogue.find(game).name: puzzles_of(catalogue.find(game).name)} if game else shipped()
+    )
     return json_response(
         [
             {
@@ -84,7 +111,11 @@ async def get_puzzle(visitor: Reader, puzzle_id: Annotated[str, Path(max_length=
     puzzle = puzzle_for(puzzle_id)
     start = puzzle.start
     told = dataclasses.asdict(puzzle)
-    names = {"game": start.game.name, "title": visitor.tell(start.game.title), "ruleset": start.ruleset.name}
+    names = {
+        "game": start.game.name,
+        "title": visitor.tell(start.game.title),
+        "ruleset": start.ruleset.name,
+    }
     return json_response({**told, **names, "position": puzzle.position.partition(" ")[2]})
 
 

@@ -23,7 +23,9 @@ from ludarium.web.visitors import Visitor
 
 __all__ = ["game_json", "position_after", "router"]
 
-REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in (403, 404, 422, 429)}
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorAnswer} for status in (403, 404, 422, 429)
+}
 router = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
 Name = Annotated[str, Path(max_length=64)]
 
@@ -37,7 +39,12 @@ def game_json(game: Game, visitor: Visitor) -> dict[str, Any]:
         "seats": game.seats,
         "seat_names": [tell(name) for name in game.seat_names],
         "rulesets": [
-            {"name": ruleset.name, "title": tell(ruleset.title), "notes": tell(ruleset.notes), "source": tell(ruleset.source)}
+            {
+                "name": ruleset.name,
+                "title": tell(ruleset.title),
+                "notes": tell(ruleset.notes),
+                "source": tell(ruleset.source),
+            }
             for ruleset in game.rulesets
         ],
         "clocks": clock_kinds(game),
@@ -71,25 +78,47 @@ async def get_scene(
     moves: Annotated[str, Query(max_length=60_000)] = "",
     viewer: Annotated[int, Query(ge=0, le=63)] = 0,
 ) -> Response:
-    """A position of the game, drawn, with all legal moves: the start, or the given one, after the given moves."""
+    """A position of the game, drawn, with all legal moves: the start, or the given one, after the
+    given moves.
+    """
     texts = [move.strip() for move in moves.split(",") if move.strip()]
     if len(texts) > MOST_MOVES:
-        raise TableError("invalid", say("{given} moves: expected at most {most}.", given=len(texts), most=MOST_MOVES))
+        raise TableError(
+            "invalid",
+            say("{given} moves: expected at most {most}.", given=len(texts), most=MOST_MOVES),
+        )
     context = context_of(request)
     context.limit_drawing(request, len(texts))
-    return json_response(await context.drawing.draw(scene_after, visitor, catalogue.find(name), ruleset, seats, position, texts, viewer))
+    return json_response(
+        await context.drawing.draw(
+            scene_after, visitor, catalogue.find(name), ruleset, seats, position, texts, viewer
+        )
+    )
 
 
 def scene_after(
-    visitor: Visitor, game: Game, ruleset: str | None, seats: int | None, position: str | None, moves: list[str], viewer: int
+    visitor: Visitor,
+    game: Game,
+    ruleset: str | None,
+    seats: int | None,
+    position: str | None,
+    moves: list[str],
+    viewer: int,
 ) -> dict[str, Any]:
     here = position_after(game, ruleset, seats, position, moves)
-    scene = scene_json(here, len(moves), viewer=viewer if viewer < here.seats else 0, tell=visitor.tell)
+    scene = scene_json(
+        here, len(moves), viewer=viewer if viewer < here.seats else 0, tell=visitor.tell
+    )
     return {**scene, "legal": legal_json(here, here.movers)}
 
 
-def position_after(game: Game, ruleset: str | None, seats: int | None, position: str | None, moves: Sequence[str]) -> Position:
-    """The position after these moves from the start, or from a position as text. Raises LudariumError."""
+def position_after(
+    game: Game, ruleset: str | None, seats: int | None, position: str | None, moves: Sequence[str]
+) -> Position:
+    """The position after these moves from the start, or from a position as text.
+
+    Raises LudariumError.
+    """
     here = position_of(game, ruleset, seats, position)
     for number, move in enumerate(moves, 1):
         try:
@@ -99,7 +128,9 @@ def position_after(game: Game, ruleset: str | None, seats: int | None, position:
     return here
 
 
-def position_of(game: Game, ruleset: str | None, seats: int | None, position: str | None) -> Position:
+def position_of(
+    game: Game, ruleset: str | None, seats: int | None, position: str | None
+) -> Position:
     if not position:
         return start(game, ruleset, seats)
     return parse(f"{game.name}/{game.ruleset(ruleset).name} {position}")

@@ -1,4 +1,7 @@
-"""The API of people: names, tokens, accounts. An account adds a history and ratings on every device; nobody needs one to play."""
+"""The API of people: names, tokens, accounts.
+
+An account adds a history and ratings on every device; nobody needs one to play.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,17 @@ from ludarium.tables.house import Decide
 from ludarium.tables.requests import clean_name, plain_name
 from ludarium.web.api_tables import told_summaries
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
-from ludarium.web.models import AccountBody, ErrorAnswer, Identity, IdentityBody, Me, MeBody, PersonAnswer, PointsAnswer, RankingAnswer
+from ludarium.web.models import (
+    AccountBody,
+    ErrorAnswer,
+    Identity,
+    IdentityBody,
+    Me,
+    MeBody,
+    PersonAnswer,
+    PointsAnswer,
+    RankingAnswer,
+)
 from ludarium.web.visitors import Visitor
 
 __all__ = ["BEST", "person_json", "router"]
@@ -31,13 +44,19 @@ __all__ = ["BEST", "person_json", "router"]
 SHORTEST_PASSWORD = 8
 BEST = 50  # players in a ranking
 KEY_LENGTH = 64  # as many as the database keeps; case-folding can make several letters of one
-REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)}
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)
+}
 router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS)
 hasher = PasswordHasher()
 
 
 def me_json(visitor: Visitor) -> dict[str, Any]:
-    return {"name": visitor.account or visitor.name, "account": visitor.account, "language": visitor.language}
+    return {
+        "name": visitor.account or visitor.name,
+        "account": visitor.account,
+        "language": visitor.language,
+    }
 
 
 def recognised(request: Request, context: Context, visitor: Visitor, status: int = 200) -> Response:
@@ -56,27 +75,41 @@ async def get_me(visitor: Reader) -> Response:
 
 @router.put("/me", response_model=Me)
 async def put_me(request: Request, visitor: Writer, body: MeBody) -> Response:
-    """Change how you are called as a guest, or your language. It is kept in your cookie, so a program's token does not change."""
+    """Change how you are called as a guest, or your language.
+
+    It is kept in your cookie, so a program's token does not change.
+    """
     name, language = visitor.name, visitor.chosen_language
     if body.name is not None:
         if visitor.account:
-            raise TableError("not-now", say("You are signed in: your account's name is the one that shows."))
+            raise TableError(
+                "not-now", say("You are signed in: your account's name is the one that shows.")
+            )
         name = clean_name(body.name)
     if body.language is not None:
         if body.language not in LANGUAGES:
             expected = ", ".join(LANGUAGES)
             raise TableError(
                 "invalid",
-                say("There is no language {language!r} here: expected one of {expected}.", language=body.language, expected=expected),
+                say(
+                    "There is no language {language!r} here: expected one of {expected}.",
+                    language=body.language,
+                    expected=expected,
+                ),
             )
         language = body.language
-    changed = dataclasses.replace(visitor, name=name, chosen_language=language, language=language or visitor.language)
+    changed = dataclasses.replace(
+        visitor, name=name, chosen_language=language, language=language or visitor.language
+    )
     return recognised(request, context_of(request), changed)
 
 
 @router.post("/identities", status_code=201, response_model=Identity)
 async def make_identity(request: Request, body: IdentityBody) -> Response:
-    """A token for a program: send it as `Authorization: Bearer TOKEN`. Whoever has it holds its seats."""
+    """A token for a program: send it as `Authorization: Bearer TOKEN`.
+
+    Whoever has it holds its seats.
+    """
     context = context_of(request)
     context.limit(context.newcomers, address(request))
     visitor = dataclasses.replace(context.visitors.newcomer(), name=clean_name(body.name))
@@ -90,16 +123,31 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
     context.limit(context.newcomers, address(request))
     name = clean_name(body.name)
     if not name.strip(".") or "/" in name:  # a name is a part of its page's address
-        raise TableError("invalid", say("An account needs a name, without any slash, and not of dots alone."))
+        raise TableError(
+            "invalid", say("An account needs a name, without any slash, and not of dots alone.")
+        )
     if len(body.password) < SHORTEST_PASSWORD:
         raise TableError(
-            "invalid", say("A password of {length} signs: expected at least {least}.", length=len(body.password), least=SHORTEST_PASSWORD)
+            "invalid",
+            say(
+                "A password of {length} signs: expected at least {least}.",
+                length=len(body.password),
+                least=SHORTEST_PASSWORD,
+            ),
         )
     if visitor.account:
         raise TableError("not-now", say("You have an account: sign out first."))
     hashed = await to_thread.run_sync(hasher.hash, body.password, limiter=context.hashing)
-    if not await context.house.store.add_account(key_of(name), name, visitor.holder, hashed, time.time()):
-        raise TableError("not-now", say("This name is taken, or this browser has an account: sign in, or choose another name."))
+    if not await context.house.store.add_account(
+        key_of(name), name, visitor.holder, hashed, time.time()
+    ):
+        raise TableError(
+            "not-now",
+            say(
+                "This name is taken, or this browser has an account: sign in, or choose another "
+                "name."
+            ),
+        )
     return recognised(request, context, dataclasses.replace(visitor, account=name), 201)
 
 
@@ -109,11 +157,17 @@ async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Respo
     context = context_of(request)
     context.limit_guesses(request, key_of(body.name))
     account = await context.house.store.account(key_of(body.name))
-    if account is None or not await to_thread.run_sync(fits, account["password"], body.password, limiter=context.hashing):
+    if account is None or not await to_thread.run_sync(
+        fits, account["password"], body.password, limiter=context.hashing
+    ):
         raise TableError("wrong-code", say("The name or the password is not right."))
     if not visitor.account:
         await keep_seats(context, visitor.holder, account["holder"])
-    return recognised(request, context, dataclasses.replace(visitor, holder=account["holder"], account=account["name"], name=""))
+    return recognised(
+        request,
+        context,
+        dataclasses.replace(visitor, holder=account["holder"], account=account["name"], name=""),
+    )
 
 
 async def keep_seats(context: Context, guest: str, holder: str) -> None:
@@ -122,7 +176,8 @@ async def keep_seats(context: Context, guest: str, holder: str) -> None:
     for status in ("live", "open"):
         for summary in await house.store.summaries(status=status, holder=guest, shown=False):
             for seat in range(len(summary["seats"])):
-                with contextlib.suppress(TableError):  # it is not the guest's, the account has it, or the table's game is gone
+                # it is not the guest's, the account has it, or the table's game is gone
+                with contextlib.suppress(TableError):
                     await house.request(summary["id"], handing_over(seat, guest, holder))
 
 
@@ -147,7 +202,11 @@ async def sign_out(request: Request, visitor: Writer) -> Response:
     """Sign out: this browser becomes a new guest's."""
     context = context_of(request)
     guest = context.visitors.newcomer(visitor.language)
-    return recognised(request, context, dataclasses.replace(guest, chosen_language=visitor.chosen_language, new=False))
+    return recognised(
+        request,
+        context,
+        dataclasses.replace(guest, chosen_language=visitor.chosen_language, new=False),
+    )
 
 
 async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str, Any]:
@@ -161,7 +220,11 @@ async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str
     return {
         "name": account["name"],
         "since": account["created"],
-        "ratings": {game: rating for game, rating in (await context.ranking.of(account["name"])).items() if game in catalogue.names()},
+        "ratings": {
+            game: rating
+            for game, rating in (await context.ranking.of(account["name"])).items()
+            if game in catalogue.names()
+        },
         "games": told_summaries(games, visitor),
     }
 
@@ -173,12 +236,20 @@ async def get_ranking(request: Request) -> Response:
 
 
 @router.get("/points", response_model=PointsAnswer)
-async def get_points(request: Request, visitor: Reader, scheme: Annotated[Literal["archive", "live"], Query()] = "archive") -> Response:
-    """The ranking-points of this place: the Top 10 of Ahyoheek, and the last changes with their reasons."""
+async def get_points(
+    request: Request,
+    visitor: Reader,
+    scheme: Annotated[Literal["archive", "live"], Query()] = "archive",
+) -> Response:
+    """The ranking-points of this place: the Top 10 of Ahyoheek, and the last changes with their
+    reasons.
+    """
     return json_response(await context_of(request).points[scheme].told(visitor.tell))
 
 
 @router.get("/people/{name}", response_model=PersonAnswer)
-async def get_person(request: Request, visitor: Reader, name: Annotated[str, Path(max_length=100)]) -> Response:
+async def get_person(
+    request: Request, visitor: Reader, name: Annotated[str, Path(max_length=100)]
+) -> Response:
     """An account: its ratings and its games."""
     return json_response(await person_json(context_of(request), visitor, name))

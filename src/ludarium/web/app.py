@@ -54,7 +54,8 @@ MANY_OBJECTS = 500_000  # that came since the last look: then it is time for the
 log = logging.getLogger(__name__)
 NO_JSON = say("What this request brings is no sound JSON.")
 DESCRIPTION = (
-    "Play board games with people and bots. Get a token from `POST /api/identities`, and send it as `Authorization: Bearer TOKEN`."
+    "Play board games with people and bots. Get a token from `POST /api/identities`, "
+    "and send it as `Authorization: Bearer TOKEN`."
 )
 
 
@@ -70,7 +71,11 @@ class Static(StaticFiles):
 @contextlib.asynccontextmanager
 async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
     """The application with its database, as long as this lasts. Raises DatabaseError."""
-    async with Store.opened(config.database) as store, House.opened(store, bot_pause=config.bot_pause) as house, Hall.opened(house) as hall:
+    async with (
+        Store.opened(config.database) as store,
+        House.opened(store, bot_pause=config.bot_pause) as house,
+        Hall.opened(house) as hall,
+    ):
         app = create_app()
         context = app.state.context = Context(config, house, hall)
         try:
@@ -91,7 +96,17 @@ def create_app() -> FastAPI:
         openapi_url="/api/openapi.json",
         responses={413: {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}},
     )
-    for module in (api_tables, api_games, api_people, api_analysis, api_tournaments, watch, watch_tournaments, pages, pages_tournaments):
+    for module in (
+        api_tables,
+        api_games,
+        api_people,
+        api_analysis,
+        api_tournaments,
+        watch,
+        watch_tournaments,
+        pages,
+        pages_tournaments,
+    ):
         app.include_router(module.router)
     app.mount("/static", Static(directory=Path(__file__).parent / "static"), name="static")
     app.add_exception_handler(LudariumError, refused)
@@ -106,10 +121,12 @@ def create_app() -> FastAPI:
 
 @contextlib.asynccontextmanager
 async def calm_collector() -> AsyncIterator[None]:
-    """Let the garbage collector leave alone what is there from the start, and look at the rest every ten minutes.
+    """Let the garbage collector leave alone what is there from the start, and look at the rest
+    every ten minutes.
 
-    By itself it looks several times a second under load, each time for up to a tenth of a second in which nobody's move is heard.
-    Counting references frees nearly all without it. With thousands of connections one look takes up to a second.
+    By itself it looks several times a second under load, each time for up to a tenth of a second in
+    which nobody's move is heard. Counting references frees nearly all without it. With thousands of
+    connections one look takes up to a second.
     """
     gc.collect()
     gc.freeze()
@@ -162,8 +179,14 @@ def asking(request: Request) -> Visitor:
 
 async def failed(request: Request, error: Exception) -> Response:
     """A fault of ours; the server's log says which."""
-    told = answer(request, 500, "failed", say("Something went wrong here, and it was not you. Nothing that was played is lost."))
-    told.headers.update(SAFE_HEADERS)  # this answer goes past the middleware that adds them to all others
+    told = answer(
+        request,
+        500,
+        "failed",
+        say("Something went wrong here, and it was not you. Nothing that was played is lost."),
+    )
+    # this answer goes past the middleware that adds them to all others
+    told.headers.update(SAFE_HEADERS)
     return told
 
 
@@ -175,12 +198,23 @@ def what_was_wrong(error: Exception) -> tuple[int, str, str]:
         case TournamentError():
             return TOURNAMENT_CODES[error.code], error.code, error.message
         case UnknownGameError():
-            return 404, "unknown", say("There is no such game here: expected one of {games}.", games=", ".join(catalogue.names()))
+            return (
+                404,
+                "unknown",
+                say(
+                    "There is no such game here: expected one of {games}.",
+                    games=", ".join(catalogue.names()),
+                ),
+            )
         case DataError():  # a text that the database cannot even look up
             return 404, "unknown", say("There is nothing here.")
         case DatabaseError() | OperationalError() | InterfaceError() | PoolTimeout():
             log.error("%s", str(error).partition("\n")[0])  # what follows are the values of a query
-            return 503, "not-now", say("The server cannot reach its database: try again in a moment.")
+            return (
+                503,
+                "not-now",
+                say("The server cannot reach its database: try again in a moment."),
+            )
         case LudariumError():
             return 422, "invalid", str(error)
         case RequestValidationError():
@@ -202,4 +236,6 @@ def what_does_not_fit(error: RequestValidationError) -> str:
     if first["type"] == "json_invalid":
         return NO_JSON
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    return say("{field} is not as the API wants it: {fault}.", field=where or "body", fault=first["msg"])
+    return say(
+        "{field} is not as the API wants it: {fault}.", field=where or "body", fault=first["msg"]
+    )

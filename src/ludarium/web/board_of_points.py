@@ -1,5 +1,6 @@
-"""The ranking-points of this place: of Ahyoheek's games between people who have an account, and bots; in tournaments also of
-guests and bots by their names, whose points hold within that tournament: so nobody comes to another's points by taking their name.
+"""The ranking-points of this place: of Ahyoheek's games between people who have an account, and
+bots; in tournaments also of guests and bots by their names, whose points hold within that
+tournament: so nobody comes to another's points by taking their name.
 """
 
 from __future__ import annotations
@@ -37,9 +38,16 @@ class BoardOfPoints:
         """The board and the last games, the newest first, with what each brought and why."""
         async with self._lock:
             await self._take_in()
-        rows = [{**dataclasses.asdict(row), **self._shown[row.player]} for row in self._points.board()]
+        rows = [
+            {**dataclasses.asdict(row), **self._shown[row.player]} for row in self._points.board()
+        ]
         games = [
-            {**game, "changes": [{**change, "reason": tell(change["reason"])} for change in game["changes"]]}
+            {
+                **game,
+                "changes": [
+                    {**change, "reason": tell(change["reason"])} for change in game["changes"]
+                ],
+            }
             for game in reversed(self._changes)
         ]
         return {"scheme": self.scheme, "board": rows, "changes": games}
@@ -53,19 +61,34 @@ class BoardOfPoints:
                     self._seen[summary["id"]] = summary["ended"]
                     self._add(summary)
         self._newest = max(self._newest, last[0])
-        self._seen = {table: ended for table, ended in self._seen.items() if ended >= self._newest - OVERLAP}
+        self._seen = {
+            table: ended for table, ended in self._seen.items() if ended >= self._newest - OVERLAP
+        }
 
     def _add(self, summary: dict[str, Any]) -> None:
         players = players_of(summary)
         returns = summary["result"]["returns"]
-        winners = [player for player, gained in zip(players, returns, strict=False) if gained == max(returns)]
+        winners = [
+            player
+            for player, gained in zip(players, returns, strict=False)
+            if gained == max(returns)
+        ]
         if not players or len(winners) > 1:
             return
-        shown = [{"name": seat["name"], "account": seat["account"], "agent": seat["agent"]} for seat in summary["seats"]]
+        shown = [
+            {"name": seat["name"], "account": seat["account"], "agent": seat["agent"]}
+            for seat in summary["seats"]
+        ]
         self._shown.update(zip(players, shown, strict=True))
         changes = self._points.add(players, winners)
         told = [
-            {**who, "before": change.before, "change": change.change, "after": change.after, "reason": change.reason}
+            {
+                **who,
+                "before": change.before,
+                "change": change.change,
+                "after": change.after,
+                "reason": change.reason,
+            }
             for who, change in zip(shown, changes, strict=True)
         ]
         self._changes.append({"table": summary["id"], "ended": summary["ended"], "changes": told})
@@ -78,6 +101,8 @@ def players_of(summary: dict[str, Any]) -> list[str]:
     if summary["ply"] == 0 or summary["result"]["reason"] == "abandoned":
         return []
     return [
-        account_key(seat["account"]) if seat["account"] else f"name:{summary['tournament']}:{seat['name'].casefold()}"
+        account_key(seat["account"])
+        if seat["account"]
+        else f"name:{summary['tournament']}:{seat['name'].casefold()}"
         for seat in summary["seats"]
     ]

@@ -37,9 +37,11 @@ class Context:
         self.points = {scheme: BoardOfPoints(house.store, scheme) for scheme in SCHEMES}
         self.writes = Bucket(rate=10, burst=40)  # a visitor's
         self.newcomers = Bucket(rate=0.5, burst=60)  # an address's: tables, accounts, identities
-        self.guesses = Bucket(rate=0.1, burst=10)  # an address's, of one account or table: passwords and seat codes
+        # an address's, of one account or table: passwords and seat codes
+        self.guesses = Bucket(rate=0.1, burst=10)
         self.all_guesses = Bucket(rate=0.2, burst=30)  # an address's, of all of them
-        self.drawings = Bucket(rate=20, burst=200)  # an address's: scenes and animated pictures, MOVES_DRAWN moves of them
+        # an address's: scenes and animated pictures, MOVES_DRAWN moves of them
+        self.drawings = Bucket(rate=20, burst=200)
         self.reviewing = Bucket(rate=0.05, burst=10)  # an address's
         self.analysing = Bucket(rate=1, burst=30)  # an address's, in seconds of thinking
         self.drawing = Drawing()
@@ -72,7 +74,9 @@ def context_of(connection: HTTPConnection) -> Context:
 
 
 def address(connection: HTTPConnection) -> str:
-    """Whom limits are for: an address; of version 6 its network, as whoever has one address there has them all."""
+    """Whom limits are for: an address; of version 6 its network, as whoever has one address there
+    has them all.
+    """
     host = connection.client.host if connection.client else ""
     try:
         found = ipaddress.IPv6Address(host)
@@ -103,4 +107,6 @@ Writer = Annotated[Visitor, Depends(writer)]
 
 
 def json_response(data: Any, status: int = 200) -> Response:
-    return Response(orjson.dumps(data), status, {"cache-control": "no-store"}, media_type="application/json")
+    return Response(
+        orjson.dumps(data), status, {"cache-control": "no-store"}, media_type="application/json"
+    )

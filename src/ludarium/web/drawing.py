@@ -1,4 +1,6 @@
-"""Pictures and scenes that take long to draw: in a thread, one at a time, so that nobody's move waits for them."""
+"""Pictures and scenes that take long to draw: in a thread, one at a time, so that nobody's move
+waits for them.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ from ludarium.web.visitors import Visitor
 
 __all__ = ["MOST_ANIMATED", "Drawing"]
 
-MOST_ANIMATED = 500  # moves of an animated picture, which takes a quarter of a second and is some hundred kilobytes
+# moves of an animated picture, which takes a quarter of a second and is some hundred kilobytes
+MOST_ANIMATED = 500
 KEPT = 64  # animated pictures
 Result = TypeVar("Result")
 
@@ -34,7 +37,8 @@ class Drawing:
         return await to_thread.run_sync(work, *arguments, limiter=self._board)
 
     async def animation(self, table: Table, visitor: Visitor, admit: Callable[[int], None]) -> str:
-        """The game as an animated picture, once it is over. admit: called with the number of moves that are to be drawn, if they are.
+        """The game as an animated picture, once it is over. admit: called with the number of moves
+        that are to be drawn, if they are.
 
         Raises TableError.
         """
@@ -42,14 +46,18 @@ class Drawing:
             raise TableError("not-now", say("The animated picture is made when the game is over."))
         if table.ply > MOST_ANIMATED:
             message = say(
-                "A game of {moves} moves is too long for an animated picture: expected at most {most}.", moves=table.ply, most=MOST_ANIMATED
+                "A game of {moves} moves is too long for an animated picture: expected at most "
+                "{most}.",
+                moves=table.ply,
+                most=MOST_ANIMATED,
             )
             raise TableError("invalid", message)
         key = table.id, visitor.language
         picture = self._animations.get(key)
         if picture is None:
             admit(table.ply)
-            picture = await self.draw(lambda: self._animations.get(key) or animated(table, visitor))  # others may want it, too
+            # others may want it, too
+            picture = await self.draw(lambda: self._animations.get(key) or animated(table, visitor))
         self._animations[key] = picture
         self._animations.move_to_end(key)
         if len(self._animations) > KEPT:

@@ -1,4 +1,6 @@
-"""What stands before every request: where it may come from, how often, and what browsers may do with the answer."""
+"""What stands before every request: where it may come from, how often, and what browsers may do
+with the answer.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ from ludarium.tables.errors import TableError
 __all__ = ["SAFE_HEADERS", "Bucket", "Headers", "SmallBodies", "check_host", "check_origin"]
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
+    "'self'; form-action 'self'; "
     "manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 SAFE_HEADERS = {
@@ -37,7 +40,8 @@ HOST = re.compile(r"[\w.:\[\]-]{1,260}", re.ASCII)
 
 
 class Headers:
-    """Adds the headers that keep browsers safe to every answer, and the cookie of a visitor who has none yet.
+    """Adds the headers that keep browsers safe to every answer, and the cookie of a visitor who has
+    none yet.
 
     HEAD is answered as GET is; the server below leaves the content out.
     """
@@ -56,7 +60,10 @@ class Headers:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 given = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(pair for pair in self._headers if pair[0] not in given)]
+                message["headers"] = [
+                    *message["headers"],
+                    *(pair for pair in self._headers if pair[0] not in given),
+                ]
                 if b"set-cookie" not in given:
                     message["headers"] += new_cookie(scope)
             await send(message)
@@ -78,7 +85,8 @@ class SmallBodies:
             message = await receive()
             taken += len(message.get("body", b""))
             if taken > (LARGEST_TABLE if scope["path"].endswith(TABLES) else LARGEST_BODY):
-                while message.get("more_body"):  # who sends must have done so before it can hear the answer
+                # who sends must have done so before it can hear the answer
+                while message.get("more_body"):
                     message = await receive()
                 raise HTTPException(413, say("This request brings too much at once."))
             return message
@@ -100,7 +108,10 @@ def check_host(connection: HTTPConnection) -> None:
     """Refuse what can be no host: links to tables are made with it. Raises TableError."""
     host = connection.headers.get("host")
     if host is not None and not HOST.fullmatch(host):
-        raise TableError("invalid", say("This request does not say which server it is for: expected a Host header."))
+        raise TableError(
+            "invalid",
+            say("This request does not say which server it is for: expected a Host header."),
+        )
 
 
 def check_origin(connection: HTTPConnection, by_cookie: bool, allowed: tuple[str, ...]) -> None:
@@ -111,7 +122,10 @@ def check_origin(connection: HTTPConnection, by_cookie: bool, allowed: tuple[str
     origin = connection.headers.get("origin")
     if origin is None:
         if by_cookie:
-            raise TableError("forbidden", say("This request does not say where it comes from: expected an Origin header."))
+            raise TableError(
+                "forbidden",
+                say("This request does not say where it comes from: expected an Origin header."),
+            )
         return
     host = host_of(origin)
     if (not host or host != connection.headers.get("host")) and origin.rstrip("/") not in allowed:
@@ -127,7 +141,9 @@ def host_of(origin: str) -> str:
 
 
 class Bucket:
-    """Limits how often something may happen for each of many keys: `rate` times a second, `burst` times at once."""
+    """Limits how often something may happen for each of many keys: `rate` times a second, `burst`
+    times at once.
+    """
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate, self._burst = rate, burst
@@ -143,4 +159,8 @@ class Bucket:
         if len(self._levels) > MOST_BUCKETS:
             self._levels.popitem(last=False)
         if missing > 0:
-            raise TableError("too-many", say("That was too often: wait a moment, then try again."), missing / self._rate)
+            raise TableError(
+                "too-many",
+                say("That was too often: wait a moment, then try again."),
+                missing / self._rate,
+            )

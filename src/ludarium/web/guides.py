@@ -27,7 +27,10 @@ FIELDS = ("ruleset", "seats", "position", "moves", "caption", "try")
 
 
 def guide_path(name: str, language: str) -> Path | None:
-    """The file of a guide: beside the game's own file, in `guides`. English where it is in no other language; None where there is none."""
+    """The file of a guide: beside the game's own file, in `guides`.
+
+    English where it is in no other language; None where there is none.
+    """
     folder = folder_of(catalogue.find(name)) if name in catalogue.names() else OWN
     if not re.fullmatch("[a-z0-9_-]{1,64}", name):
         return None
@@ -50,7 +53,10 @@ def position_fields(block: str) -> dict[str, str]:
     for line in filter(str.strip, block.splitlines()):
         name, colon, value = line.partition(":")
         if not colon or name.strip() not in FIELDS:
-            raise LudariumError(f"position block: {line!r}, expected one of {', '.join(FIELDS)}, a colon and a value")
+            raise LudariumError(
+                f"position block: {line!r}, expected one of {', '.join(FIELDS)}, a colon and a "
+                "value"
+            )
         fields[name.strip()] = value.strip()
     return fields
 
@@ -60,7 +66,9 @@ def positions_of(game: Game, fields: dict[str, str]) -> Iterator[Position]:
     if fields.get("position"):
         here = parse(f"{game.name}/{game.ruleset(fields.get('ruleset')).name} {fields['position']}")
     else:
-        here = start(game, fields.get("ruleset"), int(fields["seats"]) if "seats" in fields else None)
+        here = start(
+            game, fields.get("ruleset"), int(fields["seats"]) if "seats" in fields else None
+        )
     yield here
     for move in filter(None, map(str.strip, fields.get("moves", "").split(","))):
         here = here.play(move)
@@ -69,7 +77,9 @@ def positions_of(game: Game, fields: dict[str, str]) -> Iterator[Position]:
 
 @functools.lru_cache(maxsize=64)
 def guide_html(name: str, language: str) -> str | None:
-    """The guide as HTML, with its positions drawn; the rules in the game's file where it has no guide; None where there is neither."""
+    """The guide as HTML, with its positions drawn; the rules in the game's file where it has no
+    guide; None where there is neither.
+    """
     path = guide_path(name, language)
     game = catalogue.find(name) if name in catalogue.names() else None
     if path is None and game is None:
@@ -94,7 +104,9 @@ class _Renderer(RendererHTML):
         return figure(self.game, position_fields(token.content), self.language)
 
     def heading_open(self, tokens, idx, options, env) -> str:  # type: ignore[no-untyped-def]  # noqa: ANN001
-        words = "".join(sign if sign.isalnum() else " " for sign in tokens[idx + 1].content.casefold()).split()
+        words = "".join(
+            sign if sign.isalnum() else " " for sign in tokens[idx + 1].content.casefold()
+        ).split()
         tokens[idx].attrSet("id", "-".join(words))
         return str(self.renderToken(tokens, idx, options, env))
 
@@ -103,8 +115,15 @@ def figure(game: Game, fields: dict[str, str], language: str) -> str:
     """A position of a guide: drawn, with what a script needs to make it alive."""
     *_, last = positions_of(game, fields)
     data = {"game": game.name, "ruleset": last.ruleset.name, "seats": str(last.seats), **fields}
-    attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items() if name != "caption")
-    caption = f"<figcaption>{MarkdownIt().renderInline(fields['caption'])}</figcaption>" if "caption" in fields else ""
+    attributes = "".join(
+        f' data-{name}="{escape(value)}"' for name, value in data.items() if name != "caption"
+    )
+    caption = (
+        f"<figcaption>{MarkdownIt().renderInline(fields['caption'])}</figcaption>"
+        if "caption" in fields
+        else ""
+    )
     return (
-        f'<figure class="position"{attributes}><div class="board-here">{still(last.view, tell=teller(language))}</div>{caption}</figure>\n'
+        f'<figure class="position"{attributes}><div '
+        f'class="board-here">{still(last.view, tell=teller(language))}</div>{caption}</figure>\n'
     )

@@ -1,4 +1,6 @@
-"""The shapes of requests and answers, for the OpenAPI description and for checking what comes in."""
+"""The shapes of requests and answers, for the OpenAPI description and for checking what comes
+in.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ class ClockBody(Body):
 
 
 class TableBody(Body):
-    """sit: who takes each seat at once: "me", a bot such as "level:3", or null for a seat that stays free."""
+    """sit: who takes each seat at once: "me", a bot such as "level:3", or null for a seat that
+    stays free.
+    """
 
     game: str = Field(max_length=64, examples=["yoxii"])
     ruleset: str | None = Field(None, max_length=400)
@@ -41,20 +45,26 @@ class TableBody(Body):
     repetition: StrictBool = True
     watch: Literal["anyone", "link", "players"] = "anyone"
     listed: StrictBool = False
-    sit: list[Annotated[str, Field(max_length=16)] | None] = Field(default=["me"], max_length=64, examples=[["me", "level:3"]])
+    sit: list[Annotated[str, Field(max_length=16)] | None] = Field(
+        default=["me"], max_length=64, examples=[["me", "level:3"]]
+    )
     shuffle: StrictBool = False
     name: Name | None = None
 
 
 class SitBody(Body):
-    """name: how to be called at this table, or whoever shares the device of a host who sits already; agent: a bot, given by the host."""
+    """name: how to be called at this table, or whoever shares the device of a host who sits
+    already; agent: a bot, given by the host.
+    """
 
     name: Name | None = None
     agent: str | None = Field(None, max_length=32, examples=["level:3"])
 
 
 class MoveBody(Body):
-    """ply: how many moves were played before this one, so that no move meets another position than it was meant for."""
+    """ply: how many moves were played before this one, so that no move meets another position than
+    it was meant for.
+    """
 
     ply: int = Field(ge=0, strict=True)
     seat: SeatNumber
@@ -70,7 +80,9 @@ class OfferBody(SeatBody):
 
 
 class AnswerBody(SeatBody):
-    """offer: the `version` of the offer that is answered, so that no answer meets another one than it was meant for."""
+    """offer: the `version` of the offer that is answered, so that no answer meets another one than
+    it was meant for.
+    """
 
     accept: StrictBool
     offer: Annotated[int, Field(ge=0, strict=True)] | None = None
@@ -99,13 +111,17 @@ class AccountBody(Body):
 
 
 class AnalysisBody(Body):
-    """position: as text, by default the start; moves: played from there; seconds: to think about it; lines: how many of the best."""
+    """position: as text, by default the start; moves: played from there; seconds: to think about
+    it; lines: how many of the best.
+    """
 
     game: str = Field(max_length=64, examples=["yoxii"])
     ruleset: str | None = Field(None, max_length=400)
     seats: int | None = Field(None, ge=1, le=64)
     position: str | None = Field(None, max_length=2000)
-    moves: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=MOST_MOVES, examples=[["d5/3d6"]])
+    moves: list[Annotated[str, Field(max_length=200)]] = Field(
+        default=[], max_length=MOST_MOVES, examples=[["d5/3d6"]]
+    )
     seconds: float = Field(1.0, ge=0, le=LONGEST_ANALYSIS)
     lines: int = Field(3, ge=1, le=MOST_LINES, strict=True)
 
@@ -254,7 +270,10 @@ class SceneAnswer(BaseModel):
 
 
 class RatedPlayer(BaseModel):
-    """account: a person's name; agent: a bot, in its place. Ratings are on Elo's scale; the strength is most likely from low to high."""
+    """account: a person's name; agent: a bot, in its place.
+
+    Ratings are on Elo's scale; the strength is most likely from low to high.
+    """
 
     account: str | None
     agent: str | None
@@ -271,7 +290,8 @@ class RankingAnswer(BaseModel):
 
 
 class LineAnswer(BaseModel):
-    """value: what the seat to move can expect, -1 to 1; label: how sure that is (docs/analysis.md); depth: moves that were looked ahead.
+    """value: what the seat to move can expect, -1 to 1; label: how sure that is (docs/analysis.md);
+    depth: moves that were looked ahead.
 
     pv: the moves that are expected.
     """
@@ -284,7 +304,9 @@ class LineAnswer(BaseModel):
 
 
 class ChoicesAnswer(BaseModel):
-    """What each choice of a seat is worth against an equilibrium; `lost` is a probability of winning. chosen: in reviews, what it chose."""
+    """What each choice of a seat is worth against an equilibrium; `lost` is a probability of
+    winning. chosen: in reviews, what it chose.
+    """
 
     seat: int
     value: float
@@ -295,7 +317,9 @@ class ChoicesAnswer(BaseModel):
 
 
 class AnalysisAnswer(BaseModel):
-    """kind: moves (`lines`, of `seat`), choices (`seats`), or nothing (`reason`). settled: all lines are proved."""
+    """kind: moves (`lines`, of `seat`), choices (`seats`), or nothing (`reason`). settled: all
+    lines are proved.
+    """
 
     kind: Literal["moves", "choices", "nothing"]
     position: str
@@ -310,7 +334,9 @@ class AnalysisAnswer(BaseModel):
 
 
 class WorkingAnswer(BaseModel):
-    """A review that is being made: positions done, of how many, and how many reviews come before it."""
+    """A review that is being made: positions done, of how many, and how many reviews come before
+    it.
+    """
 
     done: int
     of: int
@@ -323,7 +349,9 @@ class PointAnswer(BaseModel):
 
 
 class MoveReviewAnswer(BaseModel):
-    """before, after: what the seat could expect by the best move, and by this one, from -1 to 1. better: the line that was better."""
+    """before, after: what the seat could expect by the best move, and by this one, from -1 to 1.
+    better: the line that was better.
+    """
 
     ply: int
     seat: int
@@ -339,7 +367,9 @@ class MoveReviewAnswer(BaseModel):
 
 
 class ReviewAnswer(BaseModel):
-    """kind: moves (`curve`: what seat 0 could expect at each position, and `moves`), choices (`rounds`, `habits`), nothing (`reason`)."""
+    """kind: moves (`curve`: what seat 0 could expect at each position, and `moves`), choices
+    (`rounds`, `habits`), nothing (`reason`).
+    """
 
     kind: Literal["moves", "choices", "nothing"]
     seconds: float = 0.0
@@ -351,7 +381,9 @@ class ReviewAnswer(BaseModel):
 
 
 class StepAnswer(BaseModel):
-    """move: the only one that wins; reply: what the opponent plays then; refutations: the answer to each other move, null at the end."""
+    """move: the only one that wins; reply: what the opponent plays then; refutations: the answer to
+    each other move, null at the end.
+    """
 
     move: str
     reply: str | None
@@ -369,7 +401,9 @@ class PuzzleSummary(BaseModel):
 
 
 class PuzzleAnswer(BaseModel):
-    """position: as text; ending: how the win goes on; source: the game that it is from; proof: what was searched for the first step."""
+    """position: as text; ending: how the win goes on; source: the game that it is from; proof: what
+    was searched for the first step.
+    """
 
     id: str
     game: str
@@ -397,8 +431,9 @@ PlayerName = Annotated[str, Field(max_length=200, examples=["Ana"])]
 
 
 class TournamentBody(Body):
-    """docs/tournaments.md explains the formats and choices. join: anybody may enter; online: live tables open by themselves; automatic:
-    rounds are drawn by themselves; no_show: minutes after which who has not come forfeits; fill: the bot that fills in at short tables.
+    """docs/tournaments.md explains the formats and choices. join: anybody may enter; online: live
+    tables open by themselves; automatic: rounds are drawn by themselves; no_show: minutes after
+    which who has not come forfeits; fill: the bot that fills in at short tables.
     """
 
     name: str = Field(max_length=200, examples=["Spring cup"])
@@ -445,7 +480,9 @@ class RenameBody(Body):
 
 
 class ResultBody(Body):
-    """winner: the player's number, null for a draw; game: by default the running one, or the last of a match that is over."""
+    """winner: the player's number, null for a draw; game: by default the running one, or the last
+    of a match that is over.
+    """
 
     winner: PlayerNumber | None
     game: int | None = Field(None, ge=1, le=100, strict=True)

@@ -33,7 +33,8 @@ from ludarium.web.visitors import Visitor
 __all__ = ["error_page", "page", "router"]
 
 PREVIEW_MOVES = 14
-PLAYING, PLAYED = 20, 4  # how many of the reader's games the first page shows that go on, and that are over
+# how many of the reader's games the first page shows that go on, and that are over
+PLAYING, PLAYED = 20, 4
 router = APIRouter(include_in_schema=False)
 templates = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
@@ -44,7 +45,9 @@ templates = Environment(
 )
 
 
-def page(request: Request, visitor: Visitor, template: str, http_status: int = 200, **values: Any) -> HTMLResponse:
+def page(
+    request: Request, visitor: Visitor, template: str, http_status: int = 200, **values: Any
+) -> HTMLResponse:
     """A page in the reader's language."""
     tell = visitor.tell
     html = templates.get_template(template).render(
@@ -98,10 +101,24 @@ async def lobby(request: Request, visitor: Reader) -> Response:
     games = []
     for name in catalogue.names():
         line = preview_line(name)
-        moves = [before.joint_text(after.joint or 0) for before, after in zip(line, line[1:], strict=False)]
-        shown = {"preview": preview(name, visitor.language), "moves": moves, "ply": len(line) // 2, "shown_seats": line[0].seats}
-        games.append({**game_json(catalogue.find(name), visitor), **shown, "ruleset": line[0].ruleset.name})
-    mine = [one for status in ("live", "open") for one in await own_tables(request, visitor, status, PLAYING)]
+        moves = [
+            before.joint_text(after.joint or 0)
+            for before, after in zip(line, line[1:], strict=False)
+        ]
+        shown = {
+            "preview": preview(name, visitor.language),
+            "moves": moves,
+            "ply": len(line) // 2,
+            "shown_seats": line[0].seats,
+        }
+        games.append(
+            {**game_json(catalogue.find(name), visitor), **shown, "ruleset": line[0].ruleset.name}
+        )
+    mine = [
+        one
+        for status in ("live", "open")
+        for one in await own_tables(request, visitor, status, PLAYING)
+    ]
     played = await own_tables(request, visitor, "over", PLAYED)
     return page(
         request,
@@ -113,12 +130,17 @@ async def lobby(request: Request, visitor: Reader) -> Response:
     )
 
 
-async def own_tables(request: Request, visitor: Visitor, status: str, limit: int) -> list[dict[str, Any]]:
+async def own_tables(
+    request: Request, visitor: Visitor, status: str, limit: int
+) -> list[dict[str, Any]]:
     """The tables at which the visitor sits, the last changed first."""
     if visitor.new:
         return []
     store = context_of(request).house.store
-    return told_summaries(await store.summaries(status=status, holder=visitor.holder, shown=False, limit=limit), visitor)
+    return told_summaries(
+        await store.summaries(status=status, holder=visitor.holder, shown=False, limit=limit),
+        visitor,
+    )
 
 
 async def your_turn(request: Request, visitor: Visitor, summary: dict[str, Any]) -> bool:
@@ -132,10 +154,18 @@ async def your_turn(request: Request, visitor: Visitor, summary: dict[str, Any])
 
 
 @router.get("/play/{name}")
-async def setup(request: Request, visitor: Reader, name: str, with_: Annotated[str, Query(alias="with")] = "bot") -> Response:
+async def setup(
+    request: Request, visitor: Reader, name: str, with_: Annotated[str, Query(alias="with")] = "bot"
+) -> Response:
     game = catalogue.find(name)
     shown = {**game_json(game, visitor), "preview": preview(game.name, visitor.language)}
-    return page(request, visitor, "setup.html", game=shown, with_=with_ if with_ in ("bot", "friends", "here") else "bot")
+    return page(
+        request,
+        visitor,
+        "setup.html",
+        game=shown,
+        with_=with_ if with_ in ("bot", "friends", "here") else "bot",
+    )
 
 
 @router.get("/table/{table_id}")
@@ -143,7 +173,9 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
     live = await context_of(request).house.live(table_id)
     game = live.table.options.rules
     join_url, local = join_address(request)
-    qr = segno.make(join_url, error="m").svg_inline(scale=4, border=2, svgclass="qr", lineclass="qr-line", omitsize=True)
+    qr = segno.make(join_url, error="m").svg_inline(
+        scale=4, border=2, svgclass="qr", lineclass="qr-line", omitsize=True
+    )
     return page(
         request,
         visitor,
@@ -173,7 +205,15 @@ async def review(request: Request, visitor: Reader, table_id: str) -> Response:
     table = (await context_of(request).house.live(table_id)).table
     game = table.options.rules
     viewer = next(iter(table.seats_of(visitor.holder)), 0)
-    return page(request, visitor, "review.html", table_id=table_id, title=visitor.tell(game.title), game=game.name, viewer=viewer)
+    return page(
+        request,
+        visitor,
+        "review.html",
+        table_id=table_id,
+        title=visitor.tell(game.title),
+        game=game.name,
+        viewer=viewer,
+    )
 
 
 @router.get("/analysis/{name}")
@@ -207,7 +247,12 @@ async def puzzles(request: Request, visitor: Reader) -> Response:
         {
             "title": visitor.tell(catalogue.find(name).title),
             "puzzles": [
-                {"id": puzzle.id, "steps": len(puzzle.steps), "picture": puzzle_picture(puzzle.id, visitor.language)} for puzzle in some
+                {
+                    "id": puzzle.id,
+                    "steps": len(puzzle.steps),
+                    "picture": puzzle_picture(puzzle.id, visitor.language),
+                }
+                for puzzle in some
             ],
         }
         for name, some in shipped().items()
@@ -222,11 +267,21 @@ async def puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
     number = others.index(found)
     title = visitor.tell(found.start.game.title)
     later = others[(number + 1) % len(others)].id
-    return page(request, visitor, "puzzle.html", puzzle_id=puzzle_id, title=title, number=number + 1, later=later)
+    return page(
+        request,
+        visitor,
+        "puzzle.html",
+        puzzle_id=puzzle_id,
+        title=title,
+        number=number + 1,
+        later=later,
+    )
 
 
 def join_address(request: Request) -> tuple[str, bool]:
-    """What to give to others so that they come to this page, and whether that works on this computer only."""
+    """What to give to others so that they come to this page, and whether that works on this
+    computer only.
+    """
     url = request.url.replace(query="", fragment="")
     if url.hostname not in ("localhost", "127.0.0.1", "::1"):
         return str(url), False
@@ -236,7 +291,10 @@ def join_address(request: Request) -> tuple[str, bool]:
 
 @router.get("/rules")
 async def rules(request: Request, visitor: Reader) -> Response:
-    games = [{**game_json(catalogue.find(name), visitor), "preview": preview(name, visitor.language)} for name in catalogue.names()]
+    games = [
+        {**game_json(catalogue.find(name), visitor), "preview": preview(name, visitor.language)}
+        for name in catalogue.names()
+    ]
     return page(request, visitor, "rules.html", guides=games)
 
 
@@ -246,9 +304,13 @@ async def guide(request: Request, visitor: Reader, name: str) -> Response:
     if html is None:
         raise TableError("unknown", say("There is no guide {name!r}.", name=name))
     game = game_json(catalogue.find(name), visitor) if name in catalogue.names() else None
-    guides = [{"name": one, "title": visitor.tell(catalogue.find(one).title)} for one in catalogue.names()]
+    guides = [
+        {"name": one, "title": visitor.tell(catalogue.find(one).title)} for one in catalogue.names()
+    ]
     title = visitor.tell(say("How choices are kept fair")) if game is None else game["title"]
-    return page(request, visitor, "guide.html", title=title, game=game, html=Markup(html), guides=guides)
+    return page(
+        request, visitor, "guide.html", title=title, game=game, html=Markup(html), guides=guides
+    )
 
 
 @router.get("/account")
@@ -266,7 +328,11 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
 @router.get("/ranking")
 async def ranking(request: Request, visitor: Reader) -> Response:
     best = await context_of(request).ranking.best(BEST)
-    games = [{"title": visitor.tell(catalogue.find(name).title), "players": best[name]} for name in catalogue.names() if name in best]
+    games = [
+        {"title": visitor.tell(catalogue.find(name).title), "players": best[name]}
+        for name in catalogue.names()
+        if name in best
+    ]
     return page(request, visitor, "ranking.html", games=games)
 
 

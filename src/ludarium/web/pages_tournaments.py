@@ -1,4 +1,6 @@
-"""The pages of tournaments: the list, a new one, one tournament for players and organisers, for a wall, for a player, and on paper."""
+"""The pages of tournaments: the list, a new one, one tournament for players and organisers, for a
+wall, for a player, and on paper.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +40,13 @@ MOST_CARDS = 150  # tables that a page shows at once
 MOST_PAGES = 40  # that are kept as all who only watch read them
 MOST_LOG = 200  # entries of the log that a page shows
 # Sheets for paper carry their own style.
-PAPER_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
+PAPER_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
 NOT_OVER = ("open", "running", "paused")
-LASTING = ("created", "claimed", "opened", "added")  # entries beside which no button offers to take them back
+# entries beside which no button offers to take them back
+LASTING = ("created", "claimed", "opened", "added")
 
 
 @router.get("/tournaments")
@@ -55,11 +61,23 @@ async def new_tournament(request: Request, visitor: Reader) -> Response:
     games = [game_json(catalogue.find(name), visitor) for name in catalogue.names()]
     fitting = [game for game in games if game["seats"][0] <= 2 <= game["seats"][1]]
     formats = {name: visitor.tell(text) for name, text in FORMATS.items()}
-    return page(request, visitor, "tournament-new.html", games=fitting, formats=formats, size=DEFAULT_SIZE, levels=LEVELS)
+    return page(
+        request,
+        visitor,
+        "tournament-new.html",
+        games=fitting,
+        formats=formats,
+        size=DEFAULT_SIZE,
+        levels=LEVELS,
+    )
 
 
 @router.get("/points")
-async def points(request: Request, visitor: Reader, scheme: Annotated[Literal["archive", "live"], Query()] = "archive") -> Response:
+async def points(
+    request: Request,
+    visitor: Reader,
+    scheme: Annotated[Literal["archive", "live"], Query()] = "archive",
+) -> Response:
     chosen: Scheme = scheme
     told = await context_of(request).points[chosen].told(visitor.tell)
     return page(request, visitor, "points.html", points=told, schemes=list(SCHEMES))
@@ -74,19 +92,33 @@ async def tournament(
     table: Annotated[int, Query(ge=1, le=100_000)] = 1,
     fresh: bool = False,
 ) -> Response:
-    """number: of the page of standings; table: the first that is shown; fresh: asks a page that is there, for what may have changed."""
+    """number: of the page of standings; table: the first that is shown; fresh: asks a page that is
+    there, for what may have changed.
+    """
     running = await context_of(request).hall.running(tournament_id)
     return told(request, visitor, running, "tournament.html", fresh, number, table)
 
 
 @router.get("/tournament/{tournament_id}/screen")
-async def screen(request: Request, visitor: Reader, tournament_id: str, fresh: bool = False) -> Response:
+async def screen(
+    request: Request, visitor: Reader, tournament_id: str, fresh: bool = False
+) -> Response:
     running = await context_of(request).hall.running(tournament_id)
     return told(request, visitor, running, "tournament-screen.html", fresh)
 
 
-def told(request: Request, visitor: Visitor, running: Running, template: str, fresh: bool, number: int = 1, table: int = 1) -> Response:
-    """The page; where it is read anew by somebody who only watches, the same one for all of them, made once for each change."""
+def told(
+    request: Request,
+    visitor: Visitor,
+    running: Running,
+    template: str,
+    fresh: bool,
+    number: int = 1,
+    table: int = 1,
+) -> Response:
+    """The page; where it is read anew by somebody who only watches, the same one for all of them,
+    made once for each change.
+    """
     event = running.tournament
     if not fresh or visitor.holder in event.holders or visitor.holder in event.organisers:
         return page(request, visitor, template, **shown(request, visitor, running, number, table))
@@ -98,7 +130,11 @@ def told(request: Request, visitor: Visitor, running: Running, template: str, fr
         if len(running.pages) >= MOST_PAGES:
             running.pages.clear()
         stranger = dataclasses.replace(visitor, holder="", name="", account=None)
-        running.pages[key] = bytes(page(request, stranger, template, **shown(request, stranger, running, number, table)).body)
+        running.pages[key] = bytes(
+            page(
+                request, stranger, template, **shown(request, stranger, running, number, table)
+            ).body
+        )
     return HTMLResponse(running.pages[key], headers={"cache-control": "no-store"})
 
 
@@ -112,8 +148,19 @@ async def player(request: Request, visitor: Reader, tournament_id: str, number: 
     match = running.tournament.match_of(number)
     present = context_of(request).hall.present(running)
     card = match_card(running.tournament, match, visitor, present) if match else None
-    steps = [step_told(running.tournament, one, visitor) for one in standing_of(running.tournament, number).path]
-    return page(request, visitor, "tournament-player.html", **values, player=row, card=card, steps=steps[::-1])
+    steps = [
+        step_told(running.tournament, one, visitor)
+        for one in standing_of(running.tournament, number).path
+    ]
+    return page(
+        request,
+        visitor,
+        "tournament-player.html",
+        **values,
+        player=row,
+        card=card,
+        steps=steps[::-1],
+    )
 
 
 @router.get("/tournament/{tournament_id}/print")
@@ -126,8 +173,12 @@ async def printed(
 ) -> Response:
     event = (await context_of(request).hall.running(tournament_id)).tournament
     wanted = [sheets] if sheets else [sheet for sheet in SHEETS if is_there(event, sheet)]
-    html = await context_of(request).drawing.draw(paper, event, wanted, visitor.language, visitor.tell, number)
-    return HTMLResponse(html, headers={"cache-control": "no-store", "content-security-policy": PAPER_POLICY})
+    html = await context_of(request).drawing.draw(
+        paper, event, wanted, visitor.language, visitor.tell, number
+    )
+    return HTMLResponse(
+        html, headers={"cache-control": "no-store", "content-security-policy": PAPER_POLICY}
+    )
 
 
 def is_there(event: Tournament, sheet: str) -> bool:
@@ -140,17 +191,26 @@ def is_there(event: Tournament, sheet: str) -> bool:
 # What pages show
 
 
-def shown(request: Request, visitor: Visitor, running: Running, number: int = 1, table: int = 1) -> dict[str, Any]:
-    """Everything that a page about the tournament may show to this reader. number: of the page of standings; table: the first shown."""
+def shown(
+    request: Request, visitor: Visitor, running: Running, number: int = 1, table: int = 1
+) -> dict[str, Any]:
+    """Everything that a page about the tournament may show to this reader. number: of the page of
+    standings; table: the first shown.
+    """
     event, tell = running.tournament, visitor.tell
     context = context_of(request)
     present = context.hall.present(running)
     you = report.you_json(event, visitor.holder, context.house.store.secret)
     winner = champion(event)
     ranking = standings(event)
-    rows = [row_told(event, row, visitor) for row in ranking[(number - 1) * MOST_ROWS : number * MOST_ROWS]]
+    rows = [
+        row_told(event, row, visitor)
+        for row in ranking[(number - 1) * MOST_ROWS : number * MOST_ROWS]
+    ]
     mine_in = next((row for row in ranking if row.player == you["player"]), None)
-    open_matches = [match for match in event.open_matches if match.table >= table or match.disputed is not False]
+    open_matches = [
+        match for match in event.open_matches if match.table >= table or match.disputed is not False
+    ]
     open_matches.sort(key=lambda match: match.disputed is False)
     closed, reason = entry_closed(event), why_not_drawn(event)
     mine = event.match_of(you["player"]) if you["player"] else None
@@ -168,45 +228,66 @@ def shown(request: Request, visitor: Visitor, running: Running, number: int = 1,
         "me_row": row_told(event, mine_in, visitor) if mine_in else None,
         "my_card": match_card(event, mine, visitor, present) if mine else None,
         "champion": None if winner is None else event.players[winner].name,
-        "cards": [match_card(event, match, visitor, present) for match in open_matches[:MOST_CARDS]],
+        "cards": [
+            match_card(event, match, visitor, present) for match in open_matches[:MOST_CARDS]
+        ],
         "more_cards": max(0, len(event.open_matches) - MOST_CARDS),
         "from_table": table,
         "wall_cards": wall_cards(event, visitor, present),
         "byes": [event.players[one].name for one in event.rounds[-1].byes] if event.rounds else [],
         "rows": rows,
         "row_pages": [
-            (at + 1, at * MOST_ROWS + 1, min((at + 1) * MOST_ROWS, len(ranking))) for at in range(math.ceil(len(ranking) / MOST_ROWS))
+            (at + 1, at * MOST_ROWS + 1, min((at + 1) * MOST_ROWS, len(ranking)))
+            for at in range(math.ceil(len(ranking) / MOST_ROWS))
         ],
         "row_page": number,
         "shown_players": [event.players[one] for one in sorted(row["number"] for row in rows)],
         "players": len(ranking),
         "by_losses": event.options.elimination,
-        "breaks": [tell(BREAKS[name]) for name in ranking[0].breaks if name != "wins"] if ranking else [],
-        "rounds": [round_told(event, number, visitor, present) for number in range(len(event.rounds), 0, -1)][:30],
+        "breaks": [tell(BREAKS[name]) for name in ranking[0].breaks if name != "wins"]
+        if ranking
+        else [],
+        "rounds": [
+            round_told(event, number, visitor, present)
+            for number in range(len(event.rounds), 0, -1)
+        ][:30],
         "log": report.log_json(event, tell, MOST_LOG)[::-1],
         "bracket": has_bracket(event),
         "closed": None if closed is None else tell(closed),
         "why_not": None if reason is None else tell(reason),
         "draws": event.options.rules.draws,
         "undoable": {
-            number for number, entry in standing_entries(event.log) if entry.KIND not in ("created", "claimed", "opened", "added")
+            number
+            for number, entry in standing_entries(event.log)
+            if entry.KIND not in ("created", "claimed", "opened", "added")
         },
         "sheets": [sheet for sheet in SHEETS if is_there(event, sheet)],
         "levels": LEVELS,
     }
 
 
-def wall_cards(event: Tournament, visitor: Visitor, present: Collection[int]) -> list[dict[str, Any]]:
-    """What hangs on the wall: the whole round, played or not; in brackets and arenas what is played now, or the last."""
+def wall_cards(
+    event: Tournament, visitor: Visitor, present: Collection[int]
+) -> list[dict[str, Any]]:
+    """What hangs on the wall: the whole round, played or not; in brackets and arenas what is played
+    now, or the last.
+    """
     if not event.rounds:
         return []
     matches = (
-        event.open_matches if event.options.rolling and event.open_matches else [event.matches[one] for one in event.rounds[-1].matches]
+        event.open_matches
+        if event.options.rolling and event.open_matches
+        else [event.matches[one] for one in event.rounds[-1].matches]
     )
     return [match_card(event, match, visitor, present) for match in matches]
 
 
-STATE_WORDS = {"open": say("Players enter"), "running": say("Being played"), "paused": say("Paused"), "over": say("Over")}
+STATE_WORDS = {
+    "open": say("Players enter"),
+    "running": say("Being played"),
+    "paused": say("Paused"),
+    "over": say("Over"),
+}
 
 
 def standing_of(event: Tournament, number: int) -> Standing:
@@ -234,7 +315,11 @@ def row_told(event: Tournament, row: Standing, visitor: Visitor) -> dict[str, An
 def step_told(event: Tournament, step: Any, visitor: Visitor) -> dict[str, Any]:
     """A step of a player's path: its sign, and in words with whom."""
     names = listed([event.players[other].name for other in step.others]) if step.others else ""
-    words = say("{what}, with {names}", what=STEP_WORDS[step.what], names=names) if names else STEP_WORDS[step.what]
+    words = (
+        say("{what}, with {names}", what=STEP_WORDS[step.what], names=names)
+        if names
+        else STEP_WORDS[step.what]
+    )
     live = event.matches[step.match].live if step.match else None
     told = {"round": step.round, "what": step.what, "match": step.match, "live": live}
     return {**told, "sign": SIGNS[step.what], "words": visitor.tell(words)}
@@ -250,10 +335,16 @@ STEP_WORDS = {
 }
 
 
-def match_card(event: Tournament, match: Match, visitor: Visitor, present: Collection[int]) -> dict[str, Any]:
-    """A match as a card: who sits there, who is missing, what has become of it. present: the players who have a page of the site open."""
+def match_card(
+    event: Tournament, match: Match, visitor: Visitor, present: Collection[int]
+) -> dict[str, Any]:
+    """A match as a card: who sits there, who is missing, what has become of it. present: the
+    players who have a page of the site open.
+    """
     outcome = match.outcome if match.over else None
-    missing = absent_players(event, match, present) if not match.over and is_online(event, match) else []
+    missing = (
+        absent_players(event, match, present) if not match.over and is_online(event, match) else []
+    )
     disputed = match.disputed is not False
     seats = match.seating(len(match.games) + 1)
     return {
@@ -262,7 +353,10 @@ def match_card(event: Tournament, match: Match, visitor: Visitor, present: Colle
         "round": match.round,
         "slot": match.slot,
         "game": len(match.games) + 1,
-        "seats": [{"number": one, "name": event.players[one].name, "here": one not in missing} for one in seats],
+        "seats": [
+            {"number": one, "name": event.players[one].name, "here": one not in missing}
+            for one in seats
+        ],
         "live": match.live,
         "fillers": 0 if match.over else fillers_of(event, match),
         "online": is_online(event, match),
@@ -281,11 +375,16 @@ def _name(event: Tournament, player: int | None) -> str | None:
     return None if player is None else event.players[player].name
 
 
-def round_told(event: Tournament, number: int, visitor: Visitor, present: Collection[int]) -> dict[str, Any]:
+def round_told(
+    event: Tournament, number: int, visitor: Visitor, present: Collection[int]
+) -> dict[str, Any]:
     drawn = event.rounds[number - 1]
     return {
         "number": number,
-        "cards": [match_card(event, event.matches[match], visitor, present) for match in drawn.matches[:MOST_ROWS]],
+        "cards": [
+            match_card(event, event.matches[match], visitor, present)
+            for match in drawn.matches[:MOST_ROWS]
+        ],
         "more": max(0, len(drawn.matches) - MOST_ROWS),
         "byes": [event.players[one].name for one in drawn.byes],
     }

@@ -14,18 +14,20 @@ __all__ = ["OVERLAP", "SETTLED", "Ranking", "account_key", "rated_players"]
 
 
 SETTLED = 10.0  # seconds after which nearly all games that ended before are in the database
-OVERLAP = 60.0  # seconds that servers' clocks may differ, and writing may take, until a game would be missed
+# seconds that servers' clocks may differ, and writing may take, until a game would be missed
+OVERLAP = 60.0
 
 
 class Ranking:
-    """Takes in finished games, once they are settled, in the order in which they ended by the clocks of their servers; those that come late
-    count when they come.
+    """Takes in finished games, once they are settled, in the order in which they ended by the
+    clocks of their servers; those that come late count when they come.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._games: dict[str, Ratings] = {}
-        self._shown: dict[str, dict[str, Any]] = {}  # of each player that is rated: the name of the account, or the agent
+        # of each player that is rated: the name of the account, or the agent
+        self._shown: dict[str, dict[str, Any]] = {}
         self._seen: dict[str, float] = {}  # when the games that were taken in last had ended
         self._newest = 0.0
         self._lock = asyncio.Lock()
@@ -48,7 +50,10 @@ class Ranking:
         async with self._lock:
             await self._take_in()
         return {
-            game: [{**self._shown[key], **dataclasses.asdict(rating)} for key, rating in ratings.best(most).items()]
+            game: [
+                {**self._shown[key], **dataclasses.asdict(rating)}
+                for key, rating in ratings.best(most).items()
+            ]
             for game, ratings in sorted(self._games.items())
         }
 
@@ -61,12 +66,20 @@ class Ranking:
                     self._seen[summary["id"]] = summary["ended"]
                     self._add(summary)
         self._newest = max(self._newest, last[0])
-        self._seen = {table_id: ended for table_id, ended in self._seen.items() if ended >= self._newest - OVERLAP}
+        self._seen = {
+            table_id: ended
+            for table_id, ended in self._seen.items()
+            if ended >= self._newest - OVERLAP
+        }
 
     def _add(self, summary: dict[str, Any]) -> None:
         if players := rated_players(summary):
-            self._games.setdefault(summary["game"], Ratings()).add(players, summary["result"]["returns"])
-            seats = ({"account": seat["account"], "agent": seat["agent"]} for seat in summary["seats"])
+            self._games.setdefault(summary["game"], Ratings()).add(
+                players, summary["result"]["returns"]
+            )
+            seats = (
+                {"account": seat["account"], "agent": seat["agent"]} for seat in summary["seats"]
+            )
             self._shown.update(zip(players, seats, strict=True))
 
 
@@ -75,7 +88,9 @@ def account_key(account: str) -> str:
 
 
 def rated_players(summary: dict[str, Any]) -> list[str]:
-    """Who is rated by this game, seat by seat; empty where it does not count: guests, one person on both sides, or not played to an end."""
+    """Who is rated by this game, seat by seat; empty where it does not count: guests, one person on
+    both sides, or not played to an end.
+    """
     keys = []
     for seat in summary["seats"]:
         if seat is None or not (seat["agent"] or seat["account"]):

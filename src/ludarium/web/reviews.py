@@ -1,4 +1,6 @@
-"""Reviews of games that are over, and analyses of positions: each in a thread of its own that gives way to everything else."""
+"""Reviews of games that are over, and analyses of positions: each in a thread of its own that gives
+way to everything else.
+"""
 
 from __future__ import annotations
 
@@ -60,14 +62,18 @@ class StoppedError(Exception):
 
 @dataclasses.dataclass
 class Working:
-    """A review that is being made: how many positions are done, of how many; all of them wait while other reviews are before it."""
+    """A review that is being made: how many positions are done, of how many; all of them wait while
+    other reviews are before it.
+    """
 
     done: int
     of: int
 
 
 class Reviews:
-    """Makes reviews of games that are over, one after the other, each once; keeps those that were read last."""
+    """Makes reviews of games that are over, one after the other, each once; keeps those that were
+    read last.
+    """
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds  # for a game, or a little more where it is long
@@ -79,7 +85,10 @@ class Reviews:
         self._stopped = False
 
     def of(self, table: Table, admit: Callable[[], None]) -> Data | Working:
-        """The review of the table's game, or how far it is. admit: called before one is begun. Raises TableError."""
+        """The review of the table's game, or how far it is. admit: called before one is begun.
+
+        Raises TableError.
+        """
         if table.status != "over":
             raise TableError("not-now", say("A review is made when the game is over."))
         if table.id in self._made:
@@ -90,7 +99,11 @@ class Reviews:
         if (reason := nothing_to_review(table.record)) is not None:
             return {"kind": "nothing", "reason": reason}
         if len(self._working) >= MOST_WAITING:
-            raise TableError("too-many", say("Many games wait to be reviewed just now: try again in a minute."), 60)
+            raise TableError(
+                "too-many",
+                say("Many games wait to be reviewed just now: try again in a minute."),
+                60,
+            )
         admit()
         assert table.record is not None
         working = self._working[table.id] = Working(0, len(table.record.moves) + 1)
@@ -105,12 +118,19 @@ class Reviews:
 
     async def _make(self, table_id: str, record: Record, working: Working) -> None:
         try:
-            made = await asyncio.get_running_loop().run_in_executor(self._thread, self._review, record, working)
+            made = await asyncio.get_running_loop().run_in_executor(
+                self._thread, self._review, record, working
+            )
         except StoppedError:
             return
         except Exception:  # a fault of ours must not be asked for again and again
             log.exception("the review of table %s", table_id)
-            made = {"kind": "nothing", "reason": say("Something went wrong while this game was reviewed, and it was not you.")}
+            made = {
+                "kind": "nothing",
+                "reason": say(
+                    "Something went wrong while this game was reviewed, and it was not you."
+                ),
+            }
         finally:
             del self._working[table_id]
         self._made[table_id] = made
@@ -127,9 +147,12 @@ class Reviews:
         try:
             if generic.action_bits(record.first.state):
                 return choices_told(record)
-            self._engine = Engine(memory=MEMORY)  # a new one for each game: what it remembers is of one ruleset
+            # a new one for each game: what it remembers is of one ruleset
+            self._engine = Engine(memory=MEMORY)
             seconds = min(LONGEST_LOOK, max(SHORTEST_LOOK, self._seconds / working.of))
-            return review_told(review(record, seconds=seconds, engine=self._engine, on_progress=note))
+            return review_told(
+                review(record, seconds=seconds, engine=self._engine, on_progress=note)
+            )
         except (AgentError, TableFileError):
             return {"kind": "nothing", "reason": unknown_game(record.first)}
         finally:
@@ -153,28 +176,40 @@ class Analyses:
         self._thread = one_thread("analysis")
         self._free = asyncio.Lock()
         self._waiting = 0
-        self._engines: OrderedDict[tuple[str, str], Engine] = OrderedDict()  # by game and ruleset: a table must not mix them
+        # by game and ruleset: a table must not mix them
+        self._engines: OrderedDict[tuple[str, str], Engine] = OrderedDict()
 
-    async def analyse(self, find: Callable[[], Position], seconds: float, lines: int, wanted: Callable[[], Any]) -> Data:
+    async def analyse(
+        self, find: Callable[[], Position], seconds: float, lines: int, wanted: Callable[[], Any]
+    ) -> Data:
         """What can be said of the position that `find` gives.
 
-        wanted: gives an awaitable of whether somebody still waits for it when its turn has come. Raises TableError, and what `find` raises.
+        wanted: gives an awaitable of whether somebody still waits for it when its turn has come.
+        Raises TableError, and what `find` raises.
         """
         if self._waiting >= MOST_ANALYSES:
-            raise TableError("too-many", say("Many positions wait to be analysed just now: try again in a moment."), 5)
+            raise TableError(
+                "too-many",
+                say("Many positions wait to be analysed just now: try again in a moment."),
+                5,
+            )
         self._waiting += 1
         try:
             async with self._free:
                 if not await wanted():
                     seconds = 0.0  # nobody reads the answer
-                return await asyncio.get_running_loop().run_in_executor(self._thread, self._analyse, find, seconds, lines)
+                return await asyncio.get_running_loop().run_in_executor(
+                    self._thread, self._analyse, find, seconds, lines
+                )
         finally:
             self._waiting -= 1
 
     def _analyse(self, find: Callable[[], Position], seconds: float, lines: int) -> Data:
         position = find()
         if position.over:
-            raise TableError("over", say("The game is over in this position: there is nothing left to analyse."))
+            raise TableError(
+                "over", say("The game is over in this position: there is nothing left to analyse.")
+            )
         try:
             if generic.action_bits(position.state):
                 seats = [choice_told(analyse_choices(position, seat)) for seat in position.movers]
@@ -215,21 +250,42 @@ def nothing_to_review(record: Record | None) -> str | None:
         return say("Only one move was played in this game: that is too little for a review.")
     if len(record.moves) > MOST_REVIEWED:
         values = {"moves": len(record.moves), "most": MOST_REVIEWED}
-        return say("A game of {moves} moves is too long for a review: expected at most {most}.", **values)
+        return say(
+            "A game of {moves} moves is too long for a review: expected at most {most}.", **values
+        )
     return None
 
 
 def unknown_game(position: Position) -> str:
-    """Why nothing can be said of a game that nobody has solved and that the engine does not play."""
-    names = {"game": position.game.title, "ruleset": position.ruleset.title, "seats": position.seats}
+    """Why nothing can be said of a game that nobody has solved and that the engine does not
+    play.
+    """
+    names = {
+        "game": position.game.title,
+        "ruleset": position.ruleset.title,
+        "seats": position.seats,
+    }
     if generic.action_bits(position.state):
-        return say("{game} with {seats} players by the rules {ruleset} has not been solved here, so nothing can be said of it.", **names)
-    return say("Our engine does not play {game} with {seats} players, so nothing can be said of it.", **names)
+        return say(
+            "{game} with {seats} players by the rules {ruleset} has not been solved here, so "
+            "nothing can be said of it.",
+            **names,
+        )
+    return say(
+        "Our engine does not play {game} with {seats} players, so nothing can be said of it.",
+        **names,
+    )
 
 
 def line_told(line: Line) -> Data:
     pv = [move.text for move in line.pv]
-    return {"move": line.move.text, "value": line.value, "label": line.label, "depth": line.depth, "pv": pv}
+    return {
+        "move": line.move.text,
+        "value": line.value,
+        "label": line.label,
+        "depth": line.depth,
+        "pv": pv,
+    }
 
 
 def review_told(found: GameReview) -> Data:
@@ -264,7 +320,12 @@ def choice_told(found: ChoiceAnalysis) -> Data:
         "label": found.label,
         "epsilon": found.epsilon,
         "choices": [
-            {"move": choice.move.text, "probability": choice.probability, "value": choice.value, "lost": choice.lost}
+            {
+                "move": choice.move.text,
+                "probability": choice.probability,
+                "value": choice.value,
+                "lost": choice.lost,
+            }
             for choice in found.choices
         ],
     }
@@ -276,4 +337,8 @@ def choices_told(record: Record) -> Data:
     for one in reviews:
         chosen = one.chosen and one.chosen.move.text
         rounds[one.ply]["seats"].append({"chosen": chosen, **choice_told(one.analysis)})
-    return {"kind": "choices", "rounds": rounds, "habits": [dataclasses.asdict(habit) for habit in habits]}
+    return {
+        "kind": "choices",
+        "rounds": rounds,
+        "habits": [dataclasses.asdict(habit) for habit in habits],
+    }

@@ -22,7 +22,9 @@ def scene_json(
     tell: Teller,
     hidden: Collection[int] = (),
 ) -> dict[str, Any]:
-    """The scene, whole. hidden: the seats whose choices lie face down, because the round is not over."""
+    """The scene, whole. hidden: the seats whose choices lie face down, because the round is not
+    over.
+    """
     view = position.view
     if hidden:
         view = view.hiding(frozenset(hidden))
@@ -38,7 +40,9 @@ def scene_json(
 
 
 def without(found: dict[str, Any], known: set[str]) -> dict[str, Any]:
-    """The scene without the board and the looks that the reader has, whose list of those is brought up to date."""
+    """The scene without the board and the looks that the reader has, whose list of those is brought
+    up to date.
+    """
     board, looks = found["board"], found["looks"]
     if board["key"] in known:
         board = {name: board[name] for name in ("key", "width", "height")}
@@ -50,7 +54,9 @@ def without(found: dict[str, Any], known: set[str]) -> dict[str, Any]:
 def legal_json(position: Position, seats: Collection[int]) -> dict[str, list[dict[str, Any]]]:
     """The legal moves of these seats, by seat."""
     return {
-        str(seat): [{"move": move.text, "touches": move.touches} for move in position.legal_for(seat)]
+        str(seat): [
+            {"move": move.text, "touches": move.touches} for move in position.legal_for(seat)
+        ]
         for seat in seats
         if seat in position.movers
     }

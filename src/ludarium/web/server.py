@@ -48,7 +48,11 @@ def first_positions(name: str) -> Iterator[Position]:
 
 def is_compiled() -> bool:
     """Whether all is compiled already, so that nothing but loading is left to do."""
-    return all(is_cached(algorithm, catalogue.find(name)) for name in catalogue.names() for algorithm in algorithms(name))
+    return all(
+        is_cached(algorithm, catalogue.find(name))
+        for name in catalogue.names()
+        for algorithm in algorithms(name)
+    )
 
 
 def algorithms(name: str) -> Iterator[Callable[..., Any]]:
@@ -59,7 +63,10 @@ def algorithms(name: str) -> Iterator[Callable[..., Any]]:
 
 
 def compile_all() -> Iterator[str]:
-    """Compile all games, in processes side by side; gives the name of each when it is done. Then load the machine code here."""
+    """Compile all games, in processes side by side; gives the name of each when it is done.
+
+    Then load the machine code here.
+    """
     names = catalogue.names()
     if not is_compiled():
         with ProcessPoolExecutor(max_workers=2, mp_context=get_context("spawn")) as pool:
@@ -71,19 +78,29 @@ def compile_all() -> Iterator[str]:
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens there. Raises LudariumError."""
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM
+        )[0]
         bound = socket.socket(family, kind, protocol)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
-        bound.listen()  # now, as two may bind a port, but not listen there; whoever comes while games are compiled waits
+        # now, as two may bind a port, but not listen there; whoever comes while games are compiled
+        # waits
+        bound.listen()
     except OSError as error:
-        raise LudariumError(f"cannot listen on {host}:{port}: {error.strerror or error}; try another --port") from None
+        raise LudariumError(
+            f"cannot listen on {host}:{port}: {error.strerror or error}; try another --port"
+        ) from None
     bound.set_inheritable(True)
     return bound
 
 
-async def serving(opened: App, bound: socket.socket, on_ready: Callable[[uvicorn.Server], None]) -> None:
-    """Serve an application until a signal says to stop, or `should_exit` of what `on_ready` is given. Raises what opening it raises."""
+async def serving(
+    opened: App, bound: socket.socket, on_ready: Callable[[uvicorn.Server], None]
+) -> None:
+    """Serve an application until a signal says to stop, or `should_exit` of what `on_ready` is
+    given. Raises what opening it raises.
+    """
     async with opened as app:
         settings = uvicorn.Config(
             app,
@@ -112,7 +129,8 @@ def serve(opened: App, bound: socket.socket, on_ready: Callable[[uvicorn.Server]
     """Serve an application until a signal says to stop. Raises what opening it raises."""
 
     def stop(number: int, _: FrameType | None) -> None:
-        raise SystemExit(128 + number)  # which shells expect; unlike the signal itself it lets the database be closed
+        # which shells expect; unlike the signal itself it lets the database be closed
+        raise SystemExit(128 + number)
 
     signal.signal(signal.SIGTERM, stop)
     with contextlib.suppress(KeyboardInterrupt):

@@ -1,4 +1,7 @@
-"""Who is asking: a signed token, in a cookie for browsers and in a header for programs. Nobody needs an account."""
+"""Who is asking: a signed token, in a cookie for browsers and in a header for programs.
+
+Nobody needs an account.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +25,9 @@ YEAR = 365 * 86_400
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Visitor:
-    """holder: the identity that seats are held by; name: what a guest is called; account: the name of an account; language: as chosen, or
-    as the browser prefers. by_cookie: came with a cookie; new: came with nothing, so that a cookie must be set.
+    """holder: the identity that seats are held by; name: what a guest is called; account: the name
+    of an account; language: as chosen, or as the browser prefers. by_cookie: came with a cookie;
+    new: came with nothing, so that a cookie must be set.
     """
 
     holder: str
@@ -50,27 +54,45 @@ class Visitors:
         self._signer = URLSafeSerializer(secret, salt="visitor/1")
 
     def token(self, visitor: Visitor) -> str:
-        fields = {"h": visitor.holder, "n": visitor.name, "a": visitor.account, "l": visitor.chosen_language}
+        fields = {
+            "h": visitor.holder,
+            "n": visitor.name,
+            "a": visitor.account,
+            "l": visitor.chosen_language,
+        }
         return str(self._signer.dumps({key: value for key, value in fields.items() if value}))
 
     def set_cookie(self, response: Response, visitor: Visitor, secure: bool) -> None:
-        response.set_cookie(COOKIE, self.token(visitor), max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+        response.set_cookie(
+            COOKIE, self.token(visitor), max_age=YEAR, httponly=True, samesite="lax", secure=secure
+        )
 
     def newcomer(self, language: str = "en") -> Visitor:
         return Visitor(secrets.token_hex(16), language=language, new=True)
 
     def of(self, connection: HTTPConnection) -> Visitor:
-        """Who asks. Raises TableError where a program's token is not one of ours; a spoilt cookie makes a newcomer."""
+        """Who asks.
+
+        Raises TableError where a program's token is not one of ours; a spoilt cookie makes a
+        newcomer.
+        """
         preferred = preferred_language(connection)
         authorization = connection.headers.get("authorization", "")
         if authorization:
             scheme, _, token = authorization.partition(" ")
             fields = self._read(token.strip()) if scheme.casefold() == "bearer" else None
             if fields is None:
-                raise TableError("forbidden", say("The token is not one of ours: get one from POST /api/identities."))
+                raise TableError(
+                    "forbidden",
+                    say("The token is not one of ours: get one from POST /api/identities."),
+                )
             return self._visitor(fields, preferred, by_cookie=False)
         fields = self._read(connection.cookies.get(COOKIE, ""))
-        return self.newcomer(preferred) if fields is None else self._visitor(fields, preferred, by_cookie=True)
+        return (
+            self.newcomer(preferred)
+            if fields is None
+            else self._visitor(fields, preferred, by_cookie=True)
+        )
 
     def _read(self, token: str) -> dict[str, Any] | None:
         try:
@@ -82,4 +104,6 @@ class Visitors:
     def _visitor(self, fields: dict[str, Any], preferred: str, by_cookie: bool) -> Visitor:
         chosen = fields.get("l")
         language = chosen if chosen in LANGUAGES else preferred
-        return Visitor(fields["h"], fields.get("n", ""), fields.get("a"), language, chosen, by_cookie)
+        return Visitor(
+            fields["h"], fields.get("n", ""), fields.get("a"), language, chosen, by_cookie
+        )

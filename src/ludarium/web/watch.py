@@ -1,5 +1,7 @@
-"""WebSockets: a table or the lobby, told anew after each change. What is told is always the present state, never a history of changes, so
-whoever is slow, or comes back, has the truth with the next message.
+"""WebSockets: a table or the lobby, told anew after each change.
+
+What is told is always the present state, never a history of changes, so whoever is slow, or comes
+back, has the truth with the next message.
 """
 
 from __future__ import annotations
@@ -37,7 +39,9 @@ log = logging.getLogger(__name__)
 class TableTeller:
     """Tells one reader of a table what has changed since the last time."""
 
-    def __init__(self, context: Context, live: Live, visitor: Visitor, viewer: int, with_scene: bool) -> None:
+    def __init__(
+        self, context: Context, live: Live, visitor: Visitor, viewer: int, with_scene: bool
+    ) -> None:
         self.context, self.live, self.visitor = context, live, visitor
         self.viewer, self.with_scene = viewer, with_scene
         self.told = (-1, -1)  # version, takebacks
@@ -62,12 +66,16 @@ class TableTeller:
         return [body + b"}"]
 
     def _table(self, since: int, here: list[bool]) -> bytes:
-        """The table as JSON: what all may know is made once for all readers of a language who know the same moves."""
+        """The table as JSON: what all may know is made once for all readers of a language who know
+        the same moves.
+        """
         table = self.live.table
         key = ("table", self.visitor.language, since)
         shared = self.live.told.get(key) if self.told[0] >= 0 else None
         if shared is None:
-            shared = orjson.dumps(report.table_json(table, self.visitor.tell, time.time(), here, since))
+            shared = orjson.dumps(
+                report.table_json(table, self.visitor.tell, time.time(), here, since)
+            )
             self.live.told[key] = shared
         return shared[:-1] + b',"you":' + self._you(table) + b"}"
 
@@ -75,7 +83,12 @@ class TableTeller:
         """What only this reader may know, which does not change but when somebody comes or goes."""
         taken = tuple(chair.taken_at for chair in table.chairs), table.seats_of(self.visitor.holder)
         if self.you[0] != taken:
-            self.you = taken, orjson.dumps(report.you_json(table, self.visitor.holder, self.context.house.store.secret))
+            self.you = (
+                taken,
+                orjson.dumps(
+                    report.you_json(table, self.visitor.holder, self.context.house.store.secret)
+                ),
+            )
         return self.you[1]
 
     def _scene(self) -> dict[str, Any]:
@@ -86,7 +99,12 @@ class TableTeller:
         if whole is None:
             names = report.shown_names(table)
             whole = scene_json(
-                record.position, table.ply, viewer=self.viewer, names=names, tell=self.visitor.tell, hidden=hidden_seats(table)
+                record.position,
+                table.ply,
+                viewer=self.viewer,
+                names=names,
+                tell=self.visitor.tell,
+                hidden=hidden_seats(table),
             )
             self.live.told_scenes[key] = whole
         own = sorted(set(table.seats_of(self.visitor.holder)) & set(table.waiting))
@@ -115,8 +133,15 @@ class LobbyTeller:
         return [message]
 
 
-async def send_forever(socket: WebSocket, watcher: Watcher, messages: Callable[[], Awaitable[list[bytes]]], pause: float = 0.0) -> None:
-    """Send what there is to be sent whenever the watcher is woken, and a ping when nothing happens."""
+async def send_forever(
+    socket: WebSocket,
+    watcher: Watcher,
+    messages: Callable[[], Awaitable[list[bytes]]],
+    pause: float = 0.0,
+) -> None:
+    """Send what there is to be sent whenever the watcher is woken, and a ping when nothing
+    happens.
+    """
     watcher.woken.set()
     while True:
         try:
@@ -132,8 +157,16 @@ async def send_forever(socket: WebSocket, watcher: Watcher, messages: Callable[[
             await asyncio.sleep(pause)
 
 
-async def serve(socket: WebSocket, watcher: Watcher, messages: Callable[[], Awaitable[list[bytes]]], pause: float = 0.0) -> None:
-    """Send until the reader goes away; what the reader sends is not listened to. Raises what `messages` raises."""
+async def serve(
+    socket: WebSocket,
+    watcher: Watcher,
+    messages: Callable[[], Awaitable[list[bytes]]],
+    pause: float = 0.0,
+) -> None:
+    """Send until the reader goes away; what the reader sends is not listened to.
+
+    Raises what `messages` raises.
+    """
     sending = asyncio.create_task(send_forever(socket, watcher, messages, pause))
     listening = asyncio.create_task(listen_forever(socket))
     try:
@@ -160,7 +193,10 @@ async def listen_forever(socket: WebSocket) -> None:
 
 
 def admitted(socket: WebSocket) -> Visitor:
-    """Who watches. Raises TableError where the request comes from another site or has a bad token."""
+    """Who watches.
+
+    Raises TableError where the request comes from another site or has a bad token.
+    """
     context = context_of(socket)
     visitor = context.visitors.of(socket)
     check_origin(socket, visitor.by_cookie, context.config.origins)
@@ -169,7 +205,9 @@ def admitted(socket: WebSocket) -> Visitor:
 
 @contextlib.asynccontextmanager
 async def closing(socket: WebSocket) -> AsyncIterator[None]:
-    """Close the socket with a code that says why, where what is done here is refused (4000 and the HTTP status) or fails."""
+    """Close the socket with a code that says why, where what is done here is refused (4000 and the
+    HTTP status) or fails.
+    """
     try:
         yield
     except WebSocketDisconnect:
@@ -193,7 +231,8 @@ async def accept(socket: WebSocket) -> None:
 
 
 async def close(socket: WebSocket, code: int, reason: str) -> None:
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):  # whoever it was for has gone
+    # whoever it was for has gone
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
         if socket.application_state == WebSocketState.CONNECTING:
             await socket.accept()  # a code can be given only after that
         await socket.close(code, reason)
@@ -201,17 +240,27 @@ async def close(socket: WebSocket, code: int, reason: str) -> None:
 
 @router.websocket("/api/tables/{table_id}/watch")
 async def watch_table(
-    socket: WebSocket, table_id: str, scene: Annotated[int, Query()] = 0, viewer: Annotated[int, Query(ge=0, le=63)] = 0
+    socket: WebSocket,
+    table_id: str,
+    scene: Annotated[int, Query()] = 0,
+    viewer: Annotated[int, Query(ge=0, le=63)] = 0,
 ) -> None:
     async with closing(socket):
         visitor, context = admitted(socket), context_of(socket)
         watcher = Watcher(visitor.holder)
         async with context.house.watching(table_id, watcher) as live:
             check_may_watch(live.table, visitor)
-            teller = TableTeller(context, live, visitor, viewer if viewer < len(live.table.chairs) else 0, bool(scene))
+            teller = TableTeller(
+                context,
+                live,
+                visitor,
+                viewer if viewer < len(live.table.chairs) else 0,
+                bool(scene),
+            )
 
             async def messages() -> list[bytes]:
-                check_may_watch(live.table, visitor)  # again, as the game may have begun without this reader
+                # again, as the game may have begun without this reader
+                check_may_watch(live.table, visitor)
                 return teller.messages()
 
             await accept(socket)

@@ -1,4 +1,6 @@
-"""WebSockets of tournaments: that something has changed in one, and to which games the reader is called."""
+"""WebSockets of tournaments: that something has changed in one, and to which games the reader is
+called.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,15 @@ from ludarium.web.watch import accept, admitted, closing, serve
 __all__ = ["calls_for", "router"]
 
 router = APIRouter()
-PAUSE = 1.0  # seconds between two messages on a tournament, after each of which its page is read anew
+# seconds between two messages on a tournament, after each of which its page is read anew
+PAUSE = 1.0
 CALL_PAUSE = 0.25  # seconds between two messages on calls
 
 
 class TournamentTeller:
-    """Tells one reader of a tournament that it has changed; what it is now is then read like everything else."""
+    """Tells one reader of a tournament that it has changed; what it is now is then read like
+    everything else.
+    """
 
     def __init__(self, hall: Hall, running: Running) -> None:
         self.hall, self.running = hall, running
@@ -32,7 +37,13 @@ class TournamentTeller:
     async def messages(self) -> list[bytes]:
         """What is to be sent now."""
         tournament = self.running.tournament
-        message = orjson.dumps({"type": "tournament", "version": tournament.version, "here": sorted(self.hall.present(self.running))})
+        message = orjson.dumps(
+            {
+                "type": "tournament",
+                "version": tournament.version,
+                "here": sorted(self.hall.present(self.running)),
+            }
+        )
         if message == self.told:
             return []
         self.told = message
@@ -57,7 +68,11 @@ class CallTeller:
 
 def calls_for(hall: Hall, visitor: Visitor) -> list[dict[str, object]]:
     """The matches that this person is called to, in all tournaments."""
-    return [call for tournament, player in hall.of_holder(visitor.holder) if (call := calls_of(tournament, player))]
+    return [
+        call
+        for tournament, player in hall.of_holder(visitor.holder)
+        if (call := calls_of(tournament, player))
+    ]
 
 
 @router.websocket("/api/tournaments/{tournament_id}/watch")
