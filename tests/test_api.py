@@ -309,7 +309,7 @@ def test_strange_hosts(site: Site, tables: list[str], host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/rules", "/api/games", "/static/site.js", "/table/nosuch22"]
+    "path", ["/", "/rules", "/api/games", "/static/shared/site.js", "/table/nosuch22"]
 )
 def test_head_is_get_without_content(site: Site, path: str) -> None:
     visitor = site.visitor()
