@@ -361,7 +361,7 @@ def every_kind_of_answer(game: Game) -> dict[str, httpx.Response]:
         "description": "/api/openapi.json",
         "paints": "/paints.css",
         "script": "/static/table/table.js",
-        "style": "/static/shared/site.css",
+        "style": "/static/shared/base.css",
         "icon": "/static/shared/icon.svg",
         "data": game.path,
         "record": f"{game.path}/record.jsonl",
