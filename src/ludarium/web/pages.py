@@ -71,7 +71,7 @@ def page_phrases(language: str) -> dict[str, Any]:
 
 
 def error_page(request: Request, visitor: Visitor, status: int, message: str) -> HTMLResponse:
-    return page(request, visitor, "error.html", status, message=message, status=status)
+    return page(request, visitor, "shared/error.html", status, message=message, status=status)
 
 
 @functools.cache
@@ -123,7 +123,7 @@ async def lobby(request: Request, visitor: Reader) -> Response:
     return page(
         request,
         visitor,
-        "lobby.html",
+        "tables/lobby.html",
         games=games,
         mine=[{**one, "your_turn": await your_turn(request, visitor, one)} for one in mine],
         played=[{**one, "your_turn": False} for one in played],
@@ -162,7 +162,7 @@ async def setup(
     return page(
         request,
         visitor,
-        "setup.html",
+        "tables/setup.html",
         game=shown,
         with_=with_ if with_ in ("bot", "friends", "here") else "bot",
     )
@@ -179,7 +179,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
     return page(
         request,
         visitor,
-        "table.html",
+        "tables/table.html",
         table_id=table_id,
         title=visitor.tell(game.title),
         game=game.name,
@@ -208,7 +208,7 @@ async def review(request: Request, visitor: Reader, table_id: str) -> Response:
     return page(
         request,
         visitor,
-        "review.html",
+        "study/review.html",
         table_id=table_id,
         title=visitor.tell(game.title),
         game=game.name,
@@ -233,7 +233,7 @@ async def analysis(
         "position": position,
         "moves": moves,
     }
-    return page(request, visitor, "analysis.html", game=game_json(game, visitor), **setting)
+    return page(request, visitor, "study/analysis.html", game=game_json(game, visitor), **setting)
 
 
 @functools.cache
@@ -257,7 +257,7 @@ async def puzzles(request: Request, visitor: Reader) -> Response:
         }
         for name, some in shipped().items()
     ]
-    return page(request, visitor, "puzzles.html", games=found)
+    return page(request, visitor, "study/puzzles.html", games=found)
 
 
 @router.get("/puzzles/{puzzle_id}")
@@ -270,7 +270,7 @@ async def puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
     return page(
         request,
         visitor,
-        "puzzle.html",
+        "study/puzzle.html",
         puzzle_id=puzzle_id,
         title=title,
         number=number + 1,
@@ -295,7 +295,7 @@ async def rules(request: Request, visitor: Reader) -> Response:
         {**game_json(catalogue.find(name), visitor), "preview": preview(name, visitor.language)}
         for name in catalogue.names()
     ]
-    return page(request, visitor, "rules.html", guides=games)
+    return page(request, visitor, "study/rules.html", guides=games)
 
 
 @router.get("/rules/{name}")
@@ -309,20 +309,26 @@ async def guide(request: Request, visitor: Reader, name: str) -> Response:
     ]
     title = visitor.tell(say("How choices are kept fair")) if game is None else game["title"]
     return page(
-        request, visitor, "guide.html", title=title, game=game, html=Markup(html), guides=guides
+        request,
+        visitor,
+        "study/guide.html",
+        title=title,
+        game=game,
+        html=Markup(html),
+        guides=guides,
     )
 
 
 @router.get("/account")
 async def account(request: Request, visitor: Reader) -> Response:
-    return page(request, visitor, "account.html")
+    return page(request, visitor, "people/account.html")
 
 
 @router.get("/people/{name}")
 async def person(request: Request, visitor: Reader, name: str) -> Response:
     found = await person_json(context_of(request), visitor, name)
     titles = {one: visitor.tell(catalogue.find(one).title) for one in catalogue.names()}
-    return page(request, visitor, "person.html", person=found, titles=titles)
+    return page(request, visitor, "people/person.html", person=found, titles=titles)
 
 
 @router.get("/ranking")
@@ -333,13 +339,13 @@ async def ranking(request: Request, visitor: Reader) -> Response:
         for name in catalogue.names()
         if name in best
     ]
-    return page(request, visitor, "ranking.html", games=games)
+    return page(request, visitor, "people/ranking.html", games=games)
 
 
 @router.get("/api/docs")
 async def api_docs(request: Request, visitor: Reader) -> Response:
     """The API for people to read, from its own description."""
-    return page(request, visitor, "api.html", api=request.app.openapi())
+    return page(request, visitor, "shared/api.html", api=request.app.openapi())
 
 
 @router.get("/paints.css")

@@ -53,7 +53,7 @@ LASTING = ("created", "claimed", "opened", "added")
 async def tournaments(request: Request, visitor: Reader) -> Response:
     now = await listed_tournaments(request, visitor, NOT_OVER)
     past = await listed_tournaments(request, visitor, ("over",))
-    return page(request, visitor, "tournaments.html", now=now, past=past[:20])
+    return page(request, visitor, "tournaments/list.html", now=now, past=past[:20])
 
 
 @router.get("/tournaments/new")
@@ -64,7 +64,7 @@ async def new_tournament(request: Request, visitor: Reader) -> Response:
     return page(
         request,
         visitor,
-        "tournament-new.html",
+        "tournaments/new.html",
         games=fitting,
         formats=formats,
         size=DEFAULT_SIZE,
@@ -80,7 +80,7 @@ async def points(
 ) -> Response:
     chosen: Scheme = scheme
     told = await context_of(request).points[chosen].told(visitor.tell)
-    return page(request, visitor, "points.html", points=told, schemes=list(SCHEMES))
+    return page(request, visitor, "tournaments/points.html", points=told, schemes=list(SCHEMES))
 
 
 @router.get("/tournament/{tournament_id}")
@@ -96,7 +96,7 @@ async def tournament(
     there, for what may have changed.
     """
     running = await context_of(request).hall.running(tournament_id)
-    return told(request, visitor, running, "tournament.html", fresh, number, table)
+    return told(request, visitor, running, "tournaments/tournament.html", fresh, number, table)
 
 
 @router.get("/tournament/{tournament_id}/screen")
@@ -104,7 +104,7 @@ async def screen(
     request: Request, visitor: Reader, tournament_id: str, fresh: bool = False
 ) -> Response:
     running = await context_of(request).hall.running(tournament_id)
-    return told(request, visitor, running, "tournament-screen.html", fresh)
+    return told(request, visitor, running, "tournaments/projector.html", fresh)
 
 
 def told(
@@ -155,7 +155,7 @@ async def player(request: Request, visitor: Reader, tournament_id: str, number: 
     return page(
         request,
         visitor,
-        "tournament-player.html",
+        "tournaments/player.html",
         **values,
         player=row,
         card=card,
