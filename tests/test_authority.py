@@ -23,9 +23,9 @@ from websockets.exceptions import ConnectionClosed
 from ludarium.draw.animation import animation
 from ludarium.play.agents import RandomAgent
 from ludarium.play.position import Move, Position, start
-from ludarium.web import drawing, ranking
 from ludarium.web.context import address
 from ludarium.web.guards import SAFE_HEADERS, Bucket
+from ludarium.web.services import drawing, ranking
 from tables_help import Site, Visitor, refusal
 
 # a whole game of yoxii

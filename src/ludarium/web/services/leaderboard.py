@@ -14,15 +14,15 @@ from typing import Any
 from ludarium.events.points import Points, Scheme
 from ludarium.phrases import Teller
 from ludarium.tables.store import Store
-from ludarium.web.ranking import OVERLAP, SETTLED, account_key, rated_players
+from ludarium.web.services.ranking import OVERLAP, SETTLED, account_key, rated_players
 
-__all__ = ["BoardOfPoints"]
+__all__ = ["Leaderboard"]
 
 GAME = "ahyoheek"  # the one game whose tabletop rules have ranking-points
 EXPLAINED = 30  # games whose changes are kept
 
 
-class BoardOfPoints:
+class Leaderboard:
     """Takes in games as `Ranking` does: once they are settled, in the order in which they ended."""
 
     def __init__(self, store: Store, scheme: Scheme) -> None:
@@ -35,7 +35,7 @@ class BoardOfPoints:
         self._lock = asyncio.Lock()
 
     async def told(self, tell: Teller) -> dict[str, Any]:
-        """The board and the last games, the newest first, with what each brought and why."""
+        """The leaderboard and the last games, the newest first, with what each brought and why."""
         async with self._lock:
             await self._take_in()
         rows = [

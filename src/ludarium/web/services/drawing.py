@@ -15,7 +15,7 @@ from ludarium.phrases import say
 from ludarium.tables import report
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
-from ludarium.web.visitors import Visitor
+from ludarium.web.services.visitors import Visitor
 
 __all__ = ["MOST_ANIMATED", "Drawing"]
 

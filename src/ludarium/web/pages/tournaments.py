@@ -25,11 +25,11 @@ from ludarium.hall import report
 from ludarium.hall.chores import absent_players, is_online
 from ludarium.hall.hall import Running
 from ludarium.phrases import listed, say
-from ludarium.web.api_games import game_json
-from ludarium.web.api_tournaments import listed_tournaments
+from ludarium.web.api.games import game_json
+from ludarium.web.api.tournaments import listed_tournaments
 from ludarium.web.context import Reader, context_of
-from ludarium.web.pages import page
-from ludarium.web.visitors import Visitor
+from ludarium.web.pages.shared import page
+from ludarium.web.services.visitors import Visitor
 
 __all__ = ["router"]
 

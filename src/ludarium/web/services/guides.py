@@ -22,7 +22,7 @@ from ludarium.rules.game import Game
 
 __all__ = ["guide_html", "guide_path", "position_fields"]
 
-OWN = Path(__file__).parent / "guides"  # of what belongs to no game
+OWN = Path(__file__).parents[1] / "guides"  # of what belongs to no game
 FIELDS = ("ruleset", "seats", "position", "moves", "caption", "try")
 
 

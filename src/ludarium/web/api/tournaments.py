@@ -28,10 +28,9 @@ from ludarium.hall.hall import Running
 from ludarium.phrases import say
 from ludarium.tables.options import Clock
 from ludarium.tables.options import Options as TableOptions
-from ludarium.web.api_tables import PICTURE_POLICY
-from ludarium.web.context import Reader, Writer, address, context_of, json_response
-from ludarium.web.models import (
-    ErrorAnswer,
+from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.api.tables import PICTURE_POLICY
+from ludarium.web.api.tournament_models import (
     ForfeitBody,
     JoinBody,
     LogAnswer,
@@ -46,7 +45,8 @@ from ludarium.web.models import (
     TournamentSummary,
     UndoBody,
 )
-from ludarium.web.visitors import Visitor
+from ludarium.web.context import Reader, Writer, address, context_of, json_response
+from ludarium.web.services.visitors import Visitor
 
 __all__ = ["listed_tournaments", "router"]
 

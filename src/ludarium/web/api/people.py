@@ -24,11 +24,8 @@ from ludarium.tables import requests
 from ludarium.tables.errors import TableError
 from ludarium.tables.house import Decide
 from ludarium.tables.requests import clean_name, plain_name
-from ludarium.web.api_tables import told_summaries
-from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
-from ludarium.web.models import (
+from ludarium.web.api.people_models import (
     AccountBody,
-    ErrorAnswer,
     Identity,
     IdentityBody,
     Me,
@@ -37,7 +34,10 @@ from ludarium.web.models import (
     PointsAnswer,
     RankingAnswer,
 )
-from ludarium.web.visitors import Visitor
+from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.api.tables import told_summaries
+from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
+from ludarium.web.services.visitors import Visitor
 
 __all__ = ["BEST", "person_json", "router"]
 

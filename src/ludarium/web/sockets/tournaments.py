@@ -14,8 +14,8 @@ from ludarium.hall.report import calls_of
 from ludarium.tables.errors import TableError
 from ludarium.tables.house import Watcher
 from ludarium.web.context import context_of
-from ludarium.web.visitors import Visitor
-from ludarium.web.watch import accept, admitted, closing, serve
+from ludarium.web.services.visitors import Visitor
+from ludarium.web.sockets.connection import accept, admitted, closing, serve
 
 __all__ = ["calls_for", "router"]
 

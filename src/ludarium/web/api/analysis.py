@@ -15,20 +15,20 @@ from ludarium import catalogue
 from ludarium.analysis.puzzles import Puzzle, find_puzzle, puzzles_of, shipped
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
-from ludarium.web.api_games import position_after
-from ludarium.web.api_tables import TableId, watched
-from ludarium.web.context import Reader, Writer, address, context_of, json_response
-from ludarium.web.models import (
+from ludarium.web.api.analysis_models import (
     AnalysisAnswer,
     AnalysisBody,
-    ErrorAnswer,
     PuzzleAnswer,
     PuzzleSummary,
     ReviewAnswer,
     WorkingAnswer,
 )
-from ludarium.web.reviews import Working
-from ludarium.web.visitors import Visitor
+from ludarium.web.api.games import position_after
+from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.api.tables import TableId, watched
+from ludarium.web.context import Reader, Writer, address, context_of, json_response
+from ludarium.web.services.reviews import Working
+from ludarium.web.services.visitors import Visitor
 
 __all__ = ["puzzle_for", "router"]
 

@@ -16,10 +16,11 @@ from ludarium.play.position import Position, parse, start
 from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import clock_kinds
+from ludarium.web.api.game_models import GameAnswer, SceneAnswer
+from ludarium.web.api.shared_models import MOST_MOVES, ErrorAnswer
 from ludarium.web.context import Reader, context_of, json_response
-from ludarium.web.models import MOST_MOVES, ErrorAnswer, GameAnswer, SceneAnswer
-from ludarium.web.scenes import legal_json, scene_json
-from ludarium.web.visitors import Visitor
+from ludarium.web.services.scenes import legal_json, scene_json
+from ludarium.web.services.visitors import Visitor
 
 __all__ = ["game_json", "position_after", "router"]
 

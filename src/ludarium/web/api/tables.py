@@ -25,26 +25,26 @@ from ludarium.tables.events import Event, Opened
 from ludarium.tables.house import Decide, Live
 from ludarium.tables.options import Clock, Options
 from ludarium.tables.table import Table
-from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response
-from ludarium.web.models import (
+from ludarium.web.api.game_models import SceneAnswer
+from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.api.table_models import (
     AnswerBody,
     CodeBody,
-    ErrorAnswer,
     EventsAnswer,
     GreetingBody,
     LegalAnswer,
     MoveAnswer,
     MoveBody,
     OfferBody,
-    SceneAnswer,
     SeatBody,
     SitBody,
     SummaryAnswer,
     TableAnswer,
     TableBody,
 )
-from ludarium.web.scenes import legal_json, scene_json
-from ludarium.web.visitors import Visitor
+from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response
+from ludarium.web.services.scenes import legal_json, scene_json
+from ludarium.web.services.visitors import Visitor
 
 __all__ = ["check_may_watch", "hidden_seats", "router", "table_for", "told_summaries", "watched"]
 
