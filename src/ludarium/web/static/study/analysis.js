@@ -141,7 +141,9 @@ class AnalysisPage {
       h("button", { class: "move", type: "button", text: move, on: { click: () => this.#play(pv.slice(0, at + 1)) } }),
     );
     // Where time ran out, some lines are of the depth before, whose values are not those of this one.
-    const far = depth < deepest && label !== "proved" && h("span", { class: "chance-label", text: `, ${say("{depth} moves deep", { depth })}` });
+    const less = depth < deepest && label !== "proved";
+    const deep = say("{depth} moves deep", { depth });
+    const far = less && h("span", { class: "chance-label", text: `, ${deep}` });
     return h("li", { class: "line" }, h("p", {}, `${name}: `, chance(value, label), far), h("div", { class: "line-moves" }, moves));
   }
 

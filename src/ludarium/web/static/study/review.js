@@ -86,7 +86,11 @@ class ReviewPage {
   #openMoves() {
     const { curve, moves } = this.#review;
     const names = this.#table.seats.map(playerName);
-    const describe = (ply) => (ply ? `${say("Move {at} of {last}", { at: ply, last: this.#table.ply })}, ${this.#moves[ply - 1].text}` : say("The start"));
+    const describe = (ply) => {
+      if (!ply) return say("The start");
+      const where = say("Move {at} of {last}", { at: ply, last: this.#table.ply });
+      return `${where}, ${this.#moves[ply - 1].text}`;
+    };
     this.curve.show(curve, { moves, names, describe, tell: chanceText });
     const bad = moves.filter(({ verdict }) => BAD.includes(verdict));
     this.toMistake.hidden = !bad.length;

@@ -119,7 +119,8 @@ export function showInTab(state) {
   const names = { game: table.title, players };
   const named = own.length ? say("{game} vs {players}", names) : say("{game}: {players}", names);
   const game = players && table.status !== "open" ? named : table.title;
-  const title = say("{state} - {game}", { state: yours ? say("Your turn") : tabState(state), game });
+  const now = yours ? say("Your turn") : tabState(state);
+  const title = say("{state} - {game}", { state: now, game });
   if (document.title !== title) document.title = title;
   if (ICON) setAttribute(ICON, "href", yours ? `data:image/svg+xml,${encodeURIComponent(DOT)}` : PLAIN);
 }
