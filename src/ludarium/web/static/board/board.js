@@ -4,8 +4,9 @@
  *   const board = new Board(root, { onMove: async (seat, move) => accepted });
  *   board.show(scene, { seat: 0, own: [0] });
  *
- * What can be touched is what the legal moves of the scene begin with, and nothing else; mouse, finger, drag and keyboard all end in
- * `touch`. A complete path of touches is sent at once. Without onMove, the board is only looked at.
+ * What can be touched is what the legal moves of the scene begin with, and nothing else; mouse,
+ * finger, drag and keyboard all end in `touch`. A complete path of touches is sent at once. Without
+ * onMove, the board is only looked at.
  */
 
 import { h } from "../shared/dom.js";
@@ -46,12 +47,18 @@ export class Board {
 
   /**
    * @param root the element that the board fills
-   * @param onMove is given the seat and the text of a complete move; false, or a promise of it, takes the touches back
+   * @param onMove is given the seat and the text of a complete move; false, or a promise of it,
+   * takes the touches back
    * @param onPath is called when the path of touches has changed
-   * @param preview gives a promise of the scene after a legal move of the position shown, so that pieces move before a move is complete
-   * @param place gives the element for the hand of an owner (null: everybody's) and for "buttons"; by default they are below the board
+   * @param preview gives a promise of the scene after a legal move of the position shown, so that
+   * pieces move before a move is complete
+   * @param place gives the element for the hand of an owner (null: everybody's) and for "buttons";
+   * by default they are below the board
    */
-  constructor(root, { onMove = null, onPath = () => {}, preview = null, place = null, label = say("Board") } = {}) {
+  constructor(
+    root,
+    { onMove = null, onPath = () => {}, preview = null, place = null, label = say("Board") } = {},
+  ) {
     const below = h("div", { class: "board-hands" });
     this.#root = root;
     this.#onMove = onMove;
@@ -68,7 +75,10 @@ export class Board {
 
   #listen() {
     boards += 1;
-    const text = say("Arrow keys go over the board, with Shift over the marked places. Enter touches, Escape takes a touch back.");
+    const text = say(
+      "Arrow keys go over the board, with Shift over the marked places. Enter touches, Escape" +
+        " takes a touch back.",
+    );
     this.#hint = h("p", { class: "unseen", id: `board-hint-${boards}`, text });
     this.#root.append(this.#hint);
     this.#carrying = new Drag(this, this.#picture.element);
@@ -82,7 +92,10 @@ export class Board {
    * @param chosen the id of a hand item that was chosen in secret and is waiting
    * @param moves whether pieces move from where they are, or are there at once
    */
-  show(scene, { seat = null, own = seat === null ? [] : [seat], chosen = null, moves = true } = {}) {
+  show(
+    scene,
+    { seat = null, own = seat === null ? [] : [seat], chosen = null, moves = true } = {},
+  ) {
     this.art.absorb(scene);
     const board = this.art.board(scene);
     const turned = this.#picture.key !== board.key;
@@ -133,7 +146,10 @@ export class Board {
     return !this.#sent && (this.#touches.next.includes(id) || this.#touches.others.includes(id));
   }
 
-  /** Touches a site, a thing in hand, or a button. `keys`: by keyboard, so that the focus goes along. */
+  /**
+   * Touches a site, a thing in hand, or a button. `keys`: by keyboard, so that the focus goes
+   * along.
+   */
   async touch(id, { keys = false } = {}) {
     if (this.#sent || this.#shown.seat === null) return;
     const before = this.path.join(" ");
@@ -168,7 +184,10 @@ export class Board {
     return this.touch(id);
   }
 
-  /** The sites where what is carried can be put down; `runs`: it is a piece that goes to what is touched first. */
+  /**
+   * The sites where what is carried can be put down; `runs`: it is a piece that goes to what is
+   * touched first.
+   */
   targets(runs) {
     const ids = runs ? this.#touches.firsts : this.#touches.next;
     return ids.filter((id) => this.hits.sites.has(id));
@@ -181,13 +200,17 @@ export class Board {
 
   /** The thing in a hand of this id; null where there is none. */
   item(id) {
-    return this.#scene.hands.flatMap((hand) => hand.items).find((candidate) => candidate.id === id) ?? null;
+    return (
+      this.#scene.hands.flatMap((hand) => hand.items).find((candidate) => candidate.id === id) ??
+      null
+    );
   }
 
   /** How large a piece is on such a site. */
   scaleOn(site) {
     const pieces = this.#scene.pieces;
-    const similar = pieces.find((piece) => this.hits.sites.get(piece.site)?.kind === site?.kind) ?? pieces[0];
+    const similar =
+      pieces.find((piece) => this.hits.sites.get(piece.site)?.kind === site?.kind) ?? pieces[0];
     return similar?.scale ?? (site?.r ?? 45) / 50;
   }
 
@@ -205,12 +228,19 @@ export class Board {
     this.#picture.draw(board, !this.#onMove);
     this.pieces.attach(this.layer("pieces"));
     this.#shownPieces = "";
-    this.hits.attach(this.#picture.svg, this.#onMove ? this.#picture.openHits(this.#hint.id) : null, board);
+    this.hits.attach(
+      this.#picture.svg,
+      this.#onMove ? this.#picture.openHits(this.#hint.id) : null,
+      board,
+    );
     if (focused) this.hits.focus(this.hits.current);
     this.#root.style.setProperty("--board-width", board.width / board.height);
   }
 
-  /** Begins a new path where the moves are others; what was touched is not lost when only something else has changed. */
+  /**
+   * Begins a new path where the moves are others; what was touched is not lost when only something
+   * else has changed.
+   */
   #restartIfNew(legal, position) {
     const shown = `${position} ${legal.map(({ move }) => move).join(" ")}`;
     if (shown === this.#shownLegal) return;
@@ -235,26 +265,39 @@ export class Board {
 
   #walk() {
     const pieceOn = (site) => this.#scene.pieces.findLast((piece) => piece.site === site) ?? null;
-    return walk(this.path, { sites: this.hits.sites, pieceOn, item: (id) => this.item(id), runners: this.#runners.known });
+    return walk(this.path, {
+      sites: this.hits.sites,
+      pieceOn,
+      item: (id) => this.item(id),
+      runners: this.#runners.known,
+    });
   }
 
   async #ask(part, move) {
-    if ((await this.#runners.ask(part, move, this.#scene.pieces)) && !this.#carrying?.carries) this.#follow();
+    if ((await this.#runners.ask(part, move, this.#scene.pieces)) && !this.#carrying?.carries) {
+      this.#follow();
+    }
   }
 
-  /** Where moves begin on empty sites, finds out early which piece will go there, so that it can be dragged. */
+  /**
+   * Where moves begin on empty sites, finds out early which piece will go there, so that it can be
+   * dragged.
+   */
   #guessRunner() {
     const first = this.next.find((id) => this.hits.sites.has(id) && !this.pieces.on(id));
     if (this.path.length || !first) return;
-    const longer = this.#scene.legal[this.#shown.seat].find(({ touches }) => touches[0] === first && touches.length > 1);
+    const longer = this.#scene.legal[this.#shown.seat].find(
+      ({ touches }) => touches[0] === first && touches.length > 1,
+    );
     if (longer) this.#ask([first], longer.move);
   }
 
   /** Shows the thing in hand on the site under the mouse or the focus, where it could be put. */
   #showHeld(site = this.hits.hasFocus ? this.hits.current : null) {
     if (this.#carrying?.carries || this.#walk().dropped) return;
-    if (this.#held && site && this.next.includes(site)) this.#showGhost(this.#held, this.hits.sites.get(site));
-    else this.pieces.hideGhost();
+    if (this.#held && site && this.next.includes(site)) {
+      this.#showGhost(this.#held, this.hits.sites.get(site));
+    } else this.pieces.hideGhost();
   }
 
   #showGhost(item, site) {
@@ -269,10 +312,21 @@ export class Board {
     const others = new Set(this.#sent ? [] : this.#touches.others);
     const onBoard = (ids) => [...ids].filter((id) => sites.has(id)).map((id) => sites.get(id));
     const occupied = (id) => this.pieces.on(id) !== null;
-    drawTargets(this.layer("targets"), { next: onBoard(next), touched: onBoard(path), occupied, strong: path.length > 0 });
+    drawTargets(this.layer("targets"), {
+      next: onBoard(next),
+      touched: onBoard(path),
+      occupied,
+      strong: path.length > 0,
+    });
     this.hits.describe((site) => this.#describe(site, next, path));
     this.hits.standBy(onBoard(next));
-    this.#hands.show(this.#scene, { own: this.#shown.own, next, others, path, chosen: this.#shown.chosen });
+    this.#hands.show(this.#scene, {
+      own: this.#shown.own,
+      next,
+      others,
+      path,
+      chosen: this.#shown.chosen,
+    });
     for (const element of this.beside) this.#listenTo(element);
     this.#root.classList.toggle("choosing", next.size > 0);
   }
@@ -282,8 +336,16 @@ export class Board {
     const chosen = path.includes(site.id);
     const target = next.has(site.id);
     const drags = piece !== null && (this.isLegal(site.id) || chosen || this.runs(piece));
-    const state = chosen ? say("touched") : target ? (path.length || !piece ? say("legal target") : say("can be moved")) : null;
-    const label = [site.name, this.pieces.names(site.id).join(", ") || say("empty"), state].filter(Boolean).join(", ");
+    const state = chosen
+      ? say("touched")
+      : target
+        ? path.length || !piece
+          ? say("legal target")
+          : say("can be moved")
+        : null;
+    const label = [site.name, this.pieces.names(site.id).join(", ") || say("empty"), state]
+      .filter(Boolean)
+      .join(", ");
     return { label, target, drags, chosen };
   }
 

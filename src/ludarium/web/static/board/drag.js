@@ -11,12 +11,17 @@ export class Drag {
   constructor(board, picture) {
     this.#board = board;
     this.#picture = picture;
-    picture.addEventListener("pointerdown", (event) => this.#begin(event, this.#loadOnBoard(event)));
+    picture.addEventListener("pointerdown", (event) =>
+      this.#begin(event, this.#loadOnBoard(event)),
+    );
     picture.addEventListener("click", (event) => this.#click(event));
     picture.addEventListener("pointermove", (event) => this.#hover(event));
     picture.addEventListener("pointerleave", () => board.hover(null));
-    // Browsers heed touch-action on a whole picture only, and the page must scroll where no piece is under the finger.
-    picture.addEventListener("touchmove", (event) => this.#load && event.preventDefault(), { passive: false });
+    // Browsers heed touch-action on a whole picture only, and the page must scroll where no piece
+    // is under the finger.
+    picture.addEventListener("touchmove", (event) => this.#load && event.preventDefault(), {
+      passive: false,
+    });
     this.#follow(picture);
   }
 
@@ -27,7 +32,9 @@ export class Drag {
 
   /** Lets a thing in hand be carried. */
   watch(element) {
-    element.addEventListener("pointerdown", (event) => this.#begin(event, this.#loadInHand(element)));
+    element.addEventListener("pointerdown", (event) =>
+      this.#begin(event, this.#loadInHand(element)),
+    );
     this.#follow(element);
   }
 
@@ -81,7 +88,12 @@ export class Drag {
     this.#ignored = true;
     const { x, y } = board.hits.point(event);
     if (load.piece) board.pieces.carry(load.piece.id, x, y);
-    else board.pieces.showGhost(load.item.look, x, y, { scale: board.scaleOn(this.#someTarget()), carried: true });
+    else {
+      board.pieces.showGhost(load.item.look, x, y, {
+        scale: board.scaleOn(this.#someTarget()),
+        carried: true,
+      });
+    }
     this.#mark(this.#target(event));
   }
 
@@ -130,6 +142,8 @@ export class Drag {
   }
 
   #hover(event) {
-    if (event.pointerType === "mouse" && !this.#load) this.#board.hover(this.#board.hits.siteAt(event));
+    if (event.pointerType === "mouse" && !this.#load) {
+      this.#board.hover(this.#board.hits.siteAt(event));
+    }
   }
 }

@@ -1,4 +1,7 @@
-/** Drawings that scenes share: boards and the looks of pieces come once, and are known by their keys from then on. */
+/**
+ * Drawings that scenes share: boards and the looks of pieces come once, and are known by their keys
+ * from then on.
+ */
 
 import { s } from "../shared/dom.js";
 

@@ -9,15 +9,19 @@ export class Hands {
   #groups = new Map();
   #buttons = h("div", { class: "choices" });
 
-  /** @param place gives the element that the hand of an owner, or the buttons (owner "buttons"), belong into, or null for nowhere. */
+  /**
+   * @param place gives the element that the hand of an owner, or the buttons (owner "buttons"),
+   * belong into, or null for nowhere.
+   */
   constructor(art, place) {
     this.#art = art;
     this.#place = place;
   }
 
   /**
-   * Shows hands and buttons. own: the seats that the reader plays; next and others: ids that can be touched now, and instead of an earlier
-   * touch; path: what was touched; chosen: an item that was chosen for good, in secret.
+   * Shows hands and buttons. own: the seats that the reader plays; next and others: ids that can be
+   * touched now, and instead of an earlier touch; path: what was touched; chosen: an item that was
+   * chosen for good, in secret.
    */
   show(scene, { own, next, others, path, chosen }) {
     const before = this.#groups;
@@ -31,8 +35,13 @@ export class Hands {
       before.delete(key);
       this.#groups.set(key, group);
       if (group.element.parentElement !== place) place.append(group.element);
-      for (const item of hand.items) update(group.items.get(item.id), item, { next, others, path, chosen });
-      group.element.classList.toggle("active", hand.items.some((item) => next.has(item.id)));
+      for (const item of hand.items) {
+        update(group.items.get(item.id), item, { next, others, path, chosen });
+      }
+      group.element.classList.toggle(
+        "active",
+        hand.items.some((item) => next.has(item.id)),
+      );
     }
     for (const { element } of before.values()) element.remove();
     this.#showButtons(scene, (id) => next.has(id) || others.has(id));
@@ -40,8 +49,13 @@ export class Hands {
 
   /** All elements that can be touched, now or at another time. */
   get elements() {
-    const items = [...this.#groups.values()].flatMap((group) => [...group.items.values()].map((item) => item.element));
-    return [...items.filter((element) => element.localName === "button"), ...this.#buttons.children];
+    const items = [...this.#groups.values()].flatMap((group) =>
+      [...group.items.values()].map((item) => item.element),
+    );
+    return [
+      ...items.filter((element) => element.localName === "button"),
+      ...this.#buttons.children,
+    ];
   }
 
   #build(scene, hand, touchable) {
@@ -49,7 +63,11 @@ export class Hands {
     const label = owner ? say("In hand: {owner}", { owner }) : say("Choices");
     const items = new Map(hand.items.map((item) => [item.id, this.#item(item, touchable)]));
     const named = hand.items.every((item) => item.count === null);
-    const element = h("div", { class: `hand${touchable ? " own" : ""}${named ? " named" : ""}`, role: "group", "aria-label": label });
+    const element = h("div", {
+      class: `hand${touchable ? " own" : ""}${named ? " named" : ""}`,
+      role: "group",
+      "aria-label": label,
+    });
     element.append(...[...items.values()].map((item) => item.element));
     return { element, items };
   }
@@ -57,7 +75,9 @@ export class Hands {
   #item(item, touchable) {
     const count = h("span", { class: "hand-count", "aria-hidden": "true" });
     const picture = this.#art.picture(item.look);
-    const attributes = touchable ? { class: "hand-item", type: "button", "data-hand": item.id } : { class: "hand-item", role: "img" };
+    const attributes = touchable
+      ? { class: "hand-item", type: "button", "data-hand": item.id }
+      : { class: "hand-item", role: "img" };
     return { element: h(touchable ? "button" : "span", attributes, picture, count), count };
   }
 
@@ -67,7 +87,8 @@ export class Hands {
     const wanted = scene.buttons.map((button) => button.id).join(" ");
     if (this.#buttons.dataset.shown !== wanted) {
       this.#buttons.dataset.shown = wanted;
-      const made = ({ id, label }) => h("button", { class: "button quiet", type: "button", "data-button": id, text: label });
+      const made = ({ id, label }) =>
+        h("button", { class: "button quiet", type: "button", "data-button": id, text: label });
       this.#buttons.replaceChildren(...scene.buttons.map(made));
     }
     for (const button of this.#buttons.children) button.hidden = !isLegal(button.dataset.button);

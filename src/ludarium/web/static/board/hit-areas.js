@@ -1,6 +1,6 @@
 /**
- * What is touched on the board: a wide invisible circle for each site, of which one at a time can be reached by Tab, and the others from
- * there by the arrow keys.
+ * What is touched on the board: a wide invisible circle for each site, of which one at a time can
+ * be reached by Tab, and the others from there by the arrow keys.
  */
 
 import { s, setAttribute } from "../shared/dom.js";
@@ -19,7 +19,10 @@ export class HitAreas {
   #current = null;
   #pointed = false; // whether a pointer was here since the last key
 
-  /** @param place the HTML element around the picture: an SVG element that listens for focus would take it too */
+  /**
+   * @param place the HTML element around the picture: an SVG element that listens for focus would
+   * take it too
+   */
   constructor(place) {
     place.addEventListener("pointerdown", () => (this.#pointed = true), { capture: true });
     place.addEventListener("keydown", () => (this.#pointed = false), { capture: true });
@@ -31,11 +34,15 @@ export class HitAreas {
   attach(svg, layer, { width, sites }) {
     this.#svg = svg;
     this.#layer = layer;
-    this.sites = new Map(sites.map((site) => [site.id, { ...site, room: roomAround(site, sites) }]));
+    this.sites = new Map(
+      sites.map((site) => [site.id, { ...site, room: roomAround(site, sites) }]),
+    );
     this.#rows = rowsOf([...this.sites.values()]);
     if (!layer) return;
     const finger = (TOUCH * width) / NARROWEST;
-    this.#circles = new Map([...this.sites.values()].map((site) => [site.id, circle(site, finger)]));
+    this.#circles = new Map(
+      [...this.sites.values()].map((site) => [site.id, circle(site, finger)]),
+    );
     const circles = ["focus-outer", "focus-inner"].map((name) => s("circle", { class: name }));
     this.#ring = s("g", { class: "focus-ring", "aria-hidden": "true" }, circles);
     layer.append(...this.#circles.values(), this.#ring);
@@ -71,7 +78,13 @@ export class HitAreas {
   /** The site of an event, by the element or else by the nearest within reach. */
   siteAt(event) {
     const hit = event.target.closest?.("[data-site]");
-    if (hit && this.#layer.contains(hit) && (event.type === "click" || event.type === "pointerdown")) return hit.dataset.site;
+    if (
+      hit &&
+      this.#layer.contains(hit) &&
+      (event.type === "click" || event.type === "pointerdown")
+    ) {
+      return hit.dataset.site;
+    }
     const point = this.point(event);
     return this.nearestTo(point.x, point.y);
   }
@@ -97,7 +110,9 @@ export class HitAreas {
 
   /** Lets Tab come to one of these sites, unless the focus is on the board already. */
   standBy(sites) {
-    if (sites.length && !this.hasFocus && !sites.some((site) => site.id === this.#current)) this.stand(sites[0].id);
+    if (sites.length && !this.hasFocus && !sites.some((site) => site.id === this.#current)) {
+      this.stand(sites[0].id);
+    }
   }
 
   /** Makes a site the one that Tab comes to. */
@@ -107,7 +122,10 @@ export class HitAreas {
     this.#rove();
   }
 
-  /** Where an arrow key leads to, among all sites, or among those given; null where it is no arrow key or leads nowhere. */
+  /**
+   * Where an arrow key leads to, among all sites, or among those given; null where it is no arrow
+   * key or leads nowhere.
+   */
   step(key, among = null) {
     const way = STEPS[key];
     const from = this.sites.get(this.#current);
@@ -127,7 +145,10 @@ export class HitAreas {
     return best[1];
   }
 
-  /** Left and right lead along the row; up and down to the next row, so that every site can be reached. */
+  /**
+   * Left and right lead along the row; up and down to the next row, so that every site can be
+   * reached.
+   */
   #neighbour(from, [dx, dy]) {
     const at = this.#rows.findIndex((row) => row.includes(from));
     if (dx) return this.#rows[at][this.#rows[at].indexOf(from) + dx]?.id ?? null;
@@ -136,7 +157,9 @@ export class HitAreas {
   }
 
   #rove() {
-    for (const [id, element] of this.#circles) setAttribute(element, "tabindex", id === this.#current ? 0 : -1);
+    for (const [id, element] of this.#circles) {
+      setAttribute(element, "tabindex", id === this.#current ? 0 : -1);
+    }
   }
 
   #focused(element) {
@@ -154,12 +177,21 @@ export class HitAreas {
 }
 
 function circle({ id, x, y, r, room }, finger) {
-  return s("circle", { class: "hit", "data-site": id, cx: x, cy: y, r: Math.min(room, Math.max(r, finger)).toFixed(1), role: "button" });
+  return s("circle", {
+    class: "hit",
+    "data-site": id,
+    cx: x,
+    cy: y,
+    r: Math.min(room, Math.max(r, finger)).toFixed(1),
+    role: "button",
+  });
 }
 
 /** Half of the way to the nearest other site. */
 function roomAround(site, sites) {
-  const others = sites.filter((other) => other !== site).map((other) => Math.hypot(site.x - other.x, site.y - other.y));
+  const others = sites
+    .filter((other) => other !== site)
+    .map((other) => Math.hypot(site.x - other.x, site.y - other.y));
   return others.length ? Math.min(...others) / 2 : site.r;
 }
 

@@ -1,4 +1,7 @@
-/** Play by keyboard alone: arrows go over the board, Enter touches, Escape takes back, letters take things in hand. */
+/**
+ * Play by keyboard alone: arrows go over the board, Enter touches, Escape takes back, letters take
+ * things in hand.
+ */
 
 import { idOf } from "./hands.js";
 
@@ -43,13 +46,18 @@ export class Keyboard {
       board.stepBack();
       return true;
     }
-    return (board.hits.hasFocus && this.#onBoard(key, shiftKey)) || this.#alongHand(key) || this.#letter(key);
+    return (
+      (board.hits.hasFocus && this.#onBoard(key, shiftKey)) ||
+      this.#alongHand(key) ||
+      this.#letter(key)
+    );
   }
 
   #onBoard(key, shift) {
     const { hits, next } = this.#board;
     const targets = next.filter((id) => hits.sites.has(id));
-    if (key.startsWith("Arrow") && !hits.showsFocus) return false; // a mouse was here: arrows step through the moves
+    // a mouse was here: arrows step through the moves
+    if (key.startsWith("Arrow") && !hits.showsFocus) return false;
     if (key.startsWith("Arrow")) hits.focus(hits.step(key, shift ? targets : null));
     else if (key === "Enter" || key === " ") this.#board.touch(hits.current, { keys: true });
     else if (key === "Home") hits.focus(targets[0]);
@@ -70,7 +78,9 @@ export class Keyboard {
 
   /** A thing in hand can be touched by its letter too, such as the value of a stone. */
   #letter(key) {
-    const found = this.#board.beside.find((element) => element.dataset.letter?.toLowerCase() === key.toLowerCase());
+    const found = this.#board.beside.find(
+      (element) => element.dataset.letter?.toLowerCase() === key.toLowerCase(),
+    );
     if (!found || !this.#board.isLegal(idOf(found))) return false;
     this.#board.touch(idOf(found), { keys: true });
     return true;

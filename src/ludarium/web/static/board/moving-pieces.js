@@ -1,6 +1,6 @@
 /**
- * Pieces that go to an empty site when that is touched: which ones do is known from a look at the position after a legal move that
- * begins so.
+ * Pieces that go to an empty site when that is touched: which ones do is known from a look at the
+ * position after a legal move that begins so.
  */
 
 import { runnersOf } from "./touch-preview.js";
@@ -21,7 +21,10 @@ export class MovingPieces {
     this.#asked = new Set();
   }
 
-  /** What is known: by the part of a path that ends with the empty site, pairs of a piece's identity and a site. */
+  /**
+   * What is known: by the part of a path that ends with the empty site, pairs of a piece's identity
+   * and a site.
+   */
   get known() {
     return this.#found;
   }

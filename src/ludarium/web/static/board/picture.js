@@ -21,7 +21,10 @@ export class Picture {
     return this.#svg?.dataset.key;
   }
 
-  /** Shows another board, without anything on it. `still`: as a picture, on which nothing can be touched. */
+  /**
+   * Shows another board, without anything on it. `still`: as a picture, on which nothing can be
+   * touched.
+   */
   draw({ key, svg }, still) {
     this.element.innerHTML = svg;
     this.#svg = this.element.querySelector("svg");
@@ -30,10 +33,15 @@ export class Picture {
     setAttribute(this.#svg, "role", still ? "img" : null);
     setAttribute(this.#svg, "aria-label", still ? this.#label : null);
     for (const child of this.#svg.children) child.setAttribute("aria-hidden", "true");
-    for (const drawn of this.#svg.querySelectorAll("[data-site]")) drawn.removeAttribute("data-site"); // what is touched lies above
+    for (const drawn of this.#svg.querySelectorAll("[data-site]")) {
+      drawn.removeAttribute("data-site");
+    } // what is touched lies above
   }
 
-  /** Opens the layer of what is touched to assistive technology; `hint` is the id of the words on how to use it. */
+  /**
+   * Opens the layer of what is touched to assistive technology; `hint` is the id of the words on
+   * how to use it.
+   */
   openHits(hint) {
     const layer = this.layer("hits");
     layer.removeAttribute("aria-hidden");

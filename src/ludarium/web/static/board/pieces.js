@@ -1,4 +1,7 @@
-/** The pieces on the board: one element for each piece's identity, which moves, turns over, arrives and leaves. */
+/**
+ * The pieces on the board: one element for each piece's identity, which moves, turns over, arrives
+ * and leaves.
+ */
 
 import { s } from "../shared/dom.js";
 import { FADE, MOVE, animate } from "./animation.js";
@@ -35,28 +38,45 @@ class Sprite {
     if (this.x === x && this.y === y) return null;
     const from = moves ? getComputedStyle(this.element).transform : "";
     this.put(x, y, site);
-    return moves ? animate(this.element, [{ transform: from }, { transform: translation(x, y) }], { duration: MOVE }) : null;
+    return moves
+      ? animate(this.element, [{ transform: from }, { transform: translation(x, y) }], {
+          duration: MOVE,
+        })
+      : null;
   }
 
   async become(piece, markup, moves) {
     const turns = piece.look !== this.piece.look;
     this.piece = piece;
     if (turns && moves) {
-      await animate(this.turning, [{ transform: "scale(1, 1)" }, { transform: "scale(0.02, 1.04)" }], { duration: FLIP / 2 });
+      await animate(
+        this.turning,
+        [{ transform: "scale(1, 1)" }, { transform: "scale(0.02, 1.04)" }],
+        { duration: FLIP / 2 },
+      );
     }
     if (this.piece !== piece) return;
     if (turns) this.art.innerHTML = markup;
     this.#describe();
-    if (turns && moves) animate(this.turning, [{ transform: "scale(0.02, 1.04)" }, { transform: "scale(1, 1)" }], { duration: FLIP / 2 });
+    if (turns && moves) {
+      animate(this.turning, [{ transform: "scale(0.02, 1.04)" }, { transform: "scale(1, 1)" }], {
+        duration: FLIP / 2,
+      });
+    }
   }
 
   arrive() {
-    animate(this.turning, [{ opacity: 0, transform: "scale(1.35)" }, { opacity: 1, transform: "scale(1)" }]);
+    animate(this.turning, [
+      { opacity: 0, transform: "scale(1.35)" },
+      { opacity: 1, transform: "scale(1)" },
+    ]);
   }
 
   async leave() {
     this.element.classList.add("leaving");
-    await animate(this.element, [{ opacity: 1 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], { duration: FADE });
+    await animate(this.element, [{ opacity: 1 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], {
+      duration: FADE,
+    });
     this.element.remove();
   }
 
@@ -116,19 +136,26 @@ export class Pieces {
 
   /** The piece that stands on a site, in front of all others there; null where none does. */
   on(site) {
-    return [...this.#sprites.values()].reverse().find((sprite) => sprite.at === site)?.piece ?? null;
+    return (
+      [...this.#sprites.values()].reverse().find((sprite) => sprite.at === site)?.piece ?? null
+    );
   }
 
   /** The names of the pieces on a site. */
   names(site) {
-    return [...this.#sprites.values()].filter((sprite) => sprite.at === site).map((sprite) => sprite.piece.name);
+    return [...this.#sprites.values()]
+      .filter((sprite) => sprite.at === site)
+      .map((sprite) => sprite.piece.name);
   }
 
   get all() {
     return [...this.#sprites.values()].map((sprite) => sprite.piece);
   }
 
-  /** Puts pieces where they are for the time being, by identity as { x, y, site }; all others go back to where they stand. */
+  /**
+   * Puts pieces where they are for the time being, by identity as { x, y, site }; all others go
+   * back to where they stand.
+   */
   settle(places = new Map(), moves = true) {
     const flights = [];
     for (const sprite of this.#sprites.values()) {
@@ -200,5 +227,9 @@ export class Pieces {
 }
 
 function isAt(ghost, sprite) {
-  return ghost !== null && ghost.look === sprite.piece.look && Math.hypot(ghost.x - sprite.x, ghost.y - sprite.y) < 2;
+  return (
+    ghost !== null &&
+    ghost.look === sprite.piece.look &&
+    Math.hypot(ghost.x - sprite.x, ghost.y - sprite.y) < 2
+  );
 }

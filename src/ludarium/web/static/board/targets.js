@@ -1,4 +1,7 @@
-/** Marks on the board what can be touched next: dots on empty sites, rings around pieces; and what has been touched. */
+/**
+ * Marks on the board what can be touched next: dots on empty sites, rings around pieces; and what
+ * has been touched.
+ */
 
 import { s } from "../shared/dom.js";
 
@@ -12,13 +15,31 @@ function dot({ id, x, y, r }) {
   return s("circle", { class: "dot", "data-target": id, cx: x, cy: y, r: r * 0.27 });
 }
 
-/** Before the first touch, a faint ring tells which pieces can be moved; later, a clear one tells what can be taken. */
+/**
+ * Before the first touch, a faint ring tells which pieces can be moved; later, a clear one tells
+ * what can be taken.
+ */
 function ring({ id, x, y, r }, strong) {
-  return s("circle", { class: strong ? "ring strong" : "ring", "data-target": id, cx: x, cy: y, r: r * 0.98 });
+  return s("circle", {
+    class: strong ? "ring strong" : "ring",
+    "data-target": id,
+    cx: x,
+    cy: y,
+    r: r * 0.98,
+  });
 }
 
 function halo({ x, y, r, kind }) {
   const half = 0.88 * r;
-  if (kind === "cell") return s("rect", { class: "halo", x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 0.3 * r });
+  if (kind === "cell") {
+    return s("rect", {
+      class: "halo",
+      x: x - half,
+      y: y - half,
+      width: 2 * half,
+      height: 2 * half,
+      rx: 0.3 * r,
+    });
+  }
   return s("circle", { class: "halo", cx: x, cy: y, r: r * 1.06 });
 }

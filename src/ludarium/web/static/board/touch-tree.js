@@ -1,4 +1,7 @@
-/** The legal moves of one seat as a tree of what is touched, and how far along one path of it the player has come. */
+/**
+ * The legal moves of one seat as a tree of what is touched, and how far along one path of it the
+ * player has come.
+ */
 
 class Node {
   next = new Map();
@@ -40,7 +43,9 @@ export class TouchTree {
   /** What could be touched instead of something touched before. */
   get others() {
     const ids = new Set();
-    for (let length = 0; length < this.#path.length; length += 1) for (const id of this.#node(length).next.keys()) ids.add(id);
+    for (let length = 0; length < this.#path.length; length += 1) {
+      for (const id of this.#node(length).next.keys()) ids.add(id);
+    }
     return [...ids].filter((id) => !this.#path.includes(id));
   }
 
@@ -49,24 +54,33 @@ export class TouchTree {
     return this.#path.length > this.#least;
   }
 
-  /** A legal move whose touches begin with the path, the same one each time; null where nothing is legal. */
+  /**
+   * A legal move whose touches begin with the path, the same one each time; null where nothing is
+   * legal.
+   */
   get example() {
     let node = this.#node();
     while (node.move === null && node.next.size) [node] = node.next.values();
     return node.move;
   }
 
-  /** Takes the first touch where there is no choice: of those that `counts` tells to look at, one is left, and more follows. */
+  /**
+   * Takes the first touch where there is no choice: of those that `counts` tells to look at, one is
+   * left, and more follows.
+   */
   preselect(counts = () => true) {
     const firsts = this.next.filter(counts);
-    if (this.#path.length || firsts.length !== 1 || !this.#root.next.get(firsts[0]).next.size) return false;
+    if (this.#path.length || firsts.length !== 1 || !this.#root.next.get(firsts[0]).next.size) {
+      return false;
+    }
     this.#path = firsts;
     this.#least = 1;
     return true;
   }
 
   /**
-   * Touches something: goes on, or changes an earlier touch, or steps back. Gives the move that is complete now, else null.
+   * Touches something: goes on, or changes an earlier touch, or steps back. Gives the move that is
+   * complete now, else null.
    */
   touch(id) {
     const node = this.#node();

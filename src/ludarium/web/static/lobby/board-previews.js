@@ -1,4 +1,7 @@
-/** The boards of the lobby, alive: each shows a table of its game that is being played now, or else steps through a few moves. */
+/**
+ * The boards of the lobby, alive: each shows a table of its game that is being played now, or else
+ * steps through a few moves.
+ */
 
 import { Board } from "../board/board.js";
 import { api } from "../shared/api.js";
@@ -32,7 +35,10 @@ export class BoardPreview {
     setInterval(() => this.#look(), STEP);
   }
 
-  /** Chooses which of the tables being played to show: the same as before while it goes on, else one where most has happened. */
+  /**
+   * Chooses which of the tables being played to show: the same as before while it goes on, else one
+   * where most has happened.
+   */
   follow(tables) {
     const games = tables.filter((table) => table.game === this.#game).sort((a, b) => b.ply - a.ply);
     this.#table = games.find((table) => table.id === this.#table?.id) ?? games[0] ?? null;
@@ -47,7 +53,9 @@ export class BoardPreview {
     if (this.#table) this.#look();
   }
 
-  /** Shows what is new, while somebody can see it. What cannot be had leaves the picture as it is. */
+  /**
+   * Shows what is new, while somebody can see it. What cannot be had leaves the picture as it is.
+   */
   async #look() {
     if (!this.#seen || document.hidden) return;
     try {
@@ -68,8 +76,13 @@ export class BoardPreview {
   /** The next move of the example. */
   async #step() {
     this.#ply += 1;
-    const query = new URLSearchParams({ moves: this.#moves.slice(0, this.#ply).join(","), viewer: "0" });
-    for (const name of ["ruleset", "seats"]) if (this.#root.dataset[name]) query.set(name, this.#root.dataset[name]);
+    const query = new URLSearchParams({
+      moves: this.#moves.slice(0, this.#ply).join(","),
+      viewer: "0",
+    });
+    for (const name of ["ruleset", "seats"]) {
+      if (this.#root.dataset[name]) query.set(name, this.#root.dataset[name]);
+    }
     this.#show(await api.get(`/games/${this.#game}/scene?${query}`));
   }
 
@@ -80,5 +93,9 @@ export class BoardPreview {
 }
 
 function watchLink(table) {
-  return h("a", { href: `/table/${table.id}`, title: say("Watch this game") }, h("span", { text: pairing(table) }));
+  return h(
+    "a",
+    { href: `/table/${table.id}`, title: say("Watch this game") },
+    h("span", { text: pairing(table) }),
+  );
 }

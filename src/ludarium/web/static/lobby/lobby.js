@@ -22,7 +22,12 @@ returnForm(find("[data-return]"));
 const previews = cards.map((card) => new BoardPreview(card));
 const openFault = find("#open ~ [data-fault]");
 const keepTypedName = () => keepNameOf(nameField.elements.name, nameField.querySelector(".fault"));
-const open = new TableList(find("ul[data-open]"), find("[data-open-empty]"), (table) => openRow(table, openFault, keepTypedName), nobodyWaits);
+const open = new TableList(
+  find("ul[data-open]"),
+  find("[data-open-empty]"),
+  (table) => openRow(table, openFault, keepTypedName),
+  nobodyWaits,
+);
 const live = new TableList(find("ul[data-live]"), find("[data-live-empty]"), liveRow, nobodyPlays);
 
 function nobodyWaits() {
@@ -36,7 +41,10 @@ function nobodyPlays() {
 /** Links to the options of each game, with commas between. */
 function gameLinks(kind) {
   return cards.flatMap((card, at) => {
-    const link = h("a", { href: `/play/${card.dataset.game}?with=${kind}`, text: card.querySelector("h2").textContent });
+    const link = h("a", {
+      href: `/play/${card.dataset.game}?with=${kind}`,
+      text: card.querySelector("h2").textContent,
+    });
     return at ? [", ", link] : [link];
   });
 }
@@ -54,21 +62,38 @@ function show(tables) {
   for (const preview of previews) preview.follow(tables.live);
   const waiting = tables.open.length;
   const playing = tables.live.length;
-  tellCount("[data-now-open]", waiting, counted("{n} table to join", "{n} tables to join", waiting));
-  tellCount("[data-now-live]", playing, counted("{n} game being played", "{n} games being played", playing));
+  tellCount(
+    "[data-now-open]",
+    waiting,
+    counted("{n} table to join", "{n} tables to join", waiting),
+  );
+  tellCount(
+    "[data-now-live]",
+    playing,
+    counted("{n} game being played", "{n} games being played", playing),
+  );
 }
 
 function tellState(state) {
-  find("[data-connection]").textContent = state === "open" ? "" : say("Connection lost. The lists come back by themselves.");
+  find("[data-connection]").textContent =
+    state === "open" ? "" : say("Connection lost. The lists come back by themselves.");
 }
 
-new TableSocket("/lobby", { onMessage: (message) => message.type === "lobby" && show(message), onState: tellState });
-/** The reader's own games as they stand, after they were out of sight: whose turn it is may have changed. */
+new TableSocket("/lobby", {
+  onMessage: (message) => message.type === "lobby" && show(message),
+  onState: tellState,
+});
+/**
+ * The reader's own games as they stand, after they were out of sight: whose turn it is may have
+ * changed.
+ */
 async function refreshOwn() {
   if (document.visibilityState !== "visible" || !find(".mine")) return;
   const answer = await fetch(location.pathname).catch(() => null);
   if (!answer?.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".mine");
+  const fresh = new DOMParser()
+    .parseFromString(await answer.text(), "text/html")
+    .querySelector(".mine");
   if (fresh) find(".mine").replaceWith(fresh);
   else find(".mine").remove();
 }

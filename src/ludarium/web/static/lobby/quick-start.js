@@ -8,7 +8,9 @@ import { preference, setPreference } from "../shared/preferences.js";
 export function levels(pickers) {
   const wanted = preference("level", 3);
   for (const picker of pickers) {
-    if ([...picker.options].some((option) => Number(option.value) === wanted)) picker.value = wanted;
+    if ([...picker.options].some((option) => Number(option.value) === wanted)) {
+      picker.value = wanted;
+    }
     picker.addEventListener("change", () => {
       setPreference("level", Number(picker.value));
       for (const other of pickers) other.value = picker.value;
@@ -18,7 +20,9 @@ export function levels(pickers) {
 
 /** Who sits where: you and bots, or people on this device. */
 export function sitting(kind, seats, level) {
-  return Array.from({ length: seats }, (_, seat) => (kind === "here" || seat === 0 ? "me" : `level:${level}`));
+  return Array.from({ length: seats }, (_, seat) =>
+    kind === "here" || seat === 0 ? "me" : `level:${level}`,
+  );
 }
 
 /** Makes a game's links start at once; without this script they lead to the options. */
@@ -33,8 +37,15 @@ export function quickStart(card) {
       event.preventDefault();
       const sit = sitting(kind, seats, card.querySelector("[data-level]").value);
       whileBusy(link, fault, async () => {
-        const watch = kind === "here" ? "link" : "anyone"; // what is played on one device is nobody else's business
-        const table = await api.post("/tables", { game: card.dataset.game, seats, sit, shuffle: kind === "bot", watch });
+        // what is played on one device is nobody else's business
+        const watch = kind === "here" ? "link" : "anyone";
+        const table = await api.post("/tables", {
+          game: card.dataset.game,
+          seats,
+          sit,
+          shuffle: kind === "bot",
+          watch,
+        });
         location.assign(`/table/${table.id}`);
       });
     });

@@ -15,7 +15,9 @@ export class Fault extends Error {
 /** Shows what belongs to the kind of clock that is chosen. */
 export function showClock(form) {
   const kind = form.elements.clock.value;
-  for (const part of form.querySelectorAll("[data-clock]")) part.hidden = part.dataset.clock !== kind;
+  for (const part of form.querySelectorAll("[data-clock]")) {
+    part.hidden = part.dataset.clock !== kind;
+  }
   form.querySelector("[data-clock-words]").hidden = kind !== "none";
   const own = form.querySelector("[data-fischer-own]");
   if (own) own.hidden = form.elements.fischer.value !== "own";
@@ -30,7 +32,13 @@ export function readClock(form) {
     case "days":
       return { kind: "days", days: Number(fields.days.value) };
     case "countdown":
-      return { kind: "countdown", seconds: whole(fields.seconds, say("Seconds: a whole number from {least} to {most}.", range(fields.seconds))) };
+      return {
+        kind: "countdown",
+        seconds: whole(
+          fields.seconds,
+          say("Seconds: a whole number from {least} to {most}.", range(fields.seconds)),
+        ),
+      };
     default:
       return { kind: "none" };
   }
@@ -39,8 +47,14 @@ export function readClock(form) {
 function readFischer({ fischer, minutes, increment }) {
   if (fischer.value === "own") {
     return {
-      minutes: whole(minutes, say("Minutes: a whole number from {least} to {most}.", range(minutes))),
-      increment: whole(increment, say("Seconds added: a whole number from {least} to {most}.", range(increment))),
+      minutes: whole(
+        minutes,
+        say("Minutes: a whole number from {least} to {most}.", range(minutes)),
+      ),
+      increment: whole(
+        increment,
+        say("Seconds added: a whole number from {least} to {most}.", range(increment)),
+      ),
     };
   }
   const [each, added] = fischer.value.split("+").map(Number);
@@ -53,7 +67,11 @@ function range({ min, max }) {
 
 function whole(input, wrong) {
   const number = Number(input.value);
-  const fits = input.value.trim() !== "" && Number.isInteger(number) && number >= Number(input.min) && number <= Number(input.max);
+  const fits =
+    input.value.trim() !== "" &&
+    Number.isInteger(number) &&
+    number >= Number(input.min) &&
+    number <= Number(input.max);
   if (!fits) throw new Fault("clock", wrong, input);
   return number;
 }

@@ -56,7 +56,9 @@ export class Seats {
 
   /** The fields with the names of those who share this device. */
   get guests() {
-    return this.#rows.slice(0, this.count).flatMap((row) => (row.guest && !row.guest.hidden ? [row.guest] : []));
+    return this.#rows
+      .slice(0, this.count)
+      .flatMap((row) => (row.guest && !row.guest.hidden ? [row.guest] : []));
   }
 
   /** In a game against others there is one of you: whoever had that seat gets what this one had. */
@@ -88,13 +90,21 @@ class Row {
   }
 
   choose(value) {
-    if ([...this.select.options].some((option) => option.value === value)) this.select.value = value;
+    if ([...this.select.options].some((option) => option.value === value)) {
+      this.select.value = value;
+    }
     this.before = this.select.value;
   }
 
   name(name, colour) {
     setText(this.label, name);
     const paint = colour ? `lud-fill-${colour} lud-stroke-${colour}-rim` : "swatch-open";
-    this.swatch.replaceChildren(s("svg", { viewBox: "0 0 20 20", class: "lud-look" }, s("circle", { cx: 10, cy: 10, r: 8, class: paint })));
+    this.swatch.replaceChildren(
+      s(
+        "svg",
+        { viewBox: "0 0 20 20", class: "lud-look" },
+        s("circle", { cx: 10, cy: 10, r: 8, class: paint }),
+      ),
+    );
   }
 }

@@ -75,7 +75,11 @@ function changed() {
 /** The first position of the game, for as many as play, seen from one's own seat. */
 async function picture() {
   const mine = Math.max(0, seats.values.indexOf("me"));
-  const query = new URLSearchParams({ ruleset: fields.ruleset.value, seats: seats.count, viewer: seats.mixed ? 0 : mine });
+  const query = new URLSearchParams({
+    ruleset: fields.ruleset.value,
+    seats: seats.count,
+    viewer: seats.mixed ? 0 : mine,
+  });
   if (pictured === String(query)) return;
   pictured = String(query);
   try {
@@ -91,7 +95,9 @@ async function picture() {
 
 function clearFaults() {
   for (const fault of form.querySelectorAll("[data-fault]")) fault.textContent = "";
-  for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
+  for (const input of form.querySelectorAll("[aria-invalid]")) {
+    input.removeAttribute("aria-invalid");
+  }
 }
 
 function showFault(fault) {
@@ -105,20 +111,29 @@ async function open() {
   const [first, ...others] = seats.guests;
   const name = first ?? fields.name;
   const shown = first || options.sit.includes(null);
-  if (shown && !name.readOnly && name.value.trim() !== name.defaultValue) await keepName(name.value);
+  if (shown && !name.readOnly && name.value.trim() !== name.defaultValue) {
+    await keepName(name.value);
+  }
   const named = others.some((other) => other.value.trim());
   const table = named ? await openNamed(options, others) : await api.post("/tables", options);
   location.assign(`/table/${table.id}`);
 }
 
-/** Opens a table for people who share this device, each under a name: all but the first sit down one by one. */
+/**
+ * Opens a table for people who share this device, each under a name: all but the first sit down one
+ * by one.
+ */
 async function openNamed(options, others) {
   const mine = options.sit.indexOf("me");
   const sit = options.sit.map((value, at) => (value === "me" && at !== mine ? null : value));
   const table = await api.post("/tables", { ...options, sit });
   const free = table.seats.filter((seat) => !seat.kind).map((seat) => seat.seat);
-  const seats = options.shuffle ? shuffled(free) : free.filter((seat) => options.sit[seat] === "me");
-  for (const [at, other] of others.entries()) await api.post(`/tables/${table.id}/seats/${seats[at]}`, { name: other.value.trim() });
+  const seats = options.shuffle
+    ? shuffled(free)
+    : free.filter((seat) => options.sit[seat] === "me");
+  for (const [at, other] of others.entries()) {
+    await api.post(`/tables/${table.id}/seats/${seats[at]}`, { name: other.value.trim() });
+  }
   return table;
 }
 

@@ -8,7 +8,10 @@ import { clockText, facts, pairing, players } from "../shared/table-summaries.js
 
 const SHOWN = 10; // tables in a list
 
-/** A list that shows tables by their ids; rows that stay are left in place, so that nothing jumps under a finger. */
+/**
+ * A list that shows tables by their ids; rows that stay are left in place, so that nothing jumps
+ * under a finger.
+ */
 export class TableList {
   #list;
   #empty;
@@ -30,11 +33,17 @@ export class TableList {
       const kept = rows.get(table.id);
       const row = this.#place(table, kept);
       rows.delete(table.id);
-      if (this.#list.children[at] !== row) this.#list.insertBefore(row, this.#list.children[at] ?? null);
+      if (this.#list.children[at] !== row) {
+        this.#list.insertBefore(row, this.#list.children[at] ?? null);
+      }
     }
     for (const row of rows.values()) row.remove();
     const more = tables.length - shown.length;
-    if (more) this.#list.append(h("li", { class: "small muted", text: counted("and {n} more", "and {n} more", more) }));
+    if (more) {
+      this.#list.append(
+        h("li", { class: "small muted", text: counted("and {n} more", "and {n} more", more) }),
+      );
+    }
     this.#known = new Set(tables.map((table) => table.id));
     this.#empty.hidden = tables.length > 0;
     if (!tables.length) this.#empty.replaceChildren(...this.#words());
@@ -62,7 +71,9 @@ export function openRow(table, fault, prepare) {
     class: "button soft",
     href: `/table/${table.id}`,
     text: say("Join"),
-    "aria-label": taken ? say("Join {players} at {game}", { game: table.title, players: taken }) : say("Join a table of {game}", { game: table.title }),
+    "aria-label": taken
+      ? say("Join {players} at {game}", { game: table.title, players: taken })
+      : say("Join a table of {game}", { game: table.title }),
   });
   button.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -77,7 +88,11 @@ export function openRow(table, fault, prepare) {
 
 function openFacts(table, taken) {
   const who = taken ? say("{players} waiting", { players: taken }) : "";
-  const free = counted("{n} seat free", "{n} seats free", table.seats.filter((seat) => !seat).length);
+  const free = counted(
+    "{n} seat free",
+    "{n} seats free",
+    table.seats.filter((seat) => !seat).length,
+  );
   return facts(who, table.seats.length > 2 ? free : "", clockText(table.clock) || say("no clock"));
 }
 
@@ -98,11 +113,19 @@ async function join(table) {
 export function liveRow(table) {
   const link = h("a", { class: "row-main", href: `/table/${table.id}` });
   const moves = counted("{n} move", "{n} moves", table.ply);
-  link.append(h("strong", { text: pairing(table) }), h("span", { class: "small muted", text: facts(table.title, moves, clockText(table.clock)) }));
+  link.append(
+    h("strong", { text: pairing(table) }),
+    h("span", { class: "small muted", text: facts(table.title, moves, clockText(table.clock)) }),
+  );
   return h("li", { class: "row" }, link);
 }
 
 function words(table, said) {
   const title = facts(table.title, table.ruleset_title);
-  return h("div", { class: "row-main" }, h("strong", { text: title }), h("span", { class: "small muted", text: said }));
+  return h(
+    "div",
+    { class: "row-main" },
+    h("strong", { text: title }),
+    h("span", { class: "small muted", text: said }),
+  );
 }

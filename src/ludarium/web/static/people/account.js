@@ -18,7 +18,9 @@ function tell(input, wrong) {
 
 /** What keeps this field from being sent. */
 function fault(input, fresh) {
-  if (!input.value.trim()) return input.name === "name" ? say("Give a name.") : say("Give a password.");
+  if (!input.value.trim()) {
+    return input.name === "name" ? say("Give a name.") : say("Give a password.");
+  }
   if (fresh && input.name === "password" && input.value.length < SHORTEST_PASSWORD) {
     return say("At least {least} characters, please.", { least: SHORTEST_PASSWORD });
   }

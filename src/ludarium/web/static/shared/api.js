@@ -2,7 +2,10 @@
 
 import { say } from "./say.js";
 
-/** What the server, or the network, refused. `message` is one sentence for the reader; `code` is for scripts. */
+/**
+ * What the server, or the network, refused. `message` is one sentence for the reader; `code` is for
+ * scripts.
+ */
 export class ApiError extends Error {
   /**
    * @param {string} message
@@ -17,7 +20,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Ask the API: `path` with or without its "/api" prefix. Gives the parsed answer, or null where it has no body. */
+/**
+ * Ask the API: `path` with or without its "/api" prefix. Gives the parsed answer, or null where it
+ * has no body.
+ */
 async function request(method, path, body, { signal, type = "application/json" } = {}) {
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = type;
@@ -32,7 +38,11 @@ async function request(method, path, body, { signal, type = "application/json" }
     });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new ApiError(say("The server cannot be reached. Check the connection and try again."), "offline", 0);
+    throw new ApiError(
+      say("The server cannot be reached. Check the connection and try again."),
+      "offline",
+      0,
+    );
   }
   const answer = await parsed(response);
   if (!response.ok) throw refusal(response, answer);
@@ -51,7 +61,10 @@ async function parsed(response) {
 }
 
 function refusal(response, answer) {
-  const message = typeof answer?.error === "string" ? answer.error : say("The server could not answer that. Try again in a moment.");
+  const message =
+    typeof answer?.error === "string"
+      ? answer.error
+      : say("The server could not answer that. Try again in a moment.");
   return new ApiError(message, answer?.code ?? "unknown", response.status);
 }
 

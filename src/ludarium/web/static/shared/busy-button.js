@@ -1,7 +1,8 @@
 /** Buttons that wait for an answer. */
 
 /**
- * Does something once at a time, with the button marked as busy, and shows what went wrong in `fault`.
+ * Does something once at a time, with the button marked as busy, and shows what went wrong in
+ * `fault`.
  * Gives what `act` gave, or undefined where it failed or was under way already.
  */
 export async function whileBusy(button, fault, act) {

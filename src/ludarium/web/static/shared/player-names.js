@@ -7,7 +7,10 @@ export function playerName(seat) {
   return seat.name || seat.seat_name;
 }
 
-/** What more there is to say of a seat: what it plays, unless the board around which all sit shows that, and whether it is the reader's. */
+/**
+ * What more there is to say of a seat: what it plays, unless the board around which all sit shows
+ * that, and whether it is the reader's.
+ */
 export function seatFacts(seat, { own, around }) {
   const facts = [];
   if (seat.name && seat.name !== seat.seat_name && !around) facts.push(seat.seat_name);
@@ -18,7 +21,10 @@ export function seatFacts(seat, { own, around }) {
 
 /** Names in one phrase, as the reader's language lists them. */
 export function listed(names) {
-  return new Intl.ListFormat(document.documentElement.lang || "en", { style: "long", type: "conjunction" }).format(names);
+  return new Intl.ListFormat(document.documentElement.lang || "en", {
+    style: "long",
+    type: "conjunction",
+  }).format(names);
 }
 
 /** Several players in one phrase: people by name, bots by number. */

@@ -1,4 +1,7 @@
-/** What the reader has set on this device. Where the browser keeps nothing, it holds until the page is left. */
+/**
+ * What the reader has set on this device. Where the browser keeps nothing, it holds until the page
+ * is left.
+ */
 
 const PREFIX = "ludarium.";
 const kept = new Map();

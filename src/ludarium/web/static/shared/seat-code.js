@@ -18,8 +18,18 @@ export function returnForm(form) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { table, code } = form.elements;
-    const id = checked(table, tableId(table.value), say("Paste the table's whole address, such as {address}", { address: `${location.origin}/table/k3v9q2ma` }));
-    const signs = checked(code, seatCode(code.value), say("A seat code has eight letters and digits, such as 7KQ2-M9XD"));
+    const id = checked(
+      table,
+      tableId(table.value),
+      say("Paste the table's whole address, such as {address}", {
+        address: `${location.origin}/table/k3v9q2ma`,
+      }),
+    );
+    const signs = checked(
+      code,
+      seatCode(code.value),
+      say("A seat code has eight letters and digits, such as 7KQ2-M9XD"),
+    );
     if (id && signs) location.assign(`/table/${id}#seat=${signs}`);
     else form.querySelector("[aria-invalid='true']").focus();
   });

@@ -2,7 +2,9 @@
 
 import { socketAddress } from "./api.js";
 
-const PATIENCE = 40_000; // ms without any message, after which the connection counts as broken: the server sends one every 15 s
+// ms without any message, after which the connection counts as broken: the server sends one every
+// 15 s
+const PATIENCE = 40_000;
 const WAITS = [300, 700, 1500, 3000, 6000, 10_000]; // ms before each new attempt
 const REFUSALS = { 4403: "forbidden", 4404: "unknown" };
 
@@ -18,13 +20,17 @@ export class TableSocket {
 
   /**
    * @param onMessage is given each message; the first one after each opening is the whole truth
-   * @param onState is given "open", "lost" while it tries again, or "forbidden" or "unknown" when there is no use in that
+   * @param onState is given "open", "lost" while it tries again, or "forbidden" or "unknown" when
+   * there is no use in that
    */
   constructor(path, { onMessage, onState }) {
     this.#onMessage = onMessage;
     this.#onState = onState;
     addEventListener("online", () => this.#wake());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#wake());
+    document.addEventListener(
+      "visibilitychange",
+      () => document.visibilityState === "visible" && this.#wake(),
+    );
     this.open(path);
   }
 
@@ -35,7 +41,10 @@ export class TableSocket {
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
     this.#heard = Date.now();
-    socket.addEventListener("message", (event) => socket === this.#socket && this.#hear(event.data));
+    socket.addEventListener(
+      "message",
+      (event) => socket === this.#socket && this.#hear(event.data),
+    );
     socket.addEventListener("close", (event) => socket === this.#socket && this.#lose(event.code));
     clearInterval(this.#watch);
     this.#watch = setInterval(() => this.#silent && this.#lose(), PATIENCE / 4);
@@ -77,7 +86,9 @@ export class TableSocket {
     clearTimeout(this.#timer);
     const socket = this.#socket;
     this.#socket = null;
-    if (socket?.readyState === WebSocket.CONNECTING) socket.addEventListener("open", () => socket.close()); // sooner, browsers complain
+    if (socket?.readyState === WebSocket.CONNECTING) {
+      socket.addEventListener("open", () => socket.close());
+    } // sooner, browsers complain
     else socket?.close();
   }
 }

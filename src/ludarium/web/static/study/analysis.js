@@ -1,4 +1,7 @@
-/** The analysis board: moves for all sides, and what the engine thinks of each position, growing while it thinks. */
+/**
+ * The analysis board: moves for all sides, and what the engine thinks of each position, growing
+ * while it thinks.
+ */
 
 import { api } from "../shared/api.js";
 import { h, icon, setAttribute } from "../shared/dom.js";
@@ -9,7 +12,8 @@ import { Explorer } from "./explorer.js";
 import { mixElement } from "./mixed-strategies.js";
 import { StepButtons } from "./step-buttons.js";
 
-const PAUSE = 300; // ms before the engine is asked, so that stepping through moves does not ask for each
+// ms before the engine is asked, so that stepping through moves does not ask for each
+const PAUSE = 300;
 const LOOKS = [0.3, 1, 2]; // seconds
 const LONGER = [2, 2, 2];
 const LINES = 3;
@@ -23,7 +27,10 @@ class AnalysisPage {
 
   constructor({ game, ruleset, seats, position, moves }) {
     this.#setting = { game, ruleset, seats: Number(seats), position };
-    this.#moves = moves.split(",").map((move) => move.trim()).filter(Boolean);
+    this.#moves = moves
+      .split(",")
+      .map((move) => move.trim())
+      .filter(Boolean);
     this.explorer = new Explorer(part("board"), this.#setting, {
       onMove: (move) => this.#play([move]),
       onShow: () => this.#tell(),
@@ -31,9 +38,26 @@ class AnalysisPage {
     this.steps = new StepButtons((ply) => this.#go(this.#moves.slice(0, ply)));
     this.longer = button(say("Think longer"), () => this.#think(LONGER));
     const label = say("Turn the board");
-    const flip = h("button", { class: "icon-button", type: "button", "aria-label": label, title: label, on: { click: () => this.#flip() } }, icon(FLIP));
-    part("steps").replaceChildren(...this.steps.buttons, flip, button(say("Take back"), () => this.#takeBack()));
-    addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && this.explorer.stepBack());
+    const flip = h(
+      "button",
+      {
+        class: "icon-button",
+        type: "button",
+        "aria-label": label,
+        title: label,
+        on: { click: () => this.#flip() },
+      },
+      icon(FLIP),
+    );
+    part("steps").replaceChildren(
+      ...this.steps.buttons,
+      flip,
+      button(say("Take back"), () => this.#takeBack()),
+    );
+    addEventListener(
+      "keydown",
+      (event) => event.key === "Escape" && !event.defaultPrevented && this.explorer.stepBack(),
+    );
   }
 
   open() {
@@ -45,12 +69,19 @@ class AnalysisPage {
       return await this.explorer.go(moves);
     } catch (error) {
       announce(error.message);
-      if (!this.explorer.scene) part("board").replaceChildren(h("p", { class: "loading", role: "alert", text: error.message }));
+      if (!this.explorer.scene) {
+        part("board").replaceChildren(
+          h("p", { class: "loading", role: "alert", text: error.message }),
+        );
+      }
       return false;
     }
   }
 
-  /** Plays moves from the position shown; what was after it on the line is left, unless it is the same. */
+  /**
+   * Plays moves from the position shown; what was after it on the line is left, unless it is the
+   * same.
+   */
   async #play(moves) {
     const before = this.#moves;
     const line = [...this.explorer.moves, ...moves];
@@ -77,7 +108,9 @@ class AnalysisPage {
     this.steps.update(moves.length, this.#moves.length);
     part("where").textContent = this.explorer.task;
     part("moves").replaceChildren(...this.#moves.map((move, at) => this.#moveButton(move, at + 1)));
-    if (!this.#moves.length) part("moves").replaceChildren(h("li", { class: "muted", text: say("No moves yet.") }));
+    if (!this.#moves.length) {
+      part("moves").replaceChildren(h("li", { class: "muted", text: say("No moves yet.") }));
+    }
     this.#keepInAddress();
     if (this.#shown === scene) return;
     this.#shown = scene;
@@ -89,13 +122,25 @@ class AnalysisPage {
   #moveButton(text, at) {
     const current = at === this.explorer.moves.length;
     const click = () => this.#go(this.#moves.slice(0, at));
-    return h("li", {}, h("button", { class: "move", type: "button", "aria-current": current ? "step" : null, text: `${at}. ${text}`, on: { click } }));
+    return h(
+      "li",
+      {},
+      h("button", {
+        class: "move",
+        type: "button",
+        "aria-current": current ? "step" : null,
+        text: `${at}. ${text}`,
+        on: { click },
+      }),
+    );
   }
 
   /** So that the page can be sent to others, or opened again, as it is. */
   #keepInAddress() {
     const query = new URLSearchParams();
-    for (const name of ["ruleset", "seats", "position"]) if (this.#setting[name]) query.set(name, this.#setting[name]);
+    for (const name of ["ruleset", "seats", "position"]) {
+      if (this.#setting[name]) query.set(name, this.#setting[name]);
+    }
     if (this.#moves.length) query.set("moves", this.#moves.join(","));
     history.replaceState(null, "", `?${query}`);
   }
@@ -105,7 +150,14 @@ class AnalysisPage {
     if (this.explorer.scene.over) return this.#write(this.explorer.scene.status, []);
     const asking = (this.#asking = new AbortController());
     const { game, ruleset, seats, position } = this.#setting;
-    const body = { game, ruleset, seats: position ? null : seats, position: position || null, moves: this.explorer.moves, lines: LINES };
+    const body = {
+      game,
+      ruleset,
+      seats: position ? null : seats,
+      position: position || null,
+      moves: this.explorer.moves,
+      lines: LINES,
+    };
     part("thinking").textContent = say("The engine thinks…");
     setAttribute(part("lines"), "aria-busy", "true");
     await new Promise((done) => setTimeout(done, PAUSE));
@@ -127,24 +179,47 @@ class AnalysisPage {
 
   #showFound(found, thinks) {
     if (found.kind === "nothing") return this.#write(found.reason, []);
-    if (found.kind === "choices") return this.#write(say("Each choice against the equilibrium's mix"), [this.#mixes(found.seats)]);
-    const work = { depth: found.depth, nodes: found.nodes.toLocaleString(document.documentElement.lang) };
-    const far = found.settled ? say("Nothing is left to find: all is proved.") : say("{depth} moves deep, {nodes} positions", work);
+    if (found.kind === "choices") {
+      return this.#write(say("Each choice against the equilibrium's mix"), [
+        this.#mixes(found.seats),
+      ]);
+    }
+    const work = {
+      depth: found.depth,
+      nodes: found.nodes.toLocaleString(document.documentElement.lang),
+    };
+    const far = found.settled
+      ? say("Nothing is left to find: all is proved.")
+      : say("{depth} moves deep, {nodes} positions", work);
     const text = thinks ? `${say("The engine thinks…")} ${far}` : far;
     const name = this.explorer.scene.seats[found.seat].name;
     const rows = found.lines.map((line) => this.#line(line, name, found.depth));
-    return this.#write(text, [h("ol", { class: "lines" }, rows), !thinks && !found.settled && this.longer]);
+    return this.#write(text, [
+      h("ol", { class: "lines" }, rows),
+      !thinks && !found.settled && this.longer,
+    ]);
   }
 
   #line({ pv, value, label, depth }, name, deepest) {
     const moves = pv.map((move, at) =>
-      h("button", { class: "move", type: "button", text: move, on: { click: () => this.#play(pv.slice(0, at + 1)) } }),
+      h("button", {
+        class: "move",
+        type: "button",
+        text: move,
+        on: { click: () => this.#play(pv.slice(0, at + 1)) },
+      }),
     );
-    // Where time ran out, some lines are of the depth before, whose values are not those of this one.
+    // Where time ran out, some lines are of the depth before, whose values are not those of this
+    // one.
     const less = depth < deepest && label !== "proved";
     const deep = say("{depth} moves deep", { depth });
     const far = less && h("span", { class: "chance-label", text: `, ${deep}` });
-    return h("li", { class: "line" }, h("p", {}, `${name}: `, chance(value, label), far), h("div", { class: "line-moves" }, moves));
+    return h(
+      "li",
+      { class: "line" },
+      h("p", {}, `${name}: `, chance(value, label), far),
+      h("div", { class: "line-moves" }, moves),
+    );
   }
 
   #mixes(seats) {
@@ -152,7 +227,13 @@ class AnalysisPage {
     const itemOf = (letter) => items.find((item) => item.letter === letter);
     const player = (seat) => this.explorer.scene.seats[seat].name;
     const telling = { itemOf, art: this.explorer.art };
-    return h("div", { class: "mixes" }, seats.map((found) => mixElement({ ...found, chosen: undefined }, { ...telling, player: player(found.seat) })));
+    return h(
+      "div",
+      { class: "mixes" },
+      seats.map((found) =>
+        mixElement({ ...found, chosen: undefined }, { ...telling, player: player(found.seat) }),
+      ),
+    );
   }
 
   #write(text, elements) {

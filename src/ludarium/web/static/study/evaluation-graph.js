@@ -1,4 +1,6 @@
-/** How the chances went: a curve over the moves, along which pointer and keys go through the game. */
+/**
+ * How the chances went: a curve over the moves, along which pointer and keys go through the game.
+ */
 
 import { h, s, setAttribute } from "../shared/dom.js";
 import { say } from "../shared/say.js";
@@ -6,7 +8,8 @@ import { chanceOf, labelText } from "./evaluation.js";
 
 const HEIGHT = 150;
 const MARGIN = 10;
-const MARKS = { blunder: "??", mistake: "?" }; // what is written at the curve; inaccuracies stand in the list
+// what is written at the curve; inaccuracies stand in the list
+const MARKS = { blunder: "??", mistake: "?" };
 
 export class EvaluationGraph {
   #root;
@@ -23,14 +26,18 @@ export class EvaluationGraph {
   constructor(root, { onGo }) {
     this.#root = root;
     this.#onGo = onGo;
-    for (const event of ["pointerdown", "pointermove"]) this.#box.addEventListener(event, (happened) => this.#point(happened));
+    for (const event of ["pointerdown", "pointermove"]) {
+      this.#box.addEventListener(event, (happened) => this.#point(happened));
+    }
     this.#box.addEventListener("keydown", (event) => this.#press(event));
     new ResizeObserver(() => this.#draw()).observe(this.#box);
   }
 
   /**
-   * @param points {value, label} of the first seat, one for each position; moves: of the review, for marks at mistakes
-   * @param names of both players; describe(ply): what is said of a position besides its value; tell(value, label): the value in words
+   * @param points {value, label} of the first seat, one for each position; moves: of the review,
+   * for marks at mistakes
+   * @param names of both players; describe(ply): what is said of a position besides its value;
+   * tell(value, label): the value in words
    */
   show(points, { moves, names, describe, tell }) {
     this.#points = points;
@@ -38,7 +45,11 @@ export class EvaluationGraph {
     this.#describe = describe;
     this.#tell = tell;
     const [first, second] = names;
-    setAttribute(this.#box, "aria-label", say("Chances of {player}, move by move", { player: first }));
+    setAttribute(
+      this.#box,
+      "aria-label",
+      say("Chances of {player}, move by move", { player: first }),
+    );
     setAttribute(this.#box, "aria-valuemin", 0);
     setAttribute(this.#box, "aria-valuemax", points.length - 1);
     this.#root.replaceChildren(
@@ -57,8 +68,14 @@ export class EvaluationGraph {
     this.#at = Math.min(ply, this.#points.length - 1);
     const { value, label } = this.#points[this.#at];
     setAttribute(this.#box, "aria-valuenow", this.#at);
-    setAttribute(this.#box, "aria-valuetext", `${this.#describe(this.#at)}: ${this.#tell(value, label)}, ${labelText(label)}`);
-    if (this.#cursor) for (const end of ["x1", "x2"]) setAttribute(this.#cursor, end, this.#x(this.#at));
+    setAttribute(
+      this.#box,
+      "aria-valuetext",
+      `${this.#describe(this.#at)}: ${this.#tell(value, label)}, ${labelText(label)}`,
+    );
+    if (this.#cursor) {
+      for (const end of ["x1", "x2"]) setAttribute(this.#cursor, end, this.#x(this.#at));
+    }
   }
 
   get #width() {
@@ -75,17 +92,28 @@ export class EvaluationGraph {
 
   #draw() {
     if (!this.#points.length || !this.#width) return;
-    const places = this.#points.map(({ value, label }, ply) => ({ x: this.#x(ply), y: this.#y(value), label }));
-    const line = places.map(({ x, y }, at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+    const places = this.#points.map(({ value, label }, ply) => ({
+      x: this.#x(ply),
+      y: this.#y(value),
+      label,
+    }));
+    const line = places
+      .map(({ x, y }, at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`)
+      .join("");
     const middle = HEIGHT / 2;
     const size = Math.max(2, Math.min(4.5, this.#width / places.length / 2.6));
     this.#cursor = s("line", { class: "curve-cursor", y1: 0, y2: HEIGHT });
-    const marks = this.#moves.filter(({ verdict }) => MARKS[verdict]).map(({ ply, verdict }) => this.#mark(places[ply + 1], MARKS[verdict]));
+    const marks = this.#moves
+      .filter(({ verdict }) => MARKS[verdict])
+      .map(({ ply, verdict }) => this.#mark(places[ply + 1], MARKS[verdict]));
     this.#box.replaceChildren(
       s(
         "svg",
         { viewBox: `0 0 ${this.#width} ${HEIGHT}`, height: HEIGHT, "aria-hidden": "true" },
-        s("path", { class: "curve-fill", d: `${line}L${places.at(-1).x} ${middle}L${places[0].x} ${middle}Z` }),
+        s("path", {
+          class: "curve-fill",
+          d: `${line}L${places.at(-1).x} ${middle}L${places[0].x} ${middle}Z`,
+        }),
         s("line", { class: "curve-middle", x1: 0, x2: this.#width, y1: middle, y2: middle }),
         this.#cursor,
         s("path", { class: "curve-line", d: line }),
@@ -97,12 +125,18 @@ export class EvaluationGraph {
   }
 
   #mark({ x, y }, text) {
-    return s("text", { class: "curve-mark", x, y: y < HEIGHT / 2 ? y + 20 : y - 10, "text-anchor": "middle" }, text);
+    return s(
+      "text",
+      { class: "curve-mark", x, y: y < HEIGHT / 2 ? y + 20 : y - 10, "text-anchor": "middle" },
+      text,
+    );
   }
 
   #point(event) {
     if (event.type === "pointermove" && !event.buttons) return;
-    const share = (event.clientX - this.#box.getBoundingClientRect().left - MARGIN) / (this.#width - 2 * MARGIN);
+    const share =
+      (event.clientX - this.#box.getBoundingClientRect().left - MARGIN) /
+      (this.#width - 2 * MARGIN);
     const last = this.#points.length - 1;
     const ply = Math.round(Math.max(0, Math.min(1, share)) * last);
     if (ply !== this.#at || event.type === "pointerdown") this.#onGo(ply);
@@ -119,14 +153,36 @@ export class EvaluationGraph {
 
 /** A point of the curve, whose shape says how sure it is. */
 function sign({ x, y, label }, size) {
-  if (label === "proved") return s("rect", { class: "curve-point proved", x: x - size, y: y - size, width: 2 * size, height: 2 * size });
-  if (label === "estimated") return s("circle", { class: "curve-point estimated", cx: x, cy: y, r: size });
+  if (label === "proved") {
+    return s("rect", {
+      class: "curve-point proved",
+      x: x - size,
+      y: y - size,
+      width: 2 * size,
+      height: 2 * size,
+    });
+  }
+  if (label === "estimated") {
+    return s("circle", { class: "curve-point estimated", cx: x, cy: y, r: size });
+  }
   const far = size * 1.3;
-  return s("path", { class: "curve-point bounded", d: `M${x} ${y - far}L${x + far} ${y}L${x} ${y + far}L${x - far} ${y}Z` });
+  return s("path", {
+    class: "curve-point bounded",
+    d: `M${x} ${y - far}L${x + far} ${y}L${x} ${y + far}L${x - far} ${y}Z`,
+  });
 }
 
 function legend(labels) {
   const entries = ["proved", "bounded", "estimated"].filter((label) => labels.has(label));
-  const shape = (label) => s("svg", { viewBox: "0 0 12 12", width: 12, height: 12, "aria-hidden": "true" }, sign({ x: 6, y: 6, label }, 4));
-  return h("p", { class: "curve-legend small muted" }, entries.map((label) => h("span", {}, shape(label), ` ${labelText(label)}`)));
+  const shape = (label) =>
+    s(
+      "svg",
+      { viewBox: "0 0 12 12", width: 12, height: 12, "aria-hidden": "true" },
+      sign({ x: 6, y: 6, label }, 4),
+    );
+  return h(
+    "p",
+    { class: "curve-legend small muted" },
+    entries.map((label) => h("span", {}, shape(label), ` ${labelText(label)}`)),
+  );
 }

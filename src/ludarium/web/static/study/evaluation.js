@@ -1,4 +1,6 @@
-/** Values with how sure they are, in words, signs and numbers: the one place where pages tell them. */
+/**
+ * Values with how sure they are, in words, signs and numbers: the one place where pages tell them.
+ */
 
 import { h } from "../shared/dom.js";
 import { say } from "../shared/say.js";
@@ -41,7 +43,12 @@ export function chanceText(value, label) {
 
 /** The sign of a label, for the eye. */
 export function labelSign(label) {
-  return h("span", { class: `label-sign ${label}`, "aria-hidden": "true", title: labelText(label), text: SIGNS[label] });
+  return h("span", {
+    class: `label-sign ${label}`,
+    "aria-hidden": "true",
+    title: labelText(label),
+    text: SIGNS[label],
+  });
 }
 
 /** A value with its label, as an element. */

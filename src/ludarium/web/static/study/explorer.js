@@ -1,4 +1,7 @@
-/** A board on which positions are tried out: shows where a list of moves leads, and turns what is touched into further moves. */
+/**
+ * A board on which positions are tried out: shows where a list of moves leads, and turns what is
+ * touched into further moves.
+ */
 
 import { Board } from "../board/board.js";
 import { api } from "../shared/api.js";
@@ -19,11 +22,18 @@ export class Explorer {
   scene = null;
 
   /**
-   * @param root the board's element; setting: {game, ruleset, seats, position}, of which the last may be empty
-   * @param onMove is given a move that was made by touches, and says whether to accept it; by default all are, and played
-   * @param onShow is called when another position is shown; touchable: gives whether the reader may move there; place: as a Board's
+   * @param root the board's element; setting: {game, ruleset, seats, position}, of which the last
+   * may be empty
+   * @param onMove is given a move that was made by touches, and says whether to accept it; by
+   * default all are, and played
+   * @param onShow is called when another position is shown; touchable: gives whether the reader may
+   * move there; place: as a Board's
    */
-  constructor(root, setting, { onMove = null, onShow = () => {}, touchable = null, place = null } = {}) {
+  constructor(
+    root,
+    setting,
+    { onMove = null, onShow = () => {}, touchable = null, place = null } = {},
+  ) {
     this.#root = root;
     this.#setting = setting;
     this.#onMove = onMove ?? ((move) => this.go([...this.moves, move]));
@@ -51,7 +61,9 @@ export class Explorer {
   /** The scene after these moves. */
   async sceneAfter(moves) {
     const query = new URLSearchParams({ viewer: this.viewer });
-    for (const name of ["ruleset", "seats", "position"]) if (this.#setting[name]) query.set(name, this.#setting[name]);
+    for (const name of ["ruleset", "seats", "position"]) {
+      if (this.#setting[name]) query.set(name, this.#setting[name]);
+    }
     if (moves.length) query.set("moves", moves.join(","));
     const path = `/games/${this.#setting.game}/scene?${query}`;
     if (!this.#scenes.has(path)) this.#scenes.set(path, await api.get(path));
@@ -82,7 +94,9 @@ export class Explorer {
   /** What there is to do, in words. */
   get task() {
     const { seat } = this;
-    if (seat !== null && this.together) return say("Choose for {seat}", { seat: this.scene.seats[seat].name });
+    if (seat !== null && this.together) {
+      return say("Choose for {seat}", { seat: this.scene.seats[seat].name });
+    }
     return this.scene.status;
   }
 

@@ -1,4 +1,7 @@
-/** A position in a guide, alive: its moves can be stepped through, and where it says so the reader may play on from it. */
+/**
+ * A position in a guide, alive: its moves can be stepped through, and where it says so the reader
+ * may play on from it.
+ */
 
 import { h, icon } from "../shared/dom.js";
 import { say } from "../shared/say.js";
@@ -14,9 +17,15 @@ export class GuidePosition {
   #explorer;
   #parts;
 
-  /** @param {HTMLElement} figure as the server wrote it, with the picture of its last position, which stays until `wake` */
+  /**
+   * @param {HTMLElement} figure as the server wrote it, with the picture of its last position,
+   * which stays until `wake`
+   */
   constructor(figure) {
-    this.#line = (figure.dataset.moves ?? "").split(",").map((move) => move.trim()).filter(Boolean);
+    this.#line = (figure.dataset.moves ?? "")
+      .split(",")
+      .map((move) => move.trim())
+      .filter(Boolean);
     this.#given = this.#line.length;
     const hands = h("div"); // in no page: for positions that are only looked at
     const tries = isYes(figure.dataset.try);
@@ -40,7 +49,9 @@ export class GuidePosition {
     return Boolean(dataset.moves?.trim()) || isYes(dataset.try);
   }
 
-  /** Puts the living board in place of the picture, at the same position: that after all its moves. */
+  /**
+   * Puts the living board in place of the picture, at the same position: that after all its moves.
+   */
   wake() {
     return this.go(this.#given, false);
   }
@@ -83,7 +94,10 @@ export class GuidePosition {
     on.setAttribute("aria-label", atEnd ? say("From the start") : say("Next move"));
     on.replaceChildren(icon(atEnd ? AGAIN : ON));
     reset.hidden = total <= this.#given;
-    words.replaceChildren(h("strong", { text: this.#place() }), h("span", { text: this.#explorer.scene.status }));
+    words.replaceChildren(
+      h("strong", { text: this.#place() }),
+      h("span", { text: this.#explorer.scene.status }),
+    );
   }
 
   /** Which move of how many the position comes after; where the reader may move, an invitation. */
@@ -92,7 +106,11 @@ export class GuidePosition {
     if (seat !== null && together) return task;
     if (seat !== null && this.#ply === this.#given) return say("Try it: your move");
     if (!this.#ply) return say("The start");
-    return say("{move} of {total}: {text}", { move: this.#ply, total: this.#line.length, text: this.#line[this.#ply - 1] });
+    return say("{move} of {total}: {text}", {
+      move: this.#ply,
+      total: this.#line.length,
+      text: this.#line[this.#ply - 1],
+    });
   }
 
   #reset() {
@@ -108,11 +126,19 @@ function isYes(text) {
 /** The buttons and words under a position; what each button does is given by name. */
 function controls(act) {
   const button = (name, attributes, ...children) =>
-    h("button", { type: "button", class: "button quiet", on: { click: act[name] }, ...attributes }, ...children);
+    h(
+      "button",
+      { type: "button", class: "button quiet", on: { click: act[name] }, ...attributes },
+      ...children,
+    );
   const parts = {
     back: button("back", { "aria-label": say("Previous move") }, icon(BACK)),
     on: button("on", { "aria-label": say("Next move") }, icon(ON)),
-    reset: button("reset", { class: "button quiet stepper-reset", text: say("Start over"), hidden: true }),
+    reset: button("reset", {
+      class: "button quiet stepper-reset",
+      text: say("Start over"),
+      hidden: true,
+    }),
     words: h("p", { class: "stepper-words", role: "status" }),
     fault: h("p", { class: "fault", role: "alert" }),
   };

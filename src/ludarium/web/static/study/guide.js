@@ -1,4 +1,6 @@
-/** A page of rules: its table of contents, and its positions made alive when they come into view. */
+/**
+ * A page of rules: its table of contents, and its positions made alive when they come into view.
+ */
 
 import { h } from "../shared/dom.js";
 import { GuidePosition } from "./guide-position.js";
@@ -18,7 +20,9 @@ function contents() {
 }
 
 function markReading() {
-  const above = headings.filter((heading) => heading.getBoundingClientRect().top < innerHeight * 0.3).length;
+  const above = headings.filter(
+    (heading) => heading.getBoundingClientRect().top < innerHeight * 0.3,
+  ).length;
   for (const [at, link] of [...list.querySelectorAll("a")].entries()) {
     if (at === above - 1) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
@@ -33,7 +37,9 @@ function reachWideTables() {
 }
 
 function enliven(figures) {
-  const positions = new Map(figures.filter(GuidePosition.isAlive).map((figure) => [figure, new GuidePosition(figure)]));
+  const positions = new Map(
+    figures.filter(GuidePosition.isAlive).map((figure) => [figure, new GuidePosition(figure)]),
+  );
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target } of entries.filter((entry) => entry.isIntersecting)) {

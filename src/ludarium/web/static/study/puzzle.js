@@ -1,4 +1,7 @@
-/** A puzzle: the reader looks for the only move that wins; a wrong one is answered by what refutes it. */
+/**
+ * A puzzle: the reader looks for the only move that wins; a wrong one is answered by what refutes
+ * it.
+ */
 
 import { api } from "../shared/api.js";
 import { h } from "../shared/dom.js";
@@ -25,21 +28,34 @@ class PuzzlePage {
   async open(id) {
     this.#puzzle = await api.get(`/puzzles/${encodeURIComponent(id)}`);
     const { game, ruleset, position, seat, source, proof } = this.#puzzle;
-    this.#explorer = new Explorer(part("board"), { game, ruleset, position }, {
-      onMove: (move) => this.#try(move),
-      onShow: () => this.#tell(),
-      touchable: () => this.#state === "asking" && this.#explorer.moves.length === this.#path.length,
-    });
+    this.#explorer = new Explorer(
+      part("board"),
+      { game, ruleset, position },
+      {
+        onMove: (move) => this.#try(move),
+        onShow: () => this.#tell(),
+        touchable: () =>
+          this.#state === "asking" && this.#explorer.moves.length === this.#path.length,
+      },
+    );
     this.#explorer.viewer = seat;
     this.#steps = new StepButtons((ply) => this.#show(this.#line.slice(0, ply)));
     part("steps").replaceChildren(...this.#steps.buttons);
-    const numbers = { move: source.ply + 1, nodes: proof.nodes.toLocaleString(document.documentElement.lang), depth: proof.depth };
+    const numbers = {
+      move: source.ply + 1,
+      nodes: proof.nodes.toLocaleString(document.documentElement.lang),
+      depth: proof.depth,
+    };
     part("about").textContent = say(
-      "Move {move} of a game that the engine played against itself. Proved by a search {depth} moves deep, over {nodes} positions.",
+      "Move {move} of a game that the engine played against itself. Proved by a search " +
+        "{depth} moves deep, over {nodes} positions.",
       numbers,
     );
     part("analyse-link").href = `/analysis/${game}?${new URLSearchParams({ ruleset, position })}`;
-    addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && this.#explorer.stepBack());
+    addEventListener(
+      "keydown",
+      (event) => event.key === "Escape" && !event.defaultPrevented && this.#explorer.stepBack(),
+    );
     await this.#show([]);
   }
 
@@ -88,7 +104,10 @@ class PuzzlePage {
   #finish(state) {
     this.#state = state;
     const { steps, ending, id } = this.#puzzle;
-    this.#line = [...steps.flatMap(({ move, reply }) => (reply === null ? [move] : [move, reply])), ...ending];
+    this.#line = [
+      ...steps.flatMap(({ move, reply }) => (reply === null ? [move] : [move, reply])),
+      ...ending,
+    ];
     if (state === "solved" && !this.#helped) noteSolved(id);
     this.#tell();
   }
@@ -121,11 +140,19 @@ class PuzzlePage {
 
   #told(scene) {
     const texts = {
-      asking: () => [this.#done ? say("Right. And now?") : say("Exactly one move wins. Find it."), scene.status],
+      asking: () => [
+        this.#done ? say("Right. And now?") : say("Exactly one move wins. Find it."),
+        scene.status,
+      ],
       answering: () => [say("Let us see…"), ""],
       wrong: () => [say("{move} does not win.", { move: this.#wrong }), this.#refuted(scene)],
       solved: () => [say("Solved!"), say("Step on to see how the win goes on.")],
-      shown: () => [say("The solution: {moves}", { moves: this.#puzzle.steps.map(({ move }) => move).join(", ") }), say("Step on to see how the win goes on.")],
+      shown: () => [
+        say("The solution: {moves}", {
+          moves: this.#puzzle.steps.map(({ move }) => move).join(", "),
+        }),
+        say("Step on to see how the win goes on."),
+      ],
     };
     const [title, text] = texts[this.#state]();
     const known = this.#state === "asking" && solved().has(this.#puzzle.id);
@@ -139,13 +166,23 @@ class PuzzlePage {
 
   #refuted(scene) {
     if (scene.over) return scene.status;
-    return say("{answer} refutes it: with best play there is no win any more.", { answer: this.#line.at(-1) });
+    return say("{answer} refutes it: with best play there is no win any more.", {
+      answer: this.#line.at(-1),
+    });
   }
 
   #offered() {
-    const button = (text, click, kind = "button quiet") => h("button", { class: kind, type: "button", text, on: { click } });
-    if (this.#state === "wrong") return [button(say("Try again"), () => this.#retry(), "button"), button(say("Show the solution"), () => this.#showSolution())];
-    if (this.#state === "asking") return [button(say("Show the solution"), () => this.#showSolution())];
+    const button = (text, click, kind = "button quiet") =>
+      h("button", { class: kind, type: "button", text, on: { click } });
+    if (this.#state === "wrong") {
+      return [
+        button(say("Try again"), () => this.#retry(), "button"),
+        button(say("Show the solution"), () => this.#showSolution()),
+      ];
+    }
+    if (this.#state === "asking") {
+      return [button(say("Show the solution"), () => this.#showSolution())];
+    }
     if (this.#state === "answering") return [];
     return [button(say("Once more"), () => this.#again())];
   }

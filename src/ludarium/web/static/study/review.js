@@ -1,4 +1,7 @@
-/** The page of a review: goes through a game that is over, and tells where chances were given away and what would have been better. */
+/**
+ * The page of a review: goes through a game that is over, and tells where chances were given away
+ * and what would have been better.
+ */
 
 import { Board } from "../board/board.js";
 import { api } from "../shared/api.js";
@@ -48,7 +51,9 @@ class ReviewPage {
     part("result").textContent = this.#table.result?.text ?? say("This game is not over yet.");
     this.#steps();
     await this.go(this.#table.ply);
-    if (!this.#table.result) return this.#tellNothing(say("A review is made when the game is over."));
+    if (!this.#table.result) {
+      return this.#tellNothing(say("A review is made when the game is over."));
+    }
     const review = await this.#wait();
     part("progress").hidden = true;
     if (review.kind === "nothing") return this.#tellNothing(review.reason);
@@ -75,7 +80,8 @@ class ReviewPage {
   }
 
   #steps() {
-    const button = (text, click) => h("button", { class: "button quiet small-button", type: "button", text, on: { click } });
+    const button = (text, click) =>
+      h("button", { class: "button quiet small-button", type: "button", text, on: { click } });
     this.toMistake = button(say("Next mistake"), () => this.#goToMistake());
     this.toMistake.hidden = true;
     part("steps").replaceChildren(...this.list.steps, this.toMistake);
@@ -100,17 +106,32 @@ class ReviewPage {
   }
 
   #summary(moves, names) {
-    const count = (seat, verdict) => moves.filter((move) => move.seat === seat && move.verdict === verdict).length;
+    const count = (seat, verdict) =>
+      moves.filter((move) => move.seat === seat && move.verdict === verdict).length;
     const mean = (seat) => {
       const own = moves.filter((move) => move.seat === seat);
       return own.length ? own.reduce((sum, { lost }) => sum + lost / 2, 0) / own.length : 0;
     };
-    const counts = { blunder: say("Blunders"), mistake: say("Mistakes"), inaccuracy: say("Inaccuracies") };
+    const counts = {
+      blunder: say("Blunders"),
+      mistake: say("Mistakes"),
+      inaccuracy: say("Inaccuracies"),
+    };
     const row = (title, told) =>
-      h("tr", {}, h("th", { scope: "row", text: title }), names.map((_, seat) => h("td", { class: "number", text: told(seat) })));
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row", text: title }),
+        names.map((_, seat) => h("td", { class: "number", text: told(seat) })),
+      );
     const rows = BAD.map((verdict) => row(counts[verdict], (seat) => count(seat, verdict)));
     rows.push(row(say("Lost per move"), (seat) => percent(mean(seat))));
-    const head = h("tr", {}, h("td"), names.map((name) => h("th", { scope: "col", text: name })));
+    const head = h(
+      "tr",
+      {},
+      h("td"),
+      names.map((name) => h("th", { scope: "col", text: name })),
+    );
     const moment = worst(moves);
     return [
       h("h2", { id: "summary-title", text: say("The game at a glance") }),
@@ -120,24 +141,55 @@ class ReviewPage {
   }
 
   #turningPoint({ ply, seat, move }, names) {
-    const text = say("The turning point: move {at}, {player} played {move}", { at: ply + 1, player: names[seat], move });
-    return h("p", {}, h("button", { class: "button quiet small-button", type: "button", text, on: { click: () => this.go(ply + 1) } }));
+    const text = say("The turning point: move {at}, {player} played {move}", {
+      at: ply + 1,
+      player: names[seat],
+      move,
+    });
+    return h(
+      "p",
+      {},
+      h("button", {
+        class: "button quiet small-button",
+        type: "button",
+        text,
+        on: { click: () => this.go(ply + 1) },
+      }),
+    );
   }
 
   #openChoices() {
     const { rounds, habits } = this.#review;
     const names = this.#table.seats.map(playerName);
-    const describe = (ply) => (ply ? say("Round {at} of {last}", { at: ply, last: this.#table.ply }) : say("The start"));
+    const describe = (ply) =>
+      ply ? say("Round {at} of {last}", { at: ply, last: this.#table.ply }) : say("The start");
     const tell = (value) => percent(chanceOf(value));
-    if (names.length === 2) this.curve.show(chancesOf(rounds, this.#table.result), { moves: [], names, describe, tell });
-    const told = habits.map((habit) => habitElement(habit, rounds, { player: names[habit.seat], itemOf: (letter) => this.#itemOf(letter) }));
+    if (names.length === 2) {
+      this.curve.show(chancesOf(rounds, this.#table.result), { moves: [], names, describe, tell });
+    }
+    const told = habits.map((habit) =>
+      habitElement(habit, rounds, {
+        player: names[habit.seat],
+        itemOf: (letter) => this.#itemOf(letter),
+      }),
+    );
     part("summary").hidden = false;
     const why = say(
-      "The mix says how often to make each choice so that nobody gains by playing otherwise. Within it no choice is better than another, " +
+      "The mix says how often to make each choice so that nobody gains by playing otherwise. " +
+        "Within it no choice is better than another, " +
         "so what loses is a habit: somebody who can guess you beats you.",
     );
-    part("summary").replaceChildren(h("h2", { id: "summary-title", text: say("How predictable were the players?") }), h("p", { class: "muted", text: why }), ...told);
-    const cost = ({ seats }) => Math.max(...seats.map(({ chosen, choices }) => choices.find(({ move }) => move === chosen)?.lost ?? 0));
+    part("summary").replaceChildren(
+      h("h2", { id: "summary-title", text: say("How predictable were the players?") }),
+      h("p", { class: "muted", text: why }),
+      ...told,
+    );
+    const cost = ({ seats }) =>
+      Math.max(
+        ...seats.map(
+          ({ chosen, choices }) => choices.find(({ move }) => move === chosen)?.lost ?? 0,
+        ),
+      );
     this.#at = rounds.reduce((most, round) => (cost(round) > cost(most) ? round : most)).ply + 1;
   }
 
@@ -155,7 +207,9 @@ class ReviewPage {
   async go(ply) {
     this.#leaveLine();
     this.#at = Math.max(0, Math.min(ply, this.#table.ply));
-    if (this.#table.simultaneous && !this.#scenes.has(this.#mainPath(0))) await this.#fetch(this.#mainPath(0)); // which has all hands
+    if (this.#table.simultaneous && !this.#scenes.has(this.#mainPath(0))) {
+      await this.#fetch(this.#mainPath(0));
+    } // which has all hands
     await this.#show(this.#mainPath(this.#at));
     this.#tell();
   }
@@ -169,11 +223,14 @@ class ReviewPage {
   async #goLine(line) {
     clearTimeout(this.#timer);
     this.#line = line;
-    const start = this.#scenes.get(this.#mainPath(line.from)) ?? (await this.#fetch(this.#mainPath(line.from)));
+    const start =
+      this.#scenes.get(this.#mainPath(line.from)) ?? (await this.#fetch(this.#mainPath(line.from)));
     if (this.#line !== line) return;
     await this.#show(this.#linePath(start, line.pv.slice(0, line.at)));
     this.#tellPlace();
-    if (line.running && line.at < line.pv.length) this.#timer = setTimeout(() => this.#goLine({ ...line, at: line.at + 1 }), RUNNING);
+    if (line.running && line.at < line.pv.length) {
+      this.#timer = setTimeout(() => this.#goLine({ ...line, at: line.at + 1 }), RUNNING);
+    }
   }
 
   #leaveLine() {
@@ -186,7 +243,12 @@ class ReviewPage {
   }
 
   #linePath(scene, moves) {
-    const query = new URLSearchParams({ ruleset: this.#table.ruleset, position: positionIn(scene), moves: moves.join(","), viewer: this.#viewer });
+    const query = new URLSearchParams({
+      ruleset: this.#table.ruleset,
+      position: positionIn(scene),
+      moves: moves.join(","),
+      viewer: this.#viewer,
+    });
     return `/games/${this.#game}/scene?${query}`;
   }
 
@@ -217,7 +279,10 @@ class ReviewPage {
     this.#tellPlace();
     if (this.#review) this.#tellMove();
     const scene = this.board.scene;
-    const query = new URLSearchParams({ ruleset: this.#table.ruleset, position: positionIn(scene) });
+    const query = new URLSearchParams({
+      ruleset: this.#table.ruleset,
+      position: positionIn(scene),
+    });
     part("analyse-link").href = `/analysis/${this.#game}?${query}`;
     part("analyse-link").hidden = scene.over || !this.#table.result;
   }
@@ -227,35 +292,82 @@ class ReviewPage {
     const scene = this.board.scene;
     if (this.#line) {
       const { at, pv } = this.#line;
-      const where = say("In the line: move {at} of {last}, {move}", { at, last: pv.length, move: pv[at - 1] });
-      const back = h("button", { class: "button quiet small-button", type: "button", text: say("Back to the game"), on: { click: () => this.go(this.#at) } });
-      part("where").replaceChildren(h("span", { text: `${where}. ${scene.over ? scene.status : ""}` }), back);
+      const where = say("In the line: move {at} of {last}, {move}", {
+        at,
+        last: pv.length,
+        move: pv[at - 1],
+      });
+      const back = h("button", {
+        class: "button quiet small-button",
+        type: "button",
+        text: say("Back to the game"),
+        on: { click: () => this.go(this.#at) },
+      });
+      part("where").replaceChildren(
+        h("span", { text: `${where}. ${scene.over ? scene.status : ""}` }),
+        back,
+      );
       return;
     }
     const values = { at: this.#at, last: this.#table.ply };
-    const told = this.#table.simultaneous ? say("Round {at} of {last}", values) : say("Move {at} of {last}", values);
+    const told = this.#table.simultaneous
+      ? say("Round {at} of {last}", values)
+      : say("Move {at} of {last}", values);
     const made = this.#moves[this.#at - 1];
-    const text = !this.#at ? say("The start") : this.#table.simultaneous ? told : `${told}: ${made.text}`;
-    part("where").replaceChildren(h("span", { text: this.#at === this.#table.ply && this.#table.result ? `${text}. ${this.#table.result.text}` : text }));
+    const text = !this.#at
+      ? say("The start")
+      : this.#table.simultaneous
+        ? told
+        : `${told}: ${made.text}`;
+    part("where").replaceChildren(
+      h("span", {
+        text:
+          this.#at === this.#table.ply && this.#table.result
+            ? `${text}. ${this.#table.result.text}`
+            : text,
+      }),
+    );
   }
 
   #tellMove() {
     this.lines.clear();
     const told = part("told");
     told.hidden = false;
-    if (!this.#at) return told.replaceChildren(h("p", { class: "muted", text: say("Step through the game, or go to a mistake.") }));
-    if (this.#review.kind === "choices") return told.replaceChildren(...this.#roundTold(this.#review.rounds[this.#at - 1]));
+    if (!this.#at) {
+      return told.replaceChildren(
+        h("p", { class: "muted", text: say("Step through the game, or go to a mistake.") }),
+      );
+    }
+    if (this.#review.kind === "choices") {
+      return told.replaceChildren(...this.#roundTold(this.#review.rounds[this.#at - 1]));
+    }
     const move = this.#review.moves[this.#at - 1];
     const names = this.#table.seats.map(playerName);
     const mover = this.#review.moves[this.#at]?.seat ?? 1 - move.seat;
-    const who = { player: names[move.seat], other: names[1 - move.seat], next: names[mover], lines: this.lines };
+    const who = {
+      player: names[move.seat],
+      other: names[1 - move.seat],
+      next: names[mover],
+      lines: this.lines,
+    };
     return told.replaceChildren(...moveTold(move, who));
   }
 
   #roundTold({ ply, seats }) {
     const title = h("h2", { text: say("Round {number}", { number: ply + 1 }) });
-    const telling = (found) => ({ player: playerName(this.#table.seats[found.seat]), itemOf: (letter) => this.#itemOf(letter), art: this.board.art });
-    return [title, h("div", { class: "mixes" }, seats.map((found) => mixElement(found, telling(found))))];
+    const telling = (found) => ({
+      player: playerName(this.#table.seats[found.seat]),
+      itemOf: (letter) => this.#itemOf(letter),
+      art: this.board.art,
+    });
+    return [
+      title,
+      h(
+        "div",
+        { class: "mixes" },
+        seats.map((found) => mixElement(found, telling(found))),
+      ),
+    ];
   }
 }
 
@@ -277,14 +389,29 @@ function markOf({ verdict }) {
 function showProgress(root, { done, of, ahead }) {
   root.hidden = false;
   const text = ahead
-    ? counted("{n} other game is reviewed before this one.", "{n} other games are reviewed before this one.", ahead)
+    ? counted(
+        "{n} other game is reviewed before this one.",
+        "{n} other games are reviewed before this one.",
+        ahead,
+      )
     : say("The engine looks at the game: {done} of {of} positions.", { done, of });
-  root.replaceChildren(h("p", { role: "status", text }), h("progress", { max: of, value: done, "aria-label": text }));
+  root.replaceChildren(
+    h("p", { role: "status", text }),
+    h("progress", { max: of, value: done, "aria-label": text }),
+  );
 }
 
 const page = new ReviewPage(part("review").dataset);
 page.open().catch((error) => {
-  const again = h("button", { class: "button quiet", type: "button", text: say("Try again"), on: { click: () => location.reload() } });
+  const again = h("button", {
+    class: "button quiet",
+    type: "button",
+    text: say("Try again"),
+    on: { click: () => location.reload() },
+  });
   part("progress").hidden = false;
-  part("progress").replaceChildren(h("p", { role: "alert", text: error.message }), h("p", {}, again));
+  part("progress").replaceChildren(
+    h("p", { role: "alert", text: error.message }),
+    h("p", {}, again),
+  );
 });

@@ -3,7 +3,12 @@
 import { h, icon, setAttribute } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 
-const ICONS = { first: "M18 6l-7 6l7 6zM7 6v12", previous: "M15 6l-7 6l7 6z", next: "M9 6l7 6l-7 6z", last: "M6 6l7 6l-7 6zM17 6v12" };
+const ICONS = {
+  first: "M18 6l-7 6l7 6zM7 6v12",
+  previous: "M15 6l-7 6l7 6z",
+  next: "M9 6l7 6l-7 6z",
+  last: "M6 6l7 6l-7 6zM17 6v12",
+};
 const KEYS = { Home: "first", ArrowLeft: "previous", ArrowRight: "next", End: "last" };
 
 export class StepButtons {
@@ -15,11 +20,23 @@ export class StepButtons {
   /** @param onGo is given the number of moves after which to look */
   constructor(onGo) {
     this.#onGo = onGo;
-    const labels = { first: say("First position"), previous: say("Previous move"), next: say("Next move"), last: say("Last move") };
+    const labels = {
+      first: say("First position"),
+      previous: say("Previous move"),
+      next: say("Next move"),
+      last: say("Last move"),
+    };
     this.#buttons = Object.entries(labels).map(([name, label]) =>
       h(
         "button",
-        { class: "icon-button", type: "button", "aria-label": label, title: label, "data-step": name, on: { click: () => this.#go(name) } },
+        {
+          class: "icon-button",
+          type: "button",
+          "aria-label": label,
+          title: label,
+          "data-step": name,
+          on: { click: () => this.#go(name) },
+        },
         icon(ICONS[name]),
       ),
     );

@@ -1,4 +1,7 @@
-/** What a player can do besides moving: give up, offer a draw, take a move back. Each that cannot be undone asks once more, in place. */
+/**
+ * What a player can do besides moving: give up, offer a draw, take a move back. Each that cannot be
+ * undone asks once more, in place.
+ */
 
 import { h } from "../shared/dom.js";
 import { say } from "../shared/say.js";
@@ -23,7 +26,9 @@ export class Actions {
     if (shown === this.#shown) return;
     this.#shown = shown;
     if (this.#asking && offered.length) this.#ask();
-    else this.#root.replaceChildren(...offered.map(([name, label, act]) => button(name, label, act)));
+    else {
+      this.#root.replaceChildren(...offered.map(([name, label, act]) => button(name, label, act)));
+    }
   }
 
   /** The actions that make sense now, as [name, label, what they do]. */
@@ -34,15 +39,28 @@ export class Actions {
     if (table.takebacks && moves.some((move) => own.includes(move.seat)) && !table.offer) {
       actions.push(["takeback", say("Take back"), () => this.#takeBack()]);
     }
-    if (table.draws && others.length && others.every((other) => other.kind === "person") && !table.offer) {
-      actions.push(["draw", say("Offer a draw"), () => this.#post("offers", { kind: "draw", seat: this.#actor })]);
+    if (
+      table.draws &&
+      others.length &&
+      others.every((other) => other.kind === "person") &&
+      !table.offer
+    ) {
+      actions.push([
+        "draw",
+        say("Offer a draw"),
+        () => this.#post("offers", { kind: "draw", seat: this.#actor }),
+      ]);
     }
-    if (own.every((number) => table.seats[number].gone)) actions.push(["lobby", say("To the lobby"), () => location.assign("/")]);
-    else actions.push(["resign", resignLabel(table), () => this.#setAsking(true)]);
+    if (own.every((number) => table.seats[number].gone)) {
+      actions.push(["lobby", say("To the lobby"), () => location.assign("/")]);
+    } else actions.push(["resign", resignLabel(table), () => this.#setAsking(true)]);
     return actions;
   }
 
-  /** Of the reader's seats, the one that moved last: where a device is passed around, that is whose move is taken back. */
+  /**
+   * Of the reader's seats, the one that moved last: where a device is passed around, that is whose
+   * move is taken back.
+   */
   get #actor() {
     const { own, moves } = this.state;
     return moves.findLast((move) => own.includes(move.seat))?.seat ?? own[0];
@@ -53,7 +71,9 @@ export class Actions {
     const { table, own } = this.state;
     const seat = this.#actor;
     if (!(await this.#post("offers", { kind: "takeback", seat }))) return;
-    const others = table.seats.filter((other) => other.kind === "person" && other.seat !== seat).map((other) => other.seat);
+    const others = table.seats
+      .filter((other) => other.kind === "person" && other.seat !== seat)
+      .map((other) => other.seat);
     if (!others.every((other) => own.includes(other))) return;
     for (const other of others) await this.#post("answers", { accept: true, seat: other });
   }
@@ -72,7 +92,8 @@ export class Actions {
       this.#post("resignations", { seat: seat ?? leaving[0] });
       this.update(this.state);
     };
-    const question = table.seats.length > 2 ? say("Leave the game for good?") : say("Give up this game?");
+    const question =
+      table.seats.length > 2 ? say("Leave the game for good?") : say("Give up this game?");
     this.#root.replaceChildren(
       h("span", { class: "question", text: question }),
       button("yes", resignLabel(table), yes, "button danger"),

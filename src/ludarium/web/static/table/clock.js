@@ -23,7 +23,11 @@ export function timeText(seconds) {
   const left = Math.max(0, seconds);
   if (left < TENTHS) return (Math.floor(left * 10) / 10).toFixed(1);
   const whole = Math.floor(left);
-  const [days, hours, minutes] = [Math.floor(whole / 86_400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60];
+  const [days, hours, minutes] = [
+    Math.floor(whole / 86_400),
+    Math.floor(whole / 3600) % 24,
+    Math.floor(whole / 60) % 60,
+  ];
   if (days) return say("{days} d {hours} h", { days, hours });
   const two = (number) => String(number).padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
@@ -31,7 +35,10 @@ export function timeText(seconds) {
 
 export const isLow = (seconds) => seconds < LOW;
 
-/** Calls back whenever a clock that shows `seconds()` must be written anew. Gives a function that ends it. */
+/**
+ * Calls back whenever a clock that shows `seconds()` must be written anew. Gives a function that
+ * ends it.
+ */
 export function ticking(show) {
   const timer = setInterval(show, 100);
   show();

@@ -1,4 +1,7 @@
-/** Checks that choices were fixed before they were shown: each opened choice against the commitment that this page saw before. */
+/**
+ * Checks that choices were fixed before they were shown: each opened choice against the commitment
+ * that this page saw before.
+ */
 
 import { sha256 } from "./sha256.js";
 

@@ -6,9 +6,20 @@ const RADIUS = 44;
 const AROUND = 2 * Math.PI * RADIUS;
 
 export class Countdown {
-  #arc = s("circle", { r: RADIUS, class: "ring-arc", transform: "rotate(-90)", "stroke-dasharray": AROUND });
+  #arc = s("circle", {
+    r: RADIUS,
+    class: "ring-arc",
+    transform: "rotate(-90)",
+    "stroke-dasharray": AROUND,
+  });
   #text = s("text", { class: "ring-text", "text-anchor": "middle", y: 14 });
-  #element = s("g", { class: "countdown", "aria-hidden": "true" }, s("circle", { r: RADIUS, class: "ring-track" }), this.#arc, this.#text);
+  #element = s(
+    "g",
+    { class: "countdown", "aria-hidden": "true" },
+    s("circle", { r: RADIUS, class: "ring-track" }),
+    this.#arc,
+    this.#text,
+  );
   #timer = 0;
   #time;
 
@@ -16,7 +27,10 @@ export class Countdown {
     this.#time = time;
   }
 
-  /** Shows the time up to the deadline on the board, of so many seconds in all; nothing where there is no deadline. */
+  /**
+   * Shows the time up to the deadline on the board, of so many seconds in all; nothing where there
+   * is no deadline.
+   */
   update(board, deadline, seconds) {
     clearInterval(this.#timer);
     if (deadline === null || !board.scene) return this.#element.remove();

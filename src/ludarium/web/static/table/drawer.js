@@ -1,4 +1,7 @@
-/** The row of controls below the moves, and the drawer that it opens: greetings, settings, other devices, and what this table is. */
+/**
+ * The row of controls below the moves, and the drawer that it opens: greetings, settings, other
+ * devices, and what this table is.
+ */
 
 import { h, icon, setAttribute } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
@@ -30,7 +33,10 @@ export class Controls {
     const opens = { "aria-expanded": "false", "aria-controls": rest.id, class: "icon-button more" };
     this.#more = iconButton(ICONS.more, say("More"), () => this.#open(!this.#isOpen), opens);
     const flip = iconButton(ICONS.flip, say("Turn the board"), onFlip);
-    root.replaceChildren(h("span", { class: "steps" }, steps), h("span", { class: "tools" }, this.#sound, flip, this.#more));
+    root.replaceChildren(
+      h("span", { class: "steps" }, steps),
+      h("span", { class: "tools" }, this.#sound, flip, this.#more),
+    );
     this.#showSound();
     addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.defaultPrevented && this.#isOpen) this.close();
@@ -69,7 +75,18 @@ export class Controls {
 }
 
 function iconButton(path, label, click, more = {}) {
-  return h("button", { class: "icon-button", type: "button", "aria-label": label, title: label, ...more, on: { click } }, icon(path));
+  return h(
+    "button",
+    {
+      class: "icon-button",
+      type: "button",
+      "aria-label": label,
+      title: label,
+      ...more,
+      on: { click },
+    },
+    icon(path),
+  );
 }
 
 export class Drawer {
@@ -81,7 +98,8 @@ export class Drawer {
   #onGreet;
 
   /**
-   * @param post sends a request about a seat; onReturn is called when a seat was taken back, onSetting when a setting has changed,
+   * @param post sends a request about a seat; onReturn is called when a seat was taken back,
+   * onSetting when a setting has changed,
    * onGreet when something was said
    */
   constructor(root, { post, onReturn, onSetting, onGreet }) {
@@ -89,7 +107,8 @@ export class Drawer {
     this.#onReturn = onReturn;
     this.#onSetting = onSetting;
     this.#onGreet = onGreet;
-    const part = (title) => h("section", { class: "drawer-part" }, h("h2", { text: title }), h("div", {}));
+    const part = (title) =>
+      h("section", { class: "drawer-part" }, h("h2", { text: title }), h("div", {}));
     this.#parts = {
       greet: part(say("Say something")),
       settings: part(say("On this device")),
@@ -103,17 +122,28 @@ export class Drawer {
   update(state) {
     const { table, own } = state;
     this.#parts.greet.hidden = !own.length;
-    this.#write("greet", own, ([seat]) => greetings.map((greeting) => this.#greeting(greeting, seat)));
+    this.#write("greet", own, ([seat]) =>
+      greetings.map((greeting) => this.#greeting(greeting, seat)),
+    );
     this.#write("settings", own.length > 1 && !table.simultaneous, (passes) => [
       setting("words", say("Show the board in words"), false, this.#onSetting),
-      passes ? setting("turns", say("Turn the board to whoever moves"), true, this.#onSetting) : null,
+      passes
+        ? setting("turns", say("Turn the board to whoever moves"), true, this.#onSetting)
+        : null,
     ]);
     this.#parts.codes.hidden = !own.length;
     this.#write("codes", table.you.codes, (codes) => codeParts(table, codes));
     const lost = table.seats.filter((seat) => seat.kind === "person" && !own.includes(seat.seat));
     this.#parts.back.hidden = !lost.length;
-    this.#write("back", lost.map((seat) => [seat.seat, playerName(seat)]), (seats) => [returnForm(table, seats, this.#onReturn)]);
-    this.#write("about", [table.ruleset_title, table.clock, table.takebacks, table.watch], () => [...aboutTable(table), linkTo(table)]);
+    this.#write(
+      "back",
+      lost.map((seat) => [seat.seat, playerName(seat)]),
+      (seats) => [returnForm(table, seats, this.#onReturn)],
+    );
+    this.#write("about", [table.ruleset_title, table.clock, table.takebacks, table.watch], () => [
+      ...aboutTable(table),
+      linkTo(table),
+    ]);
   }
 
   #write(name, data, make) {
@@ -124,13 +154,23 @@ export class Drawer {
   }
 
   #greeting(greeting, seat) {
-    const click = async () => (await this.#post("greetings", { greeting, seat })) && this.#onGreet();
-    return h("button", { class: "button quiet small-button", type: "button", text: greetingText(greeting), on: { click } });
+    const click = async () =>
+      (await this.#post("greetings", { greeting, seat })) && this.#onGreet();
+    return h("button", {
+      class: "button quiet small-button",
+      type: "button",
+      text: greetingText(greeting),
+      on: { click },
+    });
   }
 }
 
 function setting(name, label, otherwise, onSetting) {
-  const box = h("input", { type: "checkbox", id: `setting-${name}`, checked: preference(name, otherwise) });
+  const box = h("input", {
+    type: "checkbox",
+    id: `setting-${name}`,
+    checked: preference(name, otherwise),
+  });
   box.addEventListener("change", () => {
     setPreference(name, box.checked);
     onSetting();
@@ -143,17 +183,41 @@ function aboutTable(table) {
     [say("Rules"), table.ruleset_title],
     [say("Clock"), clockText(table.clock)],
     [say("Taking back"), table.takebacks ? say("if the others agree") : say("no")],
-    [say("Who may watch"), { anyone: say("anyone"), link: say("whoever has the link"), players: say("only the players") }[table.watch]],
+    [
+      say("Who may watch"),
+      {
+        anyone: say("anyone"),
+        link: say("whoever has the link"),
+        players: say("only the players"),
+      }[table.watch],
+    ],
   ];
   const rules = h("p", {}, h("a", { href: `/rules/${table.game}`, text: say("Read the rules") }));
-  return [h("dl", { class: "facts" }, ...facts.flatMap(([term, fact]) => [h("dt", { text: term }), h("dd", { text: fact })])), rules];
+  return [
+    h(
+      "dl",
+      { class: "facts" },
+      ...facts.flatMap(([term, fact]) => [h("dt", { text: term }), h("dd", { text: fact })]),
+    ),
+    rules,
+  ];
 }
 
 /** The table's address, to send to those who may watch. */
 function linkTo(table) {
   if (table.watch === "players") return null;
-  const field = h("input", { class: "input", id: "watch-link", readonly: true, value: `${location.origin}/table/${table.id}` });
-  const button = h("button", { class: "button quiet", type: "button", text: say("Copy"), on: { click: () => copy(field) } });
+  const field = h("input", {
+    class: "input",
+    id: "watch-link",
+    readonly: true,
+    value: `${location.origin}/table/${table.id}`,
+  });
+  const button = h("button", {
+    class: "button quiet",
+    type: "button",
+    text: say("Copy"),
+    on: { click: () => copy(field) },
+  });
   const label = h("label", { for: field.id, text: say("Link for those who want to watch") });
   return h("div", { class: "share-link" }, label, h("div", { class: "copy" }, field, button));
 }

@@ -17,12 +17,17 @@ export class Invitation {
   #shown = "";
   #change;
 
-  /** @param change is given how to change who sits on a seat: "post" or "delete", the seat, and what to send */
+  /**
+   * @param change is given how to change who sits on a seat: "post" or "delete", the seat, and what
+   * to send
+   */
   constructor(root, { change }) {
     this.#root = root;
     this.#list = root.querySelector("#free-seats");
     this.#change = change;
-    root.querySelector("#copy-link").addEventListener("click", () => copy(root.querySelector("#join-link")));
+    root
+      .querySelector("#copy-link")
+      .addEventListener("click", () => copy(root.querySelector("#join-link")));
   }
 
   update(state) {
@@ -30,17 +35,29 @@ export class Invitation {
     const open = table.status === "open";
     this.#root.hidden = !open;
     if (!open) return;
-    setText(this.#root.querySelector("#invitation-title"), own.length ? waitingText(table) : invitationText(table));
-    setText(this.#root.querySelector("#invitation-facts"), facts(own.length && table.title, table.ruleset_title, clockText(table.clock)));
+    setText(
+      this.#root.querySelector("#invitation-title"),
+      own.length ? waitingText(table) : invitationText(table),
+    );
+    setText(
+      this.#root.querySelector("#invitation-facts"),
+      facts(own.length && table.title, table.ruleset_title, clockText(table.clock)),
+    );
     this.#root.querySelector("#share").hidden = !own.length && !table.you.host;
-    const shown = JSON.stringify([table.seats.map((seat) => [seat.name, seat.kind]), own, table.you.host]);
+    const shown = JSON.stringify([
+      table.seats.map((seat) => [seat.name, seat.kind]),
+      own,
+      table.you.host,
+    ]);
     if (shown !== this.#shown) this.#write(table, own);
     this.#shown = shown;
   }
 
   #write(table, own) {
     const free = table.seats.filter((seat) => !seat.kind);
-    const rows = table.seats.map((seat) => (seat.kind ? this.#takenRow(table, seat, own) : this.#freeRow(table, seat, own)));
+    const rows = table.seats.map((seat) =>
+      seat.kind ? this.#takenRow(table, seat, own) : this.#freeRow(table, seat, own),
+    );
     const parts = [h("ul", { class: "free-seats" }, rows)];
     if (!own.length) parts.unshift(nameField());
     if (table.you.host && free.length) parts.push(this.#bots(free));
@@ -50,7 +67,11 @@ export class Invitation {
   #takenRow(table, seat, own) {
     const mine = own.includes(seat.seat);
     const name = mine ? say("{name} (you)", { name: playerName(seat) }) : playerName(seat);
-    const leave = button(mine ? say("Leave") : say("Remove"), () => this.#change("delete", seat.seat), "quiet");
+    const leave = button(
+      mine ? say("Leave") : say("Remove"),
+      () => this.#change("delete", seat.seat),
+      "quiet",
+    );
     return row(seat, name, (mine || (table.you.host && seat.kind === "bot")) && leave);
   }
 
@@ -68,13 +89,23 @@ export class Invitation {
   }
 
   #bots(free) {
-    const options = LEVELS.map((number) => h("option", { value: number, text: say("level {number}", { number }), selected: number === 3 }));
+    const options = LEVELS.map((number) =>
+      h("option", {
+        value: number,
+        text: say("level {number}", { number }),
+        selected: number === 3,
+      }),
+    );
     const level = h("select", { class: "select", id: "bot-level" }, options);
     const give = async () => {
       const agent = `level:${level.value}`;
       for (const seat of free) await this.#change("post", seat.seat, { agent });
     };
-    const text = counted("Give the free seat to a bot", "Give the {n} free seats to bots", free.length);
+    const text = counted(
+      "Give the free seat to a bot",
+      "Give the {n} free seats to bots",
+      free.length,
+    );
     const label = h("label", { for: level.id, text: say("Bots of") });
     return h("div", { class: "give-bots" }, label, level, button(text, give, "quiet"));
   }
@@ -82,12 +113,20 @@ export class Invitation {
 
 function invitationText(table) {
   const people = table.seats.filter((seat) => seat.kind === "person");
-  return people.length ? say("Join {players} at {game}", { players: playersText(people), game: table.title }) : table.title;
+  return people.length
+    ? say("Join {players} at {game}", { players: playersText(people), game: table.title })
+    : table.title;
 }
 
 function row(seat, text, action) {
   const name = h("span", { class: "free-seat-name", text: seat.seat_name });
-  return h("li", { class: seat.kind ? "taken" : "free" }, name, h("span", { class: "muted", text }), action);
+  return h(
+    "li",
+    { class: seat.kind ? "taken" : "free" },
+    name,
+    h("span", { class: "muted", text }),
+    action,
+  );
 }
 
 function button(text, click, kind = "") {
@@ -95,7 +134,13 @@ function button(text, click, kind = "") {
 }
 
 function nameField() {
-  const attributes = { class: "input", id: "your-name", autocomplete: "nickname", maxlength: 24, value: preference("name", "") };
+  const attributes = {
+    class: "input",
+    id: "your-name",
+    autocomplete: "nickname",
+    maxlength: 24,
+    value: preference("name", ""),
+  };
   const field = h("input", attributes);
   api
     .get("/me")

@@ -19,14 +19,22 @@ export class MoveList {
   #list = h("ol", { class: "move-rows" });
   #steps;
 
-  /** @param onGo is given the number of moves after which to look at the game, null for as it stands */
+  /**
+   * @param onGo is given the number of moves after which to look at the game, null for as it stands
+   */
   constructor(root, { onGo }) {
     this.#root = root;
     this.#onGo = onGo;
     this.#root.replaceChildren(this.#list);
     const step = (name, label, where) => {
       const go = () => onGo(where(this.state));
-      const attributes = { class: "icon-button", type: "button", "aria-label": label, title: label, "data-step": name };
+      const attributes = {
+        class: "icon-button",
+        type: "button",
+        "aria-label": label,
+        title: label,
+        "data-step": name,
+      };
       return h("button", { ...attributes, on: { click: go } }, icon(ICONS[name]));
     };
     this.#steps = [
@@ -45,8 +53,10 @@ export class MoveList {
 
   update(state) {
     this.state = state;
-    const { table, moves, marks = [] } = state; // marks: for moves, by their place, as {sign, label, kind}
-    const shown = `${table.id} ${moves.map((move) => move.text)} ${marks.map((mark) => mark?.kind)}`;
+    // marks: for moves, by their place, as {sign, label, kind}
+    const { table, moves, marks = [] } = state;
+    const texts = moves.map((move) => move.text);
+    const shown = `${table.id} ${texts} ${marks.map((mark) => mark?.kind)}`;
     if (shown !== this.#shown) this.#write(table, moves, marks);
     this.#shown = shown;
     const place = placeOf(state);
@@ -57,7 +67,11 @@ export class MoveList {
     }
     for (const button of this.#steps) {
       const back = ["first", "previous"].includes(button.dataset.step);
-      setAttribute(button, "aria-disabled", (back ? place <= 0 : place >= table.ply) ? "true" : null);
+      setAttribute(
+        button,
+        "aria-disabled",
+        (back ? place <= 0 : place >= table.ply) ? "true" : null,
+      );
     }
   }
 
@@ -67,7 +81,12 @@ export class MoveList {
     this.#list.replaceChildren(
       ...rows.map(({ number, cells }) => {
         const count = h("span", { class: "move-number", "aria-hidden": "true", text: `${number}` });
-        return h("li", { class: "move-row", value: number }, count, cells.map((cell) => this.#cell(cell, table, marks)));
+        return h(
+          "li",
+          { class: "move-row", value: number },
+          count,
+          cells.map((cell) => this.#cell(cell, table, marks)),
+        );
       }),
     );
     this.#root.classList.toggle("rounds", table.simultaneous);
@@ -84,7 +103,14 @@ export class MoveList {
       const plain = seat === null ? round() : `${playerName(table.seats[seat])}: ${text}`;
       const label = mark ? `${plain}, ${mark.label}` : plain;
       const click = () => this.#onGo(at);
-      const button = h("button", { class: "move", type: "button", "aria-label": label, title: seat === null && label, text, on: { click } });
+      const button = h("button", {
+        class: "move",
+        type: "button",
+        "aria-label": label,
+        title: seat === null && label,
+        text,
+        on: { click },
+      });
       if (mark) button.append(h("span", { class: `mark ${mark.kind}`, text: mark.sign }));
       this.#buttons[at - 1] = button;
       cell.append(button);
@@ -110,7 +136,9 @@ export class MoveList {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest?.("input, select, textarea")) return;
     const place = this.state ? placeOf(this.state) : 0;
-    const where = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: Infinity }[event.key];
+    const where = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: Infinity }[
+      event.key
+    ];
     if (where === undefined) return;
     event.preventDefault();
     this.#onGo(where);
@@ -122,19 +150,27 @@ export function placeOf({ at, table }) {
   return at ?? table.ply;
 }
 
-/** The moves in rows: one for each round, or for each time around the seats; moves of one seat in a row share a cell. */
+/**
+ * The moves in rows: one for each round, or for each time around the seats; moves of one seat in a
+ * row share a cell.
+ */
 function rowsOf(table, moves) {
   if (table.simultaneous) {
     return moves.map((move, index) => {
       const at = index + 1;
-      return { number: at, cells: [[{ at, text: `${at}`, title: choicesText(table, move), seat: null }]] };
+      return {
+        number: at,
+        cells: [[{ at, text: `${at}`, title: choicesText(table, move), seat: null }]],
+      };
     });
   }
   const rows = [];
   let last = null;
   for (const [index, { text, seat }] of moves.entries()) {
     const entry = { at: index + 1, text, seat };
-    if (last !== seat && (last === null || seat < last || !rows.length)) rows.push({ number: rows.length + 1, cells: [] });
+    if (last !== seat && (last === null || seat < last || !rows.length)) {
+      rows.push({ number: rows.length + 1, cells: [] });
+    }
     const row = rows.at(-1);
     if (last === seat && row.cells.length) row.cells.at(-1).push(entry);
     else row.cells.push([entry]);

@@ -19,7 +19,10 @@ export class Requests {
     this.#refresh = refresh;
   }
 
-  /** Sends a move or a choice; gives whether it was accepted. Without a connection it waits, and is sent later if it still fits. */
+  /**
+   * Sends a move or a choice; gives whether it was accepted. Without a connection it waits, and is
+   * sent later if it still fits.
+   */
   async move(table, seat, move) {
     const round = table.simultaneous ? table.round.number : null;
     if (round !== null) this.#witness.chose(round, seat, move);
@@ -31,7 +34,8 @@ export class Requests {
       if (error.code === "offline") {
         this.#pending = { ply: table.ply, seat, move };
         announce(say("Your move is sent as soon as the connection is back."));
-        setTimeout(this.#refresh, AGAIN); // a connection that seems to stand brings no message with which it would be sent
+        // a connection that seems to stand brings no message with which it would be sent
+        setTimeout(this.#refresh, AGAIN);
         return true;
       }
       if (round !== null && error.code !== "already-chosen") this.#witness.unchoose(round, seat);
@@ -41,11 +45,18 @@ export class Requests {
     }
   }
 
-  /** Sends the move that waits, if it fits the table as it is now; gives a promise of whether it was accepted, null where none waits. */
+  /**
+   * Sends the move that waits, if it fits the table as it is now; gives a promise of whether it was
+   * accepted, null where none waits.
+   */
   retry(table) {
     const pending = this.#pending;
     this.#pending = null;
-    const fits = pending && pending.ply === table.ply && table.movers.includes(pending.seat) && !table.seats[pending.seat].chosen;
+    const fits =
+      pending &&
+      pending.ply === table.ply &&
+      table.movers.includes(pending.seat) &&
+      !table.seats[pending.seat].chosen;
     return fits ? this.move(table, pending.seat, pending.move) : null;
   }
 
@@ -60,7 +71,10 @@ export class Requests {
     }
   }
 
-  /** Changes who sits where, by "post" or "delete"; then asks for the table, of which the reader may see more now. */
+  /**
+   * Changes who sits where, by "post" or "delete"; then asks for the table, of which the reader may
+   * see more now.
+   */
   async change(method, seat, body = {}) {
     const path = `/tables/${this.#id}/seats/${seat}`;
     try {

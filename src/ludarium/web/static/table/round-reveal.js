@@ -1,4 +1,7 @@
-/** Rounds of secret choices after their reveal: what they came to, and how long the last one stays on the board. */
+/**
+ * Rounds of secret choices after their reveal: what they came to, and how long the last one stays
+ * on the board.
+ */
 
 import { api } from "../shared/api.js";
 
@@ -7,7 +10,8 @@ const LEAST = 1800; // ms that it stays where the next round is counted down alr
 
 /**
  * What a round came to: { scene, round, choices, notes, arrows, verdicts }.
- * scene: after it, asked for where it is not given; choices: by seat; notes: what is said of each seat; arrows: pairs of winner and loser,
+ * scene: after it, asked for where it is not given; choices: by seat; notes: what is said of each
+ * seat; arrows: pairs of winner and loser,
  * null where they could not be had; verdicts: none yet.
  */
 export async function roundAt(table, round, { moves, viewer, scene: given = null }) {
@@ -16,13 +20,23 @@ export async function roundAt(table, round, { moves, viewer, scene: given = null
     api.get(`/tables/${table}/view?ply=${round}`).catch(() => null),
   ]);
   const notes = scene.seats.map((seat) => seat.note);
-  return { scene, round, choices: moves[round - 1]?.choices ?? {}, notes, arrows: view && arrowsOf(view), verdicts: null };
+  return {
+    scene,
+    round,
+    choices: moves[round - 1]?.choices ?? {},
+    notes,
+    arrows: view && arrowsOf(view),
+    verdicts: null,
+  };
 }
 
 /** Who beat whom, as pairs of seats. */
 function arrowsOf(view) {
   const owners = new Map(view.sites.map((site) => [site.id, site.owner]));
-  return view.arrows.map(({ start, end }) => ({ winner: owners.get(start), loser: owners.get(end) }));
+  return view.arrows.map(({ start, end }) => ({
+    winner: owners.get(start),
+    loser: owners.get(end),
+  }));
 }
 
 export class RoundReveal {
@@ -37,7 +51,10 @@ export class RoundReveal {
     this.#witness = witness;
   }
 
-  /** The last round, as `roundAt` tells it, with what became of each commitment; null before there is one. */
+  /**
+   * The last round, as `roundAt` tells it, with what became of each commitment; null before there
+   * is one.
+   */
   get last() {
     return this.#last;
   }
@@ -54,7 +71,8 @@ export class RoundReveal {
 
   /**
    * Looks at the round that has ended.
-   * @param scene of its reveal, null where it must be asked for; hold: whether it has ended just now and stays on the board for a while
+   * @param scene of its reveal, null where it must be asked for; hold: whether it has ended just
+   * now and stays on the board for a while
    */
   async look(table, { moves, viewer, scene, hold }) {
     const now = performance.now();
@@ -66,7 +84,11 @@ export class RoundReveal {
       const last = await roundAt(table.id, table.ply, { moves, viewer, scene });
       if (this.#round !== table.ply) return;
       const opened = table.round.last.filter((choice) => choice.round === table.ply);
-      if (opened.length) last.verdicts = Object.fromEntries(opened.map((choice) => [choice.seat, this.#witness.judge(table.ply, choice)]));
+      if (opened.length) {
+        last.verdicts = Object.fromEntries(
+          opened.map((choice) => [choice.seat, this.#witness.judge(table.ply, choice)]),
+        );
+      }
       this.#last = last;
       this.#scene = last.scene;
     } catch {
@@ -81,14 +103,19 @@ export class RoundReveal {
     this.done();
   }
 
-  /** Whether the last round is to be on the board still, though the next one has begun. `counting`: it is being counted down. */
+  /**
+   * Whether the last round is to be on the board still, though the next one has begun. `counting`:
+   * it is being counted down.
+   */
   isHeld(counting) {
     return performance.now() < (counting ? this.#least : this.#until);
   }
 
   /** The times, in ms from now, at which that may change. */
   get changes() {
-    return [this.#least, this.#until].map((time) => time - performance.now()).filter((left) => left > 0);
+    return [this.#least, this.#until]
+      .map((time) => time - performance.now())
+      .filter((left) => left > 0);
   }
 
   /** The reader goes on. */

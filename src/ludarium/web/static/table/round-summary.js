@@ -1,4 +1,7 @@
-/** A round of secret choices after its reveal: who chose what, whom that beats, and whether it is what had been committed to. */
+/**
+ * A round of secret choices after its reveal: who chose what, whom that beats, and whether it is
+ * what had been committed to.
+ */
 
 import { h, icon } from "../shared/dom.js";
 import { listed, playerName } from "../shared/player-names.js";
@@ -25,7 +28,10 @@ export class RoundSummary {
     if (shown === this.#shown) return;
     this.#shown = shown;
     const items = scene.hands.flatMap((hand) => hand.items);
-    const parts = [h("h2", { text: say("Round {number}", { number: round.round }) }), this.#table(table, round, items)];
+    const parts = [
+      h("h2", { text: say("Round {number}", { number: round.round }) }),
+      this.#table(table, round, items),
+    ];
     if (round.verdicts) parts.push(proof(round.verdicts, table));
     this.#root.replaceChildren(...parts);
   }
@@ -47,12 +53,21 @@ export class RoundSummary {
         h("td", { text: notes[seat.seat] ?? "" }),
       );
     });
-    const head = h("tr", {}, heads.filter(Boolean).map((text) => h("th", { scope: "col", text })));
+    const head = h(
+      "tr",
+      {},
+      heads.filter(Boolean).map((text) => h("th", { scope: "col", text })),
+    );
     return h("table", { class: "round-table" }, h("thead", {}, head), h("tbody", {}, rows));
   }
 
   #choice(choice, item) {
-    return h("span", { class: "choice" }, item && this.#art.picture(item.look), h("span", { text: item?.name ?? choice }));
+    return h(
+      "span",
+      { class: "choice" },
+      item && this.#art.picture(item.look),
+      h("span", { text: item?.name ?? choice }),
+    );
   }
 }
 
@@ -66,23 +81,31 @@ function verdictMark(verdict) {
   if (!verdict) return null;
   const label = SAID[verdict]();
   const sign = icon(verdict === "broken" ? CROSS : TICK);
-  return h("span", { class: `verdict ${verdict}`, role: "img", "aria-label": label, title: label }, sign);
+  return h(
+    "span",
+    { class: `verdict ${verdict}`, role: "img", "aria-label": label, title: label },
+    sign,
+  );
 }
 
 function keptText() {
   return say(
-    "Your browser computed the SHA-256 commitment of each choice and compared it with the one that the server had published before: " +
+    "Your browser computed the SHA-256 commitment of each choice and compared it with the one" +
+      " that the server had published before: " +
       "no choice was changed after it was made.",
   );
 }
 
 function brokenText(names) {
-  return say("The choice of {names} does not fit what was committed to. Do not trust this round.", { names: listed(names) });
+  return say("The choice of {names} does not fit what was committed to. Do not trust this round.", {
+    names: listed(names),
+  });
 }
 
 function lateText(names) {
   return say(
-    "The commitment of {names} arrived together with the reveal, as it does for whoever chooses last, " +
+    "The commitment of {names} arrived together with the reveal, as it does for whoever " +
+      "chooses last, " +
       "so your browser can only say that it fits.",
     { names: listed(names) },
   );
@@ -91,7 +114,8 @@ function lateText(names) {
 /** What the check has shown, in words. */
 function proof(verdicts, table) {
   const all = Object.entries(verdicts);
-  const those = (kind) => all.filter(([, verdict]) => verdict === kind).map(([seat]) => playerName(table.seats[seat]));
+  const those = (kind) =>
+    all.filter(([, verdict]) => verdict === kind).map(([seat]) => playerName(table.seats[seat]));
   const [broken, late] = [those("broken"), those("late")];
   const texts = broken.length ? [brokenText(broken)] : [keptText()];
   if (late.length) texts.push(lateText(late));

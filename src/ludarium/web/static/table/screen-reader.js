@@ -56,7 +56,10 @@ export class ScreenReader {
     this.#greeted ??= said?.version ?? 0;
     if (!said || said.version <= this.#greeted) return null;
     this.#greeted = said.version;
-    return say("{name} says: {words}", { name: playerName(table.seats[said.seat]), words: greetingText(said.greeting) });
+    return say("{name} says: {words}", {
+      name: playerName(table.seats[said.seat]),
+      words: greetingText(said.greeting),
+    });
   }
 }
 

@@ -25,12 +25,17 @@ export class Seats {
   update(state) {
     const { table, viewer, own } = state;
     const count = table.seats.length;
-    if (this.#panels.length !== count) this.#panels = table.seats.map((seat) => new PlayerPanel(seat.seat));
+    if (this.#panels.length !== count) {
+      this.#panels = table.seats.map((seat) => new PlayerPanel(seat.seat));
+    }
     // The seat nearest to the reader is last; the others follow around the table.
     const nearest = own.includes(viewer) || count === 2 ? viewer : null;
     const order = Array.from({ length: count }, (_, step) => (viewer + step) % count);
     const far = order.filter((seat) => seat !== nearest);
-    arrange(this.#far, far.map((seat) => this.#panels[seat].element));
+    arrange(
+      this.#far,
+      far.map((seat) => this.#panels[seat].element),
+    );
     arrange(this.#near, nearest === null ? [] : [this.#panels[nearest].element]);
     this.#far.dataset.count = far.length;
     // Where the board itself has a side for each player, the panels can be short.
@@ -51,7 +56,9 @@ export class Seats {
     const show = () => {
       for (const panel of this.#panels) {
         const left = panel.showClock(this.#time.now);
-        if (left !== null && panel.running && own.includes(panel.seat)) this.#alarm(`${table.id} ${panel.seat}`, left);
+        if (left !== null && panel.running && own.includes(panel.seat)) {
+          this.#alarm(`${table.id} ${panel.seat}`, left);
+        }
       }
     };
     if (this.#panels.some((panel) => panel.running)) this.#stop = ticking(show);
@@ -68,7 +75,9 @@ export class Seats {
 
 /** Puts elements into a place in this order, moving only those that are not there. */
 function arrange(place, elements) {
-  const others = [...place.children].filter((child) => child.classList.contains("seat") && !elements.includes(child));
+  const others = [...place.children].filter(
+    (child) => child.classList.contains("seat") && !elements.includes(child),
+  );
   for (const other of others) other.remove();
   for (const [at, element] of elements.entries()) {
     if (place.children[at] !== element) place.insertBefore(element, place.children[at] ?? null);

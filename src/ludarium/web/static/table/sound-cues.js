@@ -2,7 +2,10 @@
 
 import { sound } from "./sounds.js";
 
-/** @param before and table: the table as it was and is; was and is: the scenes; mine: whether the last move was made on this page */
+/**
+ * @param before and table: the table as it was and is; was and is: the scenes; mine: whether the
+ * last move was made on this page
+ */
 export function cue(before, table, { was, is, mine }) {
   const own = table.you.seats;
   if (table.ply > before.ply) {
@@ -20,5 +23,8 @@ function later(name) {
 }
 
 function isTurn(table, own) {
-  return table.status === "live" && table.movers.some((seat) => own.includes(seat) && !table.seats[seat].chosen);
+  return (
+    table.status === "live" &&
+    table.movers.some((seat) => own.includes(seat) && !table.seats[seat].chosen)
+  );
 }

@@ -1,4 +1,7 @@
-/** Soft short sounds, made on the spot. A browser lets a page sound only after its reader has touched it. */
+/**
+ * Soft short sounds, made on the spot. A browser lets a page sound only after its reader has
+ * touched it.
+ */
 
 import { preference, setPreference } from "../shared/preferences.js";
 
@@ -45,10 +48,20 @@ function knock(pitch, at = 0, loud = 1) {
 const SOUNDS = {
   move: () => knock(310),
   capture: () => [knock(250), knock(360, 0.07, 0.7)],
-  turn: () => [tone(587, { length: 0.35, loud: 0.4 }), tone(784, { at: 0.09, length: 0.4, loud: 0.4 })],
-  reveal: () => [0, 0.06, 0.12].map((at, step) => tone(520 + 130 * step, { at, length: 0.2, loud: 0.35, shape: "triangle" })),
-  end: () => [523, 659, 784].map((pitch, step) => tone(pitch, { at: 0.13 * step, length: 0.6, loud: 0.4 })),
-  low: () => [tone(880, { length: 0.12, loud: 0.35 }), tone(880, { at: 0.18, length: 0.12, loud: 0.35 })],
+  turn: () => [
+    tone(587, { length: 0.35, loud: 0.4 }),
+    tone(784, { at: 0.09, length: 0.4, loud: 0.4 }),
+  ],
+  reveal: () =>
+    [0, 0.06, 0.12].map((at, step) =>
+      tone(520 + 130 * step, { at, length: 0.2, loud: 0.35, shape: "triangle" }),
+    ),
+  end: () =>
+    [523, 659, 784].map((pitch, step) => tone(pitch, { at: 0.13 * step, length: 0.6, loud: 0.4 })),
+  low: () => [
+    tone(880, { length: 0.12, loud: 0.35 }),
+    tone(880, { at: 0.18, length: 0.12, loud: 0.35 }),
+  ],
 };
 
 /** Sounds one of "move", "capture", "turn", "reveal", "end", "low". */

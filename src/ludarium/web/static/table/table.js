@@ -54,8 +54,14 @@ class TablePage {
     this.reveal = new RoundReveal(this.witness);
     this.sender = new Requests(table, { witness: this.witness, refresh: () => this.socket.open() });
     this.#makeParts();
-    this.socket = new TableSocket(this.#path, { onMessage: (message) => this.#hear(message), onState: (state) => this.#connect(state) });
-    addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && this.board.stepBack());
+    this.socket = new TableSocket(this.#path, {
+      onMessage: (message) => this.#hear(message),
+      onState: (state) => this.#connect(state),
+    });
+    addEventListener(
+      "keydown",
+      (event) => event.key === "Escape" && !event.defaultPrevented && this.board.stepBack(),
+    );
     takeBackByAddress(table, Number(seats)).then((back) => back && this.socket.open());
   }
 
@@ -95,7 +101,9 @@ class TablePage {
         onSetting: () => this.#show(),
         onGreet: () => this.controls.close(),
       }),
-      new Invitation(part("invitation"), { change: (...request) => this.sender.change(...request) }),
+      new Invitation(part("invitation"), {
+        change: (...request) => this.sender.change(...request),
+      }),
     ];
   }
 
@@ -110,7 +118,13 @@ class TablePage {
     if (message.type !== "table") return null;
     const [before, was] = [this.#table, this.#live];
     this.#take(message);
-    if (before && was) cue(before, this.#table, { was, is: this.#live, mine: this.#table.you.seats.includes(this.#moves.at(-1)?.seat) });
+    if (before && was) {
+      cue(before, this.#table, {
+        was,
+        is: this.#live,
+        mine: this.#table.you.seats.includes(this.#moves.at(-1)?.seat),
+      });
+    }
     this.sender.retry(this.#table)?.then((accepted) => accepted || this.board.restart());
     this.#followRematch(before);
     this.#lookAtRound(before);
@@ -121,7 +135,10 @@ class TablePage {
     const before = this.#table;
     this.#table = table;
     this.#time.set(table.now);
-    this.#moves = withSeats([...this.#moves.slice(0, table.moves_from), ...table.moves], table.seats.length);
+    this.#moves = withSeats(
+      [...this.#moves.slice(0, table.moves_from), ...table.moves],
+      table.seats.length,
+    );
     if (scene) {
       this.#live = scene;
       this.board.art.absorb(scene);
@@ -129,7 +146,11 @@ class TablePage {
     if (before && table.moves_from < before.ply) this.#past.clear();
     if (this.#at !== null && this.#at >= table.ply) this.#at = null;
     if (before && before.ply !== table.ply) this.#holder = null;
-    if (table.simultaneous) for (const seat of table.seats) this.witness.see(table.round.number, seat.seat, seat.commitment);
+    if (table.simultaneous) {
+      for (const seat of table.seats) {
+        this.witness.see(table.round.number, seat.seat, seat.commitment);
+      }
+    }
   }
 
   #seePresence(here) {
@@ -138,7 +159,9 @@ class TablePage {
     this.#show();
   }
 
-  /** When a round has ended, or had ended before this page was opened, finds out what it came to. */
+  /**
+   * When a round has ended, or had ended before this page was opened, finds out what it came to.
+   */
   async #lookAtRound(before) {
     const table = this.#table;
     if (!table.simultaneous || this.reveal.round === table.ply) return;
@@ -146,7 +169,12 @@ class TablePage {
     const hold = before !== null && before.ply < table.ply;
     // Once somebody has chosen again, the scene of the reveal must be asked for.
     const scene = table.seats.some((seat) => seat.chosen) ? null : this.#live;
-    const looked = this.reveal.look(table, { moves: this.#moves, viewer: this.#viewer, scene, hold });
+    const looked = this.reveal.look(table, {
+      moves: this.#moves,
+      viewer: this.#viewer,
+      scene,
+      hold,
+    });
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = this.reveal.changes.map((left) => setTimeout(() => this.#show(), left + 20));
     await looked;
@@ -154,7 +182,10 @@ class TablePage {
     this.#show();
   }
 
-  /** Sees the table from the reader's own side, or from that of whoever moves on a device that is passed around. */
+  /**
+   * Sees the table from the reader's own side, or from that of whoever moves on a device that is
+   * passed around.
+   */
   #takeSide(before) {
     const own = this.#table.you.seats;
     const isNew = before === null || String(before.you.seats) !== String(own);
@@ -163,7 +194,9 @@ class TablePage {
     const turns = own.length > 1 && !this.#table.simultaneous && preference("turns", true);
     clearTimeout(this.#turning);
     this.#turning = 0;
-    if (turns && own.includes(mover) && mover !== this.#viewer) this.#turning = setTimeout(() => this.#look(mover), before ? TURNING : 0);
+    if (turns && own.includes(mover) && mover !== this.#viewer) {
+      this.#turning = setTimeout(() => this.#look(mover), before ? TURNING : 0);
+    }
     return false;
   }
 
@@ -179,7 +212,9 @@ class TablePage {
 
   #followRematch(before) {
     const { you, rematch } = this.#table;
-    if (before && !before.rematch.table && rematch.table && you.seats.length) location.assign(`/table/${rematch.table}`);
+    if (before && !before.rematch.table && rematch.table && you.seats.length) {
+      location.assign(`/table/${rematch.table}`);
+    }
   }
 
   #connect(state) {
@@ -187,17 +222,28 @@ class TablePage {
     this.#connection = state;
     const place = part("connection");
     place.hidden = state !== "lost";
-    place.replaceChildren(place.hidden ? "" : say("Reconnecting… Nothing is lost: the game waits on the server."));
-    const own = say("Whoever opened it chose who may see it. If you have a seat there, take it back with its code on the first page.");
+    place.replaceChildren(
+      place.hidden ? "" : say("Reconnecting… Nothing is lost: the game waits on the server."),
+    );
+    const own = say(
+      "Whoever opened it chose who may see it. If you have a seat there, take it back with " +
+        "its code on the first page.",
+    );
     if (state === "forbidden") this.#close(say("Only the players may watch this table."), own);
-    if (state === "unknown") this.#close(say("There is no such table. It may have been closed."), "");
+    if (state === "unknown") {
+      this.#close(say("There is no such table. It may have been closed."), "");
+    }
   }
 
   /** Shows why there is nothing to see, in place of the table. */
   #close(reason, more) {
     document.body.dataset.status = "closed";
     const lobby = h("a", { class: "button", href: "/", text: say("To the lobby") });
-    part("closed").replaceChildren(h("h1", { text: reason }), h("p", { class: "lead", text: more }), lobby);
+    part("closed").replaceChildren(
+      h("h1", { text: reason }),
+      h("p", { class: "lead", text: more }),
+      lobby,
+    );
   }
 
   // What the reader does
@@ -220,7 +266,9 @@ class TablePage {
     const wanted = ply === null ? table.ply : Math.max(0, Math.min(ply, table.ply));
     this.#at = wanted >= table.ply ? null : wanted;
     try {
-      if (this.#at !== null && !this.#past.has(wanted)) this.#past.set(wanted, await this.#lookBack(wanted));
+      if (this.#at !== null && !this.#past.has(wanted)) {
+        this.#past.set(wanted, await this.#lookBack(wanted));
+      }
     } catch (error) {
       this.#at = null;
       announce(error.message);
@@ -231,7 +279,9 @@ class TablePage {
   #lookBack(ply) {
     const [table, viewer] = [this.#table, this.#viewer];
     if (table.simultaneous && ply) return roundAt(table.id, ply, { moves: this.#moves, viewer });
-    return api.get(`/tables/${table.id}/scene?ply=${ply}&viewer=${viewer}`).then((scene) => ({ scene }));
+    return api
+      .get(`/tables/${table.id}/scene?ply=${ply}&viewer=${viewer}`)
+      .then((scene) => ({ scene }));
   }
 
   #flip() {
@@ -240,18 +290,29 @@ class TablePage {
 
   #preview(move) {
     const position = this.#live.text.slice(this.#live.text.indexOf(" ") + 1);
-    const query = new URLSearchParams({ ruleset: this.#table.ruleset, position, moves: move, viewer: this.#viewer });
+    const query = new URLSearchParams({
+      ruleset: this.#table.ruleset,
+      position,
+      moves: move,
+      viewer: this.#viewer,
+    });
     return api.get(`/games/${this.#game}/scene?${query}`);
   }
 
   // What is seen
 
-  /** The seat that the reader may choose for now, and to whom the device must be passed before that. */
+  /**
+   * The seat that the reader may choose for now, and to whom the device must be passed before that.
+   */
   #chooser() {
     const table = this.#table;
-    const can = table.you.seats.filter((seat) => this.#live.legal?.[seat]?.length && !table.seats[seat].chosen);
+    const can = table.you.seats.filter(
+      (seat) => this.#live.legal?.[seat]?.length && !table.seats[seat].chosen,
+    );
     const secret = table.simultaneous && table.you.seats.length > 1;
-    if (!secret || can.includes(this.#holder)) return { seat: secret ? this.#holder : (can[0] ?? null), curtain: null };
+    if (!secret || can.includes(this.#holder)) {
+      return { seat: secret ? this.#holder : (can[0] ?? null), curtain: null };
+    }
     return { seat: null, curtain: can[0] ?? null };
   }
 
@@ -259,7 +320,11 @@ class TablePage {
     const table = this.#table;
     const { seat, curtain } = this.#chooser();
     const past = this.#past.get(this.#at) ?? null;
-    const held = !past && table.simultaneous && this.reveal.round === table.ply && this.reveal.isHeld(table.deadline !== null);
+    const held =
+      !past &&
+      table.simultaneous &&
+      this.reveal.round === table.ply &&
+      this.reveal.isHeld(table.deadline !== null);
     const ended = table.simultaneous && table.status === "over" && table.ply > 0;
     const reveal = held ? (this.reveal.scene ?? this.board.scene) : null;
     const ready = !table.simultaneous || table.round.bots_ready;
@@ -273,9 +338,13 @@ class TablePage {
       own: table.you.seats,
       seat: past || !ready ? null : seat,
       curtain: past || held ? null : curtain,
-      revealed: past ? Boolean(past.round) : held || ended, // whether the board shows what a round came to
+      // whether the board shows what a round came to
+      revealed: past ? Boolean(past.round) : held || ended,
       pauses: held && curtain !== null, // before the device is passed on
-      viewer: table.simultaneous && table.you.seats.length > 1 ? (seat ?? (held ? null : curtain) ?? this.#viewer) : this.#viewer,
+      viewer:
+        table.simultaneous && table.you.seats.length > 1
+          ? (seat ?? (held ? null : curtain) ?? this.#viewer)
+          : this.#viewer,
       game: this.#game,
       board: this.board,
     };
@@ -290,8 +359,14 @@ class TablePage {
     this.#showBoard(state);
     for (const shown of this.others) shown.update(state);
     this.round.update(state);
-    this.ring.update(this.board, at === null && table.clock.kind === "countdown" ? table.deadline : null, table.clock.seconds);
-    this.curtain.update(curtain === null ? null : playerName(table.seats[curtain]), () => this.#hand(curtain));
+    this.ring.update(
+      this.board,
+      at === null && table.clock.kind === "countdown" ? table.deadline : null,
+      table.clock.seconds,
+    );
+    this.curtain.update(curtain === null ? null : playerName(table.seats[curtain]), () =>
+      this.#hand(curtain),
+    );
     this.#showTurn();
     part("heading").textContent = `${table.title}: ${table.seats.map(playerName).join(", ")}`;
   }
@@ -304,8 +379,14 @@ class TablePage {
     const shown = at === null && scene !== live ? { ...scene, text, legal, hands, buttons } : scene;
     this.board.art.absorb(scene);
     this.seats.update(state); // the panels hold the hands
-    const holds = own.length > 1 ? [this.#turning ? viewer : (seat ?? viewer)] : own; // of several own hands, the one in use
-    this.board.show(shown, { seat, own: holds, chosen: this.#chosenItem(table, own), moves: apart <= 1 });
+    // of several own hands, the one in use
+    const holds = own.length > 1 ? [this.#turning ? viewer : (seat ?? viewer)] : own;
+    this.board.show(shown, {
+      seat,
+      own: holds,
+      chosen: this.#chosenItem(table, own),
+      moves: apart <= 1,
+    });
     part("near").classList.toggle("covered", curtain !== null);
     part("board-place").dataset.looking = at === null ? "" : "back";
   }
@@ -314,7 +395,10 @@ class TablePage {
   #chosenItem(table, own) {
     if (!table.simultaneous || own.length !== 1 || !table.seats[own[0]].chosen) return null;
     const choice = this.witness.ownChoice(table.round.number, own[0]);
-    return this.#live.hands.flatMap((hand) => hand.items).find((item) => item.letter === choice)?.id ?? null;
+    return (
+      this.#live.hands.flatMap((hand) => hand.items).find((item) => item.letter === choice)?.id ??
+      null
+    );
   }
 
   #showTurn() {
@@ -339,7 +423,8 @@ class TablePage {
 
   #placeOf(owner) {
     if (owner === "buttons") return part("near");
-    const nobodys = owner === null && (!this.#table.you.seats.length || this.#table.status === "over");
+    const nobodys =
+      owner === null && (!this.#table.you.seats.length || this.#table.status === "over");
     return nobodys ? null : this.seats.place(owner);
   }
 }

@@ -1,4 +1,7 @@
-/** Pictures larger than their frame: zoomed by buttons, by + - 0, by the wheel with Ctrl, and by two fingers. */
+/**
+ * Pictures larger than their frame: zoomed by buttons, by + - 0, by the wheel with Ctrl, and by two
+ * fingers.
+ */
 
 const [LEAST, MOST, STEP] = [0.2, 4, 1.25];
 
@@ -11,7 +14,9 @@ function whole(frame, picture) {
 }
 
 function draw(picture) {
-  if (picture.dataset.zoom && picture.naturalWidth) picture.style.width = `${picture.naturalWidth * zoomOf(picture)}px`;
+  if (picture.dataset.zoom && picture.naturalWidth) {
+    picture.style.width = `${picture.naturalWidth * zoomOf(picture)}px`;
+  }
 }
 
 /** Shows the picture at this zoom; what is at (x, y) of the frame stays there. */
@@ -28,7 +33,10 @@ function zoomTo(frame, zoom, x = frame.clientWidth / 2, y = frame.clientHeight /
 function act(frame, what) {
   const picture = frame.querySelector("img");
   if (!picture) return;
-  zoomTo(frame, { in: zoomOf(picture) * STEP, out: zoomOf(picture) / STEP, whole: whole(frame, picture) }[what]);
+  zoomTo(
+    frame,
+    { in: zoomOf(picture) * STEP, out: zoomOf(picture) / STEP, whole: whole(frame, picture) }[what],
+  );
 }
 
 /** Lets frames within this element be zoomed, now and when they are replaced. */
@@ -36,7 +44,9 @@ export function allowZoom(root) {
   const frameOf = (event) => event.target.closest?.(".bracket-frame");
   root.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-zoom]");
-    if (button) act(document.getElementById(button.getAttribute("aria-controls")), button.dataset.zoom);
+    if (button) {
+      act(document.getElementById(button.getAttribute("aria-controls")), button.dataset.zoom);
+    }
   });
   root.addEventListener("keydown", (event) => {
     const what = { "+": "in", "=": "in", "-": "out", 0: "whole" }[event.key];
@@ -51,7 +61,12 @@ export function allowZoom(root) {
       if (!frame || !event.ctrlKey) return;
       event.preventDefault();
       const { left, top } = frame.getBoundingClientRect();
-      zoomTo(frame, zoomOf(frame.querySelector("img")) * Math.exp(-event.deltaY / 300), event.clientX - left, event.clientY - top);
+      zoomTo(
+        frame,
+        zoomOf(frame.querySelector("img")) * Math.exp(-event.deltaY / 300),
+        event.clientX - left,
+        event.clientY - top,
+      );
     },
     { passive: false },
   );
@@ -64,13 +79,18 @@ export function allowZoom(root) {
       const [one, other] = event.touches;
       const apart = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
       const { left, top } = frame.getBoundingClientRect();
-      const middle = [(one.clientX + other.clientX) / 2 - left, (one.clientY + other.clientY) / 2 - top];
+      const middle = [
+        (one.clientX + other.clientX) / 2 - left,
+        (one.clientY + other.clientY) / 2 - top,
+      ];
       if (fingers) zoomTo(frame, (zoomOf(frame.querySelector("img")) * apart) / fingers, ...middle);
       fingers = apart;
     },
     { passive: false },
   );
-  for (const type of ["touchstart", "touchend", "touchcancel"]) root.addEventListener(type, () => (fingers = 0), { passive: true });
+  for (const type of ["touchstart", "touchend", "touchcancel"]) {
+    root.addEventListener(type, () => (fingers = 0), { passive: true });
+  }
 }
 
 let fingers = 0; // how far two fingers are apart

@@ -1,4 +1,7 @@
-/** Calls players of tournaments to their next games, on whatever page they are; while this is open, they count as here. */
+/**
+ * Calls players of tournaments to their next games, on whatever page they are; while this is open,
+ * they count as here.
+ */
 
 import { h } from "../shared/dom.js";
 import { listed } from "../shared/player-names.js";
@@ -10,7 +13,10 @@ let place = null;
 // The tables that the reader knows to be open: at first the one that they left to come here.
 let known = new Set([lastTable()]);
 
-/** The table at which this tab is, or was last; null where it was at none, or where the browser keeps nothing. */
+/**
+ * The table at which this tab is, or was last; null where it was at none, or where the browser
+ * keeps nothing.
+ */
 function lastTable() {
   const [, here] = location.pathname.match(/^\/table\/([^/]+)$/) ?? [];
   try {
@@ -21,17 +27,31 @@ function lastTable() {
   }
 }
 
-/** Whether the reader looks at the tournament, or at the player's own page, where the call stands anyway. */
+/**
+ * Whether the reader looks at the tournament, or at the player's own page, where the call stands
+ * anyway.
+ */
 function isAt(call) {
-  return location.pathname === `/tournament/${call.tournament}` || location.pathname.startsWith(`/tournament/${call.tournament}/player/`);
+  return (
+    location.pathname === `/tournament/${call.tournament}` ||
+    location.pathname.startsWith(`/tournament/${call.tournament}/player/`)
+  );
 }
 
 function card(call) {
   const against = listed(call.against);
-  const words = say("{tournament}: your next game is at table {table}, against {names}.", { tournament: call.name, table: call.table, names: against });
+  const words = say("{tournament}: your next game is at table {table}, against {names}.", {
+    tournament: call.name,
+    table: call.table,
+    names: against,
+  });
   const link = call.live
     ? h("a", { class: "button", href: `/table/${call.live}`, text: say("Go to your table") })
-    : h("a", { class: "button quiet", href: `/tournament/${call.tournament}`, text: say("To the tournament") });
+    : h("a", {
+        class: "button quiet",
+        href: `/tournament/${call.tournament}`,
+        text: say("To the tournament"),
+      });
   return h("div", { class: "call" }, h("p", { text: words }), link);
 }
 
@@ -40,10 +60,13 @@ function show({ type, calls }) {
   const fresh = calls.find((call) => call.live && !known.has(call.live) && isAt(call));
   known = new Set(calls.map((call) => call.live));
   if (fresh) {
-    location.assign(`/table/${fresh.live}`); // whoever waits at the tournament's page is taken to the table
+    // whoever waits at the tournament's page is taken to the table
+    location.assign(`/table/${fresh.live}`);
     return;
   }
-  const elsewhere = calls.filter((call) => location.pathname !== `/table/${call.live}` && !isAt(call));
+  const elsewhere = calls.filter(
+    (call) => location.pathname !== `/table/${call.live}` && !isAt(call),
+  );
   if (!place) {
     place = h("div", { class: "calls", role: "status" });
     document.getElementById("main").before(place);

@@ -1,4 +1,7 @@
-/** The wall: what does not fit is shown page by page, in whole rows; a large bracket window by window, after tables and standings. */
+/**
+ * The wall: what does not fit is shown page by page, in whole rows; a large bracket window by
+ * window, after tables and standings.
+ */
 
 import { say } from "../shared/say.js";
 
@@ -45,18 +48,23 @@ function turn(pane, pages, number) {
     mark.className = "wall-page";
     pane.append(mark);
   }
-  mark.textContent = pages.length > 1 ? say("{number} of {all}", { number: number + 1, all: pages.length }) : "";
+  mark.textContent =
+    pages.length > 1 ? say("{number} of {all}", { number: number + 1, all: pages.length }) : "";
 }
 
 /**
- * The windows through which the bracket is shown, as [left, top, scale, width, height]; none where there is no picture yet. Each overlaps the one
- * above it by a row, so that every box is whole in one of them. Where matches are being played, only windows that have one are shown.
+ * The windows through which the bracket is shown, as [left, top, scale, width, height]; none where
+ * there is no picture yet. Each overlaps the one above it by a row, so that every box is whole in
+ * one of them. Where matches are being played, only windows that have one are shown.
  */
 function windowsOf(picture) {
   if (!picture?.naturalWidth || !boxes.length) return [];
   const { naturalWidth: width, naturalHeight: height } = picture;
   const { column, row: high, top: above, margin } = layout;
-  const [roomX, roomY] = [columns.clientWidth || bracket.clientWidth, columns.clientHeight || bracket.clientHeight];
+  const [roomX, roomY] = [
+    columns.clientWidth || bracket.clientWidth,
+    columns.clientHeight || bracket.clientHeight,
+  ];
   const fit = Math.min(roomX / width, roomY / height);
   const readable = (window.innerHeight * LETTER) / LETTERS;
   if (fit >= readable) return [[0, 0, fit, width, height]];
@@ -67,7 +75,13 @@ function windowsOf(picture) {
     const top = row && above + row * high;
     const bottom = above + (row + down) * high;
     for (let left = 0; left < width - 2 * margin; left += across * column) {
-      const inside = boxes.filter((box) => box.left >= left && box.left < left + across * column && box.top >= top && box.top + high - margin < bottom);
+      const inside = boxes.filter(
+        (box) =>
+          box.left >= left &&
+          box.left < left + across * column &&
+          box.top >= top &&
+          box.top + high - margin < bottom,
+      );
       const window = [left, top, readable, across * column + margin - 2, bottom - top];
       if (inside.length) found.push({ window, playing: inside.some((box) => box.playing) });
     }
@@ -80,11 +94,18 @@ function windowsOf(picture) {
 async function findBoxes() {
   const answer = await fetch(bracket.querySelector("img").src);
   if (!answer.ok) return;
-  const picture = new DOMParser().parseFromString((await answer.text()).replace(/<style>.*?<\/style>/s, ""), "image/svg+xml");
+  const picture = new DOMParser().parseFromString(
+    (await answer.text()).replace(/<style>.*?<\/style>/s, ""),
+    "image/svg+xml",
+  );
   const { column, row, top, margin } = picture.documentElement.dataset;
   layout = { column: Number(column), row: Number(row), top: Number(top), margin: Number(margin) };
   boxes = [...picture.querySelectorAll("[data-match]")].map(({ dataset }) => {
-    return { left: Number(dataset.left), top: Number(dataset.top), playing: dataset.state === "playing" };
+    return {
+      left: Number(dataset.left),
+      top: Number(dataset.top),
+      playing: dataset.state === "playing",
+    };
   });
   refresh();
 }

@@ -16,10 +16,15 @@ let again = false;
 /** Writes the time of day of what carries one. */
 function writeTimes() {
   const writer = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" });
-  for (const element of root.querySelectorAll("time[data-clock-at]")) element.textContent = writer.format(Number(element.dataset.clockAt) * 1000);
+  for (const element of root.querySelectorAll("time[data-clock-at]")) {
+    element.textContent = writer.format(Number(element.dataset.clockAt) * 1000);
+  }
 }
 
-/** Reads the page anew, and puts in place what is fresh; forms that are being filled in are left alone. */
+/**
+ * Reads the page anew, and puts in place what is fresh; forms that are being filled in are left
+ * alone.
+ */
 async function refresh() {
   if (reading) {
     again = true;
@@ -32,7 +37,9 @@ async function refresh() {
       const address = new URL(location.href);
       address.searchParams.set("fresh", "1");
       const answer = await fetch(address, { credentials: "same-origin" });
-      if (answer.ok) replaceParts(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      if (answer.ok) {
+        replaceParts(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      }
     } while (again);
   } catch {
     // the connection's own line says so, and it is tried again when it is back
@@ -43,7 +50,9 @@ async function refresh() {
 
 function replaceParts(fresh) {
   document.title = fresh.title;
-  for (const old of root.querySelectorAll("[data-while]")) old.hidden = !fresh.getElementById(old.id); // such as a form, once nobody can enter
+  for (const old of root.querySelectorAll("[data-while]")) {
+    old.hidden = !fresh.getElementById(old.id);
+  } // such as a form, once nobody can enter
   for (const old of root.querySelectorAll("[data-fresh]")) {
     const part = fresh.getElementById(old.id);
     if (part) replacePart(old, part);
@@ -81,7 +90,9 @@ allowZoom(root);
 
 new TableSocket(`${path}/watch`, {
   onMessage: hear,
-  onState: (state) => (document.getElementById("connection").textContent = state === "open" ? "" : say("Connection lost. This page goes on by itself.")),
+  onState: (state) =>
+    (document.getElementById("connection").textContent =
+      state === "open" ? "" : say("Connection lost. This page goes on by itself.")),
 });
 
 // What people decide
@@ -100,7 +111,12 @@ root.addEventListener("click", (event) => {
 /** What a form says: numbers as numbers. */
 function fieldsOf(form) {
   const fields = [...form.elements].filter((element) => element.name && element.value !== "");
-  return Object.fromEntries(fields.map((element) => [element.name, element.type === "number" ? Number(element.value) : element.value]));
+  return Object.fromEntries(
+    fields.map((element) => [
+      element.name,
+      element.type === "number" ? Number(element.value) : element.value,
+    ]),
+  );
 }
 
 function onSubmit(form, act) {
