@@ -258,7 +258,7 @@ def symmetric_state(state: AhyoheekState, symmetry: int) -> AhyoheekState:
 
 
 @jitable
-def essence(state: AhyoheekState) -> AhyoheekState:
+def canonical_state(state: AhyoheekState) -> AhyoheekState:
     """In sudden death markers no longer matter: as if all who are still in had three pens."""
     if not holding_sets(state.markers):
         return state
@@ -613,7 +613,7 @@ GAME = Game(
         "nth_legal": nth_legal,
         "play": play,
         "returns": returns,
-        "essence": essence,
+        "canonical_state": canonical_state,
         "symmetry_count": symmetry_count,
         "symmetric_seat": symmetric_seat,
         "symmetric_action": symmetric_action,
