@@ -41,23 +41,26 @@ phrases: $(VENV)/installed ## Bring the catalogues of translations up to date wi
 clean: ## Delete what was made here
 	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-$(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludarium needs Python 3.11 or newer; set PYTHON=...")'
-	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --upgrade pip
+define new_environment
+@command -v $(PYTHON) > /dev/null || { echo "Ludarium needs Python 3.11 or newer, and there is no $(PYTHON): install it, or set PYTHON=..." >&2; exit 1; }
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludarium needs Python 3.11 or newer, and $(PYTHON) is %d.%d: set PYTHON=..." % sys.version_info[:2])'
+@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || { echo "$(PYTHON) cannot make virtual environments: install its venv (Debian and Ubuntu: apt install python3-venv)" >&2; exit 1; }
+@$(PYTHON) -m venv $@ && $@/bin/python -m pip install --quiet --upgrade pip || { rm -rf $@; exit 1; }
+endef
 
-$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+$(VENV) $(BENCH):
+	$(new_environment)
+
+$(VENV)/installed: pyproject.toml | $(VENV)
 	@echo "Installing Ludarium, once ..."
 	@$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/developed: pyproject.toml | $(VENV)/bin/python
+$(VENV)/developed: pyproject.toml | $(VENV)
 	@echo "Installing Ludarium and its tests, once ..."
 	@$(BIN)/python -m pip install --quiet --group dev --editable .
 	@touch $@ $(VENV)/installed
 
-$(BENCH)/installed: pyproject.toml
-	@$(PYTHON) -m venv $(BENCH)
-	@$(BENCH)/bin/python -m pip install --quiet --upgrade pip
+$(BENCH)/installed: pyproject.toml | $(BENCH)
 	@$(BENCH)/bin/python -m pip install --quiet --group bench --editable .
 	@touch $@

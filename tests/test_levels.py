@@ -13,25 +13,25 @@ from typing import Any
 import pytest
 
 import ludarium
+from ludarium.agents import agent
 from ludarium.errors import TableFileError
-from ludarium.play.agents import agent
-from ludarium.play.engine import Analysis, analyse
-from ludarium.play.glance import glance
-from ludarium.play.levels import LEVELS, PATIENCE, LevelAgent, levels_of
-from ludarium.play.match import play_match
-from ludarium.play.mcts import SearchReport
+from ludarium.matches.match import play_match
 from ludarium.play.position import Position
 from ludarium.rules.bits import Bits
-from ludarium.solve import players
-from ludarium.solve.opponents import Choices, Opponents, habit
+from ludarium.search.engine import Analysis, analyse
+from ludarium.search.levels import LEVELS, PATIENCE, LevelAgent, levels_of
+from ludarium.search.mcts import SearchReport
+from ludarium.search.one_ply import one_ply
+from ludarium.solve.equilibrium import players
+from ludarium.solve.equilibrium.opponents import Choices, Opponents, habit
 
 AHYOHEEK = ludarium.find("ahyoheek")
 
 
 def looked(position: Position, seed: int) -> str:
-    """The move that is played at a glance."""
+    """The move that is played at a one_ply."""
     seat = position.mover()
-    return position.move(seat, glance(position.state, seat, Bits(seed))).text
+    return position.move(seat, one_ply(position.state, seat, Bits(seed))).text
 
 
 def after(*rounds: str, seats: int = 2, ruleset: str = "classic") -> Position:
@@ -81,7 +81,7 @@ def test_level_4_beats_level_1_where_all_choose_at_once() -> None:
     ), "one in three would be fair"
 
 
-def test_at_a_glance_a_capture_is_seen_but_not_the_answer_to_it() -> None:
+def test_one_ply_sees_a_capture_but_not_the_answer_to_it() -> None:
     position = ludarium.parse("alquerque/alfonso 222.2/2.2.2/21.22/1.111/1.111 2 - 0 9")
     assert {looked(position, seed) for seed in range(20)} == {"A3xC3"}
     lines = {
@@ -92,7 +92,7 @@ def test_at_a_glance_a_capture_is_seen_but_not_the_answer_to_it() -> None:
     assert agent("level:8", 1).choose(position, 1).text == "E5-D4"
 
 
-def test_at_a_glance_what_looks_alike_is_chosen_at_random() -> None:
+def test_one_ply_chooses_at_random_among_equals() -> None:
     assert len({looked(ludarium.start("yoxii"), seed) for seed in range(20)}) > 5
     assert looked(ludarium.start("yoxii"), 3) == looked(ludarium.start("yoxii"), 3)
 
@@ -140,7 +140,7 @@ def test_a_level_searches_as_much_whether_one_agent_plays_or_many(
     position = ludarium.start("yoxii")
     played, new = LevelAgent(8, 5), LevelAgent(8, 5)
     monkeypatch.setattr(
-        "ludarium.play.levels.levels_of",
+        "ludarium.search.levels.levels_of",
         lambda game: (*LEVELS[:7], LEVELS[7]._replace(nodes=20_000)),
     )
     played.choose(position, 0)
@@ -215,7 +215,7 @@ def test_as_many_choices_are_habits_as_the_level_says(
         / count
     )
     monkeypatch.setattr(
-        "ludarium.play.levels.LEVELS", tuple(known._replace(habits=0.0) for known in LEVELS)
+        "ludarium.search.levels.LEVELS", tuple(known._replace(habits=0.0) for known in LEVELS)
     )
     player = LevelAgent(level, 1)
     other = sum(player.choose(position, 0).text == usual(position, 0) for _ in range(count)) / count

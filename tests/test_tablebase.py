@@ -9,13 +9,13 @@ import pytest
 
 import ludarium
 from ludarium.errors import LudariumError, TableFileError
-from ludarium.play.engine import Engine
 from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits
-from ludarium.solve import tablebase as module
-from ludarium.solve.places import code_at, place_of, put_code
-from ludarium.solve.tablebase import (
+from ludarium.search.engine import Engine
+from ludarium.solve.tablebase import library as module
+from ludarium.solve.tablebase.indexing import code_at, place_of, put_code
+from ludarium.solve.tablebase.library import (
     Tablebase,
     base_for,
     has_tablebase,
@@ -39,7 +39,9 @@ def placed(tablebase: Tablebase, mine: list[int], theirs: list[int], seat: int) 
     state = tablebase.game.start(tablebase.ruleset, 2)
     first, second = (Bits(sum(1 << point for point in points)) for points in (mine, theirs))
     return Position(
-        tablebase.game, tablebase.ruleset, generic.place_pieces(state, first, second, Bits(0), seat)
+        tablebase.game,
+        tablebase.ruleset,
+        generic.tablebase_state(state, first, second, Bits(0), seat),
     )
 
 
@@ -217,7 +219,7 @@ def test_interrupted_work_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_wrong_code_is_found(tmp_path: Path) -> None:
     game = ludarium.find("alquerque")
     made = make(game, game.ruleset(), 3, path=tmp_path / "three")
-    mine, theirs, seat = generic.few_pieces(placed(made, [0, 1], [12], 0).state)
+    mine, theirs, seat = generic.tablebase_pieces(placed(made, [0, 1], [12], 0).state)
     place = place_of(made.array, mine, theirs, seat)
     put_code(made.array, place, 5 if code_at(made.array, place) != 5 else 0)
     with pytest.raises(

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from ludarium.play.engine import Label
+from ludarium.search.engine import Label
 from ludarium.web.api.shared_models import MOST_MOVES, Body
 from ludarium.web.services.reviews import LONGEST_ANALYSIS, MOST_LINES
 

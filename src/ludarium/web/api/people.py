@@ -22,8 +22,8 @@ from ludarium.languages import LANGUAGES
 from ludarium.phrases import say
 from ludarium.tables import requests
 from ludarium.tables.errors import TableError
-from ludarium.tables.house import Decide
 from ludarium.tables.requests import clean_name, plain_name
+from ludarium.tables.server import Decide
 from ludarium.web.api.people_models import (
     AccountBody,
     Identity,

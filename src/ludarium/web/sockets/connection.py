@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from ludarium.database.store import DATABASE_FAULTS, DatabaseError
 from ludarium.tables.errors import CODES, TableError
-from ludarium.tables.house import Watcher
-from ludarium.tables.store import DATABASE_FAULTS, DatabaseError
+from ludarium.tables.server import Watcher
 from ludarium.web.context import context_of
 from ludarium.web.guards import check_origin
 from ludarium.web.services.visitors import Visitor

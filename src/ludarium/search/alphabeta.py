@@ -1,0 +1,447 @@
+"""Alpha-beta search of games of two seats that move in turn, as one compiled function for any of
+them.
+
+Principal variation search (Marsland and Campbell 1982): the first action is searched with the whole
+window, the others only to show that they are no better. A seat may move several times in a row, so
+values change sign only where the seat changes. Where depth runs out, the search goes on with
+forcing actions only, or stop where the state is good enough as it is (quiescence). Late actions are
+searched less deep first. What a score is, and what of it is proved, `ludarium.search.scores` says.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.rules.bits import ONE, bounded, lowest, mix, to_bits, to_int
+from ludarium.rules.dispatch import jitable, large
+from ludarium.rules.generic import (
+    BATCH_SIZE,
+    OVER,
+    can_force,
+    evaluate,
+    evaluate_successor,
+    fingerprint,
+    is_forcing,
+    legal_count,
+    most_plies,
+    movers,
+    play,
+    prepare_batch,
+    returns,
+    symmetric_action,
+    symmetric_state,
+    symmetry_count,
+)
+from ludarium.rules.memory import Memory, peek, poke
+from ludarium.search.ordering import (
+    bring_forward,
+    list_actions,
+    rank_by_evaluation,
+    reward,
+    stage_actions,
+)
+from ludarium.search.scores import (
+    DECIDED,
+    INFINITE,
+    LOWER,
+    UPPER,
+    WIN,
+    clamp,
+    ended,
+    opposite,
+    outcome_of,
+    proof_of,
+    score_of,
+)
+from ludarium.search.scratch import (
+    ACTIONS,
+    BEST_ACTION,
+    BEST_OUTCOME,
+    CONTEMPT,
+    EXCLUDED,
+    FIRST_ACTION,
+    GENERATION,
+    MOST_ACTIONS,
+    MOST_NODES,
+    MOST_PLY,
+    NODES,
+    NOISE,
+    NOISE_SEED,
+    REDUCE,
+    ROOT_SEAT,
+    SLOTS,
+    STOP,
+    SYMMETRIC,
+    VARIATION,
+    WIDTH,
+    enter,
+    holds,
+    is_repetition,
+    key_at,
+    leave,
+    set_key,
+)
+from ludarium.search.transposition import (
+    AT_LEAST,
+    AT_MOST,
+    NO_ACTION,
+    action_in,
+    bound_in,
+    depth_in,
+    look_up,
+    prefetch_bucket,
+    proof_in,
+    score_in,
+    store,
+)
+from ludarium.solve.tablebase.indexing import LOST, probe
+
+__all__ = ["alphabeta"]
+
+# with less depth or fewer plies to the end, ranking actions costs more than it saves
+RANKED, RANKED_PLIES = 3, 8
+# so many actions are tried in order of their scores; of the rest there is little to expect
+SORTED = 12
+NO_VARIATION = 0
+NO_KEY = -1
+
+
+@jitable
+def key_of(state: Any) -> int:
+    return to_int(fingerprint(state) >> ONE)
+
+
+@large
+def canonical_symmetry(state: Any) -> int:
+    """The symmetry that maps the state to the canonical one of all that are symmetric to it."""
+    best, least = 0, key_of(state)
+    for symmetry in range(1, symmetry_count(state)):
+        key = key_of(symmetric_state(state, symmetry))
+        if key < least:
+            best, least = symmetry, key
+    return best
+
+
+@large
+def action_back(state: Any, symmetry: int, action: int) -> int:
+    """The action in `state` whose image under this symmetry is `action`."""
+    image = symmetric_state(state, symmetry)
+    for inverse in range(symmetry_count(state)):
+        if key_of(symmetric_state(image, inverse)) == key_of(state):
+            return symmetric_action(image, inverse, action)
+    return NO_ACTION
+
+
+@jitable
+def static_value(state: Any, scratch: Memory) -> int:
+    """Static evaluation of the state, clamped to the range of estimates.
+
+    With noise, the mean of two random numbers from -NOISE to NOISE is added, the same whenever the
+    state is met.
+    """
+    estimate = evaluate(state)
+    noise = peek(scratch, NOISE)
+    if noise:
+        random = mix(fingerprint(state) ^ to_bits(peek(scratch, NOISE_SEED)))
+        estimate += (
+            bounded(random, 2 * noise + 1) - noise + bounded(mix(random), 2 * noise + 1) - noise
+            >> 1
+        )
+    return clamp(estimate)
+
+
+@jitable
+def is_excluded(scratch: Memory, action: int) -> bool:
+    """Whether this action is left out of the search at the root (for several lines)."""
+    return holds(scratch, EXCLUDED + 1, peek(scratch, EXCLUDED), action)
+
+
+@jitable
+def decided(code: int, ply: int) -> int:
+    """The outcome that this tablebase code means, for the seat to move; a turn counts as a ply."""
+    if code >= LOST:
+        return outcome_of(ply + code - LOST - WIN, LOWER | UPPER)
+    return outcome_of(WIN - ply - code if code else 0, LOWER | UPPER)
+
+
+@jitable
+def reduction(depth: int, index: int) -> int:
+    """Late move reduction: plies less for the action of this index in the order."""
+    if depth < 3 or index < 4:
+        return 0
+    return 1 + (1 if index >= 12 else 0) + (1 if index >= 40 and depth >= 5 else 0)
+
+
+@jitable
+def order(scratch: Memory, top: int, ready: int, listed: int, depth: int) -> int:
+    """Pick the next action of the list at `top`, whose first `ready` are in order already.
+
+    Returns the number that is in order afterwards.
+    """
+    if ready < SORTED or depth > 2:
+        bring_forward(scratch, top + ready, top + listed)
+    return ready + 1
+
+
+@jitable
+def note_variation(scratch: Memory, ply: int, action: int) -> None:
+    """Update the principal variation at this ply: the action, then the variation below."""
+    here, below = VARIATION + ply * WIDTH, VARIATION + (ply + 1) * WIDTH
+    length = peek(scratch, below)
+    poke(scratch, here, length + 1)
+    poke(scratch, here + 1, action)
+    for place in range(1, length + 1):
+        poke(scratch, here + 1 + place, peek(scratch, below + place))
+
+
+@jitable
+def note_best(scratch: Memory, action: int, outcome: int) -> None:
+    """Update the best action of the root."""
+    poke(scratch, BEST_ACTION, action)
+    poke(scratch, BEST_OUTCOME, outcome)
+
+
+def alphabeta(
+    state: Any,
+    seat: int,
+    table: Memory,
+    scratch: Memory,
+    base: Memory,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    top: int,
+) -> int:
+    """The outcome of the state, which is not over, for `seat`, the seat to move.
+
+    Exact where its score is between alpha and beta; else a bound. table: the transposition table;
+    scratch: this thread's scratch memory; base: a tablebase, or an empty one; depth: plies to
+    search, 0 or less for quiescence; ply: distance from the root; top: where in the scratch memory
+    the list of actions begins. When the search is stopped the outcome means nothing.
+    """
+    # 1. What ends here.
+    quiet = depth <= 0
+    if peek(scratch, STOP):
+        return outcome_of(0, 0)
+    count = legal_count(state, seat)
+    poke(scratch, VARIATION + ply * WIDTH, NO_VARIATION)
+    if ply >= MOST_PLY - 1 or top + count + BATCH_SIZE >= ACTIONS + MOST_ACTIONS:
+        return outcome_of(static_value(state, scratch), 0)
+
+    # 2. A repetition is a draw, or a little worse with contempt; not by proof, as another path
+    # may lead elsewhere.
+    key = 0
+    symmetry = 0
+    if not quiet:
+        if ply == 0:
+            set_key(scratch, key_of(state), 0)
+        key = key_at(scratch, ply)
+    whole_key = key
+    if not quiet:
+        if ply > 0 and is_repetition(scratch, key, ply):
+            contempt = peek(scratch, CONTEMPT)
+            return outcome_of(-contempt if seat == peek(scratch, ROOT_SEAT) else contempt, 0)
+        if ply <= peek(scratch, SYMMETRIC):
+            symmetry = canonical_symmetry(state)
+            whole_key = key_of(symmetric_state(state, symmetry))
+
+    # 3. Probe the transposition table.
+    first = NO_ACTION
+    if not quiet:
+        content = look_up(table, peek(scratch, SLOTS), whole_key)
+        if content != -1:
+            first = action_in(content)
+            if symmetry and first != NO_ACTION:
+                first = action_back(state, symmetry, first)
+            known, bound, proof = score_in(content, ply), bound_in(content), proof_in(content)
+            deep = depth_in(content) >= depth and beta - alpha == 1
+            least = (bound & AT_LEAST) != 0 and (deep or (proof & LOWER) != 0)
+            most = (bound & AT_MOST) != 0 and (deep or (proof & UPPER) != 0)
+            if ply > 0:
+                if least and most:
+                    return outcome_of(known, proof)
+                if least and known >= beta:
+                    return outcome_of(known, proof & LOWER)
+                if most and known <= alpha:
+                    return outcome_of(known, proof & UPPER)
+        if ply == 0 and peek(scratch, FIRST_ACTION) != -1:
+            first = peek(scratch, FIRST_ACTION)
+
+    # 4. Quiescence: a seat that need not force anything can stand pat.
+    best, best_proof, most_proof = -INFINITE, 0, UPPER
+    staged = listed = 0
+    complete = False
+    if quiet:
+        listed = list_actions(state, seat, count, scratch, top, 0, ply, True)
+        complete = True
+        if listed < count:
+            best, most_proof = static_value(state, scratch), 0
+            if best >= beta:
+                return outcome_of(best, 0)
+    else:
+        staged = listed = stage_actions(state, seat, scratch, top, ply, first)
+        complete = staged == count
+    start_alpha = alpha
+    alpha = max(alpha, best)
+    best_action = NO_ACTION
+    reduce = peek(scratch, REDUCE) != 0 and not quiet
+    batched = False
+    if not quiet:
+        enter(scratch, key)
+    index = -1
+    ready = staged  # actions of the list that are in their order
+    key_after = ahead = NO_KEY
+    while True:
+        index += 1
+        if index == listed:
+            if complete:
+                break
+            listed = list_actions(state, seat, count, scratch, top, staged, ply, False)
+            complete = True
+            batched = (
+                depth == 1
+                and count > 1
+                and reduce
+                and not peek(scratch, NOISE)
+                and prepare_batch(state, scratch, top + listed)
+            )
+            if (
+                depth >= RANKED
+                and most_plies(state) >= RANKED_PLIES
+                and count > 1
+                and prepare_batch(state, scratch, top + listed)
+            ):
+                rank_by_evaluation(state, seat, scratch, top + staged, top + listed, top + listed)
+        below = top + listed
+        if index == ready:
+            ready = order(scratch, top, ready, listed, depth)
+        action = peek(scratch, top + index)
+        if ply == 0 and is_excluded(scratch, action):
+            ahead = NO_KEY
+            continue
+        # 5. Play it. Runs of moves of one seat, and forced moves, are as deep as one.
+        after = play(state, action)
+        if depth > 1:
+            key_after = ahead if ahead != NO_KEY else key_of(after)
+            set_key(scratch, key_after, ply + 1)
+            ahead = NO_KEY
+            # prefetch the next action's bucket while this one is searched
+            if index + 1 < listed:
+                if index + 1 == ready:
+                    ready = order(scratch, top, ready, listed, depth)
+                ahead = key_of(play(state, peek(scratch, top + index + 1)))
+                prefetch_bucket(table, peek(scratch, SLOTS), ahead)
+        visited = peek(scratch, NODES) + 1
+        poke(scratch, NODES, visited)
+        if visited > peek(scratch, MOST_NODES):
+            poke(scratch, STOP, 1)
+        poke(scratch, VARIATION + (ply + 1) * WIDTH, NO_VARIATION)
+        estimate = evaluate_successor(state, action, scratch, below) if batched else 0
+        choosing = ONE << to_bits(1 - seat) if batched else movers(after)
+        if estimate == OVER or not choosing:
+            outcome = ended(returns(after, seat), ply + 1)
+        else:
+            next_seat = lowest(choosing)
+            same = next_seat == seat
+            next_depth = depth if not quiet and (same or count == 1) else depth - 1
+            code = probe(after, base)
+            if code != -1:
+                outcome = opposite(decided(code, ply + 1))
+            elif next_depth <= 0 and not can_force(after):
+                estimate = clamp(estimate) if batched else static_value(after, scratch)
+                outcome = outcome_of(estimate if same else -estimate, 0)
+            else:
+                # 6. Late moves at reduced depth, all but the first with a null window, then again
+                # what may be better than the best.
+                if depth == 1 and next_depth > 0:
+                    set_key(scratch, key_of(after), ply + 1)
+                less = (
+                    reduction(depth, index)
+                    if reduce and not same and not is_forcing(state, action)
+                    else 0
+                )
+                narrow = best_action != NO_ACTION or alpha > start_alpha
+                high = alpha + 1 if narrow else beta
+                while True:
+                    if same:
+                        outcome = alphabeta(
+                            after,
+                            next_seat,
+                            table,
+                            scratch,
+                            base,
+                            next_depth - less,
+                            alpha,
+                            high,
+                            ply + 1,
+                            below,
+                        )
+                    else:
+                        outcome = opposite(
+                            alphabeta(
+                                after,
+                                next_seat,
+                                table,
+                                scratch,
+                                base,
+                                next_depth - less,
+                                -high,
+                                -alpha,
+                                ply + 1,
+                                below,
+                            )
+                        )
+                    if score_of(outcome) <= alpha:
+                        break
+                    if less:
+                        less = 0
+                    elif high < beta and score_of(outcome) < beta:
+                        high = beta
+                    else:
+                        break
+                if peek(scratch, STOP):
+                    break
+        # 7. Update the best score, and what it proves.
+        score = score_of(outcome)
+        most_proof &= proof_of(outcome)
+        if score > best:
+            best, best_proof = score, proof_of(outcome) & LOWER
+            if score > alpha or best_action == NO_ACTION:
+                best_action = action
+            if score > alpha:
+                alpha = score
+                note_variation(scratch, ply, action)
+                if ply == 0:
+                    note_best(scratch, action, outcome)
+                if score >= beta:
+                    most_proof = 0
+                    if not quiet and not is_forcing(state, action):
+                        reward(scratch, seat, top, index, action, depth, ply)
+                    break
+    if quiet:
+        return outcome_of(best, best_proof | most_proof)
+    leave(scratch, key)
+
+    # 8. Store the result in the transposition table.
+    if not peek(scratch, STOP) and not (ply == 0 and peek(scratch, EXCLUDED)):
+        bound = AT_LEAST if best >= beta else AT_MOST if best <= start_alpha else AT_LEAST | AT_MOST
+        proof = best_proof | most_proof
+        if best > DECIDED or best < -DECIDED:
+            proof |= bound
+        keep = best_action if best > start_alpha else NO_ACTION
+        if symmetry and keep != NO_ACTION:
+            keep = symmetric_action(state, symmetry, keep)
+        store(
+            table,
+            peek(scratch, SLOTS),
+            peek(scratch, GENERATION),
+            whole_key,
+            best,
+            bound,
+            proof,
+            depth,
+            keep,
+            ply,
+        )
+    return outcome_of(best, best_proof | most_proof)

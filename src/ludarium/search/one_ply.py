@@ -1,0 +1,70 @@
+"""One-ply choices: the action whose successor has the best static evaluation, with errors.
+
+So people play who do not think of the answer: a win at once, a loss at once and a capture are seen.
+The error added to each evaluation is in proportion to how much the successors' evaluations differ,
+so that what stands out is seen, and among equals the choice is random.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.rules.bits import Bits, bounded, mix, to_bits
+from ludarium.rules.dispatch import jitable
+from ludarium.rules.generic import (
+    evaluate,
+    fingerprint,
+    legal_count,
+    movers,
+    nth_legal,
+    play,
+    returns,
+)
+from ludarium.search.scores import WIN, clamp
+
+__all__ = ["one_ply"]
+
+ERROR = 2
+"""The largest error, as a multiple of the evaluations' mean absolute deviation."""
+
+
+@jitable
+def value_for(state: Any, seat: int) -> int:
+    """Static evaluation for this seat; WIN, 0 or -WIN where the game is over."""
+    choosing = movers(state)
+    if not choosing:
+        won = returns(state, seat)
+        return WIN if won > 0 else -WIN if won < 0 else 0
+    estimate = clamp(evaluate(state))
+    return estimate if choosing == to_bits(1 << seat) else -estimate
+
+
+def one_ply(state: Any, seat: int, seed: Bits) -> int:
+    """The best action of this seat, the only one to choose, by static evaluation with errors.
+
+    The seed decides the errors.
+    """
+    count = legal_count(state, seat)
+    total = undecided = 0
+    for n in range(count):
+        seen = value_for(play(state, nth_legal(state, seat, n)), seat)
+        if abs(seen) < WIN:
+            total += seen
+            undecided += 1
+    mean = total // max(1, undecided)
+    total = 0
+    for n in range(count):
+        seen = value_for(play(state, nth_legal(state, seat, n)), seat)
+        if abs(seen) < WIN:
+            total += abs(seen - mean)
+    error = 1 + ERROR * total // max(1, undecided)
+    best, chosen = -2 * WIN, nth_legal(state, seat, 0)
+    for n in range(count):
+        action = nth_legal(state, seat, n)
+        after = play(state, action)
+        seen = value_for(after, seat)
+        if abs(seen) < WIN:
+            seen += bounded(mix(fingerprint(after) ^ seed), 2 * error + 1) - error
+        if seen > best:
+            best, chosen = seen, action
+    return chosen

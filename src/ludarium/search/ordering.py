@@ -1,0 +1,155 @@
+"""Move ordering: the transposition table's action, captures, killers, then history or evaluation.
+
+The higher an action's score here, the earlier it is tried. Killers (Akl and Newborn 1977) are the
+last two quiet actions that caused a cutoff at the same ply; history (Schaeffer 1983) counts cutoffs
+of an action anywhere, weighed by depth. Evaluation is the static evaluation of the successor, with
+a bonus for few replies: the fewer replies there are to refute, the smaller a proof is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.rules.dispatch import jitable, large
+from ludarium.rules.generic import (
+    OVER,
+    can_force,
+    evaluate_successor,
+    is_forcing,
+    is_legal,
+    legal_count,
+    play,
+    put_legal,
+    returns,
+)
+from ludarium.rules.memory import Memory, peek, poke
+from ludarium.search.scores import ESTIMATE
+from ludarium.search.scratch import HISTORY, KILLERS, MOST_ACTIONS, holds
+from ludarium.search.transposition import NO_ACTION
+
+__all__ = ["bring_forward", "list_actions", "rank_by_evaluation", "reward", "stage_actions"]
+
+FORCING = 1 << 32
+KILLER = 1 << 31
+MOST_HISTORY = 1 << 24
+MASK = (1 << 15) - 1
+REPLY = 20  # hundredths that a reply less is worth
+
+
+@jitable
+def place_of(action: int, seat: int) -> int:
+    """The place of this action's history; actions that differ in higher bits share one."""
+    return HISTORY + 2 * ((action ^ (action >> 15)) & MASK) + seat
+
+
+@jitable
+def stage_actions(state: Any, seat: int, scratch: Memory, top: int, ply: int, first: int) -> int:
+    """Write the actions that are tried before any are generated to memory from `top`.
+
+    They are `first`, and the killers where there are no forcing actions; as far as they are legal.
+    Returns their number.
+    """
+    staged = top
+    if first != NO_ACTION and is_legal(state, seat, first):
+        poke(scratch, staged, first)
+        staged += 1
+    if not can_force(state):
+        for place in range(KILLERS + 2 * ply, KILLERS + 2 * ply + 2):
+            killer = peek(scratch, place)
+            if killer not in (first, -1) and is_legal(state, seat, killer):
+                poke(scratch, staged, killer)
+                staged += 1
+    return staged - top
+
+
+@jitable
+def list_actions(
+    state: Any,
+    seat: int,
+    count: int,
+    scratch: Memory,
+    top: int,
+    staged: int,
+    ply: int,
+    only_forcing: bool,
+) -> int:
+    """Generate the seat's actions and their scores behind the staged ones, in memory from `top`.
+
+    Returns the number of all, the staged ones included.
+    """
+    killer, older = peek(scratch, KILLERS + 2 * ply), peek(scratch, KILLERS + 2 * ply + 1)
+    listed = top + staged
+    put_legal(state, seat, scratch, listed)
+    for place in range(listed, listed + count):
+        action = peek(scratch, place)
+        if staged and holds(scratch, top, staged, action):
+            continue
+        forcing = is_forcing(state, action)
+        if only_forcing and not forcing:
+            continue
+        score = peek(scratch, place_of(action, seat))
+        if forcing:
+            score += FORCING
+        if action in (killer, older):
+            score += KILLER
+        poke(scratch, listed, action)
+        poke(scratch, listed + MOST_ACTIONS, score)
+        listed += 1
+    return listed - top
+
+
+@large
+def rank_by_evaluation(
+    state: Any, seat: int, scratch: Memory, place: int, end: int, batch: int
+) -> None:
+    """Score the actions in place..end-1 by the static evaluation of their successors.
+
+    `batch` is where `prepare_batch` wrote, as in `evaluate_successor`.
+    """
+    for at in range(place, end):
+        action = peek(scratch, at)
+        estimate = evaluate_successor(state, action, scratch, batch)
+        after = play(state, action)
+        score = (
+            int(ESTIMATE * returns(after, seat))
+            if estimate == OVER
+            else -estimate - REPLY * legal_count(after, 1 - seat)
+        )
+        if is_forcing(state, action):
+            score += FORCING
+        poke(scratch, at + MOST_ACTIONS, score)
+
+
+@jitable
+def bring_forward(scratch: Memory, place: int, end: int) -> int:
+    """Swap the action of the best score in place..end-1 to `place`, and return it."""
+    best = place
+    best_score = peek(scratch, place + MOST_ACTIONS)
+    for other in range(place + 1, end):
+        score = peek(scratch, other + MOST_ACTIONS)
+        if score > best_score:
+            best, best_score = other, score
+    action = peek(scratch, best)
+    if best != place:
+        poke(scratch, best, peek(scratch, place))
+        poke(scratch, best + MOST_ACTIONS, peek(scratch, place + MOST_ACTIONS))
+        poke(scratch, place, action)
+        poke(scratch, place + MOST_ACTIONS, best_score)
+    return action
+
+
+@large
+def reward(
+    scratch: Memory, seat: int, top: int, tried: int, action: int, depth: int, ply: int
+) -> None:
+    """Update killers and history: this quiet action caused a cutoff, those tried before did not."""
+    killer = KILLERS + 2 * ply
+    if peek(scratch, killer) != action:
+        poke(scratch, killer + 1, peek(scratch, killer))
+        poke(scratch, killer, action)
+    bonus = min(depth * depth, 400)
+    for place in range(top, top + tried):
+        other = place_of(peek(scratch, place), seat)
+        poke(scratch, other, max(0, peek(scratch, other) - (bonus >> 2)))
+    own = place_of(action, seat)
+    poke(scratch, own, min(MOST_HISTORY, peek(scratch, own) + bonus))
