@@ -24,9 +24,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 import ludarium
+from ludarium.eventlog.codec import LogEntry
 from ludarium.play.agent import RandomAgent
 from ludarium.tables import report
-from ludarium.tables.entries import Event, Opened, event_from_json, event_to_json
+from ludarium.tables.entries import CODEC, Opened
 from ludarium.tables.errors import CODES, TableError
 from ludarium.tables.options import NO_CLOCK, Clock, Options
 from ludarium.tables.requests import choose, play, sit, sit_bot
@@ -92,7 +93,7 @@ class Desk:
         number = seats or max(len(sitting), rules.seats[0])
         wanted = Options(game, rules.ruleset(ruleset).name, number, clock, **options)
         self.now = NEW_YEAR
-        self.log: list[Event] = []
+        self.log: list[LogEntry] = []
         self.table = Table("k3v9q2ma")
         self.write(Opened(at=self.now, options=wanted.to_json(), host=HOST))
         for seat, who in enumerate(sitting):
@@ -105,11 +106,11 @@ class Desk:
         else:
             self.ask(sit, seat, who, who.title(), None)
 
-    def write(self, event: Event) -> None:
+    def write(self, event: LogEntry) -> None:
         self.table = self.table.after(event)
         self.log.append(event)
 
-    def ask(self, request: Callable[..., Event], *arguments: Any, after: float = 1.0) -> None:
+    def ask(self, request: Callable[..., LogEntry], *arguments: Any, after: float = 1.0) -> None:
         """Ask this of the table after so many seconds. Raises TableError."""
         self.wait(after)
         self.write(request(self.table, *arguments, self.now))
@@ -149,7 +150,7 @@ class Desk:
         """The table as another server would have it, from the log as it is stored."""
         return fold(
             self.table.id,
-            [event_from_json(*map(stored, event_to_json(event))) for event in self.log],
+            [CODEC.read(*map(stored, CODEC.write(event))) for event in self.log],
         )
 
 

@@ -322,7 +322,7 @@ def test_head_is_get_without_content(site: Site, path: str) -> None:
 
 
 def test_a_fault_of_ours_is_told_as_one(site: Site, ana: Visitor, tables: list[str]) -> None:
-    with mock.patch.object(site.context.house, "live", side_effect=ZeroDivisionError("a fault")):
+    with mock.patch.object(site.context.tables, "live", side_effect=ZeroDivisionError("a fault")):
         answer = ana.get(f"/api/tables/{tables[0]}")
     assert answer.status_code == 500
     assert answer.json() == {
@@ -389,10 +389,10 @@ def test_sockets_outlive_a_database_that_is_gone(
         with ana.watching("/lobby") as lobby:
             assert len(lobby.next()["open"]) == 1
             with database_gone(tmp_path):
-                site.context.house._tables.clear()
+                site.context.tables._live.clear()
                 with ana.watching(f"/tables/{table}/watch") as socket:
                     assert socket.closed_with == 1013
-                site.context.house.wake_lobby()
+                site.context.tables.wake_lobby()
                 ana.ask("GET", "/api/tables")  # the lobby has been asked for meanwhile
             ana.open("yoxii", listed=True)
             assert len(lobby.next()["open"]) == 2

@@ -392,7 +392,7 @@ def broken(site: Site) -> Iterator[None]:
     def fault(*_: Any) -> None:
         raise ZeroDivisionError("a fault")
 
-    with mock.patch.object(site.context.house, "live", fault):
+    with mock.patch.object(site.context.tables, "live", fault):
         yield
 
 

@@ -19,7 +19,7 @@ import sqlalchemy as sa
 
 from ludarium.database import schema
 from ludarium.database.store import database_url
-from ludarium.tables.entries import event_from_json
+from ludarium.tables.entries import CODEC
 from ludarium.tables.table import fold
 from serving import BROKEN, PAUSE, Client, RefusedError, Server, database_of
 
@@ -292,7 +292,7 @@ def check_log(table: str, log: Sequence[tuple[int, dict[str, Any]]]) -> None:
     assert [number for number, _ in log] == list(range(1, len(log) + 1)), (
         f"gaps in the log of {table}"
     )
-    end = fold(table, [event_from_json(event, {}) for _, event in log])
+    end = fold(table, [CODEC.read(event, {}) for _, event in log])
     assert end.status == "over"
     assert end.record
     if end.simultaneous:

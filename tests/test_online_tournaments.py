@@ -399,8 +399,8 @@ def test_holders_and_codes_stay_on_the_server(site: Site) -> None:
     petr, ana = site.visitor("Petr"), site.visitor("Ana")
     cup = announce(petr)
     ana.done("POST", f"{cup}/join")
-    hall = site.context.hall
-    tournament = hall._running[cup.rpartition("/")[2]].tournament
+    tournament_server = site.context.tournaments
+    tournament = tournament_server._live[cup.rpartition("/")[2]].tournament
     secrets = [*tournament.organisers, *tournament.holders]
     assert len(secrets) == 2
     for path in ("", "/log", "/standings", "/export.json", "/standings.csv"):

@@ -15,10 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludarium.errors import LudariumError
+from ludarium.eventlog.codec import LogEntry
 from ludarium.languages import teller
 from ludarium.play.record import Record
 from ludarium.tables import report, requests
-from ludarium.tables.entries import Chose, Event, RematchOpened
+from ludarium.tables.entries import Chose, RematchOpened
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import DAY, NO_CLOCK, Clock, Options
 from ludarium.tables.table import Table, fold
@@ -87,7 +88,7 @@ def test_whose_seat_is_whose() -> None:
 
 
 def test_those_who_share_the_hosts_device_have_names() -> None:
-    def sit(table: Table, seat: int, other: str, now: float) -> Event:
+    def sit(table: Table, seat: int, other: str, now: float) -> LogEntry:
         return requests.sit(table, seat, HOST, "Ana", None, now, other)
 
     desk = Desk("ahyoheek", "ana", "", "", seats=3)
@@ -237,7 +238,7 @@ def test_nothing_but_greetings_and_a_rematch_after_the_end() -> None:
     ],
 )
 def test_nobody_speaks_for_others(
-    request_of: Callable[..., Event], arguments: tuple[Any, ...]
+    request_of: Callable[..., LogEntry], arguments: tuple[Any, ...]
 ) -> None:
     desk = Desk("yoxii", "ana", "petr")
     for holder in ("petr", "eva", ""):
@@ -769,7 +770,7 @@ def test_clocks_that_make_no_sense(wrong: Mapping[str, Any]) -> None:
     "wrong",
     [
         {"game": "chess"},
-        {"ruleset": "house rules"},
+        {"ruleset": "table_server rules"},
         {"seats": 3},
         {"clock": {"kind": "countdown", "seconds": 5}},  # nobody can sit a move out
         {
@@ -850,7 +851,7 @@ steps = st.builds(
 )
 
 
-def asked(table: Table, step: Step, now: float) -> Event:
+def asked(table: Table, step: Step, now: float) -> LogEntry:
     """The event that the table answers with."""
     seat = step.seat % (len(table.chairs) + 1)
     if step.own and table.waiting and step.what == "play":
@@ -954,16 +955,16 @@ def check_secrets_are_kept(desk: Desk) -> None:
             assert event.nonce not in told(table, desk.log, desk.now)
 
 
-def is_secret(event: Event, table: Table) -> bool:
+def is_secret(event: LogEntry, table: Table) -> bool:
     return isinstance(event, Chose) and event.round > table.ply
 
 
-def changed(event: Event) -> Event:
+def changed(event: LogEntry) -> LogEntry:
     assert isinstance(event, Chose)
     return dataclasses.replace(event, choice="P" if event.choice != "P" else "B", nonce="0" * 32)
 
 
-def told(table: Table, log: list[Event], now: float) -> str:
+def told(table: Table, log: list[LogEntry], now: float) -> str:
     """All that is told of a table to those who may not know more: itself, its summary and its
     log.
     """

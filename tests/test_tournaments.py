@@ -14,11 +14,10 @@ import pytest
 
 from ludarium.tournaments import requests
 from ludarium.tournaments.entries import (
+    CODEC,
     Drawn,
     DrawnMatch,
     Undone,
-    entry_from_json,
-    entry_to_json,
     log_from_text,
     log_to_text,
 )
@@ -857,9 +856,9 @@ def test_a_player_may_withdraw_and_enter_by_themselves() -> None:
             requests.add(event, Actor("player"), 5.0, "New", **options)
     event = event.after(requests.add(event, Actor("player"), 5.0, "New", holder="someone"))
     assert event.players[8].holder == "someone"
-    public, private = entry_to_json(event.log[-1])
+    public, private = CODEC.write(event.log[-1])
     assert "holder" not in public
-    assert entry_from_json(public, private) == event.log[-1]
+    assert CODEC.read(public, private) == event.log[-1]
 
 
 def test_a_disputed_result_waits_for_the_organiser() -> None:

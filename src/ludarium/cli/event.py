@@ -20,7 +20,7 @@ from ludarium.cli.work import output
 from ludarium.errors import LudariumError
 from ludarium.languages import LANGUAGES, teller
 from ludarium.tournaments import requests
-from ludarium.tournaments.entries import Drawn, Entry, entry_to_json
+from ludarium.tournaments.entries import CODEC, Drawn, Entry
 from ludarium.tournaments.formats.progress import rounds_planned, state, why_not_drawn
 from ludarium.tournaments.importing import add_all, read_players
 from ludarium.tournaments.options import FORMATS, Options
@@ -370,7 +370,7 @@ def log(file: EventFile, as_json: AsJson = False) -> None:
     event = desk.load(file)
     counting = {number for number, _ in standing_entries(event.log)}
     for number, entry in enumerate(event.log, 1):
-        fields = entry_to_json(entry)[0]
+        fields = CODEC.write(entry)[0]
         if as_json:
             print_json({"entry": number, "counts": number in counting, **fields})
             continue

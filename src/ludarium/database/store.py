@@ -28,13 +28,13 @@ from ludarium.database.writer import (
     CHANNEL,
     NOTIFY,
     Append,
-    EntryAppend,
+    Fields,
+    LogTable,
     Writer,
     notes,
     set_up_sqlite,
 )
 from ludarium.errors import LudariumError
-from ludarium.tables.entries import Event, event_from_json
 
 __all__ = ["CHANNEL", "DATABASE_FAULTS", "Append", "DatabaseError", "Store"]
 
@@ -136,10 +136,9 @@ class Store:
     # The log
 
     async def append(self, item: Append) -> bool:
-        """Write events, all or none.
+        """Write to a table's log, all or none, together with what others write now.
 
-        False where the table has an event of the first one's number already: somebody else was
-        faster.
+        False where the log has an entry of the first one's number: somebody else was faster.
         """
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((item, done))
@@ -151,7 +150,7 @@ class Store:
             while not self._queue.empty() and len(batch) < LARGEST_BATCH:
                 batch.append(self._queue.get_nowait())
             # In one order for all servers, so that they never wait for each other in a circle.
-            batch.sort(key=lambda entry: (entry[0].table_id, entry[0].sequence))
+            batch.sort(key=lambda entry: (entry[0].log_id, entry[0].first))
             await self._write_batch(batch)
 
     async def _write_batch(self, batch: Sequence[Entry]) -> None:
@@ -191,20 +190,16 @@ class Store:
                 for note in notes(self.process, news):
                     await connection.execute(NOTIFY, {"payload": note})
 
-    async def events(self, table_id: str, after: int = 0) -> list[Event]:
-        """The log of a table from event number `after` + 1 on; empty where there is none."""
-        row = schema.events.c
+    async def entries(self, log: LogTable, log_id: str, after: int = 0) -> list[Fields]:
+        """A log from entry number `after` + 1 on; empty where there is none."""
         query = (
-            sa.select(row.public, row.private)
-            .where(row.table_id == table_id, row.sequence > after)
-            .order_by(row.sequence)
+            sa.select(log.table.c.public, log.table.c.private)
+            .where(log.log_id == log_id, log.number > after)
+            .order_by(log.number)
         )
         async with self._engine.connect() as connection:
             found = (await connection.execute(query)).all()
-        return [
-            event_from_json(orjson.loads(public), orjson.loads(private))
-            for public, private in found
-        ]
+        return [(orjson.loads(public), orjson.loads(private)) for public, private in found]
 
     # Lists
 
@@ -272,7 +267,7 @@ class Store:
 
     # Tournaments
 
-    async def append_entries(self, item: EntryAppend) -> bool:
+    async def append_entries(self, item: Append) -> bool:
         """Write entries to a tournament's log, all or none.
 
         False where somebody else was faster. Raises DatabaseError.
@@ -287,22 +282,6 @@ class Store:
                     ) from None
                 await asyncio.sleep(PAUSE)
         raise AssertionError
-
-    async def tournament_entries(
-        self, tournament_id: str, after: int = 0
-    ) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-        """A tournament's log from entry number `after` + 1 on, each as its public and its private
-        fields; empty where there is none.
-        """
-        row = schema.tournament_entries.c
-        query = (
-            sa.select(row.public, row.private)
-            .where(row.tournament_id == tournament_id, row.number > after)
-            .order_by(row.number)
-        )
-        async with self._engine.connect() as connection:
-            found = (await connection.execute(query)).all()
-        return [(orjson.loads(public), orjson.loads(private)) for public, private in found]
 
     async def tournaments(
         self, states: Sequence[str] = (), since: float = 0.0, limit: int = 50

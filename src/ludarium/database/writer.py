@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 import sqlalchemy as sa
@@ -18,70 +18,71 @@ from alembic.config import Config
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ludarium.database import schema
-from ludarium.tables.entries import Event, event_to_json
 
-__all__ = ["CHANNEL", "NOTIFY", "Append", "EntryAppend", "Writer", "notes", "set_up_sqlite"]
+__all__ = [
+    "CHANNEL",
+    "NOTIFY",
+    "TABLE_LOG",
+    "TOURNAMENT_LOG",
+    "Append",
+    "Fields",
+    "LogTable",
+    "Writer",
+    "notes",
+    "set_up_sqlite",
+]
 
 CHANNEL = "ludarium"
+"""What servers listen to for news."""
+Fields = tuple[dict[str, Any], dict[str, Any]]
+"""The public and the private fields of an entry."""
 MIGRATION_LOCK = 7_518_230_114  # any number that nobody else takes for an advisory lock
 LONGEST_NOTE = 7_000  # bytes; PostgreSQL takes 8,000
 NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)").bindparams(channel=CHANNEL)
 
 
+class LogTable(NamedTuple):
+    """The columns of the database's table of one kind of log."""
+
+    table: sa.Table
+    log_id: sa.Column[str]
+    number: sa.Column[int]
+
+
+TABLE_LOG = LogTable(schema.events, schema.events.c.table_id, schema.events.c.sequence)
+TOURNAMENT_LOG = LogTable(
+    schema.tournament_entries,
+    schema.tournament_entries.c.tournament_id,
+    schema.tournament_entries.c.number,
+)
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Append:
-    """Events to be written from number `sequence` of their table on, all or none, with the row that
-    lists show from then on.
-    """
+    """Entries to be written to a log, all or none."""
 
-    table_id: str
-    sequence: int
-    events: tuple[Event, ...]
+    log: LogTable
+    log_id: str
+    first: int
+    """The number of the first of them."""
+    entries: tuple[Fields, ...]
     row: dict[str, Any]
+    """The row of the list of tables, or of tournaments, from then on."""
     seatings: tuple[tuple[str, int], ...] = ()
+    """The holders of seats, each with the seat, where somebody sat down at a table."""
 
     @property
-    def event_rows(self) -> list[dict[str, Any]]:
-        return [
-            event_row(self.table_id, number, event)
-            for number, event in enumerate(self.events, self.sequence)
-        ]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class EntryAppend:
-    """Entries of a tournament's log, from number `number` on, all or none, with the row that lists
-    show.
-
-    entries: each as its public fields and its private ones.
-    """
-
-    tournament_id: str
-    number: int
-    entries: tuple[tuple[dict[str, Any], dict[str, Any]], ...]
-    row: dict[str, Any]
-
-    @property
-    def entry_rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of the database's table."""
         return [
             {
-                "tournament_id": self.tournament_id,
-                "number": number,
+                self.log.log_id.name: self.log_id,
+                self.log.number.name: number,
                 "public": orjson.dumps(public).decode(),
                 "private": orjson.dumps(private).decode(),
             }
-            for number, (public, private) in enumerate(self.entries, self.number)
+            for number, (public, private) in enumerate(self.entries, self.first)
         ]
-
-
-def event_row(table_id: str, sequence: int, event: Event) -> dict[str, Any]:
-    public, private = event_to_json(event)
-    return {
-        "table_id": table_id,
-        "sequence": sequence,
-        "public": orjson.dumps(public).decode(),
-        "private": orjson.dumps(private).decode(),
-    }
 
 
 class Writer:
@@ -133,7 +134,7 @@ class Writer:
 
     def write(self, items: Sequence[Append]) -> list[bool]:
         """Write what has no conflict, in one transaction; returns which of the items that is."""
-        rows = [row for item in items for row in item.event_rows]
+        rows = [row for item in items for row in item.rows]
         won = [True] * len(items)
         with self._engine.connect() as connection:
             if connection.execute(self._insert_event, rows).rowcount < len(rows):
@@ -146,23 +147,21 @@ class Writer:
             connection.commit()
         return won
 
-    def write_entries(self, item: EntryAppend) -> bool:
+    def write_entries(self, item: Append) -> bool:
         """Write to a tournament's log.
 
         False where somebody else wrote an entry of that number first.
         """
-        rows = item.entry_rows
+        rows = item.rows
         with self._engine.connect() as connection:
             if not connection.execute(self._insert_entry, rows[:1]).rowcount:
                 connection.rollback()
-                return are_entries_written(connection, rows)
+                return is_written(connection, item)
             if rows[1:]:  # nobody else can have seen the tournament that these follow on
                 connection.execute(self._insert_entry, rows[1:])
             connection.execute(self._upsert_tournament, [item.row])
             if self.is_postgresql:
-                for note in notes(
-                    self.process, [["tournament", item.tournament_id, item.row["version"]]]
-                ):
+                for note in notes(self.process, [["tournament", item.log_id, item.row["version"]]]):
                     connection.execute(NOTIFY, {"payload": note})
             connection.commit()
         return True
@@ -172,19 +171,19 @@ class Writer:
 
         Whether they are in the log.
         """
-        first, *rest = rows = item.event_rows
+        first, *rest = item.rows
         if not connection.execute(self._insert_event, [first]).rowcount:
-            return is_written(connection, rows)
+            return is_written(connection, item)
         if rest:  # nobody else can have seen the table that these follow on
             connection.execute(self._insert_event, rest)
         return True
 
     def _note(self, connection: sa.Connection, accepted: Sequence[Append]) -> None:
         """Bring lists up to date, and tell other processes."""
-        newest = {item.table_id: item for item in accepted}
+        newest = {item.log_id: item for item in accepted}
         connection.execute(self._upsert_table, [item.row for item in newest.values()])
         seatings = [
-            {"holder": holder, "table_id": item.table_id, "seat": seat}
+            {"holder": holder, "table_id": item.log_id, "seat": seat}
             for item in accepted
             for holder, seat in item.seatings
         ]
@@ -192,7 +191,7 @@ class Writer:
             connection.execute(self._insert_seating, seatings)
         if self.is_postgresql:
             news = [
-                ["table", item.table_id, item.row["version"], item.row["due"], item.row["bots"]]
+                ["table", item.log_id, item.row["version"], item.row["due"], item.row["bots"]]
                 for item in newest.values()
             ]
             for note in notes(self.process, news):
@@ -208,29 +207,15 @@ def upsert_later(table: sa.Table, insert: Any, fixed: Collection[str]) -> Any:
     return insert.on_conflict_do_update(index_elements=["id"], set_=changed, where=later)
 
 
-def is_written(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> bool:
-    """Whether the log has these events already, as where a connection broke before it could say
+def is_written(connection: sa.Connection, item: Append) -> bool:
+    """Whether the log has these entries already, as where a connection broke before it could say
     so.
     """
-    log = schema.events.c
-    numbers = log.sequence.between(rows[0]["sequence"], rows[-1]["sequence"])
+    rows, log = item.rows, item.log
+    numbers = log.number.between(item.first, item.first + len(rows) - 1)
     query = (
-        sa.select(log.public, log.private)
-        .where(log.table_id == rows[0]["table_id"], numbers)
-        .order_by(log.sequence)
-    )
-    return [tuple(found) for found in connection.execute(query)] == [
-        (row["public"], row["private"]) for row in rows
-    ]
-
-
-def are_entries_written(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> bool:
-    """The same of a tournament's log."""
-    log = schema.tournament_entries.c
-    numbers = log.number.between(rows[0]["number"], rows[-1]["number"])
-    query = (
-        sa.select(log.public, log.private)
-        .where(log.tournament_id == rows[0]["tournament_id"], numbers)
+        sa.select(log.table.c.public, log.table.c.private)
+        .where(log.log_id == item.log_id, numbers)
         .order_by(log.number)
     )
     return [tuple(found) for found in connection.execute(query)] == [

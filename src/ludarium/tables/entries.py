@@ -1,22 +1,22 @@
-"""What can happen at a table.
+"""What can happen at a table: the entries of its log, whose fold is its state.
 
-A table's log is a list of these, and its state is what they add up to.
-
-Each has the time when it happened, `at`, in seconds since 1970. Fields named in PRIVATE never leave
-the server, but for a choice and its nonce once their round is over.
+Fields named in PRIVATE never leave the server, but for a choice and its nonce once their round is
+over.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
+
+from ludarium.eventlog.codec import Codec, LogEntry
 
 __all__ = [
+    "CODEC",
     "Abandoned",
     "Answered",
     "Chose",
-    "Event",
     "Greeted",
     "Left",
     "Moved",
@@ -28,22 +28,11 @@ __all__ = [
     "Sat",
     "TimedOut",
     "WantedRematch",
-    "event_from_json",
-    "event_to_json",
 ]
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """Something that happened."""
-
-    KIND: ClassVar[str] = ""
-    PRIVATE: ClassVar[tuple[str, ...]] = ()
-    at: float
-
-
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Opened(Event):
+class Opened(LogEntry):
     """The table was opened. options: as JSON; host: the person who may give seats to bots; origin:
     the table that it is a rematch of.
     """
@@ -56,7 +45,7 @@ class Opened(Event):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Sat(Event):
+class Sat(LogEntry):
     """Somebody took a seat: a person (holder: who may move for the seat; account: its name, if any)
     or a bot (agent).
     """
@@ -71,7 +60,7 @@ class Sat(Event):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Left(Event):
+class Left(LogEntry):
     """A seat was given up before the game began."""
 
     KIND = "left"
@@ -79,7 +68,7 @@ class Left(Event):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Moved(Event):
+class Moved(LogEntry):
     """A seat moved, where one seat moves at a time."""
 
     KIND = "moved"
@@ -88,7 +77,7 @@ class Moved(Event):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Chose(Event):
+class Chose(LogEntry):
     """A seat chose, where several choose together; the last choice of a round opens them all."""
 
     KIND = "chose"
@@ -101,7 +90,7 @@ class Chose(Event):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class TimedOut(Event):
+class TimedOut(LogEntry):
     """The deadline passed: whoever was to move has lost, or sits the round out. leaving: seats that
     sat out once too often.
     """
@@ -111,7 +100,7 @@ class TimedOut(Event):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Offered(Event):
+class Offered(LogEntry):
     """A seat offers a draw, or asks to take its last move back."""
 
     KIND = "offered"
@@ -120,7 +109,7 @@ class Offered(Event):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Answered(Event):
+class Answered(LogEntry):
     """A seat answers the offer; the one who made it may call it off."""
 
     KIND = "answered"
@@ -129,7 +118,7 @@ class Answered(Event):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Resigned(Event):
+class Resigned(LogEntry):
     """A seat gave up."""
 
     KIND = "resigned"
@@ -137,7 +126,7 @@ class Resigned(Event):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Greeted(Event):
+class Greeted(LogEntry):
     """A seat said one of the fixed greetings."""
 
     KIND = "greeted"
@@ -146,7 +135,7 @@ class Greeted(Event):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class WantedRematch(Event):
+class WantedRematch(LogEntry):
     """A seat would like to play again."""
 
     KIND = "wanted-rematch"
@@ -154,7 +143,7 @@ class WantedRematch(Event):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class RematchOpened(Event):
+class RematchOpened(LogEntry):
     """All want to play again: here."""
 
     KIND = "rematch-opened"
@@ -162,7 +151,7 @@ class RematchOpened(Event):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Returned(Event):
+class Returned(LogEntry):
     """A seat was taken back, on another device or after its cookie was lost."""
 
     KIND = "returned"
@@ -172,15 +161,14 @@ class Returned(Event):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Abandoned(Event):
+class Abandoned(LogEntry):
     """Nothing had happened for so long that the table was closed."""
 
     KIND = "abandoned"
 
 
-_KINDS: dict[str, type[Event]] = {
-    kind.KIND: kind
-    for kind in (
+CODEC: Codec[LogEntry] = Codec(
+    (
         Opened,
         Sat,
         Left,
@@ -196,21 +184,5 @@ _KINDS: dict[str, type[Event]] = {
         Returned,
         Abandoned,
     )
-}
-
-
-def event_to_json(event: Event) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What everybody may know of the event, and the rest."""
-    public: dict[str, Any] = {"kind": event.KIND}
-    private: dict[str, Any] = {}
-    for field in dataclasses.fields(event):
-        (private if field.name in event.PRIVATE else public)[field.name] = getattr(
-            event, field.name
-        )
-    return public, private
-
-
-def event_from_json(public: Mapping[str, Any], private: Mapping[str, Any]) -> Event:
-    """The event of these fields."""
-    fields = {**public, **private}
-    return _KINDS[fields.pop("kind")](**fields)
+)
+"""Writes and reads these entries."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-import hmac
 import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ludarium.draw.words import renamed
+from ludarium.eventlog import codes
+from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import Phrase, say
 from ludarium.play.position import NOT_CHOOSING
-from ludarium.tables.entries import Chose, Event, event_to_json
+from ludarium.tables.entries import CODEC, Chose
 from ludarium.tables.table import MOST_MISSED, Offer, Table
 
 __all__ = [
@@ -284,9 +284,9 @@ def told_summary(
     }
 
 
-def public_event(event: Event, version: int, table: Table) -> dict[str, Any]:
+def public_event(event: LogEntry, version: int, table: Table) -> dict[str, Any]:
     """The event as everybody may know it: a choice is shown only once its round is over."""
-    public, private = event_to_json(event)
+    public, private = CODEC.write(event)
     if isinstance(event, Chose) and event.round <= table.ply:
         public |= private
     return {"version": version, **public}
@@ -297,18 +297,12 @@ def seat_code(secret: str, table: Table, seat: int) -> str:
     server can make.
     """
     chair = table.chairs[seat]
-    message = f"seat/1 {table.id} {seat} {chair.taken_at}".encode()
-    digest = hmac.digest(secret.encode(), message, "sha256")
-    letters = base64.b32encode(digest[:5]).decode()
-    return f"{letters[:4]}-{letters[4:]}"
+    return codes.short_code(secret, f"seat/1 {table.id} {seat} {chair.taken_at}")
 
 
 def is_seat_code(secret: str, table: Table, seat: int, code: str) -> bool:
     """Whether this is the seat's code, however it is spaced."""
-    plain = "".join(sign for sign in code.upper() if sign.isalnum())
-    return not table.chairs[seat].free and hmac.compare_digest(
-        plain.encode(), seat_code(secret, table, seat).replace("-", "").encode()
-    )
+    return not table.chairs[seat].free and codes.is_code(code, seat_code(secret, table, seat))
 
 
 def you_json(table: Table, holder: str, secret: str) -> dict[str, Any]:

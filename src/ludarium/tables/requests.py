@@ -14,12 +14,12 @@ from typing import Literal
 
 from ludarium.agents import agent as find_agent
 from ludarium.errors import LudariumError
+from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
 from ludarium.tables.commitments import commitment, new_nonce
 from ludarium.tables.entries import (
     Answered,
     Chose,
-    Event,
     Greeted,
     Left,
     Moved,
@@ -122,7 +122,7 @@ def sit(
     account: str | None,
     now: float,
     other: str = "",
-) -> Event:
+) -> LogEntry:
     """Take a free seat. other: what to call whoever plays there, where the host has a seat already
     and shares the device.
     """
@@ -150,7 +150,7 @@ def unused_name(table: Table, name: str) -> str:
     return candidate
 
 
-def sit_bot(table: Table, seat: int, agent: str, holder: str, now: float) -> Event:
+def sit_bot(table: Table, seat: int, agent: str, holder: str, now: float) -> LogEntry:
     """Give a free seat to a bot, as the host may."""
     check_seat(table, seat)
     if not table.is_host(holder):
@@ -170,7 +170,7 @@ def sit_bot(table: Table, seat: int, agent: str, holder: str, now: float) -> Eve
     return Sat(at=now, seat=seat, name="", agent=agent)
 
 
-def leave(table: Table, seat: int, holder: str, now: float) -> Event:
+def leave(table: Table, seat: int, holder: str, now: float) -> LogEntry:
     """Give up a seat before the game has begun; the host may send bots away."""
     check_seat(table, seat)
     chair = table.chairs[seat]
@@ -181,13 +181,13 @@ def leave(table: Table, seat: int, holder: str, now: float) -> Event:
     return Left(at=now, seat=seat)
 
 
-def play(table: Table, seat: int, holder: str, ply: int, text: str, now: float) -> Event:
+def play(table: Table, seat: int, holder: str, ply: int, text: str, now: float) -> LogEntry:
     """A person's move or choice, at the position after `ply` moves."""
     check_holder(table, seat, holder)
     return play_seat(table, seat, ply, text, now)
 
 
-def play_seat(table: Table, seat: int, ply: int, text: str, now: float) -> Event:
+def play_seat(table: Table, seat: int, ply: int, text: str, now: float) -> LogEntry:
     """The seat's move or choice, whoever makes it."""
     check_live(table, now)
     if ply != table.ply:
@@ -201,12 +201,12 @@ def play_seat(table: Table, seat: int, ply: int, text: str, now: float) -> Event
     return choose(table, seat, text, now) if table.simultaneous else move(table, seat, text, now)
 
 
-def move(table: Table, seat: int, text: str, now: float) -> Event:
+def move(table: Table, seat: int, text: str, now: float) -> LogEntry:
     """A legal move, where one seat moves at a time."""
     return Moved(at=now, seat=seat, move=legal_text(table, seat, text))
 
 
-def choose(table: Table, seat: int, text: str, now: float) -> Event:
+def choose(table: Table, seat: int, text: str, now: float) -> LogEntry:
     """A secret choice, with its commitment.
 
     Bots choose first, so that none of them can know what a person chose.
@@ -237,7 +237,7 @@ def legal_text(table: Table, seat: int, text: str) -> str:
 
 def offer(
     table: Table, seat: int, holder: str, what: Literal["draw", "takeback"], now: float
-) -> Event:
+) -> LogEntry:
     """Offer a draw, or ask to take the last move back."""
     check_holder(table, seat, holder)
     check_live(table, now)
@@ -261,7 +261,7 @@ def offer(
 
 def answer(
     table: Table, seat: int, holder: str, accept: bool, now: float, offer: int | None = None
-) -> Event:
+) -> LogEntry:
     """Answer what another seat offers, or call one's own offer off. offer: the version of the one
     that is meant, if not of any.
     """
@@ -274,7 +274,7 @@ def answer(
     return Answered(at=now, seat=seat, accept=accept)
 
 
-def resign(table: Table, seat: int, holder: str, now: float) -> Event:
+def resign(table: Table, seat: int, holder: str, now: float) -> LogEntry:
     """Give up; where more than two play, the others go on."""
     check_holder(table, seat, holder)
     check_live(table, now)
@@ -283,7 +283,7 @@ def resign(table: Table, seat: int, holder: str, now: float) -> Event:
     return Resigned(at=now, seat=seat)
 
 
-def greet(table: Table, seat: int, holder: str, greeting: str, now: float) -> Event:
+def greet(table: Table, seat: int, holder: str, greeting: str, now: float) -> LogEntry:
     """Say one of the fixed greetings."""
     check_holder(table, seat, holder)
     if greeting not in GREETINGS:
@@ -303,7 +303,7 @@ def greet(table: Table, seat: int, holder: str, greeting: str, now: float) -> Ev
     return Greeted(at=now, seat=seat, greeting=greeting)
 
 
-def want_rematch(table: Table, seat: int, holder: str, now: float) -> Event:
+def want_rematch(table: Table, seat: int, holder: str, now: float) -> LogEntry:
     """Ask for another game with the same players."""
     check_holder(table, seat, holder)
     if table.status != "over" or table.record is None:
@@ -317,14 +317,14 @@ def want_rematch(table: Table, seat: int, holder: str, now: float) -> Event:
     return WantedRematch(at=now, seat=seat)
 
 
-def note_rematch(table: Table, rematch: str, now: float) -> Event:
+def note_rematch(table: Table, rematch: str, now: float) -> LogEntry:
     """Say where the rematch is."""
     if table.rematch:
         raise TableError("not-now", say("The rematch is open already."))
     return RematchOpened(at=now, table=rematch)
 
 
-def return_to_seat(table: Table, seat: int, holder: str, now: float) -> Event:
+def return_to_seat(table: Table, seat: int, holder: str, now: float) -> LogEntry:
     """Let this holder move for the seat too; whoever calls this has checked the seat's code."""
     check_seat(table, seat)
     if table.chairs[seat].free or table.chairs[seat].is_bot:
@@ -334,7 +334,7 @@ def return_to_seat(table: Table, seat: int, holder: str, now: float) -> Event:
     return Returned(at=now, seat=seat, holder=holder)
 
 
-def hand_over(table: Table, seat: int, giver: str, holder: str, now: float) -> Event:
+def hand_over(table: Table, seat: int, giver: str, holder: str, now: float) -> LogEntry:
     """Let this holder move for the giver's seat, too."""
     check_holder(table, seat, giver)
     return return_to_seat(table, seat, holder, now)

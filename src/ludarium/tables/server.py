@@ -1,10 +1,7 @@
-"""The house: all tables of this server.
+"""The table server: all live tables of this server.
 
-It turns requests into events, and events into news for those who watch.
-
-A table is in memory while somebody watches it or it was used a moment ago; its log is in the Store.
-Every change goes one way: look at the table, decide on an event, write it, and only then apply it.
-If another process wrote first, its event is applied and the request is decided anew.
+It turns requests into entries of tables' logs, and entries into news for those who watch. A table
+is in memory while somebody watches it or it was used a moment ago; its log is in the database.
 """
 
 from __future__ import annotations
@@ -12,271 +9,216 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import heapq
-import hmac
-import logging
 import math
-import secrets
 import time
-import weakref
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from typing import Any
 
 import orjson
 
 from ludarium.database.peers import Peers
-from ludarium.database.store import DATABASE_FAULTS, Append, DatabaseError, Store
+from ludarium.database.store import DATABASE_FAULTS, Store
+from ludarium.database.writer import TABLE_LOG, Append
 from ludarium.errors import LudariumError
+from ludarium.eventlog.codec import Fields, LogEntry
+from ludarium.eventlog.codes import derived_id, new_id
+from ludarium.eventlog.live import LiveLog, LogServer, Step, Watcher, patiently
 from ludarium.phrases import say
 from ludarium.tables import requests
 from ludarium.tables.bots import Thinkers, Thought
-from ludarium.tables.entries import Event, Opened, Returned, Sat
+from ludarium.tables.entries import CODEC, Opened, Returned, Sat
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import Options
 from ludarium.tables.report import summary
 from ludarium.tables.table import Table, fold
 
-__all__ = ["Decide", "House", "Live", "Watcher"]
+__all__ = ["Decide", "LiveTable", "TableServer"]
 
-LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none looks like another
 KEPT = 30.0  # seconds that a table stays in memory after it was used
 SWEEP = 1.0  # seconds between looks at what is due
-HERE_FOR = 12.0  # seconds that another process's word on who is here holds
 LOBBY_AGE = 0.5  # seconds
 LOBBY_SIZE = 30  # tables in each list
 LIVELY = 3600.0  # seconds after which a game without a move is no longer offered to watch
-log = logging.getLogger(__name__)
 
-Decide = Callable[[Table, float], Event]
-Result = TypeVar("Result")
+Decide = Callable[[Table, float], LogEntry]
 
 
-class Watcher:
-    """Somebody who looks on: is woken by each change. holder: the identity that seats are held by,
-    empty for who holds none.
-    """
-
-    def __init__(self, holder: str = "") -> None:
-        self.holder = holder
-        self.woken = asyncio.Event()
-
-
-class Live:
+class LiveTable(LiveLog[Table]):
     """A table in memory."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
-        self.lock = asyncio.Lock()
-        self.watchers: set[Watcher] = set()
-        self.used = time.monotonic()
-        self.rested = 0.0  # when it was used before it last went to rest
+        super().__init__(table)
+        self.rested = 0.0
+        """When it was used before its caches were last cleared."""
         self.waits_for_bots = False
-        # by process: which seats are connected there, until when that holds
-        self.elsewhere: dict[str, tuple[float, frozenset[int]]] = {}
-        # which seats are connected here, as other processes were told
         self.said_elsewhere: list[int] = []
+        """The seats that are connected here, as other servers were told."""
+        self.messages: dict[Any, bytes] = {}
+        """Messages for those who watch this version, by language and more."""
+        self.scenes: dict[Any, dict[str, Any]] = {}
+        """Scenes of this version, by language and more."""
         self._holders: Counter[str] = Counter()  # of the watchers
         self._here: list[bool] = []  # as those who watch were told
-        # what was made for watchers of this version, by language and more
-        self.told: dict[Any, bytes] = {}
-        self.told_scenes: dict[Any, dict[str, Any]] = {}
+
+    @property
+    def table(self) -> Table:
+        return self.state
 
     def here(self) -> list[bool]:
-        """Which seats have somebody connected."""
-        here = set(self.seats_here()).union(*(seats for _, seats in self.elsewhere.values()))
+        """For each seat, whether somebody is connected."""
+        here = self.elsewhere.union(self.seats_here())
         return [seat in here for seat in range(len(self.table.chairs))]
 
-    def rest(self) -> None:
-        """Keep only what cannot be made again quickly."""
-        if self.rested == self.used:
-            return
-        self.rested = self.used
-        self.told.clear()
-        self.told_scenes.clear()
-        if self.table.record:
-            self.table.position.forget()
-
     def seats_here(self) -> list[int]:
-        """The seats that are connected to this process."""
+        """The seats that are connected to this server."""
         return [
             seat
             for seat, chair in enumerate(self.table.chairs)
             if any(holder in self._holders for holder in chair.holders)
         ]
 
+    def clear_caches(self) -> None:
+        """Keep only what cannot be made again quickly."""
+        if self.rested == self.used:
+            return
+        self.rested = self.used
+        self.messages.clear()
+        self.scenes.clear()
+        if self.table.record:
+            self.table.position.forget()
+
     def come(self, watcher: Watcher) -> None:
-        self.watchers.add(watcher)
+        super().come(watcher)
         self._holders[watcher.holder] += 1
 
     def go(self, watcher: Watcher) -> None:
-        self.watchers.discard(watcher)
+        super().go(watcher)
         self._holders[watcher.holder] -= 1
         if not self._holders[watcher.holder]:
             del self._holders[watcher.holder]
 
-    def tell_who_is_here(self) -> None:
-        """Wake those who watch, where it has changed: most come and go without any seat."""
+    def wake(self) -> None:
+        self._here = self.here()
+        self.messages.clear()
+        self.scenes.clear()
+        super().wake()
+
+    def wake_if_presence_changed(self) -> None:
+        """Wake those who watch, where other seats are connected: most come and go without any."""
         if self.here() != self._here:
             self.wake()
 
-    def hear_who_is_there(self, process: str, seats: Iterable[int]) -> None:
-        """Take in which seats are connected to another process."""
-        self.elsewhere[process] = time.monotonic() + HERE_FOR, frozenset(seats)
-        self.tell_who_is_here()
 
-    def miss_silent_processes(self, now: float) -> None:
-        """Whose process says nothing any more is here no longer."""
-        if any(until <= now for until, _ in self.elsewhere.values()):
-            self.elsewhere = {
-                process: said for process, said in self.elsewhere.items() if said[0] > now
-            }
-            self.tell_who_is_here()
+class TableServer(LogServer[Table, LiveTable]):
+    """Make one with `TableServer.opened`."""
 
-    def wake(self) -> None:
-        self._here = self.here()
-        self.told.clear()
-        self.told_scenes.clear()
-        for watcher in self.watchers:
-            watcher.woken.set()
-
-
-class House:
-    """Make one with `House.opened`. bot_pause: the seconds that a bot's move takes at least, so
-    that people see what happens.
-    """
+    kind = "table"
+    refusal = TableError
 
     def __init__(self, store: Store, bot_pause: float = 0.6) -> None:
-        self.store = store
+        super().__init__(store)
         self.bot_pause = bot_pause
+        """The seconds that a bot's move takes at least, so that people see what happens."""
         self.lobby_watchers: set[Watcher] = set()
-        # by table: who is told of each change of it, wherever it was made
         self.followers: dict[str, Callable[[Table], None]] = {}
-        # of kinds that are not the tables'
+        """By table: called with it after each change, wherever that was made."""
         self.on_other_news: Callable[[str, list[Any]], None] = lambda process, item: None
-        # news may have been missed, or the chores have become this process's
+        """Called with news of other servers that are not of tables."""
         self.on_reload: Callable[[], None] = lambda: None
-        self._tables: dict[str, Live] = {}
-        self._loading: weakref.WeakValueDictionary[str, asyncio.Lock] = (
-            weakref.WeakValueDictionary()
-        )
+        """Called when news may have been missed, or this server begins to do the chores."""
         self._thinkers = Thinkers()
         self._peers = Peers(store, self._hear, self._reload_all, self._take_over)
-        # a heap, with one entry a table: when to look at it
         self._due: list[tuple[float, str]] = []
-        # when the table is due, and when its entry in the heap is
+        # a heap, with one entry a table: when to look at it
         self._due_of: dict[str, tuple[float, float]] = {}
+        # when the table is due, and when its entry in the heap is
         self._due_changed = asyncio.Event()
         self._lobby: dict[str, list[dict[str, Any]]] = {}
         self._lobby_changed = True
         self._lobby_read = -math.inf
         self._lobby_lock = asyncio.Lock()
         self._background: set[asyncio.Task[Any]] = set()
-        self._moved_about: set[Live] = set()  # where others must hear who is here
+        self._moved_about: set[LiveTable] = set()  # where others must hear who is here
         self._somebody_moved_about = asyncio.Event()
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def opened(cls, store: Store, **options: Any) -> AsyncIterator[House]:
-        """The house, with clocks running and bots thinking, until the end of the context."""
-        house = cls(store, **options)
-        async with house._peers.meeting():
+    async def opened(cls, store: Store, **options: Any) -> AsyncIterator[TableServer]:
+        """The server, with clocks running and bots thinking, until the end of the context."""
+        server = cls(store, **options)
+        async with server._peers.meeting():
             chores = [
-                house._watch_clocks(),
-                house._sweep_forever(),
-                *([house._tell_presence_forever()] if store.is_postgresql else []),
+                server._watch_clocks(),
+                server._sweep_forever(),
+                *([server._tell_presence_forever()] if store.is_postgresql else []),
             ]
             tasks = [asyncio.create_task(chore) for chore in chores]
             try:
-                yield house
+                yield server
             finally:
-                for task in (*tasks, *house._background):
+                for task in (*tasks, *server._background):
                     task.cancel()
-                await asyncio.gather(*tasks, *house._background, return_exceptions=True)
-                await house._thinkers.close()
+                await asyncio.gather(*tasks, *server._background, return_exceptions=True)
+                await server._thinkers.close()
 
-    # Tables
+    # One log
 
-    async def live(self, table_id: str) -> Live:
-        """The table of this id. Raises TableError."""
-        found = self._tables.get(table_id)
-        if found is None:
-            lock = self._loading.setdefault(table_id, asyncio.Lock())
-            async with lock:
-                found = self._tables.get(table_id)
-                if found is None:
-                    events = await self.store.events(table_id) if len(table_id) <= 16 else []
-                    if not events:
-                        raise TableError(
-                            "unknown", say("There is no table {table!r}.", table=table_id)
-                        )
-                    found = self._tables[table_id] = Live(readable(table_id, events))
-                    self._see_to_rematch(found)
-        found.used = time.monotonic()
-        return found
+    async def entries(self, table_id: str, after: int = 0) -> list[LogEntry]:
+        """The log of a table from entry number `after` + 1 on; empty where there is none."""
+        return [CODEC.read(*fields) for fields in await self._fields(table_id, after)]
+
+    async def _fields(self, table_id: str, after: int = 0) -> list[Fields]:
+        return await self.store.entries(TABLE_LOG, table_id, after)
+
+    async def _load(self, log_id: str) -> LiveTable | None:
+        fields = await self._fields(log_id)
+        return LiveTable(readable(log_id, fields)) if fields else None
+
+    async def _newer(self, state: Table) -> Table:
+        for entry in await self.entries(state.id, state.version):
+            state = state.after(entry)
+        return state
+
+    async def _step(self, state: Table, decide: Decide) -> Step:
+        now = max(time.time(), state.changed)
+        due = state.what_is_due(now)
+        entry = due or decide(state, now)
+        after = state.after(entry)
+        return Step(after, append_of(after, entry), answers=due is None)
+
+    async def _append(self, step: Step) -> bool:
+        return await self.store.append(step.append)
+
+    def _unknown(self, log_id: str) -> TableError:
+        return TableError("unknown", say("There is no table {table!r}.", table=log_id))
+
+    def _loaded(self, live: LiveTable) -> None:
+        self._see_to_rematch(live)
 
     async def open(
         self,
         options: Options,
         host: str,
-        sitting: Sequence[Event] = (),
+        sitting: Sequence[LogEntry] = (),
         origin: str | None = None,
         table_id: str = "",
-    ) -> Live:
+    ) -> LiveTable:
         """Open a table. sitting: who takes which seat at once."""
-        identity = table_id or "".join(secrets.choice(LETTERS) for _ in range(8))
-        events = (
+        identity = table_id or new_id()
+        entries = (
             Opened(at=time.time(), options=options.to_json(), host=host, origin=origin),
             *sitting,
         )
-        opened = fold(identity, events)
-        # another process was faster with the same rematch
-        if not await self.store.append(entry(opened, *events)):
-            opened = fold(identity, await self.store.events(identity))
-        live = self._tables.setdefault(identity, Live(opened))
+        opened = fold(identity, entries)
+        # another server may have been faster with the same rematch
+        if not await self.store.append(append_of(opened, *entries)):
+            opened = fold(identity, await self.entries(identity))
+        live = self._live.setdefault(identity, LiveTable(opened))
         self._after_change(live)
         return live
 
-    async def request(self, table_id: str, decide: Decide) -> Live:
-        """Do what is asked of a table. Raises TableError, and then nothing has happened."""
-        live = await self.live(table_id)
-        before = live.table
-        try:
-            async with live.lock:
-                while True:
-                    now = max(time.time(), live.table.changed)
-                    due = live.table.what_is_due(now)
-                    try:
-                        event = due or decide(live.table, now)
-                    except TableError:
-                        if self.store.is_postgresql and await self._catch_up(live):
-                            continue  # news were on their way to us, and may allow it
-                        raise
-                    if not await self._write(live, event):
-                        await self._catch_up(live)
-                    elif due is None:
-                        return live
-        finally:
-            # even where the request was refused, time may have run out
-            if live.table is not before:
-                self._after_change(live)
-
-    async def _write(self, live: Live, event: Event) -> bool:
-        """Write an event, then take it in. False where another process was faster."""
-        after = live.table.after(event)
-        if not await self.store.append(entry(after, event)):
-            return False
-        live.table = after
-        return True
-
-    async def _catch_up(self, live: Live) -> bool:
-        """Take in what other processes wrote. Whether there was anything."""
-        events = await self.store.events(live.table.id, live.table.version)
-        for event in events:
-            live.table = live.table.after(event)
-        return bool(events)
-
-    def _after_change(self, live: Live) -> None:
-        """Tell those who watch, and see to what must happen next."""
+    def _after_change(self, live: LiveTable) -> None:
         live.used = time.monotonic()
         live.wake()
         if follower := self.followers.get(live.table.id):
@@ -287,6 +229,8 @@ class House:
             self._note_due(live.table.id, live.table.due)
             self._ask_bots(live)
         self._see_to_rematch(live)
+
+    # The lobby
 
     async def lobby(self) -> dict[str, list[dict[str, Any]]]:
         """The open tables that anybody may join, and the games that anybody may watch; read anew at
@@ -324,11 +268,13 @@ class House:
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
-    def _see_to_rematch(self, live: Live) -> None:
+    # Rematches
+
+    def _see_to_rematch(self, live: LiveTable) -> None:
         if live.table.rematch_agreed and not live.table.rematch:
             self.in_background(self._open_rematch(live))
 
-    async def _open_rematch(self, live: Live) -> None:
+    async def _open_rematch(self, live: LiveTable) -> None:
         """Open the table of the rematch.
 
         Its id follows from this one's, so that two processes cannot open two.
@@ -336,7 +282,7 @@ class House:
         old = live.table
         chairs = requests.rotated(old.chairs)
         now = time.time()
-        sitting: list[Event] = []
+        sitting: list[LogEntry] = []
         for seat, chair in enumerate(chairs):
             first, *others = chair.holders or (None,)
             sitting.append(
@@ -350,7 +296,7 @@ class House:
                 )
             )
             sitting += [Returned(at=now, seat=seat, holder=holder) for holder in others if holder]
-        rematch = rematch_id(old.id, self.store.secret)
+        rematch = derived_id(self.store.secret, f"rematch/1 {old.id}")
         try:
             await self.live(rematch)
         except TableError:
@@ -358,34 +304,18 @@ class House:
         with contextlib.suppress(TableError):
             await self.request(old.id, lambda table, at: requests.note_rematch(table, rematch, at))
 
-    # Watching
+    # Who is here
 
-    @contextlib.asynccontextmanager
-    async def watching(self, table_id: str, watcher: Watcher) -> AsyncIterator[Live]:
-        """The table, kept in memory while this lasts; the watcher is woken by each change.
-
-        Raises TableError.
-        """
-        live = await self.live(table_id)
-        live.come(watcher)
-        self._presence_changed(live)
-        try:
-            yield live
-        finally:
-            live.go(watcher)
-            live.used = time.monotonic()
-            self._presence_changed(live)
-
-    def _presence_changed(self, live: Live) -> None:
+    def _presence_changed(self, live: LiveTable) -> None:
         """Somebody came or went."""
-        live.tell_who_is_here()
+        live.wake_if_presence_changed()
         self._say_if_new(live)
 
-    def _say_if_new(self, live: Live) -> None:
+    def _say_if_new(self, live: LiveTable) -> None:
         if self.store.is_postgresql and live.seats_here() != live.said_elsewhere:
             self._say_who_is_here([live])
 
-    def _say_who_is_here(self, lives: Iterable[Live]) -> None:
+    def _say_who_is_here(self, lives: Iterable[LiveTable]) -> None:
         if self.store.is_postgresql:
             self._moved_about.update(lives)
             self._somebody_moved_about.set()
@@ -405,13 +335,14 @@ class House:
                     [["here", live.table.id, live.said_elsewhere] for live in changed]
                 )
 
-    # Other processes
+    # Other servers
 
     async def _hear(self, process: str, news: list[Any]) -> None:
         for kind, table_id, *rest in news:
-            live = self._tables.get(table_id)
+            live = self._live.get(table_id)
             if kind == "here" and live:
-                live.hear_who_is_there(process, rest[0])
+                live.elsewhere.hear(process, rest[0])
+                live.wake_if_presence_changed()
             elif kind not in ("here", "table"):
                 self.on_other_news(process, [kind, table_id, *rest])
             elif kind == "table":
@@ -427,30 +358,10 @@ class House:
                 ):
                     self.in_background(self._refresh(table_id, version))
 
-    async def _refresh(self, table_id: str, version: float) -> None:
-        """Take in what another process wrote."""
-        live = await self._found(table_id)
-        if live is None:
-            return
-        async with live.lock:
-            if live.table.version < version:
-                await patiently(lambda: self._catch_up(live))
-        self._after_change(live)
-
-    async def _found(self, table_id: str) -> Live | None:
-        """The table, as soon as the database is there; None where it cannot be played here any
-        more, which the log is told.
-        """
-        try:
-            return await patiently(lambda: self.live(table_id))
-        except TableError as error:
-            log.warning("table %s is left alone: %s", table_id, error)
-            return None
-
     async def _reload_all(self) -> None:
         """News may have been missed."""
         self.on_reload()
-        for table_id in {*self._tables, *self._loading, *self.followers}:
+        for table_id in {*self._live, *self._loading, *self.followers}:
             self.in_background(self._refresh(table_id, math.inf))
         if self._peers.leading:  # tables that are not in memory may have been changed, too
             await self._take_over()
@@ -465,14 +376,14 @@ class House:
 
     # Chores
 
-    def _ask_bots(self, live: Live) -> None:
+    def _ask_bots(self, live: LiveTable) -> None:
         table = live.table
         waiting = table.waiting_bots
         live.waits_for_bots = bool(waiting)
         for seat in waiting:
             self._thinkers.ask(self._thought(live, seat))
 
-    def _thought(self, live: Live, seat: int) -> Thought:
+    def _thought(self, live: LiveTable, seat: int) -> Thought:
         """What the bot of this seat is to think about now."""
         asked = live.table
         who = asked.chairs[seat].agent
@@ -541,11 +452,15 @@ class House:
         await patiently(lambda: self._let_happen(live))
         self._after_change(live)
 
-    async def _let_happen(self, live: Live) -> None:
+    async def _let_happen(self, live: LiveTable) -> None:
         async with live.lock:
-            event = live.table.what_is_due(max(time.time(), live.table.changed))
-            if event is None or not await self._write(live, event):
-                await self._catch_up(live)
+            entry = live.table.what_is_due(max(time.time(), live.table.changed))
+            if entry is not None:
+                after = live.table.after(entry)
+                if await self.store.append(append_of(after, entry)):
+                    live.state = after
+                    return
+            await self._catch_up(live)
 
     async def _sweep_forever(self) -> None:
         """Let go of tables that nobody uses, ask bots again who were turned away, and say again who
@@ -556,20 +471,21 @@ class House:
             await asyncio.sleep(SWEEP)
             rounds += 1
             now = time.monotonic()
-            for table_id, live in list(self._tables.items()):
-                live.miss_silent_processes(now)
+            for table_id, live in list(self._live.items()):
+                if live.elsewhere.forget_silent():
+                    live.wake_if_presence_changed()
                 if self._peers.leading and live.waits_for_bots:
                     self._ask_bots(live)
                 elif now - live.used > KEPT and not live.lock.locked():
                     if live.watchers:
-                        live.rest()
+                        live.clear_caches()
                     else:
-                        del self._tables[table_id]
+                        del self._live[table_id]
             if rounds % 5 == 0:
-                self._say_who_is_here(live for live in self._tables.values() if live.watchers)
+                self._say_who_is_here(live for live in self._live.values() if live.watchers)
 
 
-def bot_move(asked: Table, seat: int, move: str, table: Table, now: float) -> Event:
+def bot_move(asked: Table, seat: int, move: str, table: Table, now: float) -> LogEntry:
     """The bot's move at the table as it is now.
 
     Raises TableError where that is not the table that it was asked at.
@@ -579,39 +495,30 @@ def bot_move(asked: Table, seat: int, move: str, table: Table, now: float) -> Ev
     return requests.play_seat(table, seat, asked.ply, move, now)
 
 
-def readable(table_id: str, events: Sequence[Event]) -> Table:
+def readable(table_id: str, fields: Sequence[Fields]) -> Table:
     """The table of this log.
 
     Raises TableError where its game is there no more, or has other rules now.
     """
     try:
-        return fold(table_id, events)
+        return fold(table_id, [CODEC.read(*one) for one in fields])
     except LudariumError as error:
         raise TableError(
             "unknown", say("This table cannot be shown any more: {fault}", fault=str(error))
         ) from None
 
 
-async def patiently(work: Callable[[], Awaitable[Result]]) -> Result:
-    """Do the work, as soon as the database is there."""
-    while True:
-        try:
-            return await work()
-        except (*DATABASE_FAULTS, DatabaseError) as error:
-            log.warning("the database does not answer, trying again: %s", type(error).__name__)
-            await asyncio.sleep(SWEEP)
-
-
-def entry(table: Table, *events: Event) -> Append:
-    """The last events of this table, as they are written."""
+def append_of(table: Table, *entries: LogEntry) -> Append:
+    """The last entries of this table, as they are written."""
     seatings = tuple(
         (holder, seat) for seat, chair in enumerate(table.chairs) for holder in chair.holders
     )
-    seated = any(isinstance(event, Sat | Returned) for event in events)
+    seated = any(isinstance(entry, Sat | Returned) for entry in entries)
     return Append(
+        TABLE_LOG,
         table.id,
-        table.version - len(events) + 1,
-        events,
+        table.version - len(entries) + 1,
+        tuple(CODEC.write(entry) for entry in entries),
         list_row(table),
         seatings if seated else (),
     )
@@ -634,9 +541,3 @@ def list_row(table: Table) -> dict[str, Any]:
         "ended": table.ended,
         "summary": orjson.dumps(summary(table)).decode(),
     }
-
-
-def rematch_id(table_id: str, secret: str) -> str:
-    """An id that nobody can guess, and every process of the database comes to."""
-    digest = hmac.digest(secret.encode(), f"rematch/1 {table_id}".encode(), "sha256")
-    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:8])

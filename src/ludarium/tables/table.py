@@ -10,13 +10,13 @@ import dataclasses
 from collections.abc import Iterable
 from typing import Literal
 
+from ludarium.eventlog.codec import LogEntry
 from ludarium.play.position import Position
 from ludarium.play.record import Record
 from ludarium.tables.entries import (
     Abandoned,
     Answered,
     Chose,
-    Event,
     Greeted,
     Left,
     Moved,
@@ -228,7 +228,7 @@ class Table:
         patient = self.status == "live" or self.options.clock.kind == "days"
         return self.changed + (FORGOTTEN if patient else WAITING)
 
-    def what_is_due(self, now: float) -> Event | None:
+    def what_is_due(self, now: float) -> LogEntry | None:
         """The event that must happen by now because of the time alone."""
         if self.due is None or now < self.due:
             return None
@@ -259,7 +259,7 @@ class Table:
 
     # What happens to it
 
-    def after(self, event: Event) -> Table:
+    def after(self, event: LogEntry) -> Table:
         """The table after the next event; this one stays as it is."""
         later = copy.copy(self)
         later.chairs = [copy.copy(chair) for chair in self.chairs]
@@ -268,7 +268,7 @@ class Table:
         later.apply(event)
         return later
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: LogEntry) -> None:
         """Take in the next event of the log."""
         self.version += 1
         match event:
@@ -447,7 +447,7 @@ class Table:
         self.offer = None
 
 
-def fold(identity: str, events: Iterable[Event]) -> Table:
+def fold(identity: str, events: Iterable[LogEntry]) -> Table:
     """The table of this log."""
     table = Table(identity)
     for event in events:

@@ -2,10 +2,8 @@
 
 Its log is a list of these, and its state is what they add up to.
 
-Each has the time when it happened, `at`, in seconds since 1970, and who did it, `by`:
-"organiser:Petr", "player:7", "table:k3v9q2ma" (a live table whose game was over), "clock". Players
-go by their number, 1 and up in the order of entry; matches too, in the order in which they were
-drawn. Fields named in PRIVATE never leave a server.
+Players go by their number, 1 and up in the order of entry; matches too, in the order in which they
+were drawn. Fields named in PRIVATE never leave a server.
 """
 
 from __future__ import annotations
@@ -13,12 +11,13 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from ludarium.errors import RecordError
+from ludarium.eventlog.codec import Codec, LogEntry
 
 __all__ = [
-    "KINDS",
+    "CODEC",
     "Added",
     "Claimed",
     "Created",
@@ -37,21 +36,18 @@ __all__ = [
     "Started",
     "Undone",
     "Withdrew",
-    "entry_from_json",
-    "entry_to_json",
     "log_from_text",
     "log_to_text",
 ]
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(LogEntry):
     """Something that happened."""
 
-    KIND: ClassVar[str] = ""
-    PRIVATE: ClassVar[tuple[str, ...]] = ()
-    at: float
     by: str
+    """Who did it: "organiser:Petr", "player:7", "table:k3v9q2ma" (a live table whose game was
+    over), "clock"."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,9 +216,8 @@ class Undone(Entry):
     entry: int
 
 
-KINDS: dict[str, type[Entry]] = {
-    kind.KIND: kind
-    for kind in (
+CODEC: Codec[Entry] = Codec(
+    (
         Created,
         Added,
         Claimed,
@@ -239,51 +234,17 @@ KINDS: dict[str, type[Entry]] = {
         Resumed,
         Finished,
         Undone,
-    )
-}
-
-
-def entry_to_json(entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What everybody may know of the entry, and the rest."""
-    public: dict[str, Any] = {"kind": entry.KIND}
-    private: dict[str, Any] = {}
-    for field in dataclasses.fields(entry):
-        (private if field.name in entry.PRIVATE else public)[field.name] = getattr(
-            entry, field.name
-        )
-    if isinstance(entry, Drawn):
-        public["matches"] = [
-            {"seats": list(match.seats), "slot": match.slot} for match in entry.matches
-        ]
-    return public, private
-
-
-def entry_from_json(public: Mapping[str, Any], private: Mapping[str, Any]) -> Entry:
-    """The entry of these fields. Raises RecordError."""
-    fields = {**public, **private}
-    kind = KINDS.get(fields.pop("kind", ""))
-    if kind is None:
-        raise RecordError(f"kind {public.get('kind')!r}, expected one of {', '.join(KINDS)}")
-    if kind is Drawn:
-        fields["matches"] = tuple(
-            DrawnMatch(seats=tuple(match["seats"]), slot=match["slot"])
-            for match in fields["matches"]
-        )
-    try:
-        values: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in fields.items()
-        }
-        return kind(**values)
-    except TypeError as error:
-        raise RecordError(f"{kind.KIND}: {error}") from None
+    ),
+    parts={"matches": DrawnMatch},
+)
+"""Writes and reads these entries."""
 
 
 def log_to_text(entries: Iterable[Entry]) -> str:
     """The log as lines of JSON, private fields included."""
     lines = []
     for entry in entries:
-        public, private = entry_to_json(entry)
+        public, private = CODEC.write(entry)
         lines.append(
             json.dumps(
                 {**public, **{name: value for name, value in private.items() if value is not None}},
@@ -303,7 +264,7 @@ def log_from_text(text: str) -> list[Entry]:
             fields = json.loads(line)
             if not isinstance(fields, dict):
                 raise RecordError("expected a JSON object")
-            entries.append(entry_from_json(fields, {}))
+            entries.append(CODEC.read(fields, {}))
         except (json.JSONDecodeError, KeyError, TypeError, RecordError) as error:
             what = (
                 error

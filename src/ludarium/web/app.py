@@ -26,10 +26,10 @@ from ludarium.database.store import DatabaseError, Store
 from ludarium.errors import LudariumError, UnknownGameError
 from ludarium.phrases import say
 from ludarium.tables.errors import CODES, TableError
-from ludarium.tables.server import House
+from ludarium.tables.server import TableServer
 from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.server.server import Hall
+from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.api import analysis, games, people, tables, tournaments
 from ludarium.web.api.shared_models import ErrorAnswer
 from ludarium.web.config import Config
@@ -70,11 +70,11 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
     """The application with its database, as long as this lasts. Raises DatabaseError."""
     async with (
         Store.opened(config.database) as store,
-        House.opened(store, bot_pause=config.bot_pause) as house,
-        Hall.opened(house) as hall,
+        TableServer.opened(store, bot_pause=config.bot_pause) as table_server,
+        TournamentServer.opened(table_server) as tournament_server,
     ):
         app = create_app()
-        context = app.state.context = Context(config, house, hall)
+        context = app.state.context = Context(config, table_server, tournament_server)
         try:
             async with calm_collector():
                 yield app

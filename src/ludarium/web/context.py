@@ -1,4 +1,4 @@
-"""What a request has at hand: the house, who asks, and how answers are written."""
+"""What a request has at hand: the tables, who asks, and how answers are written."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from ludarium.ratings.ranking_points import SCHEMES
-from ludarium.tables.server import House
-from ludarium.tournaments.server.server import Hall
+from ludarium.tables.server import TableServer
+from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.config import Config
 from ludarium.web.guards import Bucket, check_host, check_origin
 from ludarium.web.services.drawing import Drawing
@@ -30,11 +30,11 @@ MOVES_DRAWN = 20  # that cost as much as the drawing itself
 class Context:
     """Kept in `app.state.context`."""
 
-    def __init__(self, config: Config, house: House, hall: Hall) -> None:
-        self.config, self.house, self.hall = config, house, hall
-        self.visitors = Visitors(house.store.secret)
-        self.ranking = Ranking(house.store)
-        self.points = {scheme: Leaderboard(house.store, scheme) for scheme in SCHEMES}
+    def __init__(self, config: Config, tables: TableServer, tournaments: TournamentServer) -> None:
+        self.config, self.tables, self.tournaments = config, tables, tournaments
+        self.visitors = Visitors(tables.store.secret)
+        self.ranking = Ranking(tables.store)
+        self.points = {scheme: Leaderboard(tables.store, scheme) for scheme in SCHEMES}
         self.writes = Bucket(rate=10, burst=40)  # a visitor's
         self.newcomers = Bucket(rate=0.5, burst=60)  # an address's: tables, accounts, identities
         # an address's, of one account or table: passwords and seat codes

@@ -10,7 +10,7 @@ import io
 from typing import Any
 
 from ludarium.phrases import say
-from ludarium.tournaments.entries import entry_to_json
+from ludarium.tournaments.entries import CODEC
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import rounds_planned, state
 from ludarium.tournaments.standings import champion, standings
@@ -55,7 +55,7 @@ def as_json(tournament: Tournament) -> dict[str, Any]:
         ],
         "standings": standings_json(tournament),
         "champion": champion(tournament),
-        "log": [entry_to_json(entry)[0] for entry in tournament.log],
+        "log": [CODEC.write(entry)[0] for entry in tournament.log],
     }
 
 

@@ -10,50 +10,64 @@ again.
 from __future__ import annotations
 
 import contextlib
-import hmac
 import time
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from ludarium.eventlog.codec import LogEntry
+from ludarium.eventlog.codes import derived_id
 from ludarium.play.position import NOT_CHOOSING
 from ludarium.tables import requests as table_requests
-from ludarium.tables.entries import Event, Returned, Sat
+from ludarium.tables.entries import Returned, Sat
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import NO_CLOCK, Clock
 from ludarium.tables.options import Options as TableOptions
-from ludarium.tables.server import LETTERS, House
+from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
 from ludarium.tournaments import requests
-from ludarium.tournaments.entries import Opened, Reported, Undone
+from ludarium.tournaments.entries import Entry, Opened, Reported, Undone
 from ludarium.tournaments.formats.progress import fillers_of, state, why_not_drawn
 from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.tournament import MINUTE, Match, Tournament, fold
-
-if TYPE_CHECKING:
-    from ludarium.tournaments.server.server import Hall, Running
 
 __all__ = ["absent_players", "do_chores", "is_online", "next_chore_at", "played_by", "winner_of"]
 
 CLOCK = Actor("clock")
 
 
-async def do_chores(hall: Hall, running: Running) -> None:
+class Host(Protocol):
+    """What chores ask of the tournament server."""
+
+    @property
+    def tables(self) -> TableServer: ...
+
+    async def attempt(
+        self, live: LiveTournament, decide: Callable[[Tournament, float], Entry | list[Entry]]
+    ) -> None: ...
+
+    def present(self, live: LiveTournament) -> set[int]: ...
+
+    def follow(self, live: LiveTournament, table: str) -> None: ...
+
+
+async def do_chores(host: Host, live: LiveTournament) -> None:
     """Let everything happen that is to happen now."""
-    for match in running.tournament.open_matches:
+    for match in live.tournament.open_matches:
         if match.live:
-            await take_result(hall, running, match)
-    for match in running.tournament.open_matches:
-        await see_to_no_shows(hall, running, match)
-    await clear_seats(hall, running)
-    tournament = running.tournament
+            await take_result(host, live, match)
+    for match in live.tournament.open_matches:
+        await see_to_no_shows(host, live, match)
+    await clear_seats(host, live)
+    tournament = live.tournament
     if tournament.due is not None and tournament.due <= time.time():
-        await hall.attempt(running, lambda event, now: requests.finish(event, CLOCK, now))
-    if tournament.options.automatic and why_not_drawn(running.tournament) is None:
-        await hall.attempt(running, lambda event, now: requests.draw(event, CLOCK, now))
-    if state(running.tournament) == "running":
-        for match in running.tournament.open_matches:
-            if may_open(hall, running, match):
-                await open_table(hall, running, match)
+        await host.attempt(live, lambda event, now: requests.finish(event, CLOCK, now))
+    if tournament.options.automatic and why_not_drawn(live.tournament) is None:
+        await host.attempt(live, lambda event, now: requests.draw(event, CLOCK, now))
+    if state(live.tournament) == "running":
+        for match in live.tournament.open_matches:
+            if may_open(host, live, match):
+                await open_table(host, live, match)
 
 
 def next_chore_at(tournament: Tournament) -> float | None:
@@ -109,19 +123,19 @@ def played_by(table: Table, seat: int) -> bool:
 # Results
 
 
-async def live_table(hall: Hall, match: Match) -> Table | None:
+async def live_table(host: Host, match: Match) -> Table | None:
     try:
-        return (await hall.house.live(match.live or "")).table
+        return (await host.tables.live(match.live or "")).table
     except TableError:
         return None  # it cannot be shown any more: the organiser decides
 
 
-async def take_result(hall: Hall, running: Running, match: Match) -> None:
+async def take_result(host: Host, live: LiveTournament, match: Match) -> None:
     """Take in the result of a live table, once its game is over."""
-    table = await live_table(hall, match)
-    if table is None or table.status != "over" or is_taken_back(running.tournament, table.id):
+    table = await live_table(host, match)
+    if table is None or table.status != "over" or is_taken_back(live.tournament, table.id):
         return
-    seating = seating_of(running.tournament, table.id)
+    seating = seating_of(live.tournament, table.id)
     if table.record is None or table.record.reason == "abandoned":
         asleep = [
             seat
@@ -130,15 +144,15 @@ async def take_result(hall: Hall, running: Running, match: Match) -> None:
         ]
         missing = [seating[seat] for seat in asleep if seating[seat] in match.here]
         if missing:
-            await hall.attempt(
-                running,
+            await host.attempt(
+                live,
                 lambda event, now: requests.forfeit(event, CLOCK, now, match.number, missing),
             )
             return
     winner = winner_of(table, seating)
     actor = Actor("table", table.id)
-    await hall.attempt(
-        running, lambda event, now: requests.report(event, actor, now, match.number, winner)
+    await host.attempt(
+        live, lambda event, now: requests.report(event, actor, now, match.number, winner)
     )
 
 
@@ -180,9 +194,9 @@ def is_taken_back(tournament: Tournament, table: str) -> bool:
 # No-shows
 
 
-async def see_to_no_shows(hall: Hall, running: Running, match: Match) -> None:
+async def see_to_no_shows(host: Host, live: LiveTournament, match: Match) -> None:
     """Let those forfeit who have not come in time: to the server, or to their table."""
-    tournament = running.tournament
+    tournament = live.tournament
     deadline = tournament.no_show_at(match)
     if (
         deadline is None
@@ -192,14 +206,14 @@ async def see_to_no_shows(hall: Hall, running: Running, match: Match) -> None:
     ):
         return
     if match.live is None:
-        missing = absent_players(tournament, match, hall.present(running))
+        missing = absent_players(tournament, match, host.present(live))
         if missing:
-            await hall.attempt(
-                running,
+            await host.attempt(
+                live,
                 lambda event, now: requests.forfeit(event, CLOCK, now, match.number, missing),
             )
         return
-    table = await live_table(hall, match)
+    table = await live_table(host, match)
     if table is None or table.status != "live":
         return
     seating = seating_of(tournament, table.id)
@@ -213,70 +227,70 @@ async def see_to_no_shows(hall: Hall, running: Running, match: Match) -> None:
     stuck = untimed and time.time() - table.began >= (tournament.options.no_show or 0) * MINUTE
     missing = [seating[seat] for seat in people if stuck or not played_by(table, seat)]
     if missing:
-        await hall.attempt(
-            running, lambda event, now: requests.forfeit(event, CLOCK, now, match.number, missing)
+        await host.attempt(
+            live, lambda event, now: requests.forfeit(event, CLOCK, now, match.number, missing)
         )
 
 
-async def clear_seats(hall: Hall, running: Running) -> None:
+async def clear_seats(host: Host, live: LiveTournament) -> None:
     """Let those who have forfeited leave their live tables, so that the others can end their
     games.
     """
-    for match in running.tournament.matches.values():
+    for match in live.tournament.matches.values():
         if not match.live or not match.absent:
             continue
-        table = await live_table(hall, match)
+        table = await live_table(host, match)
         if table is None or table.status != "live":
             continue
-        seating = seating_of(running.tournament, table.id)
+        seating = seating_of(live.tournament, table.id)
         # those who fill in come after the players
         for player, chair in zip(seating, table.chairs, strict=False):
             if player in match.absent and chair.holders and not chair.gone:
                 with contextlib.suppress(TableError):  # the game is over already
-                    await hall.house.request(
+                    await host.tables.request(
                         table.id, resigning(seating.index(player), chair.holders[0])
                     )
 
 
-def resigning(seat: int, holder: str) -> Callable[[Table, float], Event]:
+def resigning(seat: int, holder: str) -> Callable[[Table, float], LogEntry]:
     return lambda table, now: table_requests.resign(table, seat, holder, now)
 
 
 # Tables
 
 
-def may_open(hall: Hall, running: Running, match: Match) -> bool:
+def may_open(host: Host, live: LiveTournament, match: Match) -> bool:
     """Whether a live table is to be opened for the match now: all are here."""
     waits = (
         match.live is None and not match.over and match.disputed is False and match.outcome is None
     )
     return (
         waits
-        and is_online(running.tournament, match)
-        and not absent_players(running.tournament, match, hall.present(running))
+        and is_online(live.tournament, match)
+        and not absent_players(live.tournament, match, host.present(live))
     )
 
 
-async def open_table(hall: Hall, running: Running, match: Match) -> None:
+async def open_table(host: Host, live: LiveTournament, match: Match) -> None:
     """Open a live table with the match's players in their seats, and note it in the log."""
-    tournament = running.tournament
-    table = table_id(tournament, match, hall.house.store.secret)
+    tournament = live.tournament
+    table = table_id(tournament, match, host.tables.store.secret)
     seating = match.seating(len(match.games) + 1)
-    await open_at(hall.house, tournament, seating, table, fillers_of(tournament, match))
-    hall.follow(running, table)
-    await hall.attempt(
-        running, lambda event, now: requests.open_table(event, CLOCK, now, match.number, table)
+    await open_at(host.tables, tournament, seating, table, fillers_of(tournament, match))
+    host.follow(live, table)
+    await host.attempt(
+        live, lambda event, now: requests.open_table(event, CLOCK, now, match.number, table)
     )
 
 
 async def open_at(
-    house: House, tournament: Tournament, seating: tuple[int, ...], table: str, fillers: int
+    tables: TableServer, tournament: Tournament, seating: tuple[int, ...], table: str, fillers: int
 ) -> None:
     """Open the table, with so many bots that fill in, unless that was done before this server was
     killed.
     """
     with contextlib.suppress(TableError):
-        await house.live(table)
+        await tables.live(table)
         return
     options = tournament.options
     clock = Clock.from_json(options.clock) if options.clock else NO_CLOCK
@@ -289,7 +303,7 @@ async def open_at(
         tournament=tournament.id,
         repetition=True,
     )
-    sitting: list[Event] = []
+    sitting: list[LogEntry] = []
     now = time.time()
     for seat, number in enumerate(seating):
         player = tournament.players[number]
@@ -308,7 +322,7 @@ async def open_at(
         sitting += [Returned(at=now, seat=seat, holder=holder) for holder in holders[1:]]
     for number in range(fillers):
         sitting.append(Sat(at=now, seat=len(seating) + number, name="", agent=options.fill))
-    await house.open(table_options, "", sitting, table_id=table)
+    await tables.open(table_options, "", sitting, table_id=table)
 
 
 def table_id(tournament: Tournament, match: Match, secret: str) -> str:
@@ -318,7 +332,4 @@ def table_id(tournament: Tournament, match: Match, secret: str) -> str:
     before = sum(
         isinstance(entry, Opened) and entry.match == match.number for entry in tournament.log
     )
-    digest = hmac.digest(
-        secret.encode(), f"match/1 {tournament.id} {match.number} {before}".encode(), "sha256"
-    )
-    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:8])
+    return derived_id(secret, f"match/1 {tournament.id} {match.number} {before}")

@@ -4,12 +4,12 @@ device.
 
 from __future__ import annotations
 
-import base64
-import hmac
 from typing import Any
 
+from ludarium.eventlog import codes
 from ludarium.phrases import Teller, counted, listed, say
 from ludarium.tournaments.entries import (
+    CODEC,
     Added,
     Claimed,
     Created,
@@ -27,7 +27,6 @@ from ludarium.tournaments.entries import (
     Started,
     Undone,
     Withdrew,
-    entry_to_json,
 )
 from ludarium.tournaments.formats.progress import entry_closed, rounds_planned, state, why_not_drawn
 from ludarium.tournaments.options import FORMATS
@@ -52,17 +51,13 @@ def code(secret: str, tournament: Tournament, player: int | None = None) -> str:
     """The short code that makes somebody this player, or, without one, an organiser: 40 bits, that
     only the server can make.
     """
-    message = f"tournament/1 {tournament.id} {player or 'organiser'}".encode()
-    letters = base64.b32encode(hmac.digest(secret.encode(), message, "sha256")[:5]).decode()
-    return f"{letters[:4]}-{letters[4:]}"
+    message = f"tournament/1 {tournament.id} {player or 'organiser'}"
+    return codes.short_code(secret, message)
 
 
 def is_code(secret: str, tournament: Tournament, given: str, player: int | None = None) -> bool:
     """Whether this is that code, however it is spaced."""
-    plain = "".join(sign for sign in given.upper() if sign.isalnum())
-    return hmac.compare_digest(
-        plain.encode(), code(secret, tournament, player).replace("-", "").encode()
-    )
+    return codes.is_code(given, code(secret, tournament, player))
 
 
 def actor_of(tournament: Tournament, holder: str, name: str) -> Actor:
@@ -181,7 +176,7 @@ def log_json(tournament: Tournament, tell: Teller, most: int | None = None) -> l
             "who": tell(who_did_it(tournament, entry.by)),
             "words": tell(entry_words(tournament, entry)),
             "counts": number in counting or isinstance(entry, Undone),
-            "entry": entry_to_json(entry)[0],
+            "entry": CODEC.write(entry)[0],
         }
         for number, entry in enumerate(tournament.log[first:], first + 1)
     ]

@@ -1,10 +1,6 @@
-"""The hall: all tournaments of this server.
+"""The tournament server: all tournaments of this server.
 
-It turns requests into entries, and entries into news for those who watch.
-
-Every change goes one way, as in the house of tables: look at the tournament, decide on entries,
-write them, and only then take them in. If another process wrote first, its entries are taken in and
-the request is decided anew.
+It turns requests into entries of tournaments' logs, and entries into news for those who watch.
 """
 
 from __future__ import annotations
@@ -13,7 +9,6 @@ import asyncio
 import contextlib
 import logging
 import math
-import secrets
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -22,24 +17,27 @@ from typing import Any
 import orjson
 
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError
-from ludarium.database.writer import EntryAppend
+from ludarium.database.writer import TOURNAMENT_LOG, Append
+from ludarium.eventlog.codes import new_id
+from ludarium.eventlog.live import LogServer, Step, Watcher, patiently
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
-from ludarium.tables.server import LETTERS, SWEEP, House, Watcher, patiently
-from ludarium.tournaments.entries import Entry, entry_from_json, entry_to_json
+from ludarium.tables.server import TableServer
+from ludarium.tournaments.entries import CODEC, Entry
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
 from ludarium.tournaments.server.chores import do_chores, next_chore_at
+from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import champion
 from ludarium.tournaments.tournament import Tournament, fold
 
-__all__ = ["Decide", "Hall", "Running"]
+__all__ = ["Decide", "TournamentServer"]
 
 # seconds after which a tournament that nobody touched is no longer kept in memory
 LASTING = 60 * 86_400.0
 KEPT = 60.0  # seconds that one that is over stays in memory after it was used
-SAID_EVERY = 4.0  # seconds after which other processes are told again who is here
-HERE_FOR = 12.0  # seconds that another process's word holds
+SWEEP = 1.0  # seconds between looks at what is due
+SAID_EVERY = 4.0  # sweeps after which other servers are told again who is here
 MOST_RUNNING = 2000  # tournaments that are kept in memory
 NOT_OVER = ("open", "running", "paused")
 log = logging.getLogger(__name__)
@@ -47,132 +45,82 @@ log = logging.getLogger(__name__)
 Decide = Callable[[Tournament, float], Entry | list[Entry]]
 
 
-class Running:
-    """A tournament in memory. elsewhere: by process, which players are connected there, until when
-    that holds; pages: as those read them who only watch, while pages_of is what they were made
-    from.
-    """
+class TournamentServer(LogServer[Tournament, LiveTournament]):
+    """Make one with `TournamentServer.opened`."""
 
-    def __init__(self, tournament: Tournament) -> None:
-        self.tournament = tournament
-        self.lock = asyncio.Lock()
-        self.doing_chores = asyncio.Lock()
-        self.more_chores = False
-        self.chores_at: float = 0.0  # when to look again because of the time alone
-        self.watchers: set[Watcher] = set()
-        self.used = time.monotonic()
-        self.elsewhere: dict[str, tuple[float, frozenset[int]]] = {}
-        self.pages: dict[tuple[str, str, int, int], bytes] = {}
-        self.pages_of: tuple[int, frozenset[int]] = 0, frozenset()
+    kind = "tournament"
+    refusal = TournamentError
 
-
-class Hall:
-    """Make one with `Hall.opened`."""
-
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self._running: dict[str, Running] = {}
-        self._loading = asyncio.Lock()
+    def __init__(self, tables: TableServer) -> None:
+        super().__init__(tables.store)
+        self.tables = tables
         self._holders: Counter[str] = Counter()  # of the people who have a page open here
         self._call_watchers: dict[str, set[Watcher]] = {}
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def opened(cls, house: House) -> AsyncIterator[Hall]:
-        """The hall, with its chores done, until the end of the context."""
-        hall = cls(house)
-        house.on_other_news, house.on_reload = hall._hear, hall._reload
-        await hall._load_all()
-        chores = asyncio.create_task(hall._sweep_forever())
+    async def opened(cls, tables: TableServer) -> AsyncIterator[TournamentServer]:
+        """The server, with its chores done, until the end of the context."""
+        server = cls(tables)
+        tables.on_other_news, tables.on_reload = server._hear, server._reload
+        await server._load_all()
+        chores = asyncio.create_task(server._sweep_forever())
         try:
-            yield hall
+            yield server
         finally:
             chores.cancel()
             await asyncio.gather(chores, return_exceptions=True)
 
-    # Tournaments
+    # One log
 
-    async def running(self, tournament_id: str) -> Running:
-        """The tournament of this id. Raises TournamentError."""
-        found = self._running.get(tournament_id)
-        if found is None:
-            async with self._loading:
-                found = self._running.get(tournament_id)
-                if found is None:
-                    stored = (
-                        await self.house.store.tournament_entries(tournament_id)
-                        if len(tournament_id) <= 16
-                        else []
-                    )
-                    if not stored:
-                        raise TournamentError(
-                            "unknown",
-                            say("There is no tournament {tournament!r}.", tournament=tournament_id),
-                        )
-                    entries = [entry_from_json(*fields) for fields in stored]
-                    found = self._running[tournament_id] = Running(fold(tournament_id, entries))
-                    self._follow_all(found)
-        found.used = time.monotonic()
-        return found
+    async def _entries(self, tournament_id: str, after: int = 0) -> list[Entry]:
+        fields = await self.store.entries(TOURNAMENT_LOG, tournament_id, after)
+        return [CODEC.read(*one) for one in fields]
 
-    async def create(self, *entries: Entry) -> Running:
+    async def _load(self, log_id: str) -> LiveTournament | None:
+        entries = await self._entries(log_id)
+        return LiveTournament(fold(log_id, entries)) if entries else None
+
+    async def _newer(self, state: Tournament) -> Tournament:
+        entries = await self._entries(state.id, state.version)
+        return followed(state, entries) if entries else state
+
+    async def _step(self, state: Tournament, decide: Decide) -> Step:
+        # in a thread, as to draw a thousand players takes a second, in which nobody's move would
+        # be heard
+        return await asyncio.to_thread(decided, state, decide)
+
+    async def _append(self, step: Step) -> bool:
+        return await self.store.append_entries(step.append)
+
+    def _unknown(self, log_id: str) -> TournamentError:
+        return TournamentError(
+            "unknown", say("There is no tournament {tournament!r}.", tournament=log_id)
+        )
+
+    def _loaded(self, live: LiveTournament) -> None:
+        self._follow_all(live)
+
+    async def create(self, *entries: Entry) -> LiveTournament:
         """Begin a tournament with these entries."""
-        identity = "".join(secrets.choice(LETTERS) for _ in range(8))
+        identity = new_id()
         tournament = fold(identity, entries)
-        await self.house.store.append_entries(append(tournament, entries))
-        running = self._running[identity] = Running(tournament)
-        self._after_change(running)
-        return running
+        await self.store.append_entries(append_of(tournament, entries))
+        live = self._live[identity] = LiveTournament(tournament)
+        self._after_change(live)
+        return live
 
-    async def request(self, tournament_id: str, decide: Decide) -> Running:
-        """Do what is asked of a tournament.
-
-        Raises TournamentError, and then nothing has happened.
-        """
-        running = await self.running(tournament_id)
-        async with running.lock:
-            while True:
-                # in a thread, as to draw a thousand players takes a second, in which nobody's move
-                # would be heard
-                try:
-                    after, item = await asyncio.to_thread(decided, running.tournament, decide)
-                except TournamentError:
-                    if self.house.store.is_postgresql and await self._catch_up(running):
-                        continue  # news were on their way to us, and may allow it
-                    raise
-                if not item.entries:
-                    return running
-                if await self.house.store.append_entries(item):
-                    running.tournament = after
-                    break
-                await self._catch_up(running)
-        self._after_change(running)
-        return running
-
-    async def attempt(self, running: Running, decide: Decide) -> None:
+    async def attempt(self, live: LiveTournament, decide: Decide) -> None:
         """Ask for what seems to be due; if it is not any more, so much the better."""
         with contextlib.suppress(TournamentError):
-            await self.request(running.tournament.id, decide)
+            await self.request(live.tournament.id, decide)
 
-    async def _catch_up(self, running: Running) -> bool:
-        """Take in what other processes wrote. Whether there was anything."""
-        tournament = running.tournament
-        stored = await self.house.store.tournament_entries(tournament.id, tournament.version)
-        if stored:
-            first, *others = [entry_from_json(*fields) for fields in stored]
-            after = tournament.after(first)
-            for entry in others:
-                after.apply(entry)
-            running.tournament = after
-        return bool(stored)
-
-    def _after_change(self, running: Running) -> None:
-        running.used = time.monotonic()
-        for watcher in running.watchers:
-            watcher.woken.set()
-        self._wake_callers(running.tournament.holders)
-        self._follow_all(running)
-        self.see_to(running)
+    def _after_change(self, live: LiveTournament) -> None:
+        live.used = time.monotonic()
+        live.wake()
+        self._wake_callers(live.tournament.holders)
+        self._follow_all(live)
+        self.see_to(live)
 
     def _wake_callers(self, holders: Iterable[str]) -> None:
         for holder in holders:
@@ -186,19 +134,19 @@ class Hall:
         number.
         """
         return [
-            (running.tournament, running.tournament.holders[holder])
-            for running in self._running.values()
-            if holder in running.tournament.holders and state(running.tournament) != "over"
+            (live.tournament, live.tournament.holders[holder])
+            for live in self._live.values()
+            if holder in live.tournament.holders and state(live.tournament) != "over"
         ]
 
-    def present(self, running: Running) -> set[int]:
+    def present(self, live: LiveTournament) -> set[int]:
         """The players who have a page of the site open, here or at another process."""
-        here = self._present_here(running)
-        return here.union(*(players for _, players in running.elsewhere.values()))
+        here = self._present_here(live)
+        return live.elsewhere.union(here)
 
-    def _present_here(self, running: Running) -> set[int]:
+    def _present_here(self, live: LiveTournament) -> set[int]:
         return {
-            player for holder, player in running.tournament.holders.items() if self._holders[holder]
+            player for holder, player in live.tournament.holders.items() if self._holders[holder]
         }
 
     @contextlib.asynccontextmanager
@@ -206,7 +154,7 @@ class Hall:
         """While this lasts, the person is here, and the watcher is woken by what concerns them."""
         self._holders[holder] += 1
         self._call_watchers.setdefault(holder, set()).add(watcher)
-        self._presence_changed(holder)
+        self._visitor_changed(holder)
         try:
             yield
         finally:
@@ -216,115 +164,91 @@ class Hall:
             self._call_watchers[holder].discard(watcher)
             if not self._call_watchers[holder]:
                 del self._call_watchers[holder]
-            self._presence_changed(holder)
+            self._visitor_changed(holder)
 
-    def _presence_changed(self, holder: str) -> None:
-        for running in list(self._running.values()):
-            if holder in running.tournament.holders and state(running.tournament) != "over":
-                for watcher in running.watchers:
+    def _visitor_changed(self, holder: str) -> None:
+        for live in list(self._live.values()):
+            if holder in live.tournament.holders and state(live.tournament) != "over":
+                for watcher in live.watchers:
                     watcher.woken.set()
-                self.house.in_background(self._tell_others([running]))
-                self.see_to(running)
+                self.tables.in_background(self._tell_others([live]))
+                self.see_to(live)
 
-    async def _tell_others(self, several: Sequence[Running]) -> None:
+    async def _tell_others(self, several: Sequence[LiveTournament]) -> None:
         with contextlib.suppress(*DATABASE_FAULTS):  # it is told again soon
             news = [
-                ["present", running.tournament.id, sorted(self._present_here(running))]
-                for running in several
+                ["present", live.tournament.id, sorted(self._present_here(live))]
+                for live in several
             ]
-            await self.house.store.tell_others(news)
-
-    @contextlib.asynccontextmanager
-    async def watching(self, tournament_id: str, watcher: Watcher) -> AsyncIterator[Running]:
-        """The tournament, kept in memory while this lasts; the watcher is woken by each change.
-
-        Raises TournamentError.
-        """
-        running = await self.running(tournament_id)
-        running.watchers.add(watcher)
-        try:
-            yield running
-        finally:
-            running.watchers.discard(watcher)
+            await self.store.tell_others(news)
 
     # Other processes
 
     def _hear(self, process: str, item: list[Any]) -> None:
         kind, tournament_id, value = item
         if kind == "tournament":
-            self.house.in_background(self._refresh(tournament_id, value))
-        elif kind == "present" and (running := self._running.get(tournament_id)):
-            running.elsewhere[process] = time.monotonic() + HERE_FOR, frozenset(value)
-            self.see_to(running)
-
-    async def _refresh(self, tournament_id: str, version: float) -> None:
-        """Take in what another process wrote."""
-        with contextlib.suppress(TournamentError):
-            running = await patiently(lambda: self.running(tournament_id))
-            async with running.lock:
-                if running.tournament.version < version:
-                    await patiently(lambda: self._catch_up(running))
-            self._after_change(running)
+            self.tables.in_background(self._refresh(tournament_id, value))
+        elif kind == "present" and (live := self._live.get(tournament_id)):
+            live.elsewhere.hear(process, value)
+            self.see_to(live)
 
     def _reload(self) -> None:
-        self.house.in_background(self._load_all())
-        for tournament_id in self._running:
-            self.house.in_background(self._refresh(tournament_id, math.inf))
+        self.tables.in_background(self._load_all())
+        for tournament_id in self._live:
+            self.tables.in_background(self._refresh(tournament_id, math.inf))
 
     async def _load_all(self) -> None:
         """Have all tournaments in memory that are not over, and see to them."""
         found = await patiently(
-            lambda: self.house.store.tournaments(
+            lambda: self.store.tournaments(
                 NOT_OVER, since=time.time() - LASTING, limit=MOST_RUNNING
             )
         )
         for summary in found:
             try:
-                self.see_to(await patiently(lambda one=summary: self.running(one["id"])))  # type: ignore[misc]
+                self.see_to(await patiently(lambda one=summary: self.live(one["id"])))  # type: ignore[misc]
             # one that cannot be read any more must not keep the server from serving the others
             except Exception:
                 log.exception("tournament %s is left alone", summary["id"])
 
     # Chores
 
-    def follow(self, running: Running, table: str) -> None:
+    def follow(self, live: LiveTournament, table: str) -> None:
         """Be told when the game at this table goes on."""
-        self.house.followers[table] = lambda changed: (
-            self.see_to(running) if changed.status == "over" else None
+        self.tables.followers[table] = lambda changed: (
+            self.see_to(live) if changed.status == "over" else None
         )
 
-    def _follow_all(self, running: Running) -> None:
-        live = {match.live for match in running.tournament.open_matches if match.live}
-        for table in live - self.house.followers.keys():
-            self.follow(running, table)
+    def _follow_all(self, live: LiveTournament) -> None:
+        playing = {match.live for match in live.tournament.open_matches if match.live}
+        for table in playing - self.tables.followers.keys():
+            self.follow(live, table)
 
-    def see_to(self, running: Running) -> None:
+    def see_to(self, live: LiveTournament) -> None:
         """Let happen what is due, soon."""
-        running.more_chores = True
-        if self.house.leading and not running.doing_chores.locked():
-            self.house.in_background(self._do_chores(running))
+        live.more_chores = True
+        if self.tables.leading and not live.doing_chores.locked():
+            self.tables.in_background(self._do_chores(live))
 
-    async def _do_chores(self, running: Running) -> None:
-        async with running.doing_chores:
-            while running.more_chores and self.house.leading:
-                running.more_chores = False
+    async def _do_chores(self, live: LiveTournament) -> None:
+        async with live.doing_chores:
+            while live.more_chores and self.tables.leading:
+                live.more_chores = False
                 try:
-                    await do_chores(self, running)
+                    await do_chores(self, live)
                 except (*DATABASE_FAULTS, DatabaseError, TableError) as error:
-                    log.warning(
-                        "the chores of tournament %s wait: %s", running.tournament.id, error
-                    )
-                    running.chores_at = time.time() + SWEEP
+                    log.warning("the chores of tournament %s wait: %s", live.tournament.id, error)
+                    live.chores_at = time.time() + SWEEP
                     return
-            at = next_chore_at(running.tournament)
-            running.chores_at = math.inf if at is None else at
-            finished = {match.live for match in running.tournament.open_matches}
-            for entry in running.tournament.log[-50:]:
+            at = next_chore_at(live.tournament)
+            live.chores_at = math.inf if at is None else at
+            finished = {match.live for match in live.tournament.open_matches}
+            for entry in live.tournament.log[-50:]:
                 if (
                     entry.by.startswith("table:")
                     and (table := entry.by.partition(":")[2]) not in finished
                 ):
-                    self.house.followers.pop(table, None)
+                    self.tables.followers.pop(table, None)
 
     async def _sweep_forever(self) -> None:
         """Let happen what is due by the time alone, forget who left other processes, and let go of
@@ -335,49 +259,48 @@ class Hall:
             await asyncio.sleep(SWEEP)
             rounds += 1
             now = time.monotonic()
-            for tournament_id, running in list(self._running.items()):
-                over = state(running.tournament) == "over"
-                if (
-                    over
-                    and now - running.used > KEPT
-                    and not running.watchers
-                    and not running.lock.locked()
-                ):
-                    del self._running[tournament_id]
+            for tournament_id, live in list(self._live.items()):
+                over = state(live.tournament) == "over"
+                if over and now - live.used > KEPT and not live.watchers and not live.lock.locked():
+                    del self._live[tournament_id]
                     continue
-                running.elsewhere = {
-                    process: said for process, said in running.elsewhere.items() if said[0] > now
-                }
-                if self.house.leading and not over and running.chores_at <= time.time():
-                    self.see_to(running)
-            if self.house.store.is_postgresql and rounds % SAID_EVERY == 0:
-                here = [
-                    running for running in self._running.values() if self._present_here(running)
-                ]
+                live.elsewhere.forget_silent()
+                if self.tables.leading and not over and live.chores_at <= time.time():
+                    self.see_to(live)
+            if self.store.is_postgresql and rounds % SAID_EVERY == 0:
+                here = [live for live in self._live.values() if self._present_here(live)]
                 await self._tell_others(here)
 
 
-def decided(tournament: Tournament, decide: Decide) -> tuple[Tournament, EntryAppend]:
+def followed(tournament: Tournament, entries: Sequence[Entry]) -> Tournament:
+    """The tournament with these entries, at least one."""
+    first, *others = entries
+    tournament = tournament.after(first)
+    for entry in others:
+        tournament.apply(entry)  # a copy of our own
+    return tournament
+
+
+def decided(tournament: Tournament, decide: Decide) -> Step:
     """What the decision makes of the tournament, and what is to be written.
 
     Raises TournamentError.
     """
     found = decide(tournament, max(time.time(), tournament.changed))
     entries = found if isinstance(found, list) else [found]
-    for number, entry in enumerate(entries):
-        if number:
-            tournament.apply(entry)  # a copy of our own
-        else:
-            tournament = tournament.after(entry)
-    return tournament, append(tournament, entries)
+    if not entries:
+        return Step(tournament, None)
+    after = followed(tournament, entries)
+    return Step(after, append_of(after, entries))
 
 
-def append(tournament: Tournament, entries: Sequence[Entry]) -> EntryAppend:
+def append_of(tournament: Tournament, entries: Sequence[Entry]) -> Append:
     """The last entries of this tournament, as they are written."""
-    return EntryAppend(
+    return Append(
+        TOURNAMENT_LOG,
         tournament.id,
         tournament.version - len(entries) + 1,
-        tuple(entry_to_json(entry) for entry in entries),
+        tuple(CODEC.write(entry) for entry in entries),
         list_row(tournament),
     )
 

@@ -138,7 +138,7 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
     if visitor.account:
         raise TableError("not-now", say("You have an account: sign out first."))
     hashed = await to_thread.run_sync(hasher.hash, body.password, limiter=context.hashing)
-    if not await context.house.store.add_account(
+    if not await context.tables.store.add_account(
         key_of(name), name, visitor.holder, hashed, time.time()
     ):
         raise TableError(
@@ -156,7 +156,7 @@ async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Respo
     """Sign in."""
     context = context_of(request)
     context.limit_guesses(request, key_of(body.name))
-    account = await context.house.store.account(key_of(body.name))
+    account = await context.tables.store.account(key_of(body.name))
     if account is None or not await to_thread.run_sync(
         fits, account["password"], body.password, limiter=context.hashing
     ):
@@ -172,13 +172,13 @@ async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Respo
 
 async def keep_seats(context: Context, guest: str, holder: str) -> None:
     """Let who signs in go on with the games that were begun as a guest."""
-    house = context.house
+    table_server = context.tables
     for status in ("live", "open"):
-        for summary in await house.store.summaries(status=status, holder=guest, shown=False):
+        for summary in await table_server.store.summaries(status=status, holder=guest, shown=False):
             for seat in range(len(summary["seats"])):
                 # it is not the guest's, the account has it, or the table's game is gone
                 with contextlib.suppress(TableError):
-                    await house.request(summary["id"], handing_over(seat, guest, holder))
+                    await table_server.request(summary["id"], handing_over(seat, guest, holder))
 
 
 def handing_over(seat: int, guest: str, holder: str) -> Decide:
@@ -211,7 +211,7 @@ async def sign_out(request: Request, visitor: Writer) -> Response:
 
 async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str, Any]:
     """An account as everybody may see it. Raises TableError."""
-    store = context.house.store
+    store = context.tables.store
     account = await store.account(key_of(name))
     if account is None:
         raise TableError("unknown", say("There is nobody of the name {name!r} here.", name=name))

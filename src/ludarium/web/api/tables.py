@@ -17,13 +17,14 @@ from starlette.responses import Response
 from ludarium import catalogue
 from ludarium.draw.svg import svg
 from ludarium.errors import RulesetError, UnknownGameError
+from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
 from ludarium.play.position import Position
 from ludarium.tables import report, requests
-from ludarium.tables.entries import Event, Opened
+from ludarium.tables.entries import Opened
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import Clock, Options
-from ludarium.tables.server import Decide, Live
+from ludarium.tables.server import Decide, LiveTable
 from ludarium.tables.table import Table
 from ludarium.web.api.game_models import SceneAnswer
 from ludarium.web.api.shared_models import ErrorAnswer
@@ -57,11 +58,14 @@ Seat = Annotated[int, Path(ge=0, le=63)]
 Ply = Annotated[int | None, Query(ge=0, le=10**6)]
 
 
-def table_for(context: Context, live: Live, visitor: Visitor) -> dict[str, Any]:
+def table_for(context: Context, live: LiveTable, visitor: Visitor) -> dict[str, Any]:
     """The table as this visitor may see it."""
     table = live.table
     fields = report.table_json(table, visitor.tell, time.time(), live.here())
-    return {**fields, "you": report.you_json(table, visitor.holder, context.house.store.secret)}
+    return {
+        **fields,
+        "you": report.you_json(table, visitor.holder, context.tables.store.secret),
+    }
 
 
 def check_may_watch(table: Table, visitor: Visitor) -> None:
@@ -88,8 +92,8 @@ def told_summaries(found: list[dict[str, Any]], visitor: Visitor) -> list[dict[s
     return told
 
 
-async def watched(request: Request, visitor: Visitor, table_id: str) -> Live:
-    live = await context_of(request).house.live(table_id)
+async def watched(request: Request, visitor: Visitor, table_id: str) -> LiveTable:
+    live = await context_of(request).tables.live(table_id)
     check_may_watch(live.table, visitor)
     return live
 
@@ -97,7 +101,7 @@ async def watched(request: Request, visitor: Visitor, table_id: str) -> Live:
 async def asked(request: Request, visitor: Visitor, table_id: str, decide: Decide) -> Response:
     """Do what is asked, and answer with the table."""
     context = context_of(request)
-    live = await context.house.request(table_id, decide)
+    live = await context.tables.request(table_id, decide)
     return json_response(table_for(context, live, visitor))
 
 
@@ -112,7 +116,7 @@ async def list_tables(
     """Tables, the last changed first: those that anybody may join or watch, or, with `mine`, those
     where you had a seat.
     """
-    store = context_of(request).house.store
+    store = context_of(request).tables.store
     holder = visitor.holder if mine else None
     return json_response(
         told_summaries(
@@ -138,11 +142,11 @@ async def open_table(request: Request, visitor: Writer, body: TableBody) -> Resp
         listed=body.listed,
     )
     sitting = seating(options, body, visitor)
-    live = await context.house.open(options, visitor.holder, sitting)
+    live = await context.tables.open(options, visitor.holder, sitting)
     return json_response(table_for(context, live, visitor), 201)
 
 
-def seating(options: Options, body: TableBody, visitor: Visitor) -> list[Event]:
+def seating(options: Options, body: TableBody, visitor: Visitor) -> list[LogEntry]:
     """Who takes which seat as the table is opened.
 
     Raises TableError as if each had asked in turn.
@@ -193,7 +197,7 @@ async def get_events(
 ) -> Response:
     """The table's log after event number `after`: what happened, without what is still secret."""
     live = await watched(request, visitor, table_id)
-    events = await context_of(request).house.store.events(table_id, after)
+    events = await context_of(request).tables.entries(table_id, after)
     known = [
         event for number, event in enumerate(events, after + 1) if number <= live.table.version
     ]
@@ -351,7 +355,7 @@ async def take_seat(
     name = visitor.account or (visitor.name if body.name is None else body.name)
     other = body.name or ""
 
-    def decide(table: Table, now: float) -> Event:
+    def decide(table: Table, now: float) -> LogEntry:
         return requests.sit(table, seat, visitor.holder, name, visitor.account, now, other)
 
     return await asked(request, visitor, table_id, decide)
@@ -375,9 +379,9 @@ async def return_to_seat(
     """Take a seat back with its code, on another device or after cookies were lost."""
     context = context_of(request)
     context.limit_guesses(request, table_id)
-    secret = context.house.store.secret
+    secret = context.tables.store.secret
 
-    def decide(table: Table, now: float) -> Event:
+    def decide(table: Table, now: float) -> LogEntry:
         requests.check_seat(table, seat)
         if not report.is_seat_code(secret, table, seat, body.code):
             raise TableError("wrong-code", say("This code belongs to no seat here."))
@@ -391,7 +395,7 @@ async def play_move(
     request: Request, visitor: Writer, table_id: TableId, body: MoveBody
 ) -> Response:
     """Move, or choose in secret where several seats choose together."""
-    live = await context_of(request).house.request(
+    live = await context_of(request).tables.request(
         table_id,
         lambda table, now: requests.play(
             table, body.seat, visitor.holder, body.ply, body.move, now

@@ -26,7 +26,7 @@ from ludarium.tournaments.reports.bracket_picture import Part, bracket_picture
 from ludarium.tournaments.reports.exporting import as_csv, as_json, as_trf, standings_json
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.server import report
-from ludarium.tournaments.server.server import Running
+from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.tournament import Tournament, standing_entries
 from ludarium.web.api.shared_models import ErrorAnswer
 from ludarium.web.api.tables import PICTURE_POLICY
@@ -69,7 +69,7 @@ Ask = Callable[[Tournament, Actor, float], Entry | list[Entry]]
 
 async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask) -> Response:
     """Do what is asked, as whoever asks, and answer with the tournament."""
-    hall = context_of(request).hall
+    tournament_server = context_of(request).tournaments
 
     def decide(tournament: Tournament, now: float) -> Entry | list[Entry]:
         return ask(
@@ -78,25 +78,27 @@ async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask
             now,
         )
 
-    return answer(request, visitor, await hall.request(tournament_id, decide))
+    return answer(request, visitor, await tournament_server.request(tournament_id, decide))
 
 
-def answer(request: Request, visitor: Visitor, running: Running, status: int = 200) -> Response:
-    secret = context_of(request).house.store.secret
+def answer(
+    request: Request, visitor: Visitor, running: LiveTournament, status: int = 200
+) -> Response:
+    secret = context_of(request).tables.store.secret
     return json_response(
         report.report_json(running.tournament, visitor.holder, secret, visitor.tell), status
     )
 
 
 async def found(request: Request, tournament_id: str) -> Tournament:
-    return (await context_of(request).hall.running(tournament_id)).tournament
+    return (await context_of(request).tournaments.live(tournament_id)).tournament
 
 
 async def listed_tournaments(
     request: Request, visitor: Visitor, states: tuple[str, ...] = ()
 ) -> list[dict[str, Any]]:
     """The tournaments in one of these states, the last changed first, in the reader's language."""
-    summaries = await context_of(request).house.store.tournaments(states)
+    summaries = await context_of(request).tables.store.tournaments(states)
     return [
         {
             **one,
@@ -128,7 +130,7 @@ async def get_tournament(
     """The tournament as it stands: players, the matches that are played now, and what you are in
     it.
     """
-    return answer(request, visitor, await context_of(request).hall.running(tournament_id))
+    return answer(request, visitor, await context_of(request).tournaments.live(tournament_id))
 
 
 @router.get("/{tournament_id}/standings", response_model=StandingsAnswer)
@@ -240,7 +242,7 @@ async def create_tournament(request: Request, visitor: Writer, body: TournamentB
         # refuses a clock that does not fit the game
         TableOptions(options.game, options.ruleset, max(2, options.rules.seats[0]), clock)
     actor = Actor("organiser", visitor.account or visitor.name)
-    running = await context.hall.create(
+    running = await context.tournaments.create(
         requests.create(actor, time.time(), body.name, options, holder=visitor.holder)
     )
     return answer(request, visitor, running, 201)
@@ -259,7 +261,7 @@ async def claim(
 ) -> Response:
     context = context_of(request)
     context.limit_guesses(request, tournament_id)
-    secret = context.house.store.secret
+    secret = context.tables.store.secret
 
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
         if player is not None:

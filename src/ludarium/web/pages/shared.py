@@ -43,7 +43,7 @@ def page(
         path=request.url.path,
         phrases=page_phrases(visitor.language),
         version=ludarium.__version__,
-        called=bool(context_of(request).hall.of_holder(visitor.holder)),
+        called=bool(context_of(request).tournaments.of_holder(visitor.holder)),
         **values,
     )
     return HTMLResponse(html, http_status, headers={"cache-control": "no-store"})

@@ -29,7 +29,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/table/{table_id}/review")
 async def review(request: Request, visitor: Reader, table_id: str) -> Response:
-    table = (await context_of(request).house.live(table_id)).table
+    table = (await context_of(request).tables.live(table_id)).table
     game = table.options.rules
     viewer = next(iter(table.seats_of(visitor.holder)), 0)
     return page(

@@ -66,7 +66,7 @@ async def own_tables(
     """The tables at which the visitor sits, the last changed first."""
     if visitor.new:
         return []
-    store = context_of(request).house.store
+    store = context_of(request).tables.store
     return told_summaries(
         await store.summaries(status=status, holder=visitor.holder, shown=False, limit=limit),
         visitor,
@@ -77,7 +77,7 @@ async def your_turn(request: Request, visitor: Visitor, summary: dict[str, Any])
     if summary["status"] != "live":
         return False
     try:
-        table = (await context_of(request).house.live(summary["id"])).table
+        table = (await context_of(request).tables.live(summary["id"])).table
     except TableError:  # of other rules than there are now
         return False
     return bool(set(table.waiting) & set(table.seats_of(visitor.holder)))
@@ -100,7 +100,7 @@ async def setup(
 
 @router.get("/table/{table_id}")
 async def table(request: Request, visitor: Reader, table_id: str) -> Response:
-    live = await context_of(request).house.live(table_id)
+    live = await context_of(request).tables.live(table_id)
     game = live.table.options.rules
     join_url, local = join_address(request)
     qr = segno.make(join_url, error="m").svg_inline(
@@ -126,7 +126,7 @@ async def tournament_of(request: Request, table: Table) -> dict[str, str] | None
     """The tournament that the game is a part of, by name."""
     if not table.options.tournament:
         return None
-    event = (await context_of(request).hall.running(table.options.tournament)).tournament
+    event = (await context_of(request).tournaments.live(table.options.tournament)).tournament
     return {"id": event.id, "name": event.name}
 
 

@@ -28,7 +28,7 @@ from ludarium.tournaments.reports.bracket_picture import has_bracket
 from ludarium.tournaments.reports.paper import HOW, SHEETS, SIGNS, STATES, paper
 from ludarium.tournaments.server import report
 from ludarium.tournaments.server.chores import absent_players, is_online
-from ludarium.tournaments.server.server import Running
+from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import BREAKS, Standing, champion, standings
 from ludarium.tournaments.tournament import Match, Tournament, standing_entries
 from ludarium.web.api.games import game_json
@@ -101,7 +101,7 @@ async def tournament(
     """number: of the page of standings; table: the first that is shown; fresh: asks a page that is
     there, for what may have changed.
     """
-    running = await context_of(request).hall.running(tournament_id)
+    running = await context_of(request).tournaments.live(tournament_id)
     return told(request, visitor, running, "tournaments/tournament.html", fresh, number, table)
 
 
@@ -109,14 +109,14 @@ async def tournament(
 async def screen(
     request: Request, visitor: Reader, tournament_id: str, fresh: bool = False
 ) -> Response:
-    running = await context_of(request).hall.running(tournament_id)
+    running = await context_of(request).tournaments.live(tournament_id)
     return told(request, visitor, running, "tournaments/projector.html", fresh)
 
 
 def told(
     request: Request,
     visitor: Visitor,
-    running: Running,
+    running: LiveTournament,
     template: str,
     fresh: bool,
     number: int = 1,
@@ -128,7 +128,7 @@ def told(
     event = running.tournament
     if not fresh or visitor.holder in event.holders or visitor.holder in event.organisers:
         return page(request, visitor, template, **shown(request, visitor, running, number, table))
-    state_now = (event.version, frozenset(context_of(request).hall.present(running)))
+    state_now = (event.version, frozenset(context_of(request).tournaments.present(running)))
     if running.pages_of != state_now:
         running.pages, running.pages_of = {}, state_now
     key = (template, visitor.language, number, table)
@@ -146,13 +146,13 @@ def told(
 
 @router.get("/tournament/{tournament_id}/player/{number}")
 async def player(request: Request, visitor: Reader, tournament_id: str, number: int) -> Response:
-    running = await context_of(request).hall.running(tournament_id)
+    running = await context_of(request).tournaments.live(tournament_id)
     if number not in running.tournament.players:
         raise TournamentError("unknown", say("there is no player {number}", number=number))
     values = shown(request, visitor, running)
     row = row_told(running.tournament, standing_of(running.tournament, number), visitor)
     match = running.tournament.match_of(number)
-    present = context_of(request).hall.present(running)
+    present = context_of(request).tournaments.present(running)
     card = match_card(running.tournament, match, visitor, present) if match else None
     steps = [
         step_told(running.tournament, one, visitor)
@@ -177,7 +177,7 @@ async def printed(
     sheets: Annotated[Literal["cards", "pairings", "bracket", "standings"] | None, Query()] = None,
     number: Annotated[int | None, Query(alias="round", ge=1, le=10**6)] = None,
 ) -> Response:
-    event = (await context_of(request).hall.running(tournament_id)).tournament
+    event = (await context_of(request).tournaments.live(tournament_id)).tournament
     wanted = [sheets] if sheets else [sheet for sheet in SHEETS if is_there(event, sheet)]
     html = await context_of(request).drawing.draw(
         paper, event, wanted, visitor.language, visitor.tell, number
@@ -198,15 +198,15 @@ def is_there(event: Tournament, sheet: str) -> bool:
 
 
 def shown(
-    request: Request, visitor: Visitor, running: Running, number: int = 1, table: int = 1
+    request: Request, visitor: Visitor, running: LiveTournament, number: int = 1, table: int = 1
 ) -> dict[str, Any]:
     """Everything that a page about the tournament may show to this reader. number: of the page of
     standings; table: the first shown.
     """
     event, tell = running.tournament, visitor.tell
     context = context_of(request)
-    present = context.hall.present(running)
-    you = report.you_json(event, visitor.holder, context.house.store.secret)
+    present = context.tournaments.present(running)
+    you = report.you_json(event, visitor.holder, context.tables.store.secret)
     winner = champion(event)
     ranking = standings(event)
     rows = [

@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError
+from ludarium.eventlog.live import Watcher
 from ludarium.tables.errors import CODES, TableError
-from ludarium.tables.server import Watcher
 from ludarium.web.context import context_of
 from ludarium.web.guards import check_origin
 from ludarium.web.services.visitors import Visitor

@@ -14,8 +14,9 @@ from fastapi import APIRouter, Query
 from starlette.websockets import WebSocket
 
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError
+from ludarium.eventlog.live import Watcher
 from ludarium.tables import report
-from ludarium.tables.server import House, Live, Watcher
+from ludarium.tables.server import LiveTable, TableServer
 from ludarium.tables.table import Table
 from ludarium.web.api.tables import check_may_watch, hidden_seats, told_summaries
 from ludarium.web.context import Context, context_of
@@ -33,7 +34,7 @@ class TableTeller:
     """Tells one reader of a table what has changed since the last time."""
 
     def __init__(
-        self, context: Context, live: Live, visitor: Visitor, viewer: int, with_scene: bool
+        self, context: Context, live: LiveTable, visitor: Visitor, viewer: int, with_scene: bool
     ) -> None:
         self.context, self.live, self.visitor = context, live, visitor
         self.viewer, self.with_scene = viewer, with_scene
@@ -64,12 +65,12 @@ class TableTeller:
         """
         table = self.live.table
         key = ("table", self.visitor.language, since)
-        shared = self.live.told.get(key) if self.told[0] >= 0 else None
+        shared = self.live.messages.get(key) if self.told[0] >= 0 else None
         if shared is None:
             shared = orjson.dumps(
                 report.table_json(table, self.visitor.tell, time.time(), here, since)
             )
-            self.live.told[key] = shared
+            self.live.messages[key] = shared
         return shared[:-1] + b',"you":' + self._you(table) + b"}"
 
     def _you(self, table: Table) -> bytes:
@@ -79,7 +80,7 @@ class TableTeller:
             self.you = (
                 taken,
                 orjson.dumps(
-                    report.you_json(table, self.visitor.holder, self.context.house.store.secret)
+                    report.you_json(table, self.visitor.holder, self.context.tables.store.secret)
                 ),
             )
         return self.you[1]
@@ -88,7 +89,7 @@ class TableTeller:
         table = self.live.table
         record = table.record or table.options.record(table.players)
         key = ("scene", self.visitor.language, self.viewer)
-        whole = self.live.told_scenes.get(key)
+        whole = self.live.scenes.get(key)
         if whole is None:
             names = report.shown_names(table)
             whole = scene_json(
@@ -99,7 +100,7 @@ class TableTeller:
                 tell=self.visitor.tell,
                 hidden=hidden_seats(table),
             )
-            self.live.told_scenes[key] = whole
+            self.live.scenes[key] = whole
         own = sorted(set(table.seats_of(self.visitor.holder)) & set(table.waiting))
         return {**without(whole, self.known), "legal": legal_json(record.position, own)}
 
@@ -107,14 +108,14 @@ class TableTeller:
 class LobbyTeller:
     """Tells one reader of the lobby what has changed since the last time."""
 
-    def __init__(self, house: House, visitor: Visitor, watcher: Watcher) -> None:
-        self.house, self.visitor, self.watcher = house, visitor, watcher
+    def __init__(self, table_server: TableServer, visitor: Visitor, watcher: Watcher) -> None:
+        self.table_server, self.visitor, self.watcher = table_server, visitor, watcher
         self.told = b""
 
     async def messages(self) -> list[bytes]:
         """What is to be sent now."""
         try:
-            found = await self.house.lobby()
+            found = await self.table_server.lobby()
         except (*DATABASE_FAULTS, DatabaseError):
             self.watcher.woken.set()  # in the next round, perhaps
             return []
@@ -136,7 +137,7 @@ async def watch_table(
     async with closing(socket):
         visitor, context = admitted(socket), context_of(socket)
         watcher = Watcher(visitor.holder)
-        async with context.house.watching(table_id, watcher) as live:
+        async with context.tables.watching(table_id, watcher) as live:
             check_may_watch(live.table, visitor)
             teller = TableTeller(
                 context,
@@ -158,12 +159,12 @@ async def watch_table(
 @router.websocket("/api/lobby")
 async def watch_lobby(socket: WebSocket) -> None:
     async with closing(socket):
-        visitor, house = admitted(socket), context_of(socket).house
+        visitor, table_server = admitted(socket), context_of(socket).tables
         watcher = Watcher()
-        teller = LobbyTeller(house, visitor, watcher)
-        house.lobby_watchers.add(watcher)
+        teller = LobbyTeller(table_server, visitor, watcher)
+        table_server.lobby_watchers.add(watcher)
         try:
             await accept(socket)
             await serve(socket, watcher, teller.messages, LOBBY_PAUSE)
         finally:
-            house.lobby_watchers.discard(watcher)
+            table_server.lobby_watchers.discard(watcher)

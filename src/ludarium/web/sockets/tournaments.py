@@ -8,11 +8,12 @@ import orjson
 from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
+from ludarium.eventlog.live import Watcher
 from ludarium.tables.errors import TableError
-from ludarium.tables.server import Watcher
 from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.server.report import calls_of
-from ludarium.tournaments.server.server import Hall, Running
+from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.context import context_of
 from ludarium.web.services.visitors import Visitor
 from ludarium.web.sockets.connection import accept, admitted, closing, serve
@@ -30,8 +31,8 @@ class TournamentTeller:
     everything else.
     """
 
-    def __init__(self, hall: Hall, running: Running) -> None:
-        self.hall, self.running = hall, running
+    def __init__(self, tournament_server: TournamentServer, running: LiveTournament) -> None:
+        self.tournament_server, self.running = tournament_server, running
         self.told = b""
 
     async def messages(self) -> list[bytes]:
@@ -41,7 +42,7 @@ class TournamentTeller:
             {
                 "type": "tournament",
                 "version": tournament.version,
-                "here": sorted(self.hall.present(self.running)),
+                "here": sorted(self.tournament_server.present(self.running)),
             }
         )
         if message == self.told:
@@ -53,24 +54,26 @@ class TournamentTeller:
 class CallTeller:
     """Tells one person to which games they are called."""
 
-    def __init__(self, hall: Hall, visitor: Visitor) -> None:
-        self.hall, self.visitor = hall, visitor
+    def __init__(self, tournament_server: TournamentServer, visitor: Visitor) -> None:
+        self.tournament_server, self.visitor = tournament_server, visitor
         self.told = b""
 
     async def messages(self) -> list[bytes]:
         """What is to be sent now."""
-        message = orjson.dumps({"type": "calls", "calls": calls_for(self.hall, self.visitor)})
+        message = orjson.dumps(
+            {"type": "calls", "calls": calls_for(self.tournament_server, self.visitor)}
+        )
         if message == self.told:
             return []
         self.told = message
         return [message]
 
 
-def calls_for(hall: Hall, visitor: Visitor) -> list[dict[str, object]]:
+def calls_for(tournament_server: TournamentServer, visitor: Visitor) -> list[dict[str, object]]:
     """The matches that this person is called to, in all tournaments."""
     return [
         call
-        for tournament, player in hall.of_holder(visitor.holder)
+        for tournament, player in tournament_server.of_holder(visitor.holder)
         if (call := calls_of(tournament, player))
     ]
 
@@ -79,11 +82,13 @@ def calls_for(hall: Hall, visitor: Visitor) -> list[dict[str, object]]:
 async def watch_tournament(socket: WebSocket, tournament_id: str) -> None:
     async with closing(socket):
         admitted(socket)
-        hall, watcher = context_of(socket).hall, Watcher()
+        tournament_server, watcher = context_of(socket).tournaments, Watcher()
         try:
-            async with hall.watching(tournament_id, watcher) as running:
+            async with tournament_server.watching(tournament_id, watcher) as running:
                 await accept(socket)
-                await serve(socket, watcher, TournamentTeller(hall, running).messages, PAUSE)
+                await serve(
+                    socket, watcher, TournamentTeller(tournament_server, running).messages, PAUSE
+                )
         except TournamentError as error:
             raise TableError("unknown", error.message) from None
 
@@ -92,8 +97,10 @@ async def watch_tournament(socket: WebSocket, tournament_id: str) -> None:
 async def watch_calls(socket: WebSocket) -> None:
     """While it is open, this person is here, and games of tournaments may begin."""
     async with closing(socket):
-        visitor, hall = admitted(socket), context_of(socket).hall
+        visitor, tournament_server = admitted(socket), context_of(socket).tournaments
         watcher = Watcher(visitor.holder)
-        async with hall.being_here(visitor.holder, watcher):
+        async with tournament_server.being_here(visitor.holder, watcher):
             await accept(socket)
-            await serve(socket, watcher, CallTeller(hall, visitor).messages, CALL_PAUSE)
+            await serve(
+                socket, watcher, CallTeller(tournament_server, visitor).messages, CALL_PAUSE
+            )

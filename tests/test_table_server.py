@@ -17,12 +17,15 @@ import pytest
 
 import ludarium
 from ludarium.database.store import DatabaseError, Store
+from ludarium.database.writer import TABLE_LOG, Fields, LogTable
+from ludarium.eventlog.codec import LogEntry
+from ludarium.eventlog.live import Watcher
 from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position
 from ludarium.tables import requests
 from ludarium.tables.bots import Thinkers, Thought
-from ludarium.tables.entries import Event, Greeted, Moved
-from ludarium.tables.server import House, Live, Watcher, entry
+from ludarium.tables.entries import CODEC, Greeted, Moved
+from ludarium.tables.server import LiveTable, TableServer, append_of
 from ludarium.tables.table import Table
 from ludarium.web.services.ranking import Ranking
 from serving import database_of
@@ -30,20 +33,24 @@ from tables_help import Desk, refused
 
 
 @asynccontextmanager
-async def house_of(database: str) -> AsyncIterator[House]:
-    async with Store.opened(database) as store, House.opened(store) as house:
-        yield house
+async def house_of(database: str) -> AsyncIterator[TableServer]:
+    async with Store.opened(database) as store, TableServer.opened(store) as table_server:
+        yield table_server
 
 
 def desk_of_two() -> Desk:
     return Desk("yoxii", "ana", "petr")
 
 
+async def stored(store: Store, table_id: str, after: int = 0) -> list[LogEntry]:
+    return [CODEC.read(*fields) for fields in await store.entries(TABLE_LOG, table_id, after)]
+
+
 async def keep(store: Store, desk: Desk) -> None:
-    assert await store.append(entry(desk.table, *desk.log))
+    assert await store.append(append_of(desk.table, *desk.log))
 
 
-def moved(table: Table, text: str) -> tuple[Table, Event]:
+def moved(table: Table, text: str) -> tuple[Table, LogEntry]:
     """The table after the first seat's move, and the event of that."""
     event = Moved(at=table.changed + 1, seat=0, move=text)
     return table.after(event), event
@@ -58,11 +65,11 @@ def test_of_two_who_write_the_same_number_one_has_written_it(kind: str, tmp_path
         async with Store.opened(database) as store:
             desk = desk_of_two()
             await keep(store, desk)
-            items = [entry(*moved(desk.table, text)) for text in ("e5/3f5", "e5/2f5", "d5/2d6")]
+            items = [append_of(*moved(desk.table, text)) for text in ("e5/3f5", "e5/2f5", "d5/2d6")]
             told = await asyncio.gather(*(store.append(item) for item in items))
             assert sorted(told) == [False, False, True]
-            (written,) = await store.events(desk.table.id, desk.table.version)
-            assert [written] == list(items[told.index(True)].events)
+            (written,) = await stored(store, desk.table.id, desk.table.version)
+            assert [written] == [CODEC.read(*fields) for fields in items[told.index(True)].entries]
 
     with database_of(kind, tmp_path) as database:
         asyncio.run(race(database))
@@ -73,12 +80,12 @@ def test_what_belongs_together_is_written_whole_or_not_at_all(kind: str, tmp_pat
     async def write(database: str) -> None:
         async with Store.opened(database) as store:
             first, second = Desk("yoxii", "ana", ""), Desk("yoxii", "eva", "petr")  # of one id
-            assert await store.append(entry(first.table, *first.log))
-            assert not await store.append(entry(second.table, *second.log))
-            assert await store.events(first.table.id) == first.log
+            assert await store.append(append_of(first.table, *first.log))
+            assert not await store.append(append_of(second.table, *second.log))
+            assert await stored(store, first.table.id) == first.log
             assert await store.summaries(holder="eva", shown=False) == []
             # again, as after a connection broke
-            assert await store.append(entry(first.table, *first.log))
+            assert await store.append(append_of(first.table, *first.log))
 
     with database_of(kind, tmp_path) as database:
         asyncio.run(write(database))
@@ -145,24 +152,24 @@ def test_news_of_a_table_that_is_being_read(tmp_path: Path) -> None:
     """Another process writes after the log was read, and says so before the table is in memory."""
 
     async def hear() -> None:
-        async with house_of(str(tmp_path / "tables.db")) as house:
+        async with house_of(str(tmp_path / "tables.db")) as table_server:
             desk = desk_of_two()
-            await keep(house.store, desk)
+            await keep(table_server.store, desk)
             later, event = moved(desk.table, "e5/3f5")
-            read = house.store.events
+            read = table_server.store.entries
 
-            async def slow(table_id: str, after: int = 0) -> list[Event]:
-                events = await read(table_id, after)
+            async def slow(log: LogTable, table_id: str, after: int = 0) -> list[Fields]:
+                events = await read(log, table_id, after)
                 if not after:
-                    assert await house.store.append(entry(later, event))
-                    await house._hear(
+                    assert await table_server.store.append(append_of(later, event))
+                    await table_server._hear(
                         "another", [["table", table_id, later.version, later.due, False]]
                     )
                 return events
 
-            with mock.patch.object(house.store, "events", slow):
-                live = await house.live(desk.table.id)
-                await asyncio.gather(*house._background)
+            with mock.patch.object(table_server.store, "entries", slow):
+                live = await table_server.live(desk.table.id)
+                await asyncio.gather(*table_server._background)
             assert live.table.version == later.version
 
     asyncio.run(hear())
@@ -170,17 +177,18 @@ def test_news_of_a_table_that_is_being_read(tmp_path: Path) -> None:
 
 def test_who_is_here_by_the_word_of_each_process() -> None:
     async def hear() -> None:
-        live, watcher = Live(desk_of_two().table), Watcher("ana")
-        live.hear_who_is_there("second", [1])
-        live.hear_who_is_there("third", [])  # which knows only of its own
+        live, watcher = LiveTable(desk_of_two().table), Watcher("ana")
+        live.elsewhere.hear("second", [1])
+        live.elsewhere.hear("third", [])  # which knows only of its own
         assert live.here() == [False, True]
         live.come(watcher)
         assert live.here() == [True, True]
-        live.hear_who_is_there("second", [])
+        live.elsewhere.hear("second", [])
         live.go(watcher)
         assert live.here() == [False, False]
-        live.hear_who_is_there("second", [1])
-        live.miss_silent_processes(float("inf"))
+        live.elsewhere.hear("second", [1])
+        with mock.patch("time.monotonic", return_value=float("inf")):
+            assert live.elsewhere.forget_silent()
         assert live.here() == [False, False]
 
     asyncio.run(hear())
@@ -190,23 +198,23 @@ def test_only_players_are_noticed_when_they_come_and_go(tmp_path: Path) -> None:
     """Else a thousand spectators who come make a million messages."""
 
     async def watch() -> None:
-        async with house_of(str(tmp_path / "tables.db")) as house, AsyncExitStack() as stack:
+        async with house_of(str(tmp_path / "tables.db")) as table_server, AsyncExitStack() as stack:
             desk = desk_of_two()
-            await keep(house.store, desk)
+            await keep(table_server.store, desk)
             first = Watcher("eva")
-            await stack.enter_async_context(house.watching(desk.table.id, first))
+            await stack.enter_async_context(table_server.watching(desk.table.id, first))
 
             async def told(holder: str) -> tuple[bool, bool]:
                 """Whether the first watcher is told of somebody who comes, and goes."""
                 first.woken.clear()
-                async with house.watching(desk.table.id, Watcher(holder)):
+                async with table_server.watching(desk.table.id, Watcher(holder)):
                     of_coming = first.woken.is_set()
                     first.woken.clear()
                 return of_coming, first.woken.is_set()
 
             assert await told("guest") == (False, False)
             assert await told("ana") == (True, True)
-            async with house.watching(desk.table.id, Watcher("ana")):
+            async with table_server.watching(desk.table.id, Watcher("ana")):
                 assert await told("ana") == (False, False)  # on a second device
 
     asyncio.run(watch())
@@ -220,18 +228,18 @@ def test_a_table_whose_game_is_gone(tmp_path: Path, caplog: pytest.LogCaptureFix
 
     async def look() -> None:
         desk = desk_of_two()
-        async with house_of(str(tmp_path / "tables.db")) as house:
-            await keep(house.store, desk)
+        async with house_of(str(tmp_path / "tables.db")) as table_server:
+            await keep(table_server.store, desk)
             with mock.patch.object(
                 ludarium.catalogue,
                 "find",
                 side_effect=ludarium.errors.UnknownGameError("unknown game 'yoxii'"),
             ):
                 with refused("unknown"):
-                    await house.live(desk.table.id)
-                await house._refresh(desk.table.id, 99)
-                await house._see_to(desk.table.id)
-            assert (await house.live(desk.table.id)).table.version == desk.table.version
+                    await table_server.live(desk.table.id)
+                await table_server._refresh(desk.table.id, 99)
+                await table_server._see_to(desk.table.id)
+            assert (await table_server.live(desk.table.id)).table.version == desk.table.version
 
     asyncio.run(look())
     assert (
