@@ -18,7 +18,7 @@ import time
 from playouts import missing_openspiel, yardstick
 
 import ludarium
-from ludarium.play.engine import Engine
+from ludarium.search.engine import Engine
 
 POSITIONS = {  # the start, then positions of a game of the engine against itself
     "yoxii 3/5/7/3T3/7/5/3 w": "Yoxii, the start",

@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 
 import ludarium
-from ludarium.play.engine import CONTEMPT, Engine
 from ludarium.play.position import Position
 from ludarium.rules import generic
+from ludarium.search.engine import CONTEMPT, Engine
 
 PHASES = 32  # free cells at which the early weights hold alone, in games that fill up
 EXHAUSTED = 16  # where a game can last no longer than so many plies, it is searched to its end

@@ -20,12 +20,12 @@ import time
 from pathlib import Path
 
 import ludarium
-from ludarium.play.agents import LEVELS
-from ludarium.play.levels import levels_of
-from ludarium.play.match import MatchResult, play_match
+from ludarium.agents import LEVELS
+from ludarium.matches.match import MatchResult, play_match
 from ludarium.play.position import start
 from ludarium.play.record import Record, add_records, read_records
 from ludarium.rules.game import Game
+from ludarium.search.levels import levels_of
 
 
 def main() -> None:

@@ -14,11 +14,12 @@ import argparse
 import random
 
 import ludarium
-from ludarium.play.agents import agent, prepare
-from ludarium.play.engine import Engine
-from ludarium.play.match import play_game
+from ludarium.agents import agent
+from ludarium.matches.match import play_game
+from ludarium.play.agent import prepare
 from ludarium.play.position import Position
 from ludarium.play.record import Record
+from ludarium.search.engine import Engine
 
 
 def main() -> None:

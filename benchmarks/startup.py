@@ -42,7 +42,7 @@ ludarium.agent("mcts:100", 1).choose(position, position.movers[0])
 BOT_GAME = """
 import resource, sys
 import ludarium
-from ludarium.play.match import play_game
+from ludarium.matches.match import play_game
 agents = [ludarium.agent("mcts:1000", seed) for seed in range(2)]
 players = tuple(agent.name for agent in agents)
 record = play_game(ludarium.Record(ludarium.start({game!r}), players), agents)

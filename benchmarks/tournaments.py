@@ -16,16 +16,16 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from ludarium.events import requests
-from ludarium.events.field import Field, colour_of
-from ludarium.events.formats import draw, state
-from ludarium.events.history import history
-from ludarium.events.lives import groups
-from ludarium.events.options import FORMATS, Options
-from ludarium.events.seating import NODES, Seating, repeats, table_sizes
-from ludarium.events.simulate import Play, Simulation, simulate
-from ludarium.events.standings import champion
-from ludarium.events.tournament import Tournament
+from ludarium.tournaments import requests
+from ludarium.tournaments.formats.lives import groups
+from ludarium.tournaments.formats.progress import draw, state
+from ludarium.tournaments.history import history
+from ludarium.tournaments.options import FORMATS, Options
+from ludarium.tournaments.pairing.score_groups import Field, colour_of
+from ludarium.tournaments.pairing.seating import NODES, Seating, repeats, table_sizes
+from ludarium.tournaments.simulate import Play, Simulation, simulate
+from ludarium.tournaments.standings import champion
+from ludarium.tournaments.tournament import Tournament
 
 LONGER = 25  # times as many steps
 

@@ -15,9 +15,9 @@ import statistics
 import time
 
 import ludarium
-from ludarium.play.engine import Engine
 from ludarium.play.position import Position
 from ludarium.rules import generic
+from ludarium.search.engine import Engine
 
 
 def main() -> None:

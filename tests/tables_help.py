@@ -24,14 +24,14 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 import ludarium
-from ludarium.events.errors import CODES as TOURNAMENT_CODES
-from ludarium.play.agents import RandomAgent
+from ludarium.play.agent import RandomAgent
 from ludarium.tables import report
+from ludarium.tables.entries import Event, Opened, event_from_json, event_to_json
 from ludarium.tables.errors import CODES, TableError
-from ludarium.tables.events import Event, Opened, event_from_json, event_to_json
 from ludarium.tables.options import NO_CLOCK, Clock, Options
 from ludarium.tables.requests import choose, play, sit, sit_bot
 from ludarium.tables.table import Table, fold
+from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
 from ludarium.web.app import opened_app
 from ludarium.web.config import Config
 from ludarium.web.context import Context
@@ -185,7 +185,7 @@ class Site:
             )
         )
         with (
-            mock.patch("ludarium.tables.thinkers.agent", return_value=RandomAgent()),
+            mock.patch("ludarium.tables.bots.agent", return_value=RandomAgent()),
             mock.patch(
                 "ludarium.web.api_people.hasher", PasswordHasher(time_cost=1, memory_cost=64)
             ),

@@ -14,17 +14,17 @@ from pathlib import Path
 import pytest
 
 import ludarium
+from ludarium.agents import agent
 from ludarium.errors import AgentError, GameOverError, MoveError, SeatsError
-from ludarium.play.agents import agent
-from ludarium.play.match import elo_difference, play_match, wilson
-from ludarium.play.mcts import Candidate, MctsAgent, _rank
+from ludarium.matches.match import elo_difference, play_match, wilson
 from ludarium.play.position import Move, Position
 from ludarium.play.record import Record
-from ludarium.play.uct import LIMITS, Limits, new_tree, search
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game
+from ludarium.search.mcts import Candidate, MctsAgent, _rank
+from ludarium.search.uct import LIMITS, Limits, new_tree, search
 
 
 @pytest.mark.parametrize("text", ["random", "level:1", "level:3", "mcts:50", "mcts:0.01s"])

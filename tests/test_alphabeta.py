@@ -14,15 +14,19 @@ import numpy as np
 import pytest
 
 import ludarium
+from ludarium.agents import agent
 from ludarium.errors import AgentError, GameOverError, MoveError
-from ludarium.play.agents import agent
-from ludarium.play.alphabeta import alphabeta
-from ludarium.play.engine import CONTEMPT, AlphaBetaAgent, Analysis, Engine, analyse
-from ludarium.play.match import play_match
-from ludarium.play.mcts import MctsAgent
-from ludarium.play.ordering import REPLY, bring_forward, rank_by_looks
+from ludarium.matches.match import play_match
 from ludarium.play.position import Move, Position
-from ludarium.play.scores import (
+from ludarium.rules import generic
+from ludarium.rules.bits import Bits, fold
+from ludarium.rules.compiling import compiled, reach
+from ludarium.rules.game import Game
+from ludarium.search.alphabeta import alphabeta
+from ludarium.search.engine import CONTEMPT, AlphaBetaAgent, Analysis, Engine, analyse
+from ludarium.search.mcts import MctsAgent
+from ludarium.search.ordering import REPLY, bring_forward, rank_by_looks
+from ludarium.search.scores import (
     ESTIMATE,
     INFINITE,
     LOWER,
@@ -33,8 +37,8 @@ from ludarium.play.scores import (
     proof_of,
     score_of,
 )
-from ludarium.play.space import ACTIONS, NODES, REDUCE, SLOTS, new_space
-from ludarium.play.transposition import (
+from ludarium.search.scratch import ACTIONS, NODES, REDUCE, SLOTS, new_space
+from ludarium.search.transposition import (
     AT_LEAST,
     AT_MOST,
     NO_ACTION,
@@ -47,12 +51,8 @@ from ludarium.play.transposition import (
     score_in,
     store,
 )
-from ludarium.rules import generic
-from ludarium.rules.bits import Bits, fold
-from ludarium.rules.compiling import compiled, reach
-from ludarium.rules.game import Game
-from ludarium.solve import tablebase
-from ludarium.solve.places import HEAD
+from ludarium.solve.tablebase import library as tablebase
+from ludarium.solve.tablebase.indexing import HEAD
 from oracles.minimax import outcome, solve, solve_all
 
 TWO_SEATS = [name for name in ludarium.names() if ludarium.find(name).seats == (2, 2)]

@@ -8,11 +8,12 @@ import random
 import pytest
 
 import ludarium
+from ludarium.agents import agent
 from ludarium.analysis.choices import analyse_choices, review_choices
 from ludarium.analysis.review import review
 from ludarium.errors import MoveError
-from ludarium.play.agents import RandomAgent, agent
-from ludarium.play.match import play_game
+from ludarium.matches.match import play_game
+from ludarium.play.agent import RandomAgent
 from ludarium.play.record import Record
 from test_cli import run
 

@@ -24,8 +24,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from ludarium.database import store
 from ludarium.languages import teller
-from ludarium.tables import store
 from ludarium.web import watch
 from ludarium.web.app import create_app
 from serving import database_of

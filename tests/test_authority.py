@@ -21,7 +21,7 @@ from starlette.requests import HTTPConnection
 from websockets.exceptions import ConnectionClosed
 
 from ludarium.draw.animation import animation
-from ludarium.play.agents import RandomAgent
+from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position, start
 from ludarium.web import drawing, ranking
 from ludarium.web.context import address
@@ -891,7 +891,7 @@ def test_a_bot_moves_in_the_position_that_it_thought_about(tmp_path: Path) -> No
 
     with (
         Site.opened(tmp_path) as site,
-        mock.patch("ludarium.tables.thinkers.agent", return_value=Thinker()),
+        mock.patch("ludarium.tables.bots.agent", return_value=Thinker()),
     ):
         ana = site.visitor("Ana")
         table = ana.open("yoxii", "me", "level:1")

@@ -151,9 +151,9 @@ def test_a_change_in_a_module_that_the_game_imports_counts(tmp_path: Path) -> No
 
 LINE_GAME = """
 from ludarium.rules.game import Ruleset
-from ludarium.rules.lineboard import LineBoard
-from ludarium.rules.linegame import Setup, line_game
-from ludarium.rules.linerules import End, LineState, Parts
+from ludarium.rules.lines.board import LineBoard
+from ludarium.rules.lines.game import Setup, line_game
+from ludarium.rules.lines.rules import End, LineState, Parts
 POINTS = [(x, y) for y in range(1, 4) for x in range(1, 4)]
 LINES = [
     (p, q) for p in POINTS for q in POINTS

@@ -17,9 +17,9 @@ import orjson
 import pytest
 import sqlalchemy as sa
 
-from ludarium.tables import schema
-from ludarium.tables.events import event_from_json
-from ludarium.tables.store import database_url
+from ludarium.database import schema
+from ludarium.database.store import database_url
+from ludarium.tables.entries import event_from_json
 from ludarium.tables.table import fold
 from serving import BROKEN, PAUSE, Client, RefusedError, Server, database_of
 

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 import ludarium
+from ludarium.agents import agent
 from ludarium.cli.engine import Engine
 from ludarium.cli.ugi import Ugi
 from ludarium.errors import AgentError, EngineError, SeatsError
-from ludarium.play.agents import Agent, RandomAgent, agent
+from ludarium.matches.match import play_game, play_match
+from ludarium.play.agent import Agent, RandomAgent
 from ludarium.play.external import ExternalAgent
-from ludarium.play.match import play_game, play_match
 from ludarium.play.protocol import described, written
 from ludarium.play.record import Record
 from ludarium.rules.game import Game

@@ -18,6 +18,7 @@ import pytest
 from numba.core import config
 
 import ludarium
+from ludarium.agents import agent
 from ludarium.errors import (
     AgentError,
     GameOverError,
@@ -26,20 +27,19 @@ from ludarium.errors import (
     PositionError,
     TableFileError,
 )
-from ludarium.play.agents import agent
-from ludarium.play.match import play_match
+from ludarium.matches.match import play_match
 from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.view import View
-from ludarium.solve import equilibrium as solved
-from ludarium.solve.linear import state_value
-from ludarium.solve.players import ExploiterAgent, best_safe_mix
-from ludarium.solve.storage import pack, read_table, unpack, write_table
-from ludarium.solve.table import Table, canonical
-from ludarium.solve.verify import Checker, verify
+from ludarium.solve.equilibrium import library as solved
+from ludarium.solve.equilibrium.linear import state_value
+from ludarium.solve.equilibrium.players import ExploiterAgent, best_safe_mix
+from ludarium.solve.equilibrium.solution import Table, canonical
+from ludarium.solve.equilibrium.storage import pack, read_table, unpack, write_table
+from ludarium.solve.equilibrium.verify import Checker, verify
 
 AHYOHEEK = ludarium.find("ahyoheek")
 SHIPPED = [(ruleset, seats) for ruleset in ("classic", "live") for seats in (2, 3, 4)]

@@ -16,12 +16,12 @@ from playwright.sync_api import sync_playwright
 from browsing import CHROMIUM
 from ludarium.cli import main
 from ludarium.draw.bracket import Box, Heading, Line, bracket_svg
-from ludarium.events import requests
-from ludarium.events.entries import log_from_text
-from ludarium.events.options import Options
-from ludarium.events.picture import bracket_pages, bracket_picture
-from ludarium.events.simulate import ORGANISER, Play, simulate
-from ludarium.events.tournament import fold
+from ludarium.tournaments import requests
+from ludarium.tournaments.entries import log_from_text
+from ludarium.tournaments.options import Options
+from ludarium.tournaments.reports.bracket_picture import bracket_pages, bracket_picture
+from ludarium.tournaments.simulate import ORGANISER, Play, simulate
+from ludarium.tournaments.tournament import fold
 
 # fmt: off
 NAMES = [
@@ -326,7 +326,7 @@ def test_boxes_of_a_bracket_never_overlap(kind: str, players: int) -> None:
 
 
 def log_lines(event: Any) -> list[str]:
-    from ludarium.events.entries import log_to_text
+    from ludarium.tournaments.entries import log_to_text
 
     return log_to_text(event.log).splitlines()
 

@@ -13,7 +13,7 @@ from ludarium.games import alquerque, yoxii
 from ludarium.rules import generic
 from ludarium.rules.bits import lowest
 from ludarium.rules.game import Game
-from ludarium.rules.linerules import LineState, line_rules
+from ludarium.rules.lines.rules import LineState, line_rules
 from ludarium.testing import check_game
 
 

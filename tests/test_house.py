@@ -16,14 +16,14 @@ from unittest import mock
 import pytest
 
 import ludarium
-from ludarium.play.agents import RandomAgent
+from ludarium.database.store import DatabaseError, Store
+from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position
 from ludarium.tables import requests
-from ludarium.tables.events import Event, Greeted, Moved
-from ludarium.tables.house import House, Live, Watcher, entry
-from ludarium.tables.store import DatabaseError, Store
+from ludarium.tables.bots import Thinkers, Thought
+from ludarium.tables.entries import Event, Greeted, Moved
+from ludarium.tables.server import House, Live, Watcher, entry
 from ludarium.tables.table import Table
-from ludarium.tables.thinkers import Thinkers, Thought
 from ludarium.web.ranking import Ranking
 from serving import database_of
 from tables_help import Desk, refused
@@ -332,6 +332,6 @@ def test_what_bots_think_about_next() -> None:
             await answered.wait()
         await thinkers.close()
 
-    with mock.patch("ludarium.tables.thinkers.agent", return_value=Slow()):
+    with mock.patch("ludarium.tables.bots.agent", return_value=Slow()):
         asyncio.run(think())
     assert thought_about == ["first", "third", "second"]

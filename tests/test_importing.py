@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import pytest
 
-from ludarium.events import requests
-from ludarium.events.errors import TournamentError
-from ludarium.events.exporting import as_csv
-from ludarium.events.importing import Row, add_all, read_players
-from ludarium.events.options import Options
-from ludarium.events.requests import Actor
-from ludarium.events.tournament import Tournament
+from ludarium.tournaments import requests
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.importing import Row, add_all, read_players
+from ludarium.tournaments.options import Options
+from ludarium.tournaments.reports.exporting import as_csv
+from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.tournament import Tournament
 
 PETR = Actor("organiser", "Petr")
 TEXT = "name,rating\nAna,1500\nŽofie,\n"

@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 
 import ludarium
+from ludarium.agents import agent
 from ludarium.errors import TableFileError
-from ludarium.play.agents import agent
-from ludarium.play.engine import Analysis, analyse
-from ludarium.play.glance import glance
-from ludarium.play.levels import LEVELS, PATIENCE, LevelAgent, levels_of
-from ludarium.play.match import play_match
-from ludarium.play.mcts import SearchReport
+from ludarium.matches.match import play_match
 from ludarium.play.position import Position
 from ludarium.rules.bits import Bits
-from ludarium.solve import players
-from ludarium.solve.opponents import Choices, Opponents, habit
+from ludarium.search.engine import Analysis, analyse
+from ludarium.search.levels import LEVELS, PATIENCE, LevelAgent, levels_of
+from ludarium.search.mcts import SearchReport
+from ludarium.search.one_ply import glance
+from ludarium.solve.equilibrium import players
+from ludarium.solve.equilibrium.opponents import Choices, Opponents, habit
 
 AHYOHEEK = ludarium.find("ahyoheek")
 
@@ -140,7 +140,7 @@ def test_a_level_searches_as_much_whether_one_agent_plays_or_many(
     position = ludarium.start("yoxii")
     played, new = LevelAgent(8, 5), LevelAgent(8, 5)
     monkeypatch.setattr(
-        "ludarium.play.levels.levels_of",
+        "ludarium.search.levels.levels_of",
         lambda game: (*LEVELS[:7], LEVELS[7]._replace(nodes=20_000)),
     )
     played.choose(position, 0)
@@ -215,7 +215,7 @@ def test_as_many_choices_are_habits_as_the_level_says(
         / count
     )
     monkeypatch.setattr(
-        "ludarium.play.levels.LEVELS", tuple(known._replace(habits=0.0) for known in LEVELS)
+        "ludarium.search.levels.LEVELS", tuple(known._replace(habits=0.0) for known in LEVELS)
     )
     player = LevelAgent(level, 1)
     other = sum(player.choose(position, 0).text == usual(position, 0) for _ in range(count)) / count

@@ -11,9 +11,9 @@ import pytest
 
 import ludarium
 from ludarium.errors import LudariumError, RecordError, SeatsError
-from ludarium.play.match import play_match
+from ludarium.matches.match import play_match
+from ludarium.matches.sprt import SCORES, Sprt, expected_score
 from ludarium.play.record import Record
-from ludarium.play.sprt import SCORES, Sprt, expected_score
 from test_cli import run
 
 YOXII = ludarium.find("yoxii")

@@ -14,7 +14,7 @@ from unittest import mock
 
 import pytest
 
-from ludarium.hall.chores import winner_of
+from ludarium.tournaments.server.chores import winner_of
 from ludarium.web.board_of_points import players_of
 from tables_help import Site, Visitor, Watch, refusal
 
@@ -207,7 +207,7 @@ def test_a_drawn_game_is_played_again_with_seats_changed(site: Site) -> None:
 
 def test_who_does_not_come_forfeits(site: Site) -> None:
     petr, ana, bor = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Bor")
-    with mock.patch("ludarium.events.tournament.MINUTE", 0.5):
+    with mock.patch("ludarium.tournaments.tournament.MINUTE", 0.5):
         cup = online_cup(petr, ana, bor, no_show=1)
         with here(ana):
             over = wait_for(petr, cup, lambda found: found["state"] == "over")
@@ -220,7 +220,7 @@ def test_who_does_not_come_forfeits(site: Site) -> None:
 
 def test_who_comes_but_never_moves_forfeits_too(site: Site) -> None:
     petr, ana, bor = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Bor")
-    with mock.patch("ludarium.events.tournament.MINUTE", 0.5), here(ana, bor):
+    with mock.patch("ludarium.tournaments.tournament.MINUTE", 0.5), here(ana, bor):
         cup = online_cup(petr, ana, bor, no_show=1)
         over = wait_for(petr, cup, lambda found: found["state"] == "over")
     (match,) = petr.done("GET", f"{cup}/rounds/1")["matches"]

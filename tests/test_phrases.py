@@ -33,7 +33,7 @@ from ludarium.phrases import Phrase, counted, listed, say
 from ludarium.play.position import Position
 from ludarium.rules import view as views
 from ludarium.rules.game import Game
-from ludarium.rules.told import PARTS, TEXTS, told
+from ludarium.rules.translation import PARTS, TEXTS, told
 from ludarium.rules.view import View
 from ludarium.testing import positions_of_random_games
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from ludarium.cli import main
-from ludarium.events import points as points_module
-from ludarium.events.points import Points, last_point, rank
 from ludarium.languages import teller
 from ludarium.play.record import Record, add_records
+from ludarium.ratings import ranking_points as points_module
+from ludarium.ratings.ranking_points import Points, last_point, rank
 
 
 def rank_by_the_rule(points: int) -> int:

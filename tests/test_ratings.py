@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from ludarium.cli import main
-from ludarium.events.ratings import Ratings, from_records
 from ludarium.play.record import Record, add_records
+from ludarium.ratings.ratings import Ratings, from_records
 from ludarium.web.ranking import Ranking
 
 

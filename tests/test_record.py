@@ -13,8 +13,8 @@ import pytest
 
 import ludarium
 from ludarium.errors import MoveError, RecordError
-from ludarium.play.agents import RandomAgent
-from ludarium.play.match import play_game
+from ludarium.matches.match import play_game
+from ludarium.play.agent import RandomAgent
 from ludarium.play.record import Record, add_records, read_records
 from ludarium.rules.game import Game
 

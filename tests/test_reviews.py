@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 import ludarium
-from ludarium.solve import equilibrium
+from ludarium.solve.equilibrium import library as equilibrium
 from ludarium.web import reviews
 from ludarium.web.guards import Bucket
 from tables_help import Site, Visitor, refusal

@@ -26,9 +26,10 @@ import httpx
 import orjson
 import pytest
 
-from ludarium.play.agents import RandomAgent
+from ludarium.database import store
+from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position
-from ludarium.tables import requests, store
+from ludarium.tables import requests
 from serving import COMMAND, ENVIRONMENT
 from tables_help import Site, Visitor, Watch, database_gone, refusal
 
@@ -395,7 +396,7 @@ def test_people_wait_until_all_bots_have_committed(tmp_path: Path) -> None:
 
     with (
         Site.opened(tmp_path) as site,
-        mock.patch("ludarium.tables.thinkers.agent", return_value=Thinker()),
+        mock.patch("ludarium.tables.bots.agent", return_value=Thinker()),
     ):
         ana = site.visitor("Ana")
         table = ana.open("ahyoheek", "me", "level:1", "level:2", seats=3)

@@ -9,13 +9,13 @@ import pytest
 
 import ludarium
 from ludarium.errors import LudariumError, TableFileError
-from ludarium.play.engine import Engine
 from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits
-from ludarium.solve import tablebase as module
-from ludarium.solve.places import code_at, place_of, put_code
-from ludarium.solve.tablebase import (
+from ludarium.search.engine import Engine
+from ludarium.solve.tablebase import library as module
+from ludarium.solve.tablebase.indexing import code_at, place_of, put_code
+from ludarium.solve.tablebase.library import (
     Tablebase,
     base_for,
     has_tablebase,

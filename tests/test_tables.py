@@ -18,8 +18,8 @@ from ludarium.errors import LudariumError
 from ludarium.languages import teller
 from ludarium.play.record import Record
 from ludarium.tables import report, requests
+from ludarium.tables.entries import Chose, Event, RematchOpened
 from ludarium.tables.errors import TableError
-from ludarium.tables.events import Chose, Event, RematchOpened
 from ludarium.tables.options import DAY, NO_CLOCK, Clock, Options
 from ludarium.tables.table import Table, fold
 from tables_help import HOST, SECRET, Desk, refused, seen

@@ -12,11 +12,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from ludarium.events import bracket as brackets
-from ludarium.events import requests, roundrobin
-from ludarium.events.bracket import bracket_of
-from ludarium.events.dutch import transposed
-from ludarium.events.entries import (
+from ludarium.tournaments import requests
+from ludarium.tournaments.entries import (
     Drawn,
     DrawnMatch,
     Undone,
@@ -25,18 +22,28 @@ from ludarium.events.entries import (
     log_from_text,
     log_to_text,
 )
-from ludarium.events.errors import TournamentError
-from ludarium.events.exporting import as_trf, standings_json
-from ludarium.events.field import Colour, Field, colour_of
-from ludarium.events.formats import draw, entry_closed, fillers_of, state, why_not_drawn
-from ludarium.events.history import history
-from ludarium.events.options import Options
-from ludarium.events.pairs import EXACT, best_pairs
-from ludarium.events.requests import Actor
-from ludarium.events.seating import Seating, even_seats, repeats, splits, table_sizes
-from ludarium.events.simulate import Play, as_data, simulate
-from ludarium.events.standings import champion, standings
-from ludarium.events.tournament import Outcome, Tournament, fold
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.formats import bracket as brackets
+from ludarium.tournaments.formats import roundrobin
+from ludarium.tournaments.formats.bracket import bracket_of
+from ludarium.tournaments.formats.progress import (
+    draw,
+    entry_closed,
+    fillers_of,
+    state,
+    why_not_drawn,
+)
+from ludarium.tournaments.history import history
+from ludarium.tournaments.options import Options
+from ludarium.tournaments.pairing.dutch import transposed
+from ludarium.tournaments.pairing.matching import EXACT, best_pairs
+from ludarium.tournaments.pairing.score_groups import Colour, Field, colour_of
+from ludarium.tournaments.pairing.seating import Seating, even_seats, repeats, splits, table_sizes
+from ludarium.tournaments.reports.exporting import as_trf, standings_json
+from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.simulate import Play, as_data, simulate
+from ludarium.tournaments.standings import champion, standings
+from ludarium.tournaments.tournament import Outcome, Tournament, fold
 from tournament_laws import check_end, random_tournament
 
 PETR = Actor("organiser", "Petr")

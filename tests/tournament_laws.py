@@ -8,12 +8,12 @@ import itertools
 import random
 from collections import Counter
 
-from ludarium.events.entries import log_from_text, log_to_text
-from ludarium.events.formats import rounds_planned, state
-from ludarium.events.options import FORMATS, Options
-from ludarium.events.simulate import Play, simulate
-from ludarium.events.standings import champion, standings
-from ludarium.events.tournament import Tournament, fold
+from ludarium.tournaments.entries import log_from_text, log_to_text
+from ludarium.tournaments.formats.progress import rounds_planned, state
+from ludarium.tournaments.options import FORMATS, Options
+from ludarium.tournaments.simulate import Play, simulate
+from ludarium.tournaments.standings import champion, standings
+from ludarium.tournaments.tournament import Tournament, fold
 
 LIMITS = {"lives": 2, "double": 2, "single": 1}
 MOST = {"roundrobin": 40}  # players, of 200, because n players have n (n - 1) / 2 games

@@ -14,16 +14,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludarium import catalogue
+from ludarium.agents import agent
 from ludarium.catalogue import find, names
 from ludarium.errors import GameOverError, LudariumError, MoveError, PositionError
-from ludarium.play.agents import Agent, agent
-from ludarium.play.match import play_game, play_match
+from ludarium.matches.match import play_game, play_match
+from ludarium.play.agent import Agent
 from ludarium.play.position import Move, Position, parse, start
 from ludarium.play.record import Record, add_records, read_records
 from ludarium.rules.game import Game, Ruleset
 
 if TYPE_CHECKING:
-    from ludarium.solve.table import Table
+    from ludarium.solve.equilibrium.solution import Table
 
 __version__ = "0.1.0"
 
@@ -61,8 +62,8 @@ def equilibrium(
     build: bool = False,
 ) -> Table:
     """The table of an equilibrium of a game in which seats choose at once; see
-    `ludarium.solve.equilibrium`.
+    `ludarium.solve.equilibrium.library`.
     """
-    from ludarium.solve import equilibrium as solved
+    from ludarium.solve.equilibrium import library as solved
 
     return solved.equilibrium(game, seats, ruleset, gamma=gamma, build=build)

@@ -19,7 +19,6 @@ from ludarium.draw.terminal import terminal
 from ludarium.draw.words import words
 from ludarium.play.position import Position, start
 from ludarium.play.record import Record
-from ludarium.play.scores import ESTIMATE
 from ludarium.rules import generic
 from ludarium.rules.bits import ONE, Bits, lowest, stream, to_int
 from ludarium.rules.compiling import compiled, reach
@@ -27,6 +26,7 @@ from ludarium.rules.dispatch import implementation
 from ludarium.rules.game import Game
 from ludarium.rules.generic import OVER, SURVEYED
 from ludarium.rules.memory import poke
+from ludarium.search.scores import ESTIMATE
 from ludarium.simulate.trace import traced_game
 
 __all__ = ["check_game"]

@@ -21,9 +21,9 @@ from ludarium.play.position import Move, Position
 from ludarium.rules import generic
 
 if TYPE_CHECKING:
-    from ludarium.play.engine import Label
     from ludarium.play.record import Record
-    from ludarium.solve.table import Table
+    from ludarium.search.engine import Label
+    from ludarium.solve.equilibrium.solution import Table
 
 __all__ = ["Choice", "ChoiceAnalysis", "ChoiceReview", "Habit", "analyse_choices", "review_choices"]
 
@@ -93,7 +93,7 @@ def analyse_choices(position: Position, seat: int) -> ChoiceAnalysis:
 
     Raises TableFileError where the game is not solved, MoveError where the seat does not choose.
     """
-    from ludarium.solve.opponents import Choices
+    from ludarium.solve.equilibrium.opponents import Choices
 
     position.mover(seat)
     table = table_for(position)
@@ -119,7 +119,7 @@ def table_for(position: Position) -> Table:
 
     Raises TableFileError, MoveError where one seat moves at a time.
     """
-    from ludarium.solve.equilibrium import equilibrium
+    from ludarium.solve.equilibrium.library import equilibrium
 
     if not generic.action_bits(position.state):
         raise MoveError(

@@ -20,9 +20,9 @@ from typing import Any
 
 from ludarium import catalogue
 from ludarium.errors import LudariumError
-from ludarium.play.engine import Analysis, Engine, check_playable
 from ludarium.play.position import Position, parse, start
 from ludarium.play.record import Record
+from ludarium.search.engine import Analysis, Engine, check_playable
 
 __all__ = ["Puzzle", "Step", "check_puzzle", "find_puzzle", "make_puzzle", "puzzles_of", "shipped"]
 

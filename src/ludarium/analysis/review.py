@@ -12,8 +12,8 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from ludarium.play.engine import Analysis, Engine, Label, Line
 from ludarium.play.position import Position
+from ludarium.search.engine import Analysis, Engine, Label, Line
 
 if TYPE_CHECKING:
     from ludarium.play.record import Record

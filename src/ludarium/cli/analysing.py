@@ -18,7 +18,7 @@ from ludarium.rules import generic
 
 if TYPE_CHECKING:
     from ludarium.analysis.choices import ChoiceAnalysis
-    from ludarium.play.engine import Analysis
+    from ludarium.search.engine import Analysis
 
 __all__ = ["analyse_position"]
 
@@ -82,7 +82,7 @@ def told_choices(position: Position, found: ChoiceAnalysis) -> Table:
 
 
 def show_lines(position: Position, seconds: float, lines: int, threads: int, as_json: bool) -> None:
-    from ludarium.play.engine import Engine
+    from ludarium.search.engine import Engine
 
     engine = Engine(threads=threads)
     with preparing(position.game):

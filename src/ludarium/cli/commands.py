@@ -18,11 +18,11 @@ import typer
 
 import ludarium
 from ludarium import catalogue
+from ludarium.agents import DESCRIPTIONS
 from ludarium.cli.event import app as event
 from ludarium.cli.puzzles import app as puzzles
 from ludarium.cli.work import errors, interruptible, output, preparing, print_text, progress
 from ludarium.errors import LudariumError, RecordError
-from ludarium.play.agents import DESCRIPTIONS
 from ludarium.play.position import Position, parse, start
 from ludarium.play.record import read_records
 from ludarium.rules import generic

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ludarium.errors import LudariumError, RecordError
-from ludarium.events.entries import Created, Entry, log_from_text, log_to_text
-from ludarium.events.errors import TournamentError
-from ludarium.events.tournament import Tournament, fold
+from ludarium.tournaments.entries import Created, Entry, log_from_text, log_to_text
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.tournament import Tournament, fold
 
 __all__ = ["change", "create", "load"]
 

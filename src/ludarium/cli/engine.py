@@ -12,8 +12,9 @@ from typing import Any
 
 import ludarium
 from ludarium import catalogue
+from ludarium.agents import agent
 from ludarium.errors import LudariumError, ProtocolError
-from ludarium.play.agents import Agent, agent, thought_of
+from ludarium.play.agent import Agent, thought_of
 from ludarium.play.position import Move, Position
 from ludarium.play.protocol import VERSION, PositionReader, field, read_line, written
 

@@ -18,20 +18,20 @@ from rich.table import Table
 from ludarium.cli import desk
 from ludarium.cli.work import output
 from ludarium.errors import LudariumError
-from ludarium.events import requests
-from ludarium.events.entries import Drawn, Entry, entry_to_json
-from ludarium.events.exporting import as_csv, as_trf, standings_json
-from ludarium.events.exporting import as_json as everything
-from ludarium.events.formats import rounds_planned, state, why_not_drawn
-from ludarium.events.importing import add_all, read_players
-from ludarium.events.options import FORMATS, Options
-from ludarium.events.paper import SHEETS, paper
-from ludarium.events.picture import bracket_picture
-from ludarium.events.requests import Actor
-from ludarium.events.simulate import Play, as_data, simulate
-from ludarium.events.standings import champion, standings
-from ludarium.events.tournament import Match, Tournament, standing_entries
 from ludarium.languages import LANGUAGES, teller
+from ludarium.tournaments import requests
+from ludarium.tournaments.entries import Drawn, Entry, entry_to_json
+from ludarium.tournaments.formats.progress import rounds_planned, state, why_not_drawn
+from ludarium.tournaments.importing import add_all, read_players
+from ludarium.tournaments.options import FORMATS, Options
+from ludarium.tournaments.reports.bracket_picture import bracket_picture
+from ludarium.tournaments.reports.exporting import as_csv, as_trf, standings_json
+from ludarium.tournaments.reports.exporting import as_json as everything
+from ludarium.tournaments.reports.paper import SHEETS, paper
+from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.simulate import Play, as_data, simulate
+from ludarium.tournaments.standings import champion, standings
+from ludarium.tournaments.tournament import Match, Tournament, standing_entries
 
 __all__ = ["app"]
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from rich.markup import escape
 from rich.table import Table
 
+from ludarium.agents import agent
 from ludarium.cli.work import interruptible, output, prepare_agents, progress
 from ludarium.errors import LudariumError, RecordError
-from ludarium.play.agents import agent
-from ludarium.play.match import MatchResult, play_match
+from ludarium.matches.match import MatchResult, play_match
+from ludarium.matches.sprt import Sprt, SprtResult
 from ludarium.play.position import start
 from ludarium.play.record import Record, add_records, read_records
-from ludarium.play.sprt import Sprt, SprtResult
 from ludarium.rules.game import Game
 
 __all__ = ["play_and_report"]

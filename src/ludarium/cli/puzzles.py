@@ -46,7 +46,7 @@ def make(
 ) -> None:
     """Play games of the engine against itself, and find puzzles in them: one JSON object a line."""
     from ludarium.analysis.puzzles import make_puzzle
-    from ludarium.play.engine import Engine
+    from ludarium.search.engine import Engine
 
     found = catalogue.find(game)
     with preparing(found):

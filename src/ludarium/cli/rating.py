@@ -15,9 +15,9 @@ from rich.table import Table
 from ludarium import catalogue
 from ludarium.cli.work import output
 from ludarium.errors import LudariumError, RecordError, choice_of
-from ludarium.events import points as ranking
-from ludarium.events.ratings import Ratings, from_records
 from ludarium.play.record import Record, read_records
+from ludarium.ratings import ranking_points as ranking
+from ludarium.ratings.ratings import Ratings, from_records
 
 __all__ = ["show_points", "show_ratings"]
 
@@ -72,7 +72,7 @@ async def from_database(address: str) -> dict[str, Ratings]:
     """The ratings of accounts and bots from all finished games of a server, in the order in which
     they ended.
     """
-    from ludarium.tables.store import Store
+    from ludarium.database.store import Store
     from ludarium.web.ranking import Ranking
 
     if "://" not in address and not Path(address).exists():

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from ludarium.cli.work import interruptible, output, reporting
 from ludarium.play.position import Position
-from ludarium.solve import equilibrium, tablebase
-from ludarium.solve.table import Table
+from ludarium.solve.equilibrium import library as equilibrium
+from ludarium.solve.equilibrium.solution import Table
+from ludarium.solve.tablebase import library as tablebase
 
 if TYPE_CHECKING:
-    from ludarium.solve.verify import Certificate
+    from ludarium.solve.equilibrium.verify import Certificate
 
 __all__ = ["solve_endings", "solve_game"]
 
@@ -72,7 +73,7 @@ def find_table(
         if path is not None:
             table = equilibrium.equilibrium(game, seats, ruleset.name, gamma=chosen)
             if verify:
-                from ludarium.solve.verify import verify as check
+                from ludarium.solve.equilibrium.verify import verify as check
 
                 certificate = interruptible(lambda: check(table, partial(report, "checking")))
         else:
@@ -149,7 +150,7 @@ def confirm(table: Table, report: partial[None]) -> float | None:
     """
     if table.seats != 2 or importlib.util.find_spec("scipy") is None:
         return None
-    from ludarium.solve.linear import largest_difference
+    from ludarium.solve.equilibrium.linear import largest_difference
 
     return interruptible(lambda: largest_difference(table, report))
 

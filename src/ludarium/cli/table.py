@@ -12,10 +12,11 @@ from typing import Any
 from rich.markup import escape
 
 from ludarium import catalogue
+from ludarium.agents import agent
 from ludarium.cli.work import interruptible, output, prepare_agents, print_text
 from ludarium.draw.terminal import terminal
 from ludarium.errors import AgentError, LudariumError, UnknownGameError
-from ludarium.play.agents import Agent, agent, thought_of
+from ludarium.play.agent import Agent, thought_of
 from ludarium.play.position import Move, Position
 from ludarium.play.record import Record, add_records
 
@@ -265,7 +266,7 @@ def offer_completion(texts: Sequence[str]) -> None:
 
 
 def give_hint(position: Position, seat: int) -> None:
-    from ludarium.play.mcts import MctsAgent
+    from ludarium.search.mcts import MctsAgent
 
     helper = MctsAgent(seconds=1.0)
     prepare_agents([helper], position)

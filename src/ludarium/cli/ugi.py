@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 import ludarium
 from ludarium.cli.engine import agent_for
 from ludarium.errors import LudariumError, SeatsError
-from ludarium.play.agents import prepare, thought_of
+from ludarium.play.agent import prepare, thought_of
 from ludarium.play.position import Position, parse, start
 from ludarium.rules.game import Game
 

@@ -20,7 +20,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from ludarium.play.agents import Agent, prepare
+from ludarium.play.agent import Agent, prepare
 from ludarium.play.position import Position
 from ludarium.rules.game import Game
 

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from ludarium.draw.words import player_names, renamed, tally_text
 from ludarium.phrases import Teller, say
-from ludarium.rules.told import told
+from ludarium.rules.translation import told
 from ludarium.rules.view import Colour, Hand, MarkKind, Piece, Site, Tally, View
 
 __all__ = ["terminal"]

@@ -19,8 +19,8 @@ from __future__ import annotations
 from ludarium.games.aiyawatstani import BOARD
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
-from ludarium.rules.linegame import Setup, line_game
-from ludarium.rules.linerules import End, LineState, Parts
+from ludarium.rules.lines.game import Setup, line_game
+from ludarium.rules.lines.rules import End, LineState, Parts
 
 
 class TuknanavuhpiState(LineState):

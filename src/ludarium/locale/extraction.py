@@ -22,12 +22,14 @@ METHODS = (
     ("games/__init__.py", "ignore"),
     ("games/*.py", "ludarium.locale.extraction:game_messages"),
     ("**.py", "ludarium.locale.extraction:python_messages"),
-    ("events/templates/**.html", "jinja2.ext:babel_extract"),
+    ("tournaments/reports/templates/**.html", "jinja2.ext:babel_extract"),
     ("web/templates/**.html", "jinja2.ext:babel_extract"),
     ("web/static/**.js", "ludarium.locale.extraction:script_messages"),
 )
 # a template that cannot be read is an error
-OPTIONS = {f"{folder}/templates/**.html": {"silent": "false"} for folder in ("events", "web")}
+OPTIONS = {
+    f"{folder}/templates/**.html": {"silent": "false"} for folder in ("tournaments/reports", "web")
+}
 
 # line, keyword, and those of the arguments that are literal text
 Call = tuple[int, str, tuple[str, ...]]

@@ -1,1 +1,1 @@
-"""One game being played: positions, records, agents, and matches between agents."""
+"""One game being played: positions, records, and the protocol of agents."""

@@ -231,7 +231,7 @@ def _overload_generic(function: Callable[..., Any]) -> None:
 
 PACKAGE = Path(__file__).parents[1]
 # folders of the package with code that is compiled for games
-COMPILED = ("rules", "games", "play", "simulate", "solve")
+COMPILED = ("rules", "games", "search", "simulate", "solve")
 INSTALLED = tuple(Path(sysconfig.get_path(kind)) for kind in ("purelib", "platlib"))
 
 

@@ -72,8 +72,8 @@ class Game:
     repetition: at a live table, the game is a draw when a position occurs for this time; None where
     it has no such rule.
     repetition_key: what is equal for states that count as the same position.
-    levels: how bots of level 1 to 8 choose, as `slips` and `nodes` of `ludarium.play.levels`, where
-    the common ones do not suit the game.
+    levels: how bots of level 1 to 8 choose, as `slips` and `nodes` of `ludarium.search.levels`,
+    where the common ones do not suit the game.
     absent: the action of a seat whose time ran out, where the rules go on without it; never a legal
     action.
     """

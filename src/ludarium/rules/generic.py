@@ -270,8 +270,8 @@ def can_force(state: State) -> bool:
     return False
 
 
-# Positions of few pieces, for tablebases (`ludarium.solve.tablebase`): games of counters on lines
-# have these.
+# Positions of few pieces, for tablebases (`ludarium.solve.tablebase.library`): games of counters on
+# lines have these.
 
 
 @generic

@@ -11,7 +11,7 @@ from typing import Any
 from ludarium.draw.words import renamed
 from ludarium.phrases import Phrase, say
 from ludarium.play.position import NOT_CHOOSING
-from ludarium.tables.events import Chose, Event, event_to_json
+from ludarium.tables.entries import Chose, Event, event_to_json
 from ludarium.tables.table import MOST_MISSED, Offer, Table
 
 __all__ = [

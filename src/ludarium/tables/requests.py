@@ -12,12 +12,11 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Literal
 
+from ludarium.agents import agent as find_agent
 from ludarium.errors import LudariumError
 from ludarium.phrases import say
-from ludarium.play.agents import agent as find_agent
 from ludarium.tables.commitments import commitment, new_nonce
-from ludarium.tables.errors import TableError
-from ludarium.tables.events import (
+from ludarium.tables.entries import (
     Answered,
     Chose,
     Event,
@@ -31,6 +30,7 @@ from ludarium.tables.events import (
     Sat,
     WantedRematch,
 )
+from ludarium.tables.errors import TableError
 from ludarium.tables.table import Chair, Table
 
 __all__ = [

@@ -12,7 +12,7 @@ from typing import Literal
 
 from ludarium.play.position import Position
 from ludarium.play.record import Record
-from ludarium.tables.events import (
+from ludarium.tables.entries import (
     Abandoned,
     Answered,
     Chose,

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
+from ludarium.agents import LEVELS
 from ludarium.errors import LudariumError
 from ludarium.phrases import say
-from ludarium.play.agents import LEVELS
 from ludarium.play.position import Position, parse, start
 from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError

@@ -22,8 +22,8 @@ from ludarium.languages import LANGUAGES
 from ludarium.phrases import say
 from ludarium.tables import requests
 from ludarium.tables.errors import TableError
-from ludarium.tables.house import Decide
 from ludarium.tables.requests import clean_name, plain_name
+from ludarium.tables.server import Decide
 from ludarium.web.api_tables import told_summaries
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
 from ludarium.web.models import (

@@ -20,10 +20,10 @@ from ludarium.errors import RulesetError, UnknownGameError
 from ludarium.phrases import say
 from ludarium.play.position import Position
 from ludarium.tables import report, requests
+from ludarium.tables.entries import Event, Opened
 from ludarium.tables.errors import TableError
-from ludarium.tables.events import Event, Opened
-from ludarium.tables.house import Decide, Live
 from ludarium.tables.options import Clock, Options
+from ludarium.tables.server import Decide, Live
 from ludarium.tables.table import Table
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response
 from ludarium.web.models import (

@@ -1,6 +1,6 @@
 """The API of tournaments.
 
-What may happen is decided in `ludarium.events.requests`; here is who asks.
+What may happen is decided in `ludarium.tournaments.requests`; here is who asks.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
-from ludarium.events import requests
-from ludarium.events.entries import Added, Claimed, Created, Entry, Opened, Reported
-from ludarium.events.errors import TournamentError
-from ludarium.events.exporting import as_csv, as_json, as_trf, standings_json
-from ludarium.events.formats import state
-from ludarium.events.importing import add_all, read_players
-from ludarium.events.options import FORMATS, Options, check_bot
-from ludarium.events.picture import Part, bracket_picture
-from ludarium.events.requests import Actor
-from ludarium.events.tournament import Tournament, standing_entries
-from ludarium.hall import report
-from ludarium.hall.hall import Running
 from ludarium.phrases import say
 from ludarium.tables.options import Clock
 from ludarium.tables.options import Options as TableOptions
+from ludarium.tournaments import requests
+from ludarium.tournaments.entries import Added, Claimed, Created, Entry, Opened, Reported
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.importing import add_all, read_players
+from ludarium.tournaments.options import FORMATS, Options, check_bot
+from ludarium.tournaments.reports.bracket_picture import Part, bracket_picture
+from ludarium.tournaments.reports.exporting import as_csv, as_json, as_trf, standings_json
+from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.server import report
+from ludarium.tournaments.server.server import Running
+from ludarium.tournaments.tournament import Tournament, standing_entries
 from ludarium.web.api_tables import PICTURE_POLICY
 from ludarium.web.context import Reader, Writer, address, context_of, json_response
 from ludarium.web.models import (

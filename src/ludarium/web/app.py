@@ -22,14 +22,14 @@ from starlette.staticfiles import StaticFiles
 
 import ludarium
 from ludarium import catalogue
+from ludarium.database.store import DatabaseError, Store
 from ludarium.errors import LudariumError, UnknownGameError
-from ludarium.events.errors import CODES as TOURNAMENT_CODES
-from ludarium.events.errors import TournamentError
-from ludarium.hall.hall import Hall
 from ludarium.phrases import say
 from ludarium.tables.errors import CODES, TableError
-from ludarium.tables.house import House
-from ludarium.tables.store import DatabaseError, Store
+from ludarium.tables.server import House
+from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.server.server import Hall
 from ludarium.web import (
     api_analysis,
     api_games,

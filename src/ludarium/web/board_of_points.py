@@ -11,9 +11,9 @@ import time
 from collections import deque
 from typing import Any
 
-from ludarium.events.points import Points, Scheme
+from ludarium.database.store import Store
 from ludarium.phrases import Teller
-from ludarium.tables.store import Store
+from ludarium.ratings.ranking_points import Points, Scheme
 from ludarium.web.ranking import OVERLAP, SETTLED, account_key, rated_players
 
 __all__ = ["BoardOfPoints"]

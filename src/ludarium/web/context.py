@@ -11,9 +11,9 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from ludarium.events.points import SCHEMES
-from ludarium.hall.hall import Hall
-from ludarium.tables.house import House
+from ludarium.ratings.ranking_points import SCHEMES
+from ludarium.tables.server import House
+from ludarium.tournaments.server.server import Hall
 from ludarium.web.board_of_points import BoardOfPoints
 from ludarium.web.config import Config
 from ludarium.web.drawing import Drawing

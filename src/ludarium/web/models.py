@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
-from ludarium.play.engine import Label
+from ludarium.search.engine import Label
 from ludarium.web.reviews import LONGEST_ANALYSIS, MOST_LINES
 
 MOST_MOVES = 1_000

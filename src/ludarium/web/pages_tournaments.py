@@ -13,18 +13,24 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, Response
 
 from ludarium import catalogue
-from ludarium.events.errors import TournamentError
-from ludarium.events.formats import entry_closed, fillers_of, rounds_planned, state, why_not_drawn
-from ludarium.events.options import DEFAULT_SIZE, FORMATS
-from ludarium.events.paper import HOW, SHEETS, SIGNS, STATES, paper
-from ludarium.events.picture import has_bracket
-from ludarium.events.points import SCHEMES, Scheme
-from ludarium.events.standings import BREAKS, Standing, champion, standings
-from ludarium.events.tournament import Match, Tournament, standing_entries
-from ludarium.hall import report
-from ludarium.hall.chores import absent_players, is_online
-from ludarium.hall.hall import Running
 from ludarium.phrases import listed, say
+from ludarium.ratings.ranking_points import SCHEMES, Scheme
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.formats.progress import (
+    entry_closed,
+    fillers_of,
+    rounds_planned,
+    state,
+    why_not_drawn,
+)
+from ludarium.tournaments.options import DEFAULT_SIZE, FORMATS
+from ludarium.tournaments.reports.bracket_picture import has_bracket
+from ludarium.tournaments.reports.paper import HOW, SHEETS, SIGNS, STATES, paper
+from ludarium.tournaments.server import report
+from ludarium.tournaments.server.chores import absent_players, is_online
+from ludarium.tournaments.server.server import Running
+from ludarium.tournaments.standings import BREAKS, Standing, champion, standings
+from ludarium.tournaments.tournament import Match, Tournament, standing_entries
 from ludarium.web.api_games import game_json
 from ludarium.web.api_tournaments import listed_tournaments
 from ludarium.web.context import Reader, context_of

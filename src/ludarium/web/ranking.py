@@ -7,8 +7,8 @@ import dataclasses
 import time
 from typing import Any
 
-from ludarium.events.ratings import Ratings
-from ludarium.tables.store import Store
+from ludarium.database.store import Store
+from ludarium.ratings.ratings import Ratings
 
 __all__ = ["OVERLAP", "SETTLED", "Ranking", "account_key", "rated_players"]
 

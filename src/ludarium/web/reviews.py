@@ -20,10 +20,10 @@ from ludarium.analysis.choices import ChoiceAnalysis, analyse_choices, review_ch
 from ludarium.analysis.review import GameReview, review
 from ludarium.errors import AgentError, TableFileError
 from ludarium.phrases import say
-from ludarium.play.engine import Engine, Line
 from ludarium.play.position import Position
 from ludarium.play.record import Record
 from ludarium.rules import generic
+from ludarium.search.engine import Engine, Line
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
 

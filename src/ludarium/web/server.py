@@ -16,11 +16,12 @@ from typing import Any
 import uvicorn
 
 from ludarium import catalogue
+from ludarium.agents import agent
 from ludarium.errors import LudariumError
-from ludarium.play.agents import agent, prepare
-from ludarium.play.levels import compiled_by_levels
+from ludarium.play.agent import prepare
 from ludarium.play.position import Position, start
 from ludarium.rules.compiling import is_cached, list_legal, prepare_listing
+from ludarium.search.levels import compiled_by_levels
 
 __all__ = ["compile_all", "is_compiled", "listening", "run", "serve", "serving"]
 

@@ -17,10 +17,10 @@ import orjson
 from fastapi import APIRouter, Query
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from ludarium.database.store import DATABASE_FAULTS, DatabaseError
 from ludarium.tables import report
 from ludarium.tables.errors import CODES, TableError
-from ludarium.tables.house import House, Live, Watcher
-from ludarium.tables.store import DATABASE_FAULTS, DatabaseError
+from ludarium.tables.server import House, Live, Watcher
 from ludarium.tables.table import Table
 from ludarium.web.api_tables import check_may_watch, hidden_seats, told_summaries
 from ludarium.web.context import Context, context_of

@@ -8,11 +8,11 @@ import orjson
 from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
-from ludarium.events.errors import TournamentError
-from ludarium.hall.hall import Hall, Running
-from ludarium.hall.report import calls_of
 from ludarium.tables.errors import TableError
-from ludarium.tables.house import Watcher
+from ludarium.tables.server import Watcher
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.server.report import calls_of
+from ludarium.tournaments.server.server import Hall, Running
 from ludarium.web.context import context_of
 from ludarium.web.visitors import Visitor
 from ludarium.web.watch import accept, admitted, closing, serve

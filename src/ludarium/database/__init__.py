@@ -1,0 +1,1 @@
+"""The database of a server: logs of tables and tournaments, and accounts."""

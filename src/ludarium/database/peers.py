@@ -1,0 +1,108 @@
+"""Other server processes on the same database: hearing of what they did, and agreeing on who does
+the chores (bots and clocks).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import orjson
+import psycopg
+
+from ludarium.database.store import CHANNEL, Store
+
+__all__ = ["Peers"]
+
+CHORES_LOCK = 7_518_230_115  # any number that nobody else takes for an advisory lock
+PAUSE = 0.5  # seconds between tries
+log = logging.getLogger(__name__)
+
+
+class Peers:
+    """On PostgreSQL: LISTEN for news, and hold an advisory lock while doing the chores.
+
+    With SQLite this process is alone.
+
+    on_news: called with another process and its news, in order; on_missed: called when news may
+    have been missed; on_leading: called when the chores become this process's.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        on_news: Callable[[str, list[Any]], Awaitable[None]],
+        on_missed: Callable[[], Awaitable[None]],
+        on_leading: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._store, self._on_news, self._on_missed, self._on_leading = (
+            store,
+            on_news,
+            on_missed,
+            on_leading,
+        )
+        self.leading = False
+
+    @contextlib.asynccontextmanager
+    async def meeting(self) -> AsyncIterator[Peers]:
+        """Hear and be heard, as long as this lasts."""
+        if not self._store.is_postgresql:
+            self.leading = True
+            await self._on_leading()
+            yield self
+            return
+        listening = asyncio.Event()
+        tasks = [
+            asyncio.create_task(self._listen_forever(listening)),
+            asyncio.create_task(self._lead_forever()),
+        ]
+        try:
+            await listening.wait()
+            yield self
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _connect(self) -> psycopg.AsyncConnection[Any]:
+        address = self._store.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        return await psycopg.AsyncConnection.connect(address, autocommit=True)
+
+    async def _listen_forever(self, listening: asyncio.Event) -> None:
+        while True:
+            with contextlib.suppress(psycopg.Error, OSError):
+                async with await self._connect() as connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    await self._on_missed()
+                    listening.set()
+                    async for note in connection.notifies():
+                        process, news = orjson.loads(note.payload)
+                        if process != self._store.process:
+                            await self._on_news(process, news)
+            log.warning("lost the connection that hears of other servers; trying again")
+            await asyncio.sleep(PAUSE)
+
+    async def _lead_forever(self) -> None:
+        """Whoever holds the lock leads; PostgreSQL frees it when its holder dies."""
+        while True:
+            with contextlib.suppress(psycopg.Error, OSError):
+                async with await self._connect() as connection:
+                    while True:
+                        if not self.leading:
+                            row = await (
+                                await connection.execute(
+                                    "SELECT pg_try_advisory_lock(%s)", (CHORES_LOCK,)
+                                )
+                            ).fetchone()
+                            if row and row[0]:
+                                self.leading = True
+                                await self._on_leading()
+                        else:
+                            # notices a lost connection, and with it the lost lock
+                            await connection.execute("SELECT 1")
+                        await asyncio.sleep(PAUSE)
+            self.leading = False
+            await asyncio.sleep(PAUSE)

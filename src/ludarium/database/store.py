@@ -1,0 +1,421 @@
+"""Where logs are kept: SQLite or PostgreSQL, through one door.
+
+What is appended at about the same time is written in one transaction, so that the cost of a commit
+is shared. An append is answered after the commit, so what was acknowledged is on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import orjson
+import sqlalchemy as sa
+from alembic.util import CommandError
+from filelock import FileLock, Timeout
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from ludarium.database import schema
+from ludarium.database.writer import (
+    CHANNEL,
+    NOTIFY,
+    Append,
+    EntryAppend,
+    Writer,
+    notes,
+    set_up_sqlite,
+)
+from ludarium.errors import LudariumError
+from ludarium.tables.entries import Event, event_from_json
+
+__all__ = ["CHANNEL", "DATABASE_FAULTS", "Append", "DatabaseError", "Store"]
+
+LARGEST_BATCH = 200
+PATIENCE = 20  # times that a batch is tried while the database is away
+PAUSE = 0.25  # seconds between them
+# what is raised while the database is away
+AWAY = (OperationalError, InterfaceError, PoolTimeout, OSError)
+DATABASE_FAULTS = (SQLAlchemyError, OSError)  # all that is raised where the database is at fault
+
+Entry = tuple[Append, asyncio.Future[bool]]  # who waits for it
+Result = TypeVar("Result")
+
+
+class DatabaseError(LudariumError):
+    """The database cannot be used."""
+
+
+class Store:
+    """The database. Make one with `Store.opened`."""
+
+    def __init__(self, url: str, process: str) -> None:
+        self.url = database_url(url)
+        self.process = process
+        self.is_postgresql = self.url.get_backend_name() == "postgresql"
+        self.secret = ""
+        self._insert = postgresql.insert if self.is_postgresql else sqlite.insert
+        self._engine: AsyncEngine  # for reading, and for single statements
+        self._writer: Writer
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._queue: asyncio.Queue[Entry] = asyncio.Queue()
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def opened(cls, url: str) -> AsyncIterator[Store]:
+        """The database at this address, with its tables up to date. Raises DatabaseError.
+
+        url: postgresql://..., sqlite:///FILE, or just the name of a file.
+        """
+        store = cls(url, secrets.token_hex(8))
+        async with contextlib.AsyncExitStack() as stack:
+            try:
+                await store._open(stack)
+            except CommandError as error:  # of Alembic
+                raise DatabaseError(
+                    f"the database {store.url!r} is not of this version of Ludarium: {error}".split(
+                        "\n", 1
+                    )[0]
+                ) from None
+            except DATABASE_FAULTS as error:
+                raise DatabaseError(
+                    f"cannot use the database {store.url!r}: {getattr(error, 'orig', error)}".split(
+                        "\n", 1
+                    )[0]
+                ) from None
+            writing = asyncio.create_task(store._write_forever(), name="writer")
+            try:
+                yield store
+            finally:
+                writing.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await writing
+
+    async def _open(self, stack: contextlib.AsyncExitStack) -> None:
+        """Open the database; what must be closed is put on the stack."""
+        options: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "hide_parameters": True}
+        if self.is_postgresql:
+            self._engine = create_async_engine(
+                self.url, pool_size=10, max_overflow=0, pool_pre_ping=True, **options
+            )
+        else:
+            stack.enter_context(claimed(Path(self.url.database or "")))
+            self._engine = create_async_engine(self.url, connect_args={"timeout": 30}, **options)
+            sa.event.listen(self._engine.sync_engine, "connect", set_up_sqlite)
+        stack.push_async_callback(self._engine.dispose)
+        self._writer = Writer(self.url, self.process)
+        stack.callback(self._thread.shutdown)
+        stack.push_async_callback(self._in_thread, self._writer.close)
+        await self._in_thread(self._writer.migrate)
+        self.secret = await self._setting("secret", secrets.token_hex(32))
+
+    async def _in_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+
+    async def _setting(self, name: str, first: str) -> str:
+        """A value that all servers of the database share."""
+        async with self._engine.connect() as connection:
+            await connection.execute(
+                self._insert(schema.settings)
+                .values(name=name, value=first)
+                .on_conflict_do_nothing()
+            )
+            return str(
+                await connection.scalar(
+                    sa.select(schema.settings.c.value).where(schema.settings.c.name == name)
+                )
+            )
+
+    # The log
+
+    async def append(self, item: Append) -> bool:
+        """Write events, all or none.
+
+        False where the table has an event of the first one's number already: somebody else was
+        faster.
+        """
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait((item, done))
+        return await done
+
+    async def _write_forever(self) -> None:
+        while True:
+            batch = [await self._queue.get()]
+            while not self._queue.empty() and len(batch) < LARGEST_BATCH:
+                batch.append(self._queue.get_nowait())
+            # In one order for all servers, so that they never wait for each other in a circle.
+            batch.sort(key=lambda entry: (entry[0].table_id, entry[0].sequence))
+            await self._write_batch(batch)
+
+    async def _write_batch(self, batch: Sequence[Entry]) -> None:
+        for attempt in range(PATIENCE):
+            try:
+                written = await self._in_thread(self._writer.write, [item for item, _ in batch])
+            except AWAY as error:
+                if attempt == PATIENCE - 1:
+                    fail(
+                        batch,
+                        DatabaseError(f"the database does not answer: {error}".split("\n", 1)[0]),
+                    )
+                    return
+                await asyncio.sleep(PAUSE)
+            except Exception as error:
+                await self._find_fault(batch, error)
+                return
+            else:
+                answer(batch, written)
+                return
+
+    async def _find_fault(self, batch: Sequence[Entry], error: Exception) -> None:
+        """Refuse the one that cannot be written; the others shall not suffer for it."""
+        if len(batch) == 1:
+            fail(batch, error)
+        else:
+            for entry in batch:
+                await self._write_batch([entry])
+
+    async def tell_others(self, news: Sequence[Any]) -> None:
+        """Tell the other servers of this database something that is not in the log.
+
+        Each item: a kind, then what belongs to it.
+        """
+        if self.is_postgresql and news:
+            async with self._engine.connect() as connection:
+                for note in notes(self.process, news):
+                    await connection.execute(NOTIFY, {"payload": note})
+
+    async def events(self, table_id: str, after: int = 0) -> list[Event]:
+        """The log of a table from event number `after` + 1 on; empty where there is none."""
+        row = schema.events.c
+        query = (
+            sa.select(row.public, row.private)
+            .where(row.table_id == table_id, row.sequence > after)
+            .order_by(row.sequence)
+        )
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(query)).all()
+        return [
+            event_from_json(orjson.loads(public), orjson.loads(private))
+            for public, private in found
+        ]
+
+    # Lists
+
+    async def summaries(
+        self,
+        *,
+        status: str | None = None,
+        game: str | None = None,
+        holder: str | None = None,
+        shown: bool = True,
+        limit: int = 50,
+        since: float = 0.0,
+    ) -> list[dict[str, Any]]:
+        """The summaries of tables, the last changed first: of everybody's that lists show, or of
+        those where somebody had a seat.
+
+        since: leaves out what has not changed for longer.
+        """
+        row = schema.tables.c
+        query = (
+            sa.select(row.summary)
+            .where(row.updated >= since)
+            .order_by(row.updated.desc())
+            .limit(limit)
+        )
+        if status:
+            query = query.where(row.status == status)
+        if game:
+            query = query.where(row.game == game)
+        if shown:
+            query = query.where(row.shown)
+        if holder:
+            seat = schema.seatings.c
+            query = query.where(row.id.in_(sa.select(seat.table_id).where(seat.holder == holder)))
+        async with self._engine.connect() as connection:
+            return [orjson.loads(text) for text in await connection.scalars(query)]
+
+    async def ended_after(
+        self, ended: float, table_id: str, until: float, limit: int = 500
+    ) -> list[dict[str, Any]]:
+        """The summaries of games in the order in which they ended, from after this one on, up to
+        this time.
+        """
+        row = schema.tables.c
+        later = sa.or_(row.ended > ended, sa.and_(row.ended == ended, row.id > table_id))
+        query = (
+            sa.select(row.summary)
+            .where(later, row.ended <= until)
+            .order_by(row.ended, row.id)
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return [orjson.loads(text) for text in await connection.scalars(query)]
+
+    async def chores(self) -> list[tuple[str, float | None, bool]]:
+        """The tables where time can run out or bots must move: id, when it is due, whether bots
+        must move.
+        """
+        row = schema.tables.c
+        query = sa.select(row.id, row.due, row.bots).where(row.status != "over")
+        async with self._engine.connect() as connection:
+            return [
+                (found[0], found[1], bool(found[2])) for found in await connection.execute(query)
+            ]
+
+    # Tournaments
+
+    async def append_entries(self, item: EntryAppend) -> bool:
+        """Write entries to a tournament's log, all or none.
+
+        False where somebody else was faster. Raises DatabaseError.
+        """
+        for attempt in range(PATIENCE):
+            try:
+                return await self._in_thread(self._writer.write_entries, item)
+            except AWAY as error:
+                if attempt == PATIENCE - 1:
+                    raise DatabaseError(
+                        f"the database does not answer: {error}".split("\n", 1)[0]
+                    ) from None
+                await asyncio.sleep(PAUSE)
+        raise AssertionError
+
+    async def tournament_entries(
+        self, tournament_id: str, after: int = 0
+    ) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+        """A tournament's log from entry number `after` + 1 on, each as its public and its private
+        fields; empty where there is none.
+        """
+        row = schema.tournament_entries.c
+        query = (
+            sa.select(row.public, row.private)
+            .where(row.tournament_id == tournament_id, row.number > after)
+            .order_by(row.number)
+        )
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(query)).all()
+        return [(orjson.loads(public), orjson.loads(private)) for public, private in found]
+
+    async def tournaments(
+        self, states: Sequence[str] = (), since: float = 0.0, limit: int = 50
+    ) -> list[dict[str, Any]]:
+        """The summaries of tournaments, the last changed first. states: only those in one of
+        them.
+        """
+        row = schema.tournaments.c
+        query = (
+            sa.select(row.summary)
+            .where(row.updated >= since)
+            .order_by(row.updated.desc(), row.id)
+            .limit(limit)
+        )
+        if states:
+            query = query.where(row.state.in_(states))
+        async with self._engine.connect() as connection:
+            return [orjson.loads(text) for text in await connection.scalars(query)]
+
+    # Accounts
+
+    async def add_account(
+        self, key: str, name: str, holder: str, password: str, now: float
+    ) -> bool:
+        """Add an account. False where the name, or the holder's account, exists."""
+        values = {"key": key, "name": name, "holder": holder, "password": password, "created": now}
+        insert = (
+            self._insert(schema.accounts)
+            .values(values)
+            .on_conflict_do_nothing()
+            .returning(schema.accounts.c.key)
+        )
+        async with self._engine.connect() as connection:
+            return (await connection.execute(insert)).first() is not None
+
+    async def account(self, key: str) -> dict[str, Any] | None:
+        """The account of this name, case-folded."""
+        async with self._engine.connect() as connection:
+            row = (
+                (
+                    await connection.execute(
+                        sa.select(schema.accounts).where(schema.accounts.c.key == key)
+                    )
+                )
+                .mappings()
+                .first()
+            )
+        return dict(row) if row else None
+
+
+def database_url(text: str) -> sa.URL:
+    """The address as SQLAlchemy wants it, of an address or the name of a file.
+
+    Raises DatabaseError.
+    """
+    expected = "expected postgresql://..., sqlite:///FILE or the name of a file"
+    kind, separator, rest = text.partition("://")
+    drivers = {
+        "postgresql": "postgresql+psycopg",
+        "postgres": "postgresql+psycopg",
+        "sqlite": "sqlite+aiosqlite",
+    }
+    if separator and kind not in drivers:
+        raise DatabaseError(f"{kind}://: {expected}")
+    try:
+        url = (
+            sa.make_url(f"{drivers[kind]}://{rest}")
+            if separator
+            else sa.URL.create("sqlite+aiosqlite", database=text)
+        )
+    # a port that is no number; the address itself may hold a password
+    except (ArgumentError, ValueError):
+        raise DatabaseError(
+            f"the database's address {kind}://... makes no sense: {expected}"
+        ) from None
+    if url.get_backend_name() == "sqlite" and (
+        url.host or url.query or url.database in (None, "", ":memory:")
+    ):
+        raise DatabaseError(f"{text!r} is no file, in which tables would be kept: {expected}")
+    return url
+
+
+@contextlib.contextmanager
+def claimed(file: Path) -> Iterator[None]:
+    """Keep other servers away from an SQLite file: two would not hear of each other's moves.
+
+    Raises DatabaseError.
+    """
+    path = file.resolve()  # a link leads to the same file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(f"{path}.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise DatabaseError(
+            f"{path} is in use by another server: stop it, or give several servers one "
+            "PostgreSQL with --database"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def answer(batch: Sequence[Entry], written: Sequence[bool]) -> None:
+    """Tell each of those who asked whether it was written."""
+    for (_, done), yes in zip(batch, written, strict=True):
+        if not done.done():  # else whoever asked has gone away
+            done.set_result(yes)
+
+
+def fail(batch: Sequence[Entry], error: Exception) -> None:
+    """Tell those who asked why nothing was written."""
+    for _, done in batch:
+        if not done.done():
+            done.set_exception(error)

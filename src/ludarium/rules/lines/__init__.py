@@ -1,0 +1,1 @@
+"""Games of counters on boards of points joined by lines."""

@@ -1,0 +1,375 @@
+"""Makes a Game of a board with lines, a setup and rulesets; its rules are those of
+`ludarium.rules.lines.rules`.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from ludarium.errors import PositionError
+from ludarium.phrases import say
+from ludarium.rules.bits import EMPTY, Bits, lowest, popcount
+from ludarium.rules.game import PARTS, Game, Ruleset
+from ludarium.rules.lines.board import LineBoard
+from ludarium.rules.lines.rules import PASS, TURN_LIMIT, LineState, Parts, line_rules, parts_of
+from ludarium.rules.view import Button, Colour, Label, Mark, Piece, SeatView, Site, Tally, View
+
+__all__ = ["Setup", "line_game"]
+
+Functions = Mapping[str, Callable[..., Any]]
+SEATS = (say("Light"), say("Dark"))
+COLOURS: tuple[Colour, Colour] = ("ivory", "ebony")
+
+
+class Setup(NamedTuple):
+    """The points of both sides' counters at the start."""
+
+    first: Bits
+    second: Bits
+
+
+def line_game(
+    *,
+    name: str,
+    title: str,
+    state: type[LineState],
+    board: LineBoard,
+    setup: Setup,
+    rulesets: tuple[Ruleset, ...],
+    rules: str,
+    seat_names: tuple[str, str] = SEATS,
+) -> Game:
+    """The Game of this board, setup and rulesets, each of whose parameters are `Parts`; `rules` are
+    its rules in words.
+    """
+    functions = line_rules(state, board)
+
+    def start(ruleset: Ruleset, seats: int) -> LineState:
+        return state(
+            setup.first, setup.second, board.full, EMPTY, 0, 0, 0, ruleset.parameters.packed
+        )
+
+    def action_texts(state: LineState, seat: int, action: int) -> tuple[str, ...]:
+        if action == PASS:
+            return ("pass",)
+        source, target = touches(state, seat, action)
+        return (
+            (f"{source}x{target}", f"{source}-{target}")
+            if action >> 12
+            else (f"{source}-{target}",)
+        )
+
+    def touches(state: LineState, seat: int, action: int) -> tuple[str, ...]:
+        return (
+            ("pass",)
+            if action == PASS
+            else (board.names[action & 63], board.names[action >> 6 & 63])
+        )
+
+    def write_position(state: LineState) -> str:
+        signs = point_signs(state, board)
+        rows = [
+            "".join(sign for i, sign in enumerate(signs) if row >> i & 1)
+            for row in reversed(board.rows)
+        ]
+        hopper = board.names[lowest(state.hopper)] if state.hopper else "-"
+        return f"{'/'.join(rows)} {state.seat + 1} {hopper} {state.passes} {state.turns}"
+
+    def read_position(text: str, ruleset: Ruleset) -> LineState:
+        return Reader(text, ruleset.parameters, board, setup, functions).state(state)
+
+    def view(state: LineState, before: LineState | None, action: int | None) -> View:
+        return line_view(state, before, action, board, setup, seat_names, functions)
+
+    return Game(
+        name=name,
+        title=title,
+        seats=(2, 2),
+        seat_names=seat_names,
+        state=state,
+        rulesets=rulesets,
+        start=start,
+        functions=functions,
+        action_texts=action_texts,
+        touches=touches,
+        write_position=write_position,
+        read_position=read_position,
+        view=view,
+        mixed_ruleset=mixed_ruleset,
+        repetition=3,
+        repetition_key=lambda state: state._replace(turns=0),
+        rules=rules,
+    )
+
+
+def mixed_ruleset(name: str) -> Ruleset:
+    """The ruleset made of the parts that its name lists."""
+    parts = parts_of(name.removeprefix(PARTS))
+    return Ruleset(
+        name=PARTS + parts.text,
+        title=parts.text.replace("+", ", "),
+        source="put together from parts",
+        parameters=parts,
+    )
+
+
+def sides(state: LineState) -> Setup:
+    """The counters of seat 0 and of seat 1."""
+    return Setup(state.mine, state.theirs) if state.seat == 0 else Setup(state.theirs, state.mine)
+
+
+def point_signs(state: LineState, board: LineBoard) -> list[str]:
+    """For each point: 1 or 2 for a counter of that player, a dot where it is empty, # where it is
+    out of play.
+    """
+    first, second = sides(state)
+    signs = []
+    for index in range(len(board.points)):
+        counter = "1" if first >> index & 1 else "2" if second >> index & 1 else ""
+        signs.append(counter or ("." if state.area >> index & 1 else "#"))
+    return signs
+
+
+class Reader:
+    """Reads a position: the rows from the top, the player to move, the counter in a run of hops or
+    -, forced passes, turns.
+
+    For example `22222/2222/22222/2222/21.12/1111/11111/1111/11111 1 - 0 0`.
+    """
+
+    def __init__(
+        self, text: str, parts: Parts, board: LineBoard, setup: Setup, functions: Functions
+    ) -> None:
+        self.text, self.parts, self.board, self.setup, self.functions = (
+            text,
+            parts,
+            board,
+            setup,
+            functions,
+        )
+        self.fields = text.split(" ")
+
+    def fail(self, field: int, offset: int, expected: str) -> PositionError:
+        column = sum(len(word) + 1 for word in self.fields[:field]) + offset + 1
+        return PositionError(f"position {self.text!r}: at column {column} expected {expected}")
+
+    def state(self, state_type: type[LineState]) -> LineState:
+        if len(self.fields) != 5:
+            fields = "rows, player to move, counter in a run of hops or -, passes, turns"
+            raise PositionError(
+                f"position {self.text!r}: expected 5 fields ({fields}), found {len(self.fields)}"
+            )
+        first, second, area = self.placement()
+        if self.fields[1] not in ("1", "2"):
+            raise self.fail(1, 0, "the player to move, 1 or 2")
+        seat = int(self.fields[1]) - 1
+        mine, theirs = (first, second) if seat == 0 else (second, first)
+        passes = self.number(3, "the number of forced passes, 0 to 2", 2)
+        turns = self.number(4, f"the number of turns, 0 to {TURN_LIMIT}", TURN_LIMIT)
+        state = state_type(mine, theirs, area, EMPTY, seat, passes, turns, self.parts.packed)
+        hopper = self.fields[2]
+        if passes and (hopper != "-" or (passes == 2 and self.can_move(state))):
+            raise self.fail(
+                3,
+                0,
+                "0 forced passes where "
+                f"{'a run of hops goes on' if hopper != '-' else 'a move can be made'}",
+            )
+        if hopper == "-":
+            return state
+        if hopper not in self.board.index or not mine >> self.board.index[hopper] & 1:
+            raise self.fail(2, 0, f"a counter of player {seat + 1} or -")
+        hopping = state._replace(hopper=self.board.point_set([hopper]))
+        if not self.parts.continues or self.functions["legal_count"](hopping, seat) < (
+            1 if self.parts.compulsory else 2
+        ):
+            raise self.fail(2, 0, f"a counter that can hop on, which {hopper} cannot")
+        return hopping
+
+    def can_move(self, state: LineState) -> bool:
+        return bool(self.functions["nth_legal"](state, state.seat, 0) != PASS)
+
+    def number(self, field: int, expected: str, most: int) -> int:
+        word = self.fields[field]
+        if not re.fullmatch("0|[1-9][0-9]{0,3}", word) or int(word) > most:
+            raise self.fail(field, 0, expected)
+        return int(word)
+
+    def placement(self) -> tuple[Bits, Bits, Bits]:
+        sets = {"1": 0, "2": 0, ".": 0, "#": 0}
+        rows = self.fields[0].split("/")
+        if len(rows) != len(self.board.rows):
+            raise self.fail(0, 0, f"{len(self.board.rows)} rows, not {len(rows)}")
+        offset = 0
+        for text, row in zip(rows, reversed(self.board.rows), strict=True):
+            points = [index for index in range(len(self.board.points)) if row >> index & 1]
+            for place, sign in enumerate(text):
+                if sign not in sets or place >= len(points):
+                    raise self.fail(
+                        0,
+                        offset + place,
+                        "1, 2, . or #"
+                        if place < len(points)
+                        else f"the end of a row of {len(points)}",
+                    )
+                sets[sign] |= 1 << points[place]
+            if len(text) < len(points):
+                raise self.fail(0, offset + len(text), f"a row of {len(points)} points")
+            offset += len(text) + 1
+        for player, most in (("1", self.setup.first), ("2", self.setup.second)):
+            count = sets[player].bit_count()
+            if count > popcount(most):
+                raise PositionError(
+                    f"position {self.text!r}: player {player} has {count} counters, expected at "
+                    f"most {popcount(most)}"
+                )
+        self.check_closed(sets["#"])
+        return Bits(sets["1"]), Bits(sets["2"]), Bits(self.board.full ^ sets["#"])
+
+    def check_closed(self, closed: int) -> None:
+        if closed and not self.parts.closing:
+            raise PositionError(
+                f"position {self.text!r}: points out of play (#), expected none in this ruleset"
+            )
+        for rows in (self.board.rows, self.board.rows[::-1]):
+            for row in rows:
+                if row & closed != row:
+                    break
+                closed &= ~row
+        if closed:
+            raise PositionError(
+                f"position {self.text!r}: points out of play (#) must be whole rows from the "
+                "edge of the board"
+            )
+
+
+def line_view(
+    state: LineState,
+    before: LineState | None,
+    action: int | None,
+    board: LineBoard,
+    setup: Setup,
+    seat_names: tuple[str, str],
+    functions: Functions,
+) -> View:
+    """What a state looks like."""
+    names = board.names
+    movers = (state.seat,) if functions["movers"](state) else ()
+    counter_names = [say("{seat} counter", seat=seat) for seat in seat_names]
+    pieces = [
+        Piece(
+            f"counter-{names[i]}",
+            names[i],
+            "counter",
+            COLOURS[int(sign) - 1],
+            counter_names[int(sign) - 1],
+            "ox"[int(sign) - 1],
+            None,
+            int(sign) - 1,
+        )
+        for i, sign in enumerate(point_signs(state, board))
+        if sign in "12"
+    ]
+    marks = []
+    if before is not None and action:
+        source, target = action & 63, action >> 6 & 63
+        marks += [Mark("last", names[source]), Mark("last", names[target])]
+        if action >> 12:
+            marks.append(Mark("captured", names[source + target >> 1]))
+    can_pass = (
+        bool(movers)
+        and functions["nth_legal"](
+            state, state.seat, functions["legal_count"](state, state.seat) - 1
+        )
+        == PASS
+    )
+    if state.hopper:
+        marks.append(Mark("active", names[lowest(state.hopper)]))
+    ground = board_ground(board, state.area)
+    # a row may have closed behind the last move
+    marks = [mark for mark in marks if state.area >> board.index[mark.site] & 1]
+    counts = tuple(map(popcount, sides(state)))
+    return View(
+        surface="wood",
+        sites=ground.sites,
+        lines=ground.lines,
+        pieces=tuple(pieces),
+        marks=tuple(marks),
+        seats=tuple(
+            SeatView(name, colour, (Tally(say("captured"), "x", popcount(enemy) - left),))
+            for name, colour, enemy, left in zip(
+                seat_names, COLOURS, (setup.second, setup.first), counts[::-1], strict=True
+            )
+        ),
+        buttons=(Button("pass", say("Pass")),) if can_pass else (),
+        labels=ground.labels,
+        movers=movers,
+        status=_status(state, seat_names, bool(movers), can_pass, functions),
+        task=_task(state, can_pass),
+    )
+
+
+class Ground(NamedTuple):
+    """What stays on the board while counters move."""
+
+    sites: tuple[Site, ...]
+    lines: tuple[tuple[str, str], ...]
+    labels: tuple[Label, ...]
+
+
+@functools.lru_cache(maxsize=64)
+def board_ground(board: LineBoard, area: Bits) -> Ground:
+    """The board with the points that are in play."""
+    named = {board.names[i]: point for i, point in enumerate(board.points) if area >> i & 1}
+    sites = tuple(Site(name, x, y, name, "point") for name, (x, y) in named.items())
+    lines = sorted(
+        (_name(a), _name(b)) for a, b in board.lines if _name(a) in named and _name(b) in named
+    )
+    return Ground(sites, tuple(lines), _edge_labels(board))
+
+
+def _name(point: tuple[int, int]) -> str:
+    return f"{chr(ord('A') + point[0] - 1)}{point[1]}"
+
+
+def _edge_labels(board: LineBoard) -> tuple[Label, ...]:
+    columns = sorted({column for column, _ in board.points})
+    rows = sorted({row for _, row in board.points})
+    below = (Label(column, rows[0] - 1, chr(ord("A") + column - 1)) for column in columns)
+    return (*below, *(Label(columns[0] - 1, row, str(row)) for row in rows))
+
+
+def _task(state: LineState, can_pass: bool) -> str:
+    if state.hopper:
+        return say("hop again, or pass") if can_pass else say("hop again")
+    return say("you cannot move, so pass") if can_pass else say("move a counter")
+
+
+def _status(
+    state: LineState, seat_names: tuple[str, str], going: bool, can_pass: bool, functions: Functions
+) -> str:
+    mover, other = seat_names[state.seat], seat_names[1 - state.seat]
+    if going:
+        if state.hopper:
+            return (
+                say("{seat} may hop again or pass", seat=mover)
+                if can_pass
+                else say("{seat} must hop again", seat=mover)
+            )
+        return (
+            say("{seat} cannot move and must pass", seat=mover)
+            if can_pass
+            else say("{seat} to move", seat=mover)
+        )
+    won = functions["returns"](state, state.seat)
+    if won:
+        winner = mover if won > 0 else other
+        if state.mine:
+            return say("{seat} cannot move: {winner} wins", seat=mover, winner=winner)
+        return say("{seat} has no counters left: {winner} wins", seat=mover, winner=winner)
+    if state.passes == 2:
+        return say("Neither side can move: a draw")
+    return say("Each side has had {turns} turns: a draw", turns=TURN_LIMIT // 2)

@@ -1,0 +1,1 @@
+"""Searches: tree search for any game, alpha-beta for two seats that move in turn, and levels."""

@@ -1,0 +1,249 @@
+"""An agent that searches with UCT; see `ludarium.search.uct` for how."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import time
+
+from ludarium.errors import AgentError
+from ludarium.play.agent import Thought
+from ludarium.play.position import Move, Position
+from ludarium.rules import generic
+from ludarium.rules.bits import Bits
+from ludarium.rules.compiling import compiled
+from ludarium.search.uct import LIMITS, NONE, Limits, Tree, copy_subtree, follow, new_tree, search
+
+__all__ = ["Candidate", "MctsAgent", "SearchReport"]
+
+# of 0.25, 0.4 and 0.7 none was better in Yoxii (4,000 playouts), and this one was best in
+# Aiyawatstani (600)
+EXPLORATION = 0.4
+EXPAND_AFTER = 8  # visits
+NEGLIGIBLE = 0.02  # share of visits below which an action is left out of a mix: it was only tried
+SLICE = 0.02  # seconds between looks at the clock
+BLOCK = 1024  # entries in each pool that a node takes at most, as a rule
+SMALL = Limits(nodes=1, actions=0, children=0, depth=1)
+
+
+@dataclasses.dataclass(frozen=True)
+class Candidate:
+    """What a search found of one move. value: what the seat can expect, from its least to its most
+    return; proved: it is certain.
+    """
+
+    move: Move
+    visits: int
+    value: float
+    proved: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class SearchReport:
+    """What a search found; candidates in order, best first. depth: plies from the root to the
+    deepest node that this search reached.
+    """
+
+    candidates: tuple[Candidate, ...]
+    simulations: int
+    seconds: float
+    depth: int
+    proved: bool
+
+    def thought(self, move: Move) -> Thought | None:
+        """What was found of this move; None where nothing was looked for."""
+        found = next((candidate for candidate in self.candidates if candidate.move == move), None)
+        if found is None:
+            return None
+        visits = max(1, sum(candidate.visits for candidate in self.candidates))
+        policy = {
+            candidate.move.text: round(candidate.visits / visits, 4)
+            for candidate in self.candidates
+            if candidate.visits
+        }
+        return Thought(
+            found.value,
+            "proved" if found.proved else "estimated",
+            self.simulations,
+            "playouts",
+            self.seconds,
+            policy,
+        )
+
+
+class MctsAgent:
+    """Searches for a number of simulations or of seconds a move, and goes on with its tree as the
+    game goes on.
+
+    Where it alone chooses it plays a proved best move, else the most visited one; where others
+    choose as well it draws from the mix of its visits, which approximates an equilibrium. `report`
+    is what the last search found.
+
+    name: by default the setting as text; keep: whether to go on with the tree of the search before.
+    """
+
+    def __init__(
+        self,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        seed: int | None = None,
+        name: str | None = None,
+        keep: bool = True,
+    ) -> None:
+        if (simulations is None) == (seconds is None):
+            raise AgentError("a search needs a number of simulations or of seconds, and not both")
+        if (simulations or seconds or 0) <= 0:
+            raise AgentError(f"simulations {simulations}, seconds {seconds}: expected more than 0")
+        self.name = name or (
+            f"mcts:{simulations}" if simulations is not None else f"mcts:{seconds:.10g}s"
+        )
+        self._keep = keep
+        self.report: SearchReport | None = None
+        self._simulations, self._seconds = simulations, seconds
+        self._random = random.Random(seed)
+        self._seed = Bits(0)
+        self._root: Position | None = None
+        self._tree: Tree | None = None
+
+    def prepare(self, position: Position) -> None:
+        """Compile the search for the position's game, if that was not done before."""
+        tree, kept = new_tree(position.seats, SMALL), new_tree(position.seats, SMALL)
+        self._run(position, tree, 0)
+        compiled(follow, position.game)(position.state, tree, 0, 0)
+        compiled(copy_subtree, position.game)(position.state, tree, kept, 0)
+
+    def choose(self, position: Position, seat: int) -> Move:
+        legal = position.legal_for(position.mover(seat))
+        if len(legal) == 1:
+            self.report = SearchReport((), 0, 0.0, 0, False)
+            return legal[0]
+        self.report = self.search(position, seat)
+        return self._pick(position, self.report)
+
+    def search(self, position: Position, seat: int) -> SearchReport:
+        """Search this position and report on the moves of the seat, which must choose there."""
+        position.mover(seat)
+        self.prepare(position)
+        begin = time.perf_counter()
+        tree = self._tree_for(position)
+        simulations = self._search(position, tree, begin)
+        return self._report(position, seat, tree, simulations, time.perf_counter() - begin)
+
+    def _search(self, position: Position, tree: Tree, begin: float) -> int:
+        if self._simulations is not None:
+            return self._run(position, tree, self._simulations)
+        assert self._seconds is not None
+        done, size = 0, 16
+        while True:
+            ran = self._run(position, tree, size, done)
+            done += ran
+            elapsed = time.perf_counter() - begin
+            if ran < size or elapsed >= self._seconds:
+                return done
+            size = max(1, int(done / max(elapsed, 1e-6) * min(SLICE, self._seconds - elapsed)))
+
+    def _run(self, position: Position, tree: Tree, count: int, first: int = 0) -> int:
+        low, high = map(float, position.game.returns_range)
+        if first == 0:
+            self._seed = Bits(self._random.getrandbits(64))
+        ran: int = compiled(search, position.game)(
+            position.state, tree, first, count, self._seed, EXPLORATION, low, high, EXPAND_AFTER
+        )
+        return ran
+
+    def _report(
+        self, position: Position, seat: int, tree: Tree, simulations: int, seconds: float
+    ) -> SearchReport:
+        low, high = position.game.returns_range
+        alone = position.to_move is not None
+        place = int(tree.actions[0]) + sum(
+            generic.legal_count(position.state, other) for other in position.movers if other < seat
+        )
+        candidates = []
+        for index, move in enumerate(position.legal_for(seat)):
+            child = int(tree.child_nodes[tree.children[0] + index]) if alone else NONE
+            proved = child != NONE and bool(tree.proved[child])
+            visits = int(tree.action_visits[place + index])
+            share = float(tree.action_totals[place + index]) / visits if visits else 0.0
+            candidates.append(
+                Candidate(
+                    move,
+                    visits,
+                    float(tree.values[child, seat]) if proved else low + (high - low) * share,
+                    proved,
+                )
+            )
+        known = bool(tree.proved[0])
+        candidates.sort(
+            key=lambda found: _rank(found, known, (low, high) if alone else None), reverse=True
+        )
+        return SearchReport(tuple(candidates), simulations, seconds, int(tree.used[3]), known)
+
+    def _pick(self, position: Position, report: SearchReport) -> Move:
+        if position.to_move is not None:
+            return report.candidates[0].move
+        most = sum(candidate.visits for candidate in report.candidates)
+        weights = [
+            candidate.visits if candidate.visits >= NEGLIGIBLE * most else 0
+            for candidate in report.candidates
+        ]
+        return self._random.choices([candidate.move for candidate in report.candidates], weights)[0]
+
+    def _tree_for(self, position: Position) -> Tree:
+        """The part of the last tree that hangs below this position, or a new tree."""
+        tree = self._kept(position)
+        if self._keep:
+            self._root, self._tree = position, tree
+        return tree
+
+    def _limits(self, position: Position) -> Limits:
+        """Room for the tree so far and for all that this search can add, where that is known to be
+        less than the default.
+
+        A simulation adds at most one node, and only one after EXPAND_AFTER visits takes a block in
+        each pool.
+        """
+        if self._simulations is None:
+            return LIMITS
+        nodes, actions, children = (
+            map(int, self._tree.used[:3]) if self._tree is not None else (0, 0, 0)
+        )
+        nodes += self._simulations + 1
+        blocks = (2 + self._simulations // EXPAND_AFTER) * max(
+            BLOCK, 4 * generic.joint_count(position.state)
+        )
+        return Limits(*map(min, LIMITS, (nodes, actions + blocks, children + blocks, nodes)))
+
+    def _kept(self, position: Position) -> Tree:
+        fresh = new_tree(position.seats, self._limits(position))
+        if self._tree is None or self._root is None:
+            return fresh
+        joints: list[int] = []
+        at: Position | None = position
+        while at is not None and at is not self._root and at.joint is not None:
+            joints.append(at.joint)
+            at = at.before
+        if at is not self._root:
+            return fresh
+        node = 0
+        for joint in reversed(joints):
+            node = compiled(follow, position.game)(at.state, self._tree, node, joint)
+            if node == NONE:
+                return fresh
+            at = at.play_joint(joint)
+        compiled(copy_subtree, position.game)(position.state, self._tree, fresh, node)
+        return fresh
+
+
+def _rank(found: Candidate, known: bool, bounds: tuple[float, float] | None) -> tuple[float, ...]:
+    """The order of candidates: where the position's value is known, by proved value; else by
+    visits, but for proved wins and losses.
+
+    bounds: the least and the most that the seat can get, where it alone chooses.
+    """
+    if known and found.proved:
+        return (1, found.value, found.visits)
+    if known or not found.proved or bounds is None or bounds[0] < found.value < bounds[1]:
+        return (0, found.visits)
+    return (1, 0, 0) if found.value == bounds[1] else (-1, found.visits)

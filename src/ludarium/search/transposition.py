@@ -1,0 +1,148 @@
+"""The transposition table: what a search found of states, by fingerprint, for searches in several
+threads at once.
+
+A slot is two numbers: the fingerprint, combined with the content by exclusive or, and the content.
+Threads write without locks: where two write to one slot together, the fingerprint fits neither
+content, and the slot counts as empty (Hyatt and Mann 2002). Four slots make a bucket; a new result
+replaces that of its own state, or else the shallowest of the oldest search.
+
+A content is, from the lowest bit: what the score says (2 bits), what is proved (2), depth (8),
+number of the search (6), score (21), action (24). An action that does not fit is not kept.
+"""
+
+from __future__ import annotations
+
+from ludarium.rules.dispatch import jitable, large
+from ludarium.rules.memory import Memory, peek, poke, prefetch
+from ludarium.search.scores import DECIDED, INFINITE
+
+__all__ = [
+    "AT_LEAST",
+    "AT_MOST",
+    "GENERATIONS",
+    "MOST_DEPTH",
+    "NO_ACTION",
+    "SLOT",
+    "action_in",
+    "bound_in",
+    "depth_in",
+    "expect",
+    "look_up",
+    "proof_in",
+    "score_in",
+    "store",
+]
+
+# bits of what a score says: the state's is no less, no more; both: it is exact
+AT_LEAST, AT_MOST = 1, 2
+GENERATIONS = 64
+MOST_DEPTH = 255
+ACTIONS = 1 << 24
+NO_ACTION = ACTIONS - 1
+SLOT = 2  # numbers
+BUCKET = 4  # slots
+
+
+@jitable
+def bound_in(content: int) -> int:
+    """What the score says."""
+    return content & 3
+
+
+@jitable
+def proof_in(content: int) -> int:
+    """What of the score is proved."""
+    return (content >> 2) & 3
+
+
+@jitable
+def depth_in(content: int) -> int:
+    """How deep the state was searched."""
+    return (content >> 4) & 255
+
+
+@jitable
+def action_in(content: int) -> int:
+    """The best action, or NO_ACTION."""
+    return (content >> 39) & NO_ACTION
+
+
+@jitable
+def score_in(content: int, ply: int) -> int:
+    """The score, for a search that met the state at this ply."""
+    score = ((content >> 18) & 0x1FFFFF) - INFINITE
+    if score > DECIDED:
+        return score - ply
+    return score + ply if score < -DECIDED else score
+
+
+@jitable
+def first_slot(key: int, slots: int) -> int:
+    # The key's 63 bits, mapped to a bucket by its upper half, so that the number of buckets can be
+    # any.
+    return ((key >> 31) * (slots // BUCKET) >> 32) * BUCKET
+
+
+@jitable
+def expect(table: Memory, slots: int, key: int) -> None:
+    """Say that this key will soon be looked up: what is far away in memory takes as long as judging
+    a state.
+    """
+    prefetch(table, SLOT * first_slot(key, slots))
+
+
+@jitable
+def look_up(table: Memory, slots: int, key: int) -> int:
+    """The content for this key, 0 to 2**63 - 1; -1 where there is none."""
+    slot = first_slot(key, slots)
+    for place in range(slot, slot + BUCKET):
+        content = peek(table, SLOT * place + 1)
+        if peek(table, SLOT * place) ^ content == key and content:
+            return content
+    return -1
+
+
+@large
+def store(
+    table: Memory,
+    slots: int,
+    generation: int,
+    key: int,
+    score: int,
+    bound: int,
+    proof: int,
+    depth: int,
+    action: int,
+    ply: int,
+) -> None:
+    """Keep what was found of the state of this key, met at this ply.
+
+    An action of NO_ACTION leaves that of an earlier search.
+    """
+    slot = first_slot(key, slots)
+    chosen, least = slot, MOST_DEPTH * GENERATIONS + MOST_DEPTH
+    for place in range(slot, slot + BUCKET):
+        content = peek(table, SLOT * place + 1)
+        if peek(table, SLOT * place) ^ content == key:
+            chosen = place
+            if action == NO_ACTION:
+                action = action_in(content)
+            break
+        age = (generation - (content >> 12)) & (GENERATIONS - 1)
+        worth = depth_in(content) - 16 * age if content else -GENERATIONS * 16
+        if worth < least:
+            least, chosen = worth, place
+    if score > DECIDED:
+        score += ply
+    elif score < -DECIDED:
+        score -= ply
+    content = (
+        bound
+        | (proof << 2)
+        | (min(max(depth, 0), MOST_DEPTH) << 4)
+        | (generation << 12)
+        | ((score + INFINITE) << 18)
+    )
+    content |= (action if action < NO_ACTION else NO_ACTION) << 39
+    poke(table, SLOT * chosen, key ^ content)
+    poke(table, SLOT * chosen + 1, content)

@@ -1,0 +1,1 @@
+"""Equilibria of games in which seats choose at once."""

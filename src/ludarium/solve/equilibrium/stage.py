@@ -1,0 +1,190 @@
+"""The game that is played in one state, as arrays: what each joint action brings, and which choices
+are alike.
+
+Choices are numbered through: first those of the first choosing seat, then those of the next.
+Choices that a symmetry of the state exchanges form one class, and so do such seats; an equilibrium
+is sought in which all of a class are alike.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludarium.rules.bits import ONE, lowest, popcount
+from ludarium.rules.dispatch import large
+from ludarium.rules.generic import (
+    essence,
+    legal_count,
+    movers,
+    nth_joint,
+    nth_legal,
+    play,
+    returns,
+    seat_count,
+    symmetric_action,
+    symmetric_seat,
+    symmetric_state,
+    symmetry_count,
+)
+from ludarium.solve.equilibrium.graph import ENDED, STAYS
+
+__all__ = ["Stage", "make_stage"]
+
+State = Any
+
+
+class Stage(NamedTuple):
+    """gains[n, seat]: what the n-th joint action brings each seat, where it does not stay;
+    stays[n]: whether it does.
+
+    choices[n, k]: the choice of the k-th choosing seat in the n-th joint action; seats[k]: that
+    seat; starts[k]: its first choice, with one more entry for the number of all choices;
+    classes[choice] and seat_classes[k]: their classes; shares[seat]: what it gets when the table
+    breaks up; hopes[seat]: whether it can still get more than the least.
+    """
+
+    gains: Any
+    stays: Any
+    choices: Any
+    seats: Any
+    starts: Any
+    classes: Any
+    seat_classes: Any
+    shares: Any
+    hopes: Any
+
+
+@large
+def make_stage(
+    state: State,
+    places: Any,
+    targets: Any,
+    symmetries: Any,
+    values: Any,
+    hopes: Any,
+    returns_sum: float,
+    least: float,
+) -> Stage:
+    """The state's game, where `values` and `hopes` of all states that it leads to are known by
+    their numbers.
+    """
+    seats = seat_count(state)
+    gains = np.zeros((len(places), seats))
+    stays = np.zeros(len(places), np.bool_)
+    hope = np.zeros(seats, np.bool_)
+    for n in range(len(places)):
+        place = places[n]
+        if place == STAYS:
+            stays[n] = True
+            continue
+        after = play(state, nth_joint(state, n))
+        for seat in range(seats):
+            if place == ENDED:
+                gains[n, seat] = returns(after, seat)
+                hope[seat] |= gains[n, seat] > least
+            else:
+                image = symmetric_seat(after, symmetries[place], seat)
+                gains[n, seat] = values[targets[place], image]
+                hope[seat] |= hopes[targets[place], image]
+    choosing, starts = number_choices(state)
+    choices = joint_choices(starts, len(places))
+    classes, seat_classes = find_classes(state, choosing, starts)
+    return Stage(
+        gains,
+        stays,
+        choices,
+        choosing,
+        starts,
+        classes,
+        seat_classes,
+        share_out(hope, returns_sum, least),
+        hope,
+    )
+
+
+@large
+def share_out(hope: Any, returns_sum: float, least: float) -> Any:
+    """What each seat gets when the table breaks up: those that can still win share equally what the
+    others cannot get.
+    """
+    hoping = max(1, hope.sum())
+    return np.where(hope, (returns_sum - least * (len(hope) - hoping)) / hoping, least)
+
+
+@large
+def number_choices(state: State) -> tuple[Any, Any]:
+    """The choosing seats, and the number of the first choice of each."""
+    left = movers(state)
+    count = popcount(left)
+    choosing = np.zeros(count, np.int64)
+    starts = np.zeros(count + 1, np.int64)
+    for k in range(count):
+        choosing[k] = lowest(left)
+        starts[k + 1] = starts[k] + legal_count(state, choosing[k])
+        left &= left - ONE
+    return choosing, starts
+
+
+@large
+def joint_choices(starts: Any, joints: int) -> Any:
+    """The choice of each choosing seat in each joint action, by their order in `nth_joint`."""
+    count = len(starts) - 1
+    choices = np.zeros((joints, count), np.int64)
+    for n in range(joints):
+        rest = n
+        for k in range(count):
+            legal = starts[k + 1] - starts[k]
+            choices[n, k] = starts[k] + rest % legal
+            rest //= legal
+    return choices
+
+
+@large
+def find_classes(state: State, choosing: Any, starts: Any) -> tuple[Any, Any]:
+    """The classes of choices and of choosing seats, numbered from 0 in the order of their first
+    members.
+    """
+    classes = np.arange(starts[-1])
+    seat_classes = np.arange(len(choosing))
+    core = essence(state)
+    for symmetry in range(1, symmetry_count(core)):
+        if essence(symmetric_state(core, symmetry)) != core:
+            continue
+        for k in range(len(choosing)):
+            seat = symmetric_seat(core, symmetry, choosing[k])
+            image = 0
+            while choosing[image] != seat:
+                image += 1
+            merge(seat_classes, k, image)
+            for n in range(starts[k + 1] - starts[k]):
+                action = symmetric_action(core, symmetry, nth_legal(core, choosing[k], n))
+                other = 0
+                while nth_legal(core, seat, other) != action:
+                    other += 1
+                merge(classes, starts[k] + n, starts[image] + other)
+    renumber(classes)
+    renumber(seat_classes)
+    return classes, seat_classes
+
+
+@large
+def merge(classes: Any, one: int, other: int) -> None:
+    """Make one class of those of both."""
+    kept, gone = min(classes[one], classes[other]), max(classes[one], classes[other])
+    for member in range(len(classes)):
+        if classes[member] == gone:
+            classes[member] = kept
+
+
+@large
+def renumber(classes: Any) -> None:
+    """Number the classes from 0 with no gaps."""
+    names = np.full(len(classes), -1)
+    count = 0
+    for member in range(len(classes)):
+        if names[classes[member]] < 0:
+            names[classes[member]] = count
+            count += 1
+        classes[member] = names[classes[member]]

@@ -1,0 +1,1 @@
+"""Tablebases: the results of all positions of few counters on lines."""

@@ -1,0 +1,288 @@
+"""Retrograde analysis of positions of few counters on a board of lines: compiled passes over all of
+them.
+
+Positions are solved in order of the number of counters, because a capture leads to fewer. Of those
+with the same numbers, the first pass finds which are over and what captures lead to; then, turn by
+turn, from each position that is won or lost in so many turns one goes back to those that a step
+leads from: where the mover can step to a position that is lost for the other, it is won; where all
+it can do leads to positions that are won for the other, it is lost. What is never reached is a
+draw.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, to_bits, to_int
+from ludarium.rules.dispatch import jitable
+from ludarium.rules.generic import (
+    few_pieces,
+    is_forcing,
+    legal_count,
+    movers,
+    nth_legal,
+    place_pieces,
+    play,
+    run_of,
+)
+from ludarium.rules.lines.rules import PASS
+from ludarium.rules.memory import Memory, peek, poke
+from ludarium.solve.tablebase.indexing import (
+    CODES,
+    LISTS,
+    LOST,
+    MOST_TURNS,
+    SEATS,
+    SYMMETRIES,
+    binomial,
+    code_at,
+    image_of,
+    least_image,
+    next_set,
+    number_of,
+    place_of,
+    put_code,
+)
+
+__all__ = ["begin", "check", "find_classes", "look_back"]
+
+
+@jitable
+def first_set(k: int) -> Bits:
+    return bit(k) - ONE
+
+
+@jitable
+def rank(code: int) -> int:
+    """How good a code is for the seat to move."""
+    if code >= LOST:
+        return code - LOST - 1000
+    return 1000 - code if code else 0
+
+
+@jitable
+def after_turn(code: int) -> int:
+    """What it is worth to bring the other seat into a position of this code."""
+    if code >= LOST:
+        return code - LOST + 1
+    return LOST + code + 1 if code else 0
+
+
+def find_classes(state: Any, base: Memory, k: int) -> int:
+    """Fill the list of sets of k points; returns the largest class's number and 1."""
+    points = first_set(k)
+    begin = peek(base, LISTS + k)
+    classes = 0
+    for number in range(binomial(base, k)):
+        least, symmetries = points, 1
+        for symmetry in range(1, peek(base, SYMMETRIES)):
+            image = image_of(base, points, symmetry)
+            if image < least:
+                least, symmetries = image, 0
+            if image == least:
+                symmetries |= 1 << symmetry
+        if least == points:
+            poke(base, begin + number, classes << 8 | symmetries)
+            classes += 1
+        else:
+            poke(
+                base,
+                begin + number,
+                (peek(base, begin + number_of(base, least)) >> 8) << 8 | symmetries,
+            )
+        points = next_set(points)
+    return classes
+
+
+@jitable
+def best_turn(state: Any, base: Memory, stack: Memory, latest: int) -> int:
+    """The rank of the best that the seat to move can come to by one whole turn.
+
+    latest: of positions with as many counters, those that are decided within more turns count as
+    draws. stack: scratch memory.
+    """
+    _, theirs, seat = few_pieces(state)
+    if not movers(state):
+        return rank(LOST)
+    best = -2000
+    current = state
+    waiting = 0
+    while True:
+        for n in range(legal_count(current, seat)):
+            after = play(current, nth_legal(current, seat, n))
+            choosing = movers(after)
+            if choosing and lowest(choosing) == seat:  # a run of hops that goes on
+                own, other, hopper = run_of(after)
+                poke(stack, 3 * waiting, to_int(own))
+                poke(stack, 3 * waiting + 1, to_int(other))
+                poke(stack, 3 * waiting + 2, to_int(hopper))
+                waiting += 1
+                continue
+            code = LOST
+            if choosing:
+                own, other, next_seat = few_pieces(after)
+                code = code_at(base, place_of(base, own, other, next_seat))
+                if own == theirs and turns_in(code) > latest:
+                    code = 0
+            best = max(best, rank(after_turn(code)))
+        if not waiting:
+            return best
+        waiting -= 1
+        current = place_pieces(
+            state,
+            to_bits(peek(stack, 3 * waiting)),
+            to_bits(peek(stack, 3 * waiting + 1)),
+            to_bits(peek(stack, 3 * waiting + 2)),
+            seat,
+        )
+
+
+@jitable
+def turns_in(code: int) -> int:
+    return code - LOST if code >= LOST else code
+
+
+@jitable
+def code_of(rank: int) -> int:
+    if rank < 0:
+        return rank + 1000 + LOST
+    return 1000 - rank if rank else 0
+
+
+@jitable
+def may_step(state: Any, seat: int) -> bool:
+    """Whether the seat has an action that does not capture."""
+    for n in range(legal_count(state, seat)):
+        if not is_forcing(state, nth_legal(state, seat, n)):
+            return True
+    return False
+
+
+def begin(state: Any, base: Memory, stack: Memory, own: int, other: int) -> int:
+    """Note which positions of so many counters are over, or decided by captures; returns the most
+    turns that any of them takes.
+    """
+    most = 0
+    mine = first_set(own)
+    place = peek(base, CODES + 8 * own + other)
+    for first in range(binomial(base, own)):
+        symmetries = peek(base, peek(base, LISTS + own) + first) & 255
+        if symmetries & 1:
+            for seat in range(peek(base, SEATS)):
+                theirs = first_set(other)
+                for number in range(binomial(base, other)):
+                    if not mine & theirs and (
+                        symmetries == 1 or least_image(base, theirs, symmetries) == number
+                    ):
+                        code = first_code(
+                            place_pieces(state, mine, theirs, EMPTY, seat), base, stack, seat
+                        )
+                        put_code(base, place + number, code)
+                        most = max(most, turns_in(code))
+                    theirs = next_set(theirs)
+                place += binomial(base, other)
+        mine = next_set(mine)
+    return most
+
+
+@jitable
+def first_code(state: Any, base: Memory, stack: Memory, seat: int) -> int:
+    """What captures alone make of the position; 0 where that is not known yet."""
+    best = best_turn(state, base, stack, -1)
+    if best > 0 or not movers(state):
+        return code_of(best)
+    return 0 if may_step(state, seat) else code_of(best)
+
+
+def look_back(state: Any, base: Memory, stack: Memory, own: int, other: int, turns: int) -> int:
+    """From the positions of so many counters that are decided in so many turns, decide those that
+    lead to them; the most turns of these.
+    """
+    most = 0
+    mine = first_set(own)
+    place = peek(base, CODES + 8 * own + other)
+    for first in range(binomial(base, own)):
+        if peek(base, peek(base, LISTS + own) + first) & 1:
+            for seat in range(peek(base, SEATS)):
+                theirs = first_set(other)
+                for number in range(binomial(base, other)):
+                    code = code_at(base, place + number)
+                    if code and turns_in(code) == turns:
+                        most = max(most, decide(state, base, stack, mine, theirs, seat, code))
+                    theirs = next_set(theirs)
+                place += binomial(base, other)
+        mine = next_set(mine)
+    return most
+
+
+@jitable
+def decide(
+    state: Any, base: Memory, stack: Memory, mine: Bits, theirs: Bits, seat: int, code: int
+) -> int:
+    """Decide the positions from which the other seat can come to this one, of this code; returns
+    the most turns of these.
+    """
+    other = 1 - seat
+    most = 0
+    # a step back is a step, where nobody could be captured
+    alone = place_pieces(state, theirs, EMPTY, EMPTY, other)
+    for n in range(legal_count(alone, other)):
+        _, stepped, _ = few_pieces(play(alone, nth_legal(alone, other, n)))
+        if not stepped & mine:
+            before = place_pieces(state, stepped, mine, EMPTY, other)
+            if may_step(before, other):
+                most = max(most, decide_one(before, base, stack, code))
+    waited = place_pieces(state, theirs, mine, EMPTY, other)
+    if movers(waited) and nth_legal(waited, other, 0) == PASS:
+        most = max(most, decide_one(waited, base, stack, code))
+    return most
+
+
+@jitable
+def decide_one(before: Any, base: Memory, stack: Memory, code: int) -> int:
+    """Decide a position from which a position of this code can be come to, if that is enough to
+    know it; returns its turns, or 0.
+    """
+    mine, theirs, seat = few_pieces(before)
+    place = place_of(base, mine, theirs, seat)
+    known = code_at(base, place)
+    turns = turns_in(code)
+    if code >= LOST:
+        if known == 0 or turns + 1 < known < LOST:
+            put_code(base, place, turns + 1)
+            return turns + 1
+    elif known == 0:
+        best = best_turn(before, base, stack, turns)
+        if best < 0:
+            put_code(base, place, code_of(best))
+            return turns_in(code_of(best))
+    return 0
+
+
+def check(state: Any, base: Memory, stack: Memory, own: int, other: int, counts: Memory) -> int:
+    """How many positions of so many counters do not have the code that follows from those which
+    they lead to; 0 for a sound tablebase.
+
+    counts: where won, lost and drawn positions are counted, and the most turns noted.
+    """
+    wrong = 0
+    mine = first_set(own)
+    for _ in range(binomial(base, own)):
+        theirs = first_set(other)
+        for _ in range(binomial(base, other)):
+            if not mine & theirs:
+                for seat in range(peek(base, SEATS)):
+                    place = place_of(base, mine, theirs, seat)
+                    code = code_at(base, place)
+                    if code != code_of(
+                        best_turn(
+                            place_pieces(state, mine, theirs, EMPTY, seat), base, stack, MOST_TURNS
+                        )
+                    ):
+                        wrong += 1
+                    kind = 2 if code == 0 else 1 if code >= LOST else 0
+                    poke(counts, kind, peek(counts, kind) + 1)
+                    poke(counts, 3, max(peek(counts, 3), turns_in(code)))
+            theirs = next_set(theirs)
+        mine = next_set(mine)
+    return wrong

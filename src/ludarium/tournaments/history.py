@@ -1,0 +1,61 @@
+"""What the players of a tournament have been through: whom they met, where they sat, what they
+scored.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+
+from ludarium.tournaments.tournament import Match, Tournament
+
+__all__ = ["History", "history", "score"]
+
+
+@dataclasses.dataclass
+class History:
+    """By player: met: how often with each other; seats: in order, where there were games; points:
+    of matches and, in a Swiss, byes.
+    """
+
+    met: dict[int, Counter[int]]
+    seats: dict[int, list[int]]
+    points: dict[int, float]
+
+
+def history(tournament: Tournament) -> History:
+    """The history of all players, matches that are still played included in who met and sat, but
+    not in points.
+    """
+    if "history" not in tournament.memo:
+        tournament.memo["history"] = _history(tournament)
+    return tournament.memo["history"]  # type: ignore[no-any-return]
+
+
+def _history(tournament: Tournament) -> History:
+    players = tournament.players
+    found = History(
+        {n: Counter() for n in players}, {n: [] for n in players}, dict.fromkeys(players, 0.0)
+    )
+    for match in tournament.matches.values():
+        for player in match.seats:
+            found.points[player] += score(match, player)
+        if len(match.here) < 2 and not match.games:
+            continue  # nobody met anybody
+        for seat, player in enumerate(match.seats):
+            found.seats[player].append(seat)
+            found.met[player].update(other for other in match.seats if other != player)
+    if tournament.options.format == "swiss":
+        for drawn in tournament.rounds:
+            for player in drawn.byes:
+                found.points[player] += 1
+    return found
+
+
+def score(match: Match, player: int) -> float:
+    """What the match brought the player: 1 for a win, an equal share of it for a draw."""
+    if not match.over or match.outcome is None:
+        return 0.0
+    if match.outcome.how == "draw":
+        return 1 / len(match.here) if player in match.here else 0.0
+    return 1.0 if match.outcome.winner == player else 0.0

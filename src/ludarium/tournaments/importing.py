@@ -1,0 +1,197 @@
+"""Players from a table of comma-separated values, as spreadsheets write it.
+
+The first row has the names of the columns: `name`, and if wanted `rating` and `bot` (an agent, such
+as `level:3`), in any order, with others that are left out. Values are separated by commas,
+semicolons or tabs. The text is UTF-8 or UTF-16, or of an encoding that is named. What does not fit
+is named by its row and column, and then nothing is read.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import dataclasses
+import io
+import math
+from collections.abc import Mapping
+
+from ludarium.phrases import say
+from ludarium.tournaments import requests
+from ludarium.tournaments.entries import Entry
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.tournament import Tournament
+
+__all__ = ["Row", "add_all", "read_players"]
+
+COLUMNS = {
+    "name": ("name", "player", "jméno", "jmeno", "hráč", "hrac"),
+    "rating": ("rating", "elo", "rtg"),
+    "bot": ("bot", "agent", "robot"),
+}
+SEPARATORS = ",;\t"
+BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Row:
+    """A player of a file. number: of its row, 1 and up, the headings included."""
+
+    number: int
+    name: str
+    rating: float | None
+    bot: str | None
+
+
+def read_players(data: bytes, encoding: str | None = None) -> list[Row]:
+    """The players of such a file. Raises TournamentError, which names the row and the column."""
+    lines = list(_lines(_text(data, encoding)))
+    if not lines:
+        raise _refused(
+            say("the file is empty: expected a row with the names of columns, one of them 'name'")
+        )
+    (_, headings), *rest = lines
+    places = _places(headings)
+    found = [
+        _row(number, values, headings, places)
+        for number, values in rest
+        if any(value.strip() for value in values)
+    ]
+    rows_of: dict[str, int] = {}
+    for row in found:
+        first = rows_of.setdefault(" ".join(row.name.split()).casefold(), row.number)
+        if first != row.number:
+            raise _at(
+                row.number,
+                "name",
+                say("{name} is in row {first} already", name=row.name, first=first),
+            )
+    return found
+
+
+def add_all(tournament: Tournament, actor: Actor, now: float, rows: list[Row]) -> list[Entry]:
+    """The entries that enter all of these players.
+
+    Raises TournamentError, which names the row, where one cannot enter; then none is to.
+    """
+    entries: list[Entry] = []
+    later = tournament
+    for row in rows:
+        try:
+            entry = requests.add(later, actor, now, row.name, rating=row.rating, agent=row.bot)
+        except TournamentError as error:
+            raise TournamentError(
+                error.code, say("row {number}: {reason}", number=row.number, reason=error.message)
+            ) from None
+        if later is tournament:
+            later = tournament.after(entry)
+        else:
+            later.apply(entry)  # a copy of our own
+        entries.append(entry)
+    return entries
+
+
+def _text(data: bytes, encoding: str | None) -> str:
+    chosen = encoding or next((name for mark, name in BOMS if data.startswith(mark)), "utf-8")
+    try:
+        return data.decode(chosen)
+    except LookupError:
+        raise _refused(
+            say(
+                "there is no encoding {name!r}: expected one such as windows-1250 or iso-8859-2",
+                name=chosen,
+            )
+        ) from None
+    except UnicodeError as error:
+        at = error.start if isinstance(error, UnicodeDecodeError) else 0
+        row = data.count(b"\n", 0, at) + 1
+        column = at - (data.rfind(b"\n", 0, at) + 1) + 1
+        message = say(
+            "row {row}, byte {column}: not {encoding} text; expected UTF-8 or UTF-16, or that "
+            "the encoding is named, such as windows-1250",
+            row=row,
+            column=column,
+            encoding=chosen.upper(),
+        )
+        raise _refused(message) from None
+
+
+def _lines(text: str) -> list[tuple[int, list[str]]]:
+    """The rows with their numbers, those without anything left out."""
+    first = text.lstrip("\r\n").partition("\n")[0]
+    separator = max(SEPARATORS, key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    found: list[tuple[int, list[str]]] = []
+    while True:
+        before = reader.line_num
+        try:
+            values = next(reader)
+        except StopIteration:
+            return found
+        except csv.Error as error:
+            raise _refused(say("row {row}: {what}", row=before + 1, what=str(error))) from None
+        if values:
+            found.append((before + 1, values))
+
+
+def _places(headings: list[str]) -> dict[str, int]:
+    """Where the columns that we know are."""
+    told = [heading.strip().casefold() for heading in headings]
+    places: dict[str, int] = {}
+    for column, spellings in COLUMNS.items():
+        here = [place for place, heading in enumerate(told) if heading in spellings]
+        if len(here) > 1:
+            raise _refused(
+                say("row 1: {n} columns are {column!r}: expected one", n=len(here), column=column)
+            )
+        if here:
+            places[column] = here[0]
+    if "name" not in places:
+        found = ", ".join(repr(heading.strip()) for heading in headings)[:120]
+        raise _refused(say("row 1: there is no column 'name', only {found}", found=found))
+    return places
+
+
+def _row(number: int, values: list[str], headings: list[str], places: Mapping[str, int]) -> Row:
+    if len(values) > len(headings):
+        raise _refused(
+            say(
+                "row {row}: {n} values for {columns} columns",
+                row=number,
+                n=len(values),
+                columns=len(headings),
+            )
+        )
+    given = {
+        column: values[place].strip() if place < len(values) else ""
+        for column, place in places.items()
+    }
+    try:
+        name = requests.clean_name(given["name"], say("a player"))
+    except TournamentError as error:
+        raise _at(number, "name", error.message) from None
+    return Row(number, name, _rating(number, given.get("rating", "")), given.get("bot") or None)
+
+
+def _rating(number: int, text: str) -> float | None:
+    if not text:
+        return None
+    try:
+        rating = float(text.replace(",", "."))
+    except ValueError:
+        rating = math.nan
+    if not math.isfinite(rating):
+        raise _at(number, "rating", say("{text!r} is no rating: expected a number", text=text))
+    return rating
+
+
+def _at(row: int, column: str, what: str) -> TournamentError:
+    return _refused(say("row {row}, column {column!r}: {what}", row=row, column=column, what=what))
+
+
+def _refused(message: str) -> TournamentError:
+    return TournamentError("invalid", message)

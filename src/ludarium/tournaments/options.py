@@ -1,0 +1,173 @@
+"""How a tournament is played: its format and the choices that its organiser made."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ludarium import catalogue
+from ludarium.errors import LudariumError, choice_of
+from ludarium.phrases import say
+from ludarium.rules.game import Game
+from ludarium.tournaments.errors import TournamentError
+
+__all__ = ["DEFAULT_SIZE", "ELIMINATION", "FORMATS", "Options", "check_bot"]
+
+FORMATS = {
+    "lives": say("Lives: two losses and you are out, at tables of several"),
+    "double": say("Double elimination: winners' and losers' brackets"),
+    "single": say("Single elimination"),
+    "swiss": say("Swiss: everybody plays every round"),
+    "roundrobin": say("Round robin: everybody meets everybody"),
+    "arena": say("Arena: as many games as you can in a fixed time"),
+}
+ELIMINATION = ("lives", "double", "single")
+TABLES = ("lives", "arena")  # formats whose tables may seat more than two
+SEEDINGS = ("random", "rating", "entry")
+DEFAULT_SIZE = 4
+BOTS = "level:[1-8]"
+LIMITS = {
+    "lives": (1, 9),
+    "replays": (0, 9),
+    "cycles": (1, 2),
+    "rounds": (1, 50),
+    "minutes": (1, 7 * 24 * 60),
+    "no_show": (1, 24 * 60),
+}
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Options:
+    """The choices of an organiser; `checked` gives them with their defaults filled in, or refuses.
+
+    size, largest: how many a table seats by preference and at most (formats `lives` and `arena`;
+    else 2).
+    lives: losses that eliminate, in format `lives`.
+    rounds: of a Swiss; None: as many as a knock-out of these players would have.
+    cycles: how often each meets each in a round robin.
+    replays: how often a drawn game of an elimination match is played again, seats changed; after
+    that the later seat advances.
+    seeding: how lives, brackets and Swiss rank players at the start: by rating (who has none comes
+    last), by entry, or by lot, which in `lives` means not at all.
+    minutes: how long an arena lasts. no_show: minutes after which who has not come to a table
+    forfeits; None: the organiser decides.
+    fill: the bot that fills in at live tables of `lives` which are short of players, level:1 to
+    level:8; None: nobody does. On a server: join: whether anybody may enter; online: whether live
+    tables open by themselves; automatic: whether rounds are drawn by themselves; clock: of the live
+    tables, as JSON; None: none.
+    """
+
+    format: str
+    game: str
+    ruleset: str = ""
+    size: int = 0
+    largest: int = 0
+    lives: int = 2
+    rounds: int | None = None
+    cycles: int = 1
+    replays: int = 2
+    seeding: str = "random"
+    minutes: int = 60
+    no_show: int | None = None
+    join: bool = True
+    online: bool = False
+    automatic: bool = False
+    clock: Mapping[str, Any] | None = None
+    fill: str | None = None
+
+    @property
+    def rules(self) -> Game:
+        return catalogue.find(self.game)
+
+    @property
+    def elimination(self) -> bool:
+        """Whether a match must have a winner."""
+        return self.format in ELIMINATION
+
+    @property
+    def rolling(self) -> bool:
+        """Whether new matches begin while others are still played, instead of round by round."""
+        return self.format in ("double", "single", "arena")
+
+    def to_json(self) -> dict[str, Any]:
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Options:
+        """The options of a log."""
+        return cls(**fields)
+
+    @classmethod
+    def checked(cls, **fields: Any) -> Options:
+        """Options that make sense, defaults filled in. Raises TournamentError."""
+        options = cls(**fields)
+        if options.format not in FORMATS:
+            raise _invalid(choice_of("format", options.format, FORMATS))
+        if options.seeding not in SEEDINGS:
+            raise _invalid(choice_of("seeding", options.seeding, SEEDINGS))
+        try:
+            game = options.rules
+            ruleset = game.ruleset(options.ruleset or None)
+        except LudariumError as error:
+            raise _invalid(str(error)) from None
+        for name, (low, high) in LIMITS.items():
+            given = getattr(options, name)
+            if given is not None and not low <= given <= high:
+                raise _invalid(
+                    say(
+                        "{name} is {given}: expected {low} to {high}",
+                        name=name,
+                        given=given,
+                        low=low,
+                        high=high,
+                    )
+                )
+        least, most = game.seats
+        if least > 2:
+            raise _invalid(
+                say(
+                    "{game} needs {least} players at least: expected a game that two can play",
+                    game=game.title,
+                    least=least,
+                )
+            )
+        if options.format not in TABLES:
+            most = 2
+        largest = options.largest or most
+        size = options.size or min(DEFAULT_SIZE, largest)
+        if not 2 <= size <= largest <= most:
+            raise _invalid(
+                say(
+                    "tables of {size} by preference and {largest} at most: expected 2 to {most}",
+                    size=size,
+                    largest=largest,
+                    most=most,
+                )
+            )
+        if options.fill is not None:
+            check_bot(options.fill)
+            if options.format != "lives" or size < 3 or not options.online or not options.replays:
+                raise _invalid(
+                    say(
+                        "bots fill in at live tables of three and more of the format lives, "
+                        "where a game can be played again"
+                    )
+                )
+        return dataclasses.replace(
+            options, game=game.name, ruleset=ruleset.name, size=size, largest=largest
+        )
+
+
+def check_bot(agent: str) -> None:
+    """Refuse other bots than the levels: other agents may be any program.
+
+    Raises TournamentError.
+    """
+    if not re.fullmatch(BOTS, agent):
+        raise _invalid(say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent))
+
+
+def _invalid(message: str) -> TournamentError:
+    return TournamentError("invalid", message)

@@ -1,0 +1,1 @@
+"""Pairings: who meets whom, and who sits where."""

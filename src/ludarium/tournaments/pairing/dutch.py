@@ -1,0 +1,180 @@
+"""The pairs of a Swiss by FIDE's Dutch system (Handbook C.04.3), bracket by bracket.
+
+A bracket is a group of equal points and those who moved down to it. Of all ways to pair it that
+leave the rest a complete pairing, that is taken which has, each aim before the next: the fewest who
+move down; those with the fewest points; the most colours as they are due, first all wishes, then
+the strong ones; the fewest who float down or up again as in the last round, then as in the one
+before. Each is the least cost of a matching. Among equals the last of a bracket move down, those
+who moved down meet the first, and the others are paired in the system's order of exchanges and
+transpositions.
+
+Two things are simpler than in the Handbook: which of the equally good sets of players moves down is
+decided before the order of pairs, and no leader is excused from colours in the last round.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from ludarium.tournaments.pairing.matching import best_pairs
+from ludarium.tournaments.pairing.score_groups import Field
+
+__all__ = ["NOBODY", "dutch_pairs"]
+
+NOBODY = 0
+# Prices of pairs, each more than all that come after it can add up to in a field of 200; matchings
+# are computed in 128 bits
+UNFAIR, REPEAT, MUST, DOWN, APART, SKIP = 1 << 121, 1 << 117, 1 << 110, 1 << 102, 1 << 80, 1 << 72
+CLASH, STRONG, DOWN_AGAIN, UP_AGAIN, DOWN_BEFORE, UP_BEFORE = (
+    1 << 64,
+    1 << 56,
+    1 << 48,
+    1 << 40,
+    1 << 32,
+    1 << 24,
+)
+ORDER = 10**24  # of one step of `aims`, where the order of pairs counts below that
+APART_FOR_EVER = 10**36  # of pairs inside one half
+
+
+def dutch_pairs(field: Field) -> list[tuple[int, int]]:
+    """The pairs of all players, and of one with NOBODY where their number is odd."""
+    waiting = [*field.players, *[NOBODY] * (len(field.players) % 2)]
+    moved: list[int] = []
+    found: list[tuple[int, int]] = []
+    for number in range(max(field.group.values()) + 1):
+        group = [player for player in field.players if field.group[player] == number]
+        bracket = [*moved, *group]
+        if not bracket:
+            continue
+        pairs = best_pairs(waiting, bracket_price(field, moved, group), UNFAIR)
+        here = set(bracket) | ({NOBODY} if len(waiting) - len(bracket) < 2 else set())
+        kept = [pair for pair in pairs if pair[0] in here and pair[1] in here]
+        equal = [
+            player
+            for pair in kept
+            for player in pair
+            if NOBODY not in pair and not set(pair) & set(moved)
+        ]
+        found += [pair for pair in kept if NOBODY in pair or set(pair) & set(moved)]
+        found += transposed(sorted(equal, key=field.place.__getitem__), field)
+        done = {player for pair in kept for player in pair}
+        moved = [player for player in bracket if player not in done]
+        waiting = [player for player in waiting if player not in done]
+    return found
+
+
+def bracket_price(field: Field, moved: list[int], group: list[int]) -> Callable[[int, int], int]:
+    """What a pair costs when this bracket is paired: of the rest, only whether it is allowed at
+    all.
+    """
+    bracket, number = {*moved, *group}, field.group[group[0]]
+    points = field.past.points
+    lowest = points[group[0]]
+    turn = {player: len(moved) - at for at, player in enumerate(moved)}
+
+    def price(one: int, other: int) -> int:
+        if NOBODY in (one, other):
+            player = one or other
+            unfair = UNFAIR if field.byes[player] > field.fewest_byes else 0
+            return unfair + (moving_down(player) + SKIP if player in bracket else 0)
+        clash = field.clash(one, other)
+        sure = REPEAT * field.past.met[one][other] + MUST * (clash == 3)
+        if one in bracket and other in bracket:
+            wish = sure + CLASH * (clash > 0) + STRONG * (clash > 1)
+            low, high = (one, other) if points[one] < points[other] else (other, one)
+            apart = round(2 * (points[high] - points[low]))
+            return wish + (
+                APART * apart**2
+                + floats(low, "up", UP_AGAIN, UP_BEFORE)
+                + turn[high] * field.place[low]
+                if apart
+                else 0
+            )
+        if one not in bracket and other not in bracket:
+            return sure
+        upper, lower = (one, other) if one in bracket else (other, one)
+        return sure + moving_down(upper) + SKIP * (field.group[lower] > number + 1)
+
+    def moving_down(player: int) -> int:
+        apart = round(2 * (points[player] - lowest + 1))
+        late = field.place[player] if player in group else 0
+        return (
+            DOWN
+            + APART * apart**2
+            + floats(player, "down", DOWN_AGAIN, DOWN_BEFORE)
+            + 2 * len(field.players)
+            - late
+        )
+
+    def floats(player: int, way: str, again: int, before: int) -> int:
+        past = field.floats[player][::-1]
+        return again * (past[:1] == [way]) + before * (past[1:2] == [way])
+
+    return price
+
+
+def aims(field: Field, one: int, other: int) -> int:
+    """The price of a pair inside a group, but for its order: for a repeat, a clash of musts, a
+    clash, a clash of strong wishes.
+    """
+    clash = field.clash(one, other)
+    return (
+        10**9 * field.past.met[one][other]
+        + 10**6 * (clash == 3)
+        + 10**3 * (clash > 0)
+        + (clash > 1)
+    )
+
+
+def transposed(members: list[int], field: Field) -> list[tuple[int, int]]:
+    """The pairs of these players of one group, who come by place: of those that are best for
+    colours, the first in the Dutch order.
+
+    As few as possible change between the upper and the lower half, those nearest to the border;
+    then the first of the upper half has the highest opponent that there can be, then the second,
+    and so on.
+    """
+    if not members:
+        return []
+    half = len(members) // 2
+    place = {player: at for at, player in enumerate(members)}
+
+    def exchanging(one: int, other: int) -> int:
+        low, high = sorted((place[one], place[other]))
+        moved = 4 * len(members) ** 2 - high if high < half else low if low >= half else 0
+        return ORDER * aims(field, one, other) + moved
+
+    pairs = best_pairs(members, exchanging, APART_FOR_EVER)
+    # the first of a pair has the higher place
+    upper, lower = (sorted(side, key=place.__getitem__) for side in zip(*pairs, strict=True))
+    found: list[tuple[int, int]] = []
+    while upper:
+        many = len(upper)
+        # so many opponents are found at a time
+        digits = min(many, int(math.log(ORDER / many, max(2, many))))
+        weights = {player: many ** (digits - 1 - at) for at, player in enumerate(upper[:digits])}
+        opponents = {player: at for at, player in enumerate(lower)}
+
+        def transposing(
+            one: int,
+            other: int,
+            weights: dict[int, int] = weights,
+            opponents: dict[int, int] = opponents,
+        ) -> int:
+            if (one in opponents) == (other in opponents):
+                return APART_FOR_EVER
+            first, second = (other, one) if one in opponents else (one, other)
+            return ORDER * aims(field, one, other) + weights.get(first, 0) * opponents[second]
+
+        fixed = [
+            pair
+            for pair in best_pairs([*upper, *lower], transposing, APART_FOR_EVER)
+            if pair[0] in weights
+        ]
+        found += fixed
+        upper = upper[digits:]
+        taken = {second for _, second in fixed}
+        lower = [player for player in lower if player not in taken]
+    return found

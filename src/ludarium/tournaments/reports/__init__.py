@@ -1,0 +1,1 @@
+"""Tournaments as files, pictures and sheets of paper."""

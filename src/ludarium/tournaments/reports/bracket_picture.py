@@ -1,0 +1,247 @@
+"""The bracket of a tournament as a picture: which matches are drawn where.
+
+Places without a match are left out, and take less room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Literal
+
+from ludarium.draw.bracket import Box, Heading, Line, bracket_svg
+from ludarium.draw.pen import Theme
+from ludarium.phrases import Teller, say
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.formats.bracket import Bracket, Slot, Spot, Standing, bracket_of
+from ludarium.tournaments.tournament import Match, Tournament
+
+__all__ = ["Part", "bracket_pages", "bracket_picture", "has_bracket"]
+
+Part = Literal["all", "winners", "losers"]
+PARTS: Mapping[Part, Collection[str]] = {"all": "WLF", "winners": "W", "losers": "LF"}
+BYE_HEIGHT = 0.5  # of a place without a match, in boxes
+BETWEEN = 1.0  # rows between the winners' and the losers' bracket
+SMALL = 8  # players whose whole bracket fits on a page
+# levels of a bracket that are readable on a page: 16 rows of winners, 6 rounds of losers
+PAGES = {"W": 5, "LF": 3}
+HOW = {
+    "forfeit": say("by forfeit"),
+    "later-seat": say("drawn: the later seat advances"),
+    "nobody": say("nobody came"),
+}
+
+
+def has_bracket(tournament: Tournament) -> bool:
+    """Whether there is a bracket to draw."""
+    return tournament.options.format in ("single", "double") and tournament.started is not None
+
+
+def bracket_picture(
+    tournament: Tournament, part: Part = "all", theme: Theme = "auto", tell: Teller = str
+) -> str:
+    """The bracket as SVG. part: of a double elimination, also one of its brackets, the finals with
+    the losers'. Raises TournamentError.
+    """
+    slots = shown_slots(tournament)
+    parts = PARTS[part if tournament.options.format == "double" else "all"]
+    return picture(tournament, [slot for slot in slots if slot.part in parts], theme, tell)
+
+
+def bracket_pages(tournament: Tournament, tell: Teller = str) -> list[str]:
+    """The bracket in pictures that each fit on a page: the winners', then the losers' with the
+    finals; large ones in sections.
+
+    Raises TournamentError.
+    """
+    slots = shown_slots(tournament)
+    if len(tournament.order) <= SMALL:
+        return [picture(tournament, slots, "light", tell)]
+    pages: list[list[Slot]] = []
+    for parts, most in PAGES.items():
+        mine = [slot for slot in slots if slot.part in parts]
+        last = max((level(slot) for slot in mine if slot.part != "F"), default=0)
+        if last <= most:
+            pages.append(mine)
+            continue
+        for section in range(1 << (last - most)):
+            pages.append(
+                [
+                    slot
+                    for slot in mine
+                    if level(slot) <= most and slot.place >> (most - level(slot)) == section
+                ]
+            )
+        pages.append([slot for slot in mine if level(slot) >= most])
+    return [picture(tournament, page, "light", tell) for page in pages if page]
+
+
+def level(slot: Slot) -> int:
+    """How often the bracket was halved before this slot, and once more: in the losers' bracket that
+    happens every other round.
+    """
+    return {"W": slot.round, "L": (slot.round + 1) // 2, "F": 99}[slot.part]
+
+
+def shown_slots(tournament: Tournament) -> list[Slot]:
+    """The slots that have a match, in playing order. Raises TournamentError."""
+    if not has_bracket(tournament):
+        raise TournamentError(
+            "invalid",
+            say("there is a bracket in single and double elimination, once they have started"),
+        )
+    bracket = bracket_of(len(tournament.order), tournament.options.format == "double")
+    return [slot for slot in bracket.slots if is_drawn(tournament.bracket[slot.name])]
+
+
+def picture(tournament: Tournament, shown: list[Slot], theme: Theme, tell: Teller) -> str:
+    """These slots as SVG."""
+    double = tournament.options.format == "double"
+    bracket = bracket_of(len(tournament.order), double)
+    rows = rows_of(bracket, tournament.bracket, shown)
+    first = min((rows[slot.name] for slot in shown), default=0.0)
+    matches = {match.slot: match for match in tournament.matches.values()}
+    after = leads(bracket, tournament.bracket)
+    columns = columns_of(shown)
+    boxes = [
+        Box(
+            slot.name,
+            columns[slot.part, slot.round],
+            rows[slot.name] - first,
+            label(slot, matches),
+            (line(tournament, slot, 0, matches, tell), line(tournament, slot, 1, matches, tell)),
+            state_of(matches.get(slot.name)),
+            after.get(slot.name),
+            note(matches.get(slot.name), tell),
+        )
+        for slot in shown
+    ]
+    tops: dict[str, float] = {}
+    for slot in shown:
+        tops[slot.part] = min(tops.get(slot.part, rows[slot.name] - first), rows[slot.name] - first)
+    headings = [
+        Heading(column, tops[of], tell(heading(of, number, bracket, double)))
+        for (of, number), column in columns.items()
+    ]
+    return bracket_svg(boxes, headings, tell(say("Bracket of {name}", name=tournament.name)), theme)
+
+
+def columns_of(shown: list[Slot]) -> dict[tuple[str, int], int]:
+    """The column of each round of each part: those of both brackets side by side, the finals after
+    them.
+    """
+    columns: dict[tuple[str, int], int] = {}
+    for part in ("W", "L"):
+        rounds = sorted({slot.round for slot in shown if slot.part == part})
+        columns |= {(part, number): column for column, number in enumerate(rounds)}
+    after = max(columns.values(), default=-1) + 1
+    return columns | {
+        ("F", slot.round): after + slot.round - 1 for slot in shown if slot.part == "F"
+    }
+
+
+def is_drawn(standing: Standing) -> bool:
+    return standing.state not in ("bye", "empty")
+
+
+def rows_of(
+    bracket: Bracket, standings: Mapping[str, Standing], shown: list[Slot]
+) -> dict[str, float]:
+    """The row of each slot: of the first rounds shown one below the other, then in the middle
+    between those that lead to it.
+    """
+    rows: dict[str, float] = {}
+    bottom = 0.0
+    first = {
+        part: min((slot.round for slot in shown if slot.part == part), default=0) for part in "WL"
+    }
+    # an even round of the losers' bracket stands in the rows of the odd one before it
+    first["L"] -= first["L"] % 2 == 0
+    for slot in bracket.slots:
+        ahead = [
+            rows[source.slot]
+            for source in slot.sources
+            if source.what == "winner" and source.slot in rows
+        ]
+        if slot.part == "F":
+            rows[slot.name] = sum(ahead) / len(ahead)
+        elif slot.round == first[slot.part]:
+            if slot.part == "L" and slot.place == 0:
+                bottom += BETWEEN
+            names = (
+                [slot.name, f"L{slot.round + 1}.{slot.place + 1}"]
+                if slot.part == "L"
+                else [slot.name]
+            )
+            height = 1.0 if any(is_drawn(standings[name]) for name in names) else BYE_HEIGHT
+            rows[slot.name] = bottom + height / 2 - 0.5
+            bottom += height
+        elif slot.round > first[slot.part] > 0:
+            rows[slot.name] = sum(ahead) / len(ahead)
+    return rows
+
+
+def leads(bracket: Bracket, standings: Mapping[str, Standing]) -> dict[str, str]:
+    """For each slot, the one that is drawn where its winner goes on."""
+    after = {
+        source.slot: slot.name
+        for slot in reversed(bracket.slots)
+        for source in slot.sources
+        if source.what == "winner"
+    }
+    for name in reversed(list(after)):
+        while after[name] in after and not is_drawn(standings[after[name]]):
+            after[name] = after[after[name]]
+    if "F2" in standings:
+        after["F1"] = "F2"
+    return after
+
+
+def label(slot: Slot, matches: Mapping[str, Match]) -> str:
+    """The number of the match, or the name of its place before it is drawn."""
+    return str(matches[slot.name].number) if slot.name in matches else slot.name
+
+
+def line(
+    tournament: Tournament, slot: Slot, place: int, matches: Mapping[str, Match], tell: Teller
+) -> Line:
+    spot: Spot = tournament.bracket[slot.name].players[place]
+    if isinstance(spot, int):
+        match = matches.get(slot.name)
+        won = bool(match and match.over and match.outcome and match.outcome.winner == spot)
+        return Line(tournament.players[spot].name, won=won)
+    source = slot.sources[place]
+    if spot is None:
+        return Line(tell(say("nobody")), known=False)
+    if slot.name == "F2":
+        return Line(tell(say("if it is needed")), known=False)
+    number = str(matches[source.slot].number) if source.slot in matches else source.slot
+    if source.what == "winner":
+        return Line(tell(say("winner of {number}", number=number)), known=False)
+    return Line(tell(say("loser of {number}", number=number)), known=False)
+
+
+def state_of(match: Match | None) -> str:
+    if match is None:
+        return "waiting"
+    return "played" if match.over else "playing"
+
+
+def note(match: Match | None, tell: Teller) -> str:
+    if match is None or match.outcome is None or not match.over:
+        return ""
+    return tell(HOW[match.outcome.how]) if match.outcome.how in HOW else ""
+
+
+def heading(part: str, number: int, bracket: Bracket, double: bool) -> str:
+    if part == "F":
+        return say("Grand final") if number == 1 else say("Second match")
+    if part == "L":
+        return say("Losers' round {number}", number=number)
+    rounds = bracket.size.bit_length() - 1
+    if not double:
+        return {0: say("Final"), 1: say("Semi-finals"), 2: say("Quarter-finals")}.get(
+            rounds - number, say("Round {number}", number=number)
+        )
+    return (
+        say("Winners' final") if number == rounds else say("Winners' round {number}", number=number)
+    )

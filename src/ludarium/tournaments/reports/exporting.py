@@ -1,0 +1,215 @@
+"""A tournament for other programs: everything as JSON, the standings as CSV, and a Swiss as TRF,
+the report file of FIDE (version 2016).
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+from typing import Any
+
+from ludarium.phrases import say
+from ludarium.tournaments.entries import entry_to_json
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.formats.progress import rounds_planned, state
+from ludarium.tournaments.standings import champion, standings
+from ludarium.tournaments.tournament import Match, Tournament
+
+__all__ = ["as_csv", "as_json", "as_trf", "standings_json"]
+
+VERSION = 1
+
+
+def as_json(tournament: Tournament) -> dict[str, Any]:
+    """All that everybody may know: players, rounds, matches, standings, and the log with who did
+    what.
+    """
+    return {
+        "ludarium_tournament": VERSION,
+        "id": tournament.id,
+        "name": tournament.name,
+        "options": tournament.options.to_json(),
+        "seed": tournament.seed,
+        "state": state(tournament),
+        "players": [
+            {
+                "number": player.number,
+                "name": player.name,
+                "rating": player.rating,
+                "bot": player.agent,
+                "withdrawn": player.gone,
+                "losses": tournament.losses[player.number],
+                "byes": tournament.byes[player.number],
+            }
+            for player in tournament.players.values()
+        ],
+        "seeding": list(tournament.order),
+        "rounds": [
+            {
+                "number": drawn.number,
+                "matches": [_match_json(tournament.matches[number]) for number in drawn.matches],
+                "byes": list(drawn.byes),
+            }
+            for drawn in tournament.rounds
+        ],
+        "standings": standings_json(tournament),
+        "champion": champion(tournament),
+        "log": [entry_to_json(entry)[0] for entry in tournament.log],
+    }
+
+
+def _match_json(match: Match) -> dict[str, Any]:
+    outcome = match.outcome if match.over else None
+    return {
+        "number": match.number,
+        "table": match.table,
+        "slot": match.slot or None,
+        "seats": list(match.seats),
+        "games": list(match.games),
+        "absent": list(match.absent),
+        "winner": outcome.winner if outcome else None,
+        "result": outcome.how if outcome else None,
+    }
+
+
+def standings_json(tournament: Tournament) -> list[dict[str, Any]]:
+    """The standings, the best first; players by number and name."""
+    return [
+        {
+            "rank": standing.rank,
+            "player": standing.player,
+            "name": tournament.players[standing.player].name,
+            "state": standing.state,
+            "points": standing.points,
+            "wins": standing.wins,
+            "losses": standing.losses,
+            "draws": standing.draws,
+            "byes": standing.byes,
+            **{name.replace("-", "_"): value for name, value in standing.breaks.items()},
+            "path": [
+                {
+                    "round": step.round,
+                    "what": step.what,
+                    "match": step.match,
+                    "others": list(step.others),
+                }
+                for step in standing.path
+            ],
+        }
+        for standing in standings(tournament)
+    ]
+
+
+def as_csv(tournament: Tournament) -> str:
+    """The standings as a table; its first columns are read by the import of players."""
+    text = io.StringIO(newline="")
+    rows = standings(tournament)
+    breaks = list(rows[0].breaks) if rows else []
+    writer = csv.writer(text)
+    writer.writerow(
+        [
+            "rank",
+            "name",
+            "rating",
+            "bot",
+            "state",
+            "points",
+            "wins",
+            "losses",
+            "draws",
+            "byes",
+            *breaks,
+        ]
+    )
+    for row in rows:
+        player = tournament.players[row.player]
+        rating = "" if player.rating is None else f"{player.rating:g}"
+        values = [
+            row.rank,
+            _cell(player.name),
+            rating,
+            player.agent or "",
+            row.state,
+            f"{row.points:g}",
+        ]
+        writer.writerow(
+            [
+                *values,
+                row.wins,
+                row.losses,
+                row.draws,
+                row.byes,
+                *(f"{row.breaks[name]:g}" for name in breaks),
+            ]
+        )
+    return text.getvalue()
+
+
+def _cell(name: str) -> str:
+    """The name so that no spreadsheet takes it for a formula."""
+    return f"'{name}" if name[0] in "=+-@" else name
+
+
+def as_trf(tournament: Tournament) -> str:
+    """A Swiss as TRF. Raises TournamentError for other formats.
+
+    Players are numbered by seeding; byes are `U`, forfeits `+` and `-`.
+    """
+    if tournament.options.format != "swiss" or tournament.started is None:
+        raise TournamentError("invalid", say("TRF is for a Swiss that has started"))
+    late = [number for number in tournament.players if number not in tournament.order]
+    start_rank = {player: place for place, player in enumerate([*tournament.order, *late], 1)}
+    date = datetime.datetime.fromtimestamp(tournament.started, datetime.UTC).strftime("%Y/%m/%d")
+    rows = {row.player: row for row in standings(tournament)}
+    lines = [
+        f"012 {tournament.name}",
+        f"042 {date}",
+        f"062 {len(tournament.players)}",
+        "092 Individual: Swiss-System",
+        f"XXR {rounds_planned(tournament)}",
+    ]
+    for player, number in start_rank.items():
+        person, row = tournament.players[player], rows[player]
+        rating = (
+            f"{round(person.rating)}"
+            if person.rating is not None and 0 < person.rating < 9999.5
+            else ""
+        )
+        # sex, title, federation, number and birthday are not known
+        head = (
+            f"001 {number:>4}      {person.name[:33]:<33} "
+            f"{rating:>4}{'':28}{row.points:>4.1f} {row.rank:>4}"
+        )
+        lines.append(
+            head + "".join(f"  {cell}" for cell in _trf_rounds(tournament, player, start_rank))
+        )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _trf_rounds(tournament: Tournament, player: int, start_rank: dict[int, int]) -> list[str]:
+    cells = []
+    for drawn in tournament.rounds:
+        match = next(
+            (
+                tournament.matches[number]
+                for number in drawn.matches
+                if player in tournament.matches[number].seats
+            ),
+            None,
+        )
+        if match is None:
+            cells.append("0000 - U" if player in drawn.byes else "0000 - Z")
+            continue
+        other = next(seat for seat in match.seats if seat != player)
+        if match.outcome is None or not match.over:
+            sign = " "
+        elif match.outcome.how == "draw":
+            sign = "="
+        elif match.outcome.how == "win":
+            sign = "1" if match.outcome.winner == player else "0"
+        else:
+            sign = "+" if match.outcome.winner == player else "-"
+        colour = "w" if match.seats[0] == player else "b"
+        cells.append(f"{start_rank[other]:>4} {colour} {sign}")
+    return cells

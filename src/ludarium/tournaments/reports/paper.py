@@ -1,0 +1,203 @@
+"""A tournament on paper: table cards, pairings, bracket and standings as one HTML document, ready
+to print.
+
+A browser prints it (also without a window: `chromium --headless --print-to-pdf`). It needs no
+network and no scripts.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import unicodedata
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludarium.phrases import Teller, counted, listed, say
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.options import FORMATS
+from ludarium.tournaments.reports.bracket_picture import bracket_pages, has_bracket
+from ludarium.tournaments.standings import BREAKS, Standing, Step, champion, standings
+from ludarium.tournaments.tournament import Match, Round, Tournament
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+__all__ = ["SHEETS", "paper"]
+
+SHEETS = ("cards", "pairings", "bracket", "standings")
+HOW = {
+    "draw": say("draw"),
+    "later-seat": say("drawn, the later seat advances"),
+    "forfeit": say("by forfeit"),
+    "nobody": say("nobody came"),
+}
+STATES = {"in": "", "out": say("out"), "champion": say("winner"), "withdrawn": say("withdrew")}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Card:
+    """What a template shows of a match: its number, table and slot, the names in seat order, its
+    result in words, who won.
+    """
+
+    number: int
+    table: int
+    slot: str
+    seats: tuple[str, ...]
+    result: str
+    winner: str | None
+    over: bool
+
+
+def paper(
+    tournament: Tournament,
+    sheets: Collection[str],
+    lang: str = "en",
+    tell: Teller = str,
+    number: int | None = None,
+) -> str:
+    """The sheets of these kinds, each from a new page on. number: of the round for cards and
+    pairings, by default the last.
+
+    Raises TournamentError where there is nothing to print yet.
+    """
+    if "bracket" in sheets and not has_bracket(tournament):
+        raise TournamentError(
+            "invalid",
+            say("there is a bracket in single and double elimination, once they have started"),
+        )
+    drawn = _round(tournament, number) if {"cards", "pairings"} & set(sheets) else None
+    winner = champion(tournament)
+    return template().render(
+        say=lambda text, **given: tell(say(text, **given)),
+        counted=lambda one, many, n, **given: tell(counted(one, many, n, **given)),
+        lang=lang,
+        sheets=[sheet for sheet in SHEETS if sheet in sheets],
+        name=tournament.name,
+        game=tell(tournament.options.rules.title),
+        format=tell(FORMATS[tournament.options.format]),
+        draws=tournament.options.rules.draws,
+        over=state(tournament) == "over",
+        champion=None if winner is None else tournament.players[winner].name,
+        drawn=drawn,
+        cards=[_card(tournament, tournament.matches[match], tell) for match in drawn.matches]
+        if drawn
+        else [],
+        byes=[tournament.players[player].name for player in drawn.byes] if drawn else [],
+        called=_called(tournament, drawn) if drawn else [],
+        pictures=bracket_pages(tournament, tell) if "bracket" in sheets else [],
+        **_table_of_standings(tournament, tell),
+    )
+
+
+@functools.cache
+def template() -> Template:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    folder = FileSystemLoader(Path(__file__).parent / "templates")
+    return Environment(
+        loader=folder,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    ).get_template("paper.html")
+
+
+def _round(tournament: Tournament, number: int | None) -> Round:
+    if not tournament.rounds:
+        raise TournamentError("not-now", say("no round has been drawn"))
+    chosen = len(tournament.rounds) if number is None else number
+    if not 1 <= chosen <= len(tournament.rounds):
+        raise TournamentError(
+            "unknown",
+            say(
+                "there is no round {number}: expected 1 to {most}",
+                number=chosen,
+                most=len(tournament.rounds),
+            ),
+        )
+    return tournament.rounds[chosen - 1]
+
+
+def _card(tournament: Tournament, match: Match, tell: Teller) -> Card:
+    names = {player: tournament.players[player].name for player in match.seats}
+    outcome = match.outcome if match.over else None
+    result = tell(HOW[outcome.how]) if outcome and outcome.how in HOW else ""
+    winner = names[outcome.winner] if outcome and outcome.winner is not None else None
+    return Card(
+        match.number,
+        match.table,
+        match.slot,
+        tuple(names[player] for player in match.seats),
+        result,
+        winner,
+        match.over,
+    )
+
+
+def _called(tournament: Tournament, drawn: Round) -> list[tuple[str, int, int]]:
+    """Everybody's name, in alphabetical order, with table and match: what a crowd looks for on the
+    wall.
+    """
+    found = []
+    for number in drawn.matches:
+        match = tournament.matches[number]
+        found += [
+            (tournament.players[player].name, match.table, match.number) for player in match.seats
+        ]
+    return sorted(found, key=lambda item: (_plain(item[0]), item))
+
+
+def _plain(name: str) -> str:
+    """The letters without their accents: where a crowd looks for them, in any language."""
+    return "".join(
+        sign
+        for sign in unicodedata.normalize("NFD", name.casefold())
+        if not unicodedata.combining(sign)
+    )
+
+
+def _table_of_standings(tournament: Tournament, tell: Teller) -> dict[str, Any]:
+    rows = standings(tournament)
+    return {
+        "breaks": [tell(BREAKS[name]) for name in rows[0].breaks if name != "wins"] if rows else [],
+        "by_losses": tournament.options.format in ("lives", "double", "single"),
+        "rows": [
+            {
+                "rank": row.rank,
+                "name": tournament.players[row.player].name,
+                "state": tell(STATES[row.state]) if STATES[row.state] else "",
+                "points": f"{row.points:g}",
+                "wins": row.wins,
+                "losses": row.losses,
+                "breaks": [f"{value:g}" for name, value in row.breaks.items() if name != "wins"],
+                "path": _path(tournament, row, tell),
+            }
+            for row in rows
+        ],
+    }
+
+
+SIGNS = {"win": "+", "loss": "−", "draw": "=", "bye": "○", "playing": "…", "absent": "×"}
+
+
+def _path(tournament: Tournament, row: Standing, tell: Teller) -> list[dict[str, str]]:
+    return [
+        {
+            "sign": SIGNS[step.what],
+            "match": str(step.match or ""),
+            "told": _told(tournament, step, tell),
+        }
+        for step in row.path
+    ]
+
+
+def _told(tournament: Tournament, step: Step, tell: Teller) -> str:
+    if not step.others:
+        return tell(say("round {number}: bye", number=step.round))
+    names = listed([tournament.players[other].name for other in step.others])
+    return tell(say("round {number}: with {names}", number=step.round, names=names))

@@ -1,0 +1,1 @@
+"""Tournaments on a server: kept in its database, played at its live tables."""

@@ -1,0 +1,269 @@
+"""A tournament as JSON for one reader, and the codes that take a part in it back on another
+device.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+from typing import Any
+
+from ludarium.phrases import Teller, counted, listed, say
+from ludarium.tournaments.entries import (
+    Added,
+    Claimed,
+    Created,
+    Disputed,
+    Drawn,
+    Entry,
+    Finished,
+    Forfeited,
+    Opened,
+    Paused,
+    Renamed,
+    Reported,
+    Resumed,
+    Returned,
+    Started,
+    Undone,
+    Withdrew,
+    entry_to_json,
+)
+from ludarium.tournaments.formats.progress import entry_closed, rounds_planned, state, why_not_drawn
+from ludarium.tournaments.options import FORMATS
+from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.standings import champion
+from ludarium.tournaments.tournament import Match, Tournament, standing_entries
+
+__all__ = [
+    "actor_of",
+    "calls_of",
+    "code",
+    "entry_words",
+    "is_code",
+    "log_json",
+    "match_json",
+    "report_json",
+    "who_did_it",
+]
+
+
+def code(secret: str, tournament: Tournament, player: int | None = None) -> str:
+    """The short code that makes somebody this player, or, without one, an organiser: 40 bits, that
+    only the server can make.
+    """
+    message = f"tournament/1 {tournament.id} {player or 'organiser'}".encode()
+    letters = base64.b32encode(hmac.digest(secret.encode(), message, "sha256")[:5]).decode()
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def is_code(secret: str, tournament: Tournament, given: str, player: int | None = None) -> bool:
+    """Whether this is that code, however it is spaced."""
+    plain = "".join(sign for sign in given.upper() if sign.isalnum())
+    return hmac.compare_digest(
+        plain.encode(), code(secret, tournament, player).replace("-", "").encode()
+    )
+
+
+def actor_of(tournament: Tournament, holder: str, name: str) -> Actor:
+    """Who asks: an organiser, one of the players, or somebody else."""
+    if holder in tournament.organisers:
+        return Actor("organiser", name)
+    player = tournament.holders.get(holder)
+    return Actor("player", str(player) if player else "")
+
+
+def report_json(tournament: Tournament, holder: str, secret: str, tell: Teller) -> dict[str, Any]:
+    """What this reader may know of the tournament and do in it."""
+    options = tournament.options
+    closed, reason = entry_closed(tournament), why_not_drawn(tournament)
+    return {
+        "id": tournament.id,
+        "version": tournament.version,
+        "name": tournament.name,
+        "options": options.to_json(),
+        "format": tell(FORMATS[options.format]),
+        "game": options.game,
+        "title": tell(options.rules.title),
+        "state": state(tournament),
+        "players": [
+            {
+                "number": player.number,
+                "name": player.name,
+                "bot": player.agent,
+                "account": player.account,
+                "withdrawn": player.gone,
+            }
+            for player in tournament.players.values()
+        ],
+        "round": len(tournament.rounds),
+        "rounds_planned": rounds_planned(tournament),
+        "matches": [match_json(match) for match in tournament.open_matches],
+        "champion": champion(tournament),
+        "entry_closed": None if closed is None else tell(closed),
+        "why_not_drawn": None if reason is None else tell(reason),
+        "due": tournament.due,
+        "you": you_json(tournament, holder, secret),
+    }
+
+
+def you_json(tournament: Tournament, holder: str, secret: str) -> dict[str, Any]:
+    organises = holder in tournament.organisers
+    player = tournament.holders.get(holder)
+    match = tournament.match_of(player) if player else None
+    known = list(tournament.players) if organises else [player] if player else []
+    return {
+        "organiser": organises,
+        "player": player,
+        "match": match_json(match) if match else None,
+        "organiser_code": code(secret, tournament) if organises else None,
+        "codes": {
+            str(number): code(secret, tournament, number)
+            for number in known
+            if tournament.players[number].agent is None
+        },
+    }
+
+
+def match_json(match: Match) -> dict[str, Any]:
+    """A match: seats as in the running game; disputed: what a player says who disagrees with the
+    result, by the winner's number.
+    """
+    outcome = match.outcome if match.over else None
+    return {
+        "number": match.number,
+        "round": match.round,
+        "table": match.table,
+        "slot": match.slot or None,
+        "seats": list(match.seating(len(match.games) + 1)),
+        "games": list(match.games),
+        "absent": list(match.absent),
+        "live": match.live,
+        "over": match.over,
+        "disputed": match.disputed is not False,
+        "claimed": match.disputed or None,
+        "winner": outcome.winner if outcome else None,
+        "result": outcome.how if outcome else None,
+    }
+
+
+def calls_of(tournament: Tournament, player: int) -> dict[str, Any] | None:
+    """The match that the player is called to; None where there is none."""
+    match = tournament.match_of(player)
+    if match is None or match.outcome is not None:
+        return None
+    return {
+        "tournament": tournament.id,
+        "name": tournament.name,
+        "player": player,
+        "match": match.number,
+        "game": len(match.games) + 1,
+        "table": match.table,
+        "live": match.live,
+        "against": [tournament.players[other].name for other in match.here if other != player],
+    }
+
+
+# The log
+
+
+def log_json(tournament: Tournament, tell: Teller, most: int | None = None) -> list[dict[str, Any]]:
+    """The log in order: what happened, in words and as data, who did it, and whether it still
+    counts. most: only so many, the last.
+    """
+    first = 0 if most is None else max(0, tournament.version - most)
+    counting = {number for number, _ in standing_entries(tournament.log)}
+    return [
+        {
+            "number": number,
+            "at": entry.at,
+            "by": entry.by,
+            "who": tell(who_did_it(tournament, entry.by)),
+            "words": tell(entry_words(tournament, entry)),
+            "counts": number in counting or isinstance(entry, Undone),
+            "entry": entry_to_json(entry)[0],
+        }
+        for number, entry in enumerate(tournament.log[first:], first + 1)
+    ]
+
+
+def who_did_it(tournament: Tournament, by: str) -> str:
+    """The `by` of an entry in words."""
+    kind, _, name = by.partition(":")
+    match kind:
+        case "organiser":
+            return say("{name}, organiser", name=name) if name else say("the organiser")
+        case "player":
+            player = tournament.players.get(int(name)) if name else None
+            return player.name if player else say("themselves")
+        case "table":
+            return say("the live table")
+    return say("the clock")
+
+
+def entry_words(tournament: Tournament, entry: Entry) -> str:
+    """What happened, in a sentence."""
+
+    def name(number: int) -> str:
+        player = tournament.players.get(number)
+        return player.name if player else f"#{number}"
+
+    match entry:
+        case Created():
+            return say("The tournament is announced")
+        case Added(agent=None):
+            return say("{name} enters", name=entry.name)
+        case Added():
+            return say("{name} enters, a bot", name=entry.name)
+        case Claimed(player=None):
+            return say("Another device takes the organiser's part, by its code")
+        case Claimed(player=int(player)):
+            return say("{name} is here on another device, by their code", name=name(player))
+        case Renamed():
+            return say("Player {number} is now called {name}", number=entry.player, name=entry.name)
+        case Withdrew():
+            return say("{name} withdraws", name=name(entry.player))
+        case Returned():
+            return say("{name} is back", name=name(entry.player))
+        case Started():
+            return counted(
+                "It begins, with {n} player", "It begins, with {n} players", len(entry.order)
+            )
+        case Drawn():
+            return counted(
+                "A round of {n} match is drawn",
+                "A round of {n} matches is drawn",
+                len(entry.matches),
+            )
+        case Opened(fillers=0):
+            return say("Match {match}: a live table opens", match=entry.match)
+        case Opened():
+            return counted(
+                "Match {match}: a live table opens, where {n} bot fills in",
+                "Match {match}: a live table opens, where {n} bots fill in",
+                entry.fillers,
+                match=entry.match,
+            )
+        case Reported(winner=None):
+            return say("Match {match}: a draw", match=entry.match)
+        case Reported(winner=int(winner)):
+            return say("Match {match}: {name} wins", match=entry.match, name=name(winner))
+        case Disputed(winner=None):
+            return say("Match {match}: disputed, it was a draw", match=entry.match)
+        case Disputed(winner=int(winner)):
+            return say("Match {match}: disputed, {name} won", match=entry.match, name=name(winner))
+        case Forfeited():
+            return say(
+                "Match {match}: {names} forfeit",
+                match=entry.match,
+                names=listed([name(player) for player in entry.players]),
+            )
+        case Paused():
+            return say("A pause")
+        case Resumed():
+            return say("Play goes on")
+        case Finished():
+            return say("The tournament is ended")
+        case Undone():
+            return say("Entry {number} is taken back", number=entry.entry)
+    return entry.KIND

@@ -1,0 +1,164 @@
+"""Tournaments that play themselves: players of known strength, results by lot.
+
+For tests, and for measuring how fair a format is.
+
+Player number 1 is the strongest. A game between players is won by each with a chance in proportion
+to their strength (Bradley and Terry's model, for several Luce's); strengths are drawn from a normal
+distribution of Elo ratings.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Callable
+from typing import Any
+
+from ludarium.tournaments import requests
+from ludarium.tournaments.formats.progress import entry_closed, state, why_not_drawn
+from ludarium.tournaments.options import Options
+from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.standings import champion
+from ludarium.tournaments.tournament import Match, Tournament
+
+__all__ = ["Play", "as_data", "simulate"]
+
+ORGANISER = Actor("organiser", "simulation")
+SPREAD = 200  # standard deviation of the ratings, in Elo points
+ARENA_GAMES = 8  # games of each, in the mean, after which an arena ends
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Play:
+    """How a simulation goes. dropouts, late, undo, draws: chances: of each player to leave in a
+    round, of a late entry in a round, of a result to be taken back and reported again, of a game to
+    be drawn where the game can. spread: of ratings, in Elo points.
+    """
+
+    dropouts: float = 0.0
+    late: float = 0.0
+    undo: float = 0.0
+    draws: float = 0.0
+    spread: float = SPREAD
+    rated: bool = False
+
+
+def simulate(
+    options: Options,
+    players: int,
+    seed: int,
+    play: Play = Play(),
+    watch: Callable[[Tournament], None] = lambda tournament: None,
+) -> Tournament:
+    """A tournament from its announcement to its end.
+
+    It depends on the arguments alone. watch: is shown it after every round drawn.
+    """
+    return Simulation(options, players, seed, play, watch).run()
+
+
+class Simulation:
+    def __init__(
+        self,
+        options: Options,
+        players: int,
+        seed: int,
+        play: Play,
+        watch: Callable[[Tournament], None],
+    ) -> None:
+        self.rng, self.play, self.watch = random.Random(seed), play, watch
+        self.now = 0.0
+        self.tournament = Tournament(f"simulation-{seed}")
+        self.tournament.apply(requests.create(ORGANISER, 0.0, "Simulation", options, seed))
+        self.strength: list[float] = []
+        ratings = sorted((self.rng.gauss(0, play.spread) for _ in range(players)), reverse=True)
+        for rating in ratings:
+            self.enter(rating)
+
+    def enter(self, rating: float) -> None:
+        self.strength.append(10 ** (rating / 400))
+        shown = round(1500 + rating) if self.play.rated else None
+        self.ask(requests.add, f"P{len(self.strength)}", rating=shown)
+
+    def ask(self, request: Callable[..., Any], *arguments: Any, **options: Any) -> None:
+        self.now += 1
+        self.tournament.apply(request(self.tournament, ORGANISER, self.now, *arguments, **options))
+
+    def run(self) -> Tournament:
+        self.ask(requests.start)
+        while state(self.tournament) != "over":
+            self.draw()
+            for match in self.tournament.open_matches:
+                self.settle(match.number)
+            self.come_and_go()
+        return self.tournament
+
+    def draw(self) -> None:
+        enough = ARENA_GAMES * len(self.tournament.players)
+        if (
+            self.tournament.options.format == "arena"
+            and sum(len(match.seats) for match in self.tournament.matches.values()) >= enough
+        ):
+            self.ask(requests.finish)
+        elif why_not_drawn(self.tournament) is None:
+            self.ask(requests.draw)
+            self.watch(self.tournament)
+        elif self.tournament.options.format == "arena":
+            self.ask(requests.finish)
+
+    def settle(self, number: int) -> None:
+        """Play the match, and now and then take a result back."""
+        tournament = self.tournament
+        while not tournament.matches[number].over:
+            match = tournament.matches[number]
+            if self.rng.random() < self.play.dropouts:
+                self.ask(requests.withdraw, self.rng.choice(match.here))
+                continue
+            self.ask(requests.report, number, self.winner(match))
+            if self.rng.random() < self.play.undo:
+                self.ask(requests.undo)
+                self.ask(requests.report, number, self.winner(match))
+
+    def winner(self, match: Match) -> int | None:
+        if self.tournament.options.rules.draws and self.rng.random() < self.play.draws:
+            return None
+        return self.rng.choices(match.here, [self.strength[player - 1] for player in match.here])[0]
+
+    def come_and_go(self) -> None:
+        if (
+            state(self.tournament) != "over"
+            and self.rng.random() < self.play.late
+            and entry_closed(self.tournament) is None
+        ):
+            self.enter(self.rng.gauss(0, self.play.spread))
+
+
+def as_data(tournament: Tournament) -> dict[str, Any]:
+    """The tournament as programs read it: rounds with tables and byes, losses, and the champion;
+    players by name.
+
+    result: how the match was decided, one of `win`, `draw`, `later-seat`, `forfeit`, `nobody`, and
+    None while it is not.
+    """
+    names = {number: player.name for number, player in tournament.players.items()}
+    winner = champion(tournament)
+    return {
+        "rounds": [
+            {
+                "tables": [_table(tournament.matches[number], names) for number in drawn.matches],
+                "byes": [names[player] for player in drawn.byes],
+            }
+            for drawn in tournament.rounds
+        ],
+        "losses": {names[number]: tournament.losses[number] for number in names},
+        "champion": None if winner is None else names[winner],
+    }
+
+
+def _table(match: Match, names: dict[int, str]) -> dict[str, Any]:
+    outcome = match.outcome if match.over else None
+    return {
+        "seats": [names[player] for player in match.seats],
+        "winner": names[outcome.winner] if outcome and outcome.winner is not None else None,
+        "result": outcome.how if outcome else None,
+    }

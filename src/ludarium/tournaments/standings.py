@@ -1,0 +1,313 @@
+"""Standings: who is where, by what, and how they came there.
+
+Elimination: who is out later ranks higher; those out in the same round share a rank in brackets,
+and in a tournament of lives those with more wins come first. Swiss: points; Buchholz;
+Sonneborn-Berger; wins. Round robin: points; points against those with the same number;
+Sonneborn-Berger; wins. Arena: points; fewer games. What is still equal shares a rank, and is listed
+by the tournament's lots.
+
+Buchholz is the sum of the opponents' points, Sonneborn-Berger that of the opponents beaten and half
+of that of those drawn with. A round without an opponent counts, as in FIDE's rules (C.07, 16.4), as
+a game against an imagined opponent who ends with the player's own points.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from typing import Literal
+
+from ludarium.phrases import say
+from ludarium.tournaments.formats.bracket import bracket_of
+from ludarium.tournaments.formats.progress import state, survivor
+from ludarium.tournaments.formats.roundrobin import pairs_of_round, struck_out
+from ludarium.tournaments.history import score
+from ludarium.tournaments.tournament import Match, Tournament
+
+__all__ = ["BREAKS", "Standing", "Step", "champion", "standings"]
+
+BREAKS = {
+    "buchholz": say("Buchholz"),
+    "sonneborn-berger": say("Sonneborn-Berger"),
+    "direct": say("Direct encounter"),
+    "wins": say("Wins"),
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step:
+    """What a player did in a round. what: `win`, `loss`, `draw`, `bye`, `playing`, `absent`
+    (forfeited); others: who sat at the table.
+    """
+
+    round: int
+    what: Literal["win", "loss", "draw", "bye", "playing", "absent"]
+    match: int | None = None
+    others: tuple[int, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a player stands.
+
+    rank: 1 and up, shared where all is equal; state: `in`, `out`, `champion` or `withdrawn`;
+    breaks: tie-breaks by their names in BREAKS.
+    """
+
+    rank: int
+    player: int
+    state: Literal["in", "out", "champion", "withdrawn"]
+    points: float
+    wins: int
+    losses: int
+    draws: int
+    byes: int
+    breaks: dict[str, float]
+    path: tuple[Step, ...]
+
+
+def standings(tournament: Tournament) -> list[Standing]:
+    """All players, the best first."""
+    if "standings" not in tournament.memo:
+        tournament.memo["standings"] = _standings(tournament)
+    return tournament.memo["standings"]  # type: ignore[no-any-return]
+
+
+def champion(tournament: Tournament) -> int | None:
+    """Who has won; None while it is not over, or where nobody is left."""
+    return next(
+        (standing.player for standing in standings(tournament) if standing.state == "champion"),
+        None,
+    )
+
+
+def _standings(tournament: Tournament) -> list[Standing]:
+    paths = _paths(tournament)
+    points = _points(tournament)
+    breaks = _breaks(tournament, points)
+    keys = _keys(tournament, points, breaks, paths)
+    lots = list(tournament.players)
+    random.Random(tournament.seed).shuffle(lots)
+    order = sorted(lots, key=lambda player: keys[player])
+    winner = None
+    if state(tournament) == "over":
+        early = tournament.finished or not tournament.options.elimination
+        winner = (
+            next((player for player in order if not tournament.players[player].gone), None)
+            if early
+            else survivor(tournament)
+        )
+    ranked: list[Standing] = []
+    for place, player in enumerate(order, 1):
+        rank = ranked[-1].rank if ranked and keys[player] == keys[ranked[-1].player] else place
+        steps = [step.what for step in paths[player]]
+        ranked.append(
+            Standing(
+                rank,
+                player,
+                _state(tournament, player, player == winner),
+                points[player],
+                steps.count("win"),
+                tournament.losses[player],
+                steps.count("draw"),
+                tournament.byes[player],
+                breaks[player],
+                tuple(paths[player]),
+            )
+        )
+    return ranked
+
+
+def _state(
+    tournament: Tournament, player: int, has_won: bool
+) -> Literal["in", "out", "champion", "withdrawn"]:
+    if tournament.players[player].gone:
+        return "withdrawn"
+    if has_won:
+        return "champion"
+    if tournament.options.format == "lives":
+        return "in" if tournament.losses[player] < tournament.options.lives else "out"
+    if tournament.options.format in ("single", "double") and tournament.started is not None:
+        limit = 2 if tournament.options.format == "double" else 1
+        return "in" if tournament.losses[player] < limit else "out"
+    return "in"
+
+
+def _paths(tournament: Tournament) -> dict[int, list[Step]]:
+    paths: dict[int, list[Step]] = {player: [] for player in tournament.players}
+    for drawn in tournament.rounds:
+        for number in drawn.matches:
+            match = tournament.matches[number]
+            for player in match.seats:
+                others = tuple(other for other in match.seats if other != player)
+                paths[player].append(Step(drawn.number, _what(match, player), number, others))
+        for player in drawn.byes:
+            paths[player].append(Step(drawn.number, "bye"))
+    return paths
+
+
+def _what(match: Match, player: int) -> Literal["win", "loss", "draw", "playing", "absent"]:
+    if player in match.absent:
+        return "absent"
+    if not match.over or match.outcome is None:
+        return "playing"
+    if match.outcome.how == "draw":
+        return "draw"
+    return "win" if match.outcome.winner == player else "loss"
+
+
+def _points(tournament: Tournament) -> dict[int, float]:
+    """Points of matches; of byes too in a Swiss; in a round robin, of opponents who left after half
+    of their games.
+    """
+    points = dict.fromkeys(tournament.players, 0.0)
+    struck = (
+        struck_out(tournament)
+        if tournament.options.format == "roundrobin" and tournament.started is not None
+        else set()
+    )
+    for match in tournament.matches.values():
+        if not struck.intersection(match.seats):
+            for player in match.seats:
+                points[player] += score(match, player)
+    for drawn in tournament.rounds:
+        resting = drawn.byes if tournament.options.format == "swiss" else ()
+        if tournament.options.format == "roundrobin":
+            others = {
+                one: other
+                for pair in pairs_of_round(tournament, drawn.number)
+                for one, other in (pair, pair[::-1])
+            }
+            resting = tuple(
+                player
+                for player in drawn.byes
+                if others[player] is not None and others[player] not in struck
+            )
+        for player in resting:
+            points[player] += 1
+    return points
+
+
+def _breaks(tournament: Tournament, points: dict[int, float]) -> dict[int, dict[str, float]]:
+    """The tie-breaks of each player, in the order in which they count."""
+    names = {
+        "swiss": ("buchholz", "sonneborn-berger", "wins"),
+        "roundrobin": ("direct", "sonneborn-berger", "wins"),
+    }
+    names_here = names.get(tournament.options.format, ())
+    found = {player: dict.fromkeys(names_here, 0.0) for player in tournament.players}
+    if not names_here:
+        return found
+    struck = (
+        struck_out(tournament)
+        if tournament.options.format == "roundrobin" and tournament.started is not None
+        else set()
+    )
+    met_rounds = dict.fromkeys(tournament.players, 0)
+    for match in tournament.matches.values():
+        if (
+            not match.over
+            or match.outcome is None
+            or len(match.seats) != 2
+            or struck.intersection(match.seats)
+        ):
+            continue
+        played = match.outcome.how in ("win", "draw")
+        for player, other in (match.seats, match.seats[::-1]):
+            share = score(match, player)
+            breaks = found[player]
+            breaks["wins"] += share == 1 and played
+            if not played:
+                continue
+            met_rounds[player] += 1
+            breaks["sonneborn-berger"] += share * points[other]
+            if "buchholz" in breaks:
+                breaks["buchholz"] += points[other]
+            if "direct" in breaks and points[other] == points[player]:
+                breaks["direct"] += share
+    if tournament.options.format == "swiss":
+        _add_imagined_opponents(tournament, points, met_rounds, found)
+    return found
+
+
+def _add_imagined_opponents(
+    tournament: Tournament,
+    points: dict[int, float],
+    met_rounds: dict[int, int],
+    found: dict[int, dict[str, float]],
+) -> None:
+    rounds = len(tournament.rounds) - bool(tournament.open_matches)
+    for player, breaks in found.items():
+        breaks["buchholz"] += points[player] * max(0, rounds - met_rounds[player])
+    for drawn in tournament.rounds:
+        for player in drawn.byes:
+            found[player]["sonneborn-berger"] += points[player]
+    for match in tournament.matches.values():
+        if (
+            match.over
+            and match.outcome is not None
+            and match.outcome.how == "forfeit"
+            and match.outcome.winner is not None
+        ):
+            found[match.outcome.winner]["sonneborn-berger"] += points[match.outcome.winner]
+
+
+Key = tuple[float, ...]
+
+
+def _keys(
+    tournament: Tournament,
+    points: dict[int, float],
+    breaks: dict[int, dict[str, float]],
+    paths: dict[int, list[Step]],
+) -> dict[int, Key]:
+    """What players are sorted by, the least first."""
+    players = tournament.players
+    match tournament.options.format:
+        case "lives":
+            return {player: _lives_key(tournament, player, paths[player]) for player in players}
+        case "single" | "double":
+            depth = _bracket_depths(tournament)
+            return {player: (-depth[player],) for player in players}
+        case "arena":
+            return {
+                player: (-points[player], sum(step.match is not None for step in paths[player]))
+                for player in players
+            }
+    return {
+        player: (-points[player], *(-value for value in breaks[player].values()))
+        for player in players
+    }
+
+
+def _lives_key(tournament: Tournament, player: int, path: list[Step]) -> Key:
+    losses, wins = tournament.losses[player], sum(step.what == "win" for step in path)
+    gone = tournament.players[player].gone
+    if losses < tournament.options.lives and not gone:
+        return (0, losses, -wins)
+    last = max((step.round for step in path), default=0)
+    return (1, -last, -wins)
+
+
+def _bracket_depths(tournament: Tournament) -> dict[int, float]:
+    """How far each player came: the stage of the slot in which the player was out, the stages in
+    playing order; the champion furthest.
+    """
+    if tournament.started is None:
+        return dict.fromkeys(tournament.players, 0.0)
+    bracket = bracket_of(len(tournament.order), tournament.options.format == "double")
+    standings = tournament.bracket
+    lost_in = {"double": ("L", "F"), "single": ("W",)}[tournament.options.format]
+    out: dict[int, float] = {}
+    stages = {part: 1000.0 * number for number, part in enumerate(("W", "L", "F"))}
+    for slot in bracket.slots:
+        standing = standings[slot.name]
+        final = slot.part in lost_in and (slot.name != "F1" or standings["F2"].state == "empty")
+        for player in standing.players:
+            if (
+                isinstance(player, int)
+                and standing.winner not in ("?", player)
+                and (final or tournament.players[player].gone)
+            ):
+                out[player] = stages[slot.part] + slot.round
+    return {player: out.get(player, 10_000.0) for player in tournament.players}
