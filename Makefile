@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 BENCH := .venv-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench pictures phrases release clean
+.PHONY: help play test check format bench pictures phrases docs release clean
 
 help: ## List what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,11 +38,15 @@ pictures: $(VENV)/installed ## Draw the pictures in README again
 phrases: $(VENV)/installed ## Bring the catalogues of translations up to date with the sources
 	@$(BIN)/python -m ludarium.locale
 
+docs: $(VENV)/with-docs ## Build the documentation's site into build/docs
+	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs auto -d build/doctrees docs build/docs
+	@echo "The site is in build/docs/index.html"
+
 release: $(VENV)/with-release ## Build the distributions, check them, and try the wheel
 	@$(BIN)/python tools/release.py
 
 clean: ## Delete what was made here
-	rm -rf $(VENV) $(BENCH) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) build dist docs/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 define new_environment
 @command -v $(PYTHON) > /dev/null || { echo "Ludarium needs Python 3.11 or newer, and there is no $(PYTHON): install it, or set PYTHON=..." >&2; exit 1; }
