@@ -102,6 +102,11 @@ def with_links(text: str, source: Path, page: Path) -> str:
     return re.sub(r"\]\((?P<path>[^()\s]+)\)", target, text)
 
 
+def outdated(app: Sphinx, *_: object) -> list[str]:
+    """The page with the drawing follows from the code, whatever its own date."""
+    return ["architecture"]
+
+
 def read(app: Sphinx, name: str, source: list[str]) -> None:
     """Links as the site has them, and the drawing of the packages before the first section or
     listing of the page on the architecture.
@@ -182,6 +187,7 @@ def escaped(text: str) -> str:
 
 def setup(app: Sphinx) -> None:
     app.connect("builder-inited", generate, priority=0)  # before autosummary looks for pages
+    app.connect("env-get-outdated", outdated)
     app.connect("source-read", read)
     app.connect("autodoc-process-docstring", as_text)
     app.connect("autodoc-process-signature", signature)
