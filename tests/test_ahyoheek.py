@@ -9,6 +9,7 @@ import pytest
 import ludarium
 from ludarium.errors import MoveError
 from ludarium.games import ahyoheek
+from ludarium.hints import ahyoheek as hints
 
 BEATS = {"P": "B", "B": "E", "E": "P"}
 
@@ -120,11 +121,11 @@ def test_every_choosing_seat_must_be_given() -> None:
 @pytest.mark.parametrize("seats", range(2, 6))
 def test_symmetries_are_all_seat_orders_and_symbol_rotations(seats: int) -> None:
     state = ahyoheek.start(ahyoheek.GAME.rulesets[0], seats)
-    count = ahyoheek.symmetry_count(state)
+    count = hints.symmetry_count(state)
     images = {
         (
-            tuple(ahyoheek.symmetric_seat(state, k, seat) for seat in range(seats)),
-            ahyoheek.symmetric_action(state, k, ahyoheek.PEN),
+            tuple(hints.symmetric_seat(state, k, seat) for seat in range(seats)),
+            hints.symmetric_action(state, k, ahyoheek.PEN),
         )
         for k in range(count)
     }

@@ -25,7 +25,7 @@ from ludarium.rules.game import Game
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.engine import CONTEMPT, AlphaBetaAgent, Analysis, Engine, analyse
 from ludarium.search.mcts import MctsAgent
-from ludarium.search.ordering import REPLY, bring_forward, rank_by_looks
+from ludarium.search.ordering import REPLY, bring_forward, rank_by_evaluation
 from ludarium.search.scores import (
     ESTIMATE,
     INFINITE,
@@ -37,7 +37,7 @@ from ludarium.search.scores import (
     proof_of,
     score_of,
 )
-from ludarium.search.scratch import ACTIONS, NODES, REDUCE, SLOTS, new_space
+from ludarium.search.scratch import ACTIONS, NODES, REDUCE, SLOTS, new_scratch
 from ludarium.search.transposition import (
     AT_LEAST,
     AT_MOST,
@@ -279,10 +279,10 @@ def test_a_budget_of_zero_gives_a_legal_move(name: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_where_a_game_surveys_its_states_moves_are_tried_by_their_looks(seed: int) -> None:
+def test_with_batch_evaluation_moves_are_tried_by_their_evaluation(seed: int) -> None:
     position = random_position("yoxii", "standard", 26, seed)
     state, seat, legal = position.state, position.mover(), [move.action for move in position.legal]
-    space, end = new_space(), ACTIONS + len(legal)
+    scratch, end = new_scratch(), ACTIONS + len(legal)
 
     def worth(action: int) -> int:
         after = position.play_joint(action)
@@ -292,10 +292,10 @@ def test_where_a_game_surveys_its_states_moves_are_tried_by_their_looks(seed: in
             else -generic.evaluate(after.state) - REPLY * len(after.legal)
         )
 
-    space[ACTIONS:end] = legal
-    assert generic.survey(state, space, end)
-    rank_by_looks(state, seat, space, ACTIONS, end, end)
-    tried = [bring_forward(space, place, end) for place in range(ACTIONS, end)]
+    scratch[ACTIONS:end] = legal
+    assert generic.prepare_batch(state, scratch, end)
+    rank_by_evaluation(state, seat, scratch, ACTIONS, end, end)
+    tried = [bring_forward(scratch, place, end) for place in range(ACTIONS, end)]
     assert sorted(tried) == sorted(legal)
     assert [worth(action) for action in tried] == sorted(map(worth, legal), reverse=True)
 
@@ -402,14 +402,14 @@ def test_the_search_is_the_same_in_plain_python(game: Game, reduce: int) -> None
     position = random_position(game.name, game.rulesets[0].name, 24, 2)
     results = []
     for run, hand in ((compiled(alphabeta, game), reach), (alphabeta, lambda array: array)):
-        table, space = np.zeros(4096 * SLOT, np.int64), new_space()
-        space[[SLOTS, REDUCE]] = 4096, reduce
+        table, scratch = np.zeros(4096 * SLOT, np.int64), new_scratch()
+        scratch[[SLOTS, REDUCE]] = 4096, reduce
         none = np.zeros(HEAD, np.int64)
         outcome = run(
             position.state,
             position.mover(),
             hand(table),
-            hand(space),
+            hand(scratch),
             hand(none),
             2,
             -INFINITE,
@@ -417,7 +417,7 @@ def test_the_search_is_the_same_in_plain_python(game: Game, reduce: int) -> None
             0,
             ACTIONS,
         )
-        results.append((int(outcome), int(space[NODES]), table.tolist()))
+        results.append((int(outcome), int(scratch[NODES]), table.tolist()))
     assert results[0] == results[1]
 
 
@@ -432,7 +432,7 @@ def test_fingerprints_tell_states_apart(game: Game) -> None:
             assert keys.setdefault(generic.fingerprint(position.state), state) == state
 
 
-def test_folding_looks_at_every_field() -> None:
+def test_folding_reads_every_field() -> None:
     folded = {
         fold((1, 2, 3)),
         fold((2, 1, 3)),

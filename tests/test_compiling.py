@@ -153,7 +153,7 @@ LINE_GAME = """
 from ludarium.rules.game import Ruleset
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.game import Setup, line_game
-from ludarium.rules.lines.rules import End, LineState, Parts
+from ludarium.rules.lines.parts import End, LineState, Parts
 POINTS = [(x, y) for y in range(1, 4) for x in range(1, 4)]
 LINES = [
     (p, q) for p in POINTS for q in POINTS
@@ -320,7 +320,7 @@ device = SimpleNamespace(compute_capability=(9, 0))
 with mock.patch.object(numba.cuda.dispatcher, "get_current_device", lambda: device):
     for name in ludarium.names():
         game = ludarium.find(name)
-        prepare()
+        prepare(game)
         state = numba.typeof(game.typed(game.start(game.ruleset(), 2)))
         signature = types.void(
             state, types.int64, types.uint64, types.int32[::1], types.float64[:, ::1]

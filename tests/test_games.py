@@ -10,10 +10,13 @@ import pytest
 
 import ludarium
 from ludarium.games import alquerque, yoxii
+from ludarium.hints import yoxii as yoxii_hints
 from ludarium.rules import generic
 from ludarium.rules.bits import lowest
+from ludarium.rules.dispatch import functions_of
 from ludarium.rules.game import Game
-from ludarium.rules.lines.rules import LineState, line_rules
+from ludarium.rules.lines.parts import LineState
+from ludarium.rules.lines.rules import line_rules
 from ludarium.testing import check_game
 
 
@@ -36,12 +39,17 @@ def broken(functions: dict[str, Callable[..., Any]], **changes: Any) -> Game:
         return BrokenState(*yoxii.play(state, action))
 
     def symmetric_state(state: BrokenState, symmetry: int) -> BrokenState:
-        return BrokenState(*yoxii.symmetric_state(state, symmetry))
+        return BrokenState(*yoxii_hints.symmetric_state(state, symmetry))
 
     def read_position(text: str, ruleset: Any) -> BrokenState:
         return BrokenState(*yoxii.read_position(text, ruleset))
 
-    own = {**yoxii.GAME.functions, "play": play, "symmetric_state": symmetric_state, **functions}
+    own = {
+        **functions_of(yoxii.YoxiiState),
+        "play": play,
+        "symmetric_state": symmetric_state,
+        **functions,
+    }
     settings = {
         "name": "broken",
         "state": BrokenState,
@@ -105,19 +113,19 @@ def test_what_is_broken_is_found(
 
 def changed(name: str, change: Callable[..., Any]) -> dict[str, Any]:
     """This function of Yoxii, with something done to its result."""
-    function = yoxii.GAME.functions[name]
+    function = functions_of(yoxii.YoxiiState)[name]
     return {name: lambda *arguments: change(function(*arguments), *arguments)}
 
 
 def put_backwards(state: Any, seat: int, memory: Any, place: int) -> None:
-    yoxii.put_legal(state, seat, memory, place)
+    yoxii_hints.put_legal(state, seat, memory, place)
     count = yoxii.legal_count(state, seat)
     memory[place : place + count] = memory[place : place + count][::-1]
 
 
-def survey_too_much(state: Any, memory: Any, place: int) -> bool:
-    memory[place + generic.SURVEYED] = 0
-    return yoxii.survey(state, memory, place)
+def write_too_much(state: Any, memory: Any, place: int) -> bool:
+    memory[place + generic.BATCH_SIZE] = 0
+    return yoxii_hints.prepare_batch(state, memory, place)
 
 
 @pytest.mark.parametrize(
@@ -139,22 +147,23 @@ def survey_too_much(state: Any, memory: Any, place: int) -> bool:
         (changed("evaluate", lambda estimate, *_: 200_000), "not an int up to 100000"),
         (changed("evaluate", lambda estimate, *_: estimate / 2), "not an int up to 100000"),
         (
-            {"evaluate": lambda state: lowest(state.totem), "survey": lambda *_: False},
-            "the image looks otherwise",
+            {"evaluate": lambda state: lowest(state.totem), "prepare_batch": lambda *_: False},
+            "the image is evaluated otherwise",
         ),
         (
             changed("features", lambda numbers, state: numbers[: 9 - state.seat]),
             "not always so many ints",
         ),
-        ({"survey": survey_too_much}, f"takes more than {generic.SURVEYED} numbers"),
+        ({"prepare_batch": write_too_much}, f"takes more than {generic.BATCH_SIZE} numbers"),
         (
             changed(
-                "evaluate_after", lambda estimate, state, action, *_: estimate + (action & 63 == 36)
+                "evaluate_successor",
+                lambda estimate, state, action, *_: estimate + (action & 63 == 36),
             ),
-            "evaluate_after says",
+            "evaluate_successor says",
         ),
         (
-            changed("evaluate_after", lambda estimate, *_: min(estimate, 1000)),
+            changed("evaluate_successor", lambda estimate, *_: min(estimate, 1000)),
             "the state after it is 1099511627776",
         ),
     ],
@@ -165,9 +174,9 @@ def test_what_misleads_a_search_is_found(functions: dict[str, Any], message: str
         check_game(broken(functions), games=9, compile=False)
 
 
-def test_a_survey_is_only_for_turns_of_one_move() -> None:
+def test_batch_evaluation_is_only_for_turns_of_one_move() -> None:
     """A game of counters on lines where a run of hops is several moves, though it says that it has
-    a survey.
+    batch evaluation.
     """
     original = alquerque.GAME
 
@@ -176,23 +185,25 @@ def test_a_survey_is_only_for_turns_of_one_move() -> None:
 
     game = dataclasses.replace(
         original,
-        name="surveyed",
+        name="batched",
         state=Surveyed,
         start=lambda ruleset, seats: Surveyed(*original.start(ruleset, seats)),
         read_position=lambda text, ruleset: Surveyed(*original.read_position(text, ruleset)),
         functions={
             **line_rules(Surveyed, alquerque.BOARD),
-            "survey": lambda state, memory, place: True,
+            "prepare_batch": lambda state, memory, place: True,
         },
     )
-    with pytest.raises(AssertionError, match=r"there is a survey, though seat [01] moves again"):
+    with pytest.raises(
+        AssertionError, match=r"there is batch evaluation, though seat [01] moves again"
+    ):
         check_game(game, games=9, compile=False)
 
 
 def test_a_state_type_belongs_to_one_game() -> None:
     with pytest.raises(ValueError, match="has the rules of a game already"):
         dataclasses.replace(
-            yoxii.GAME, functions={**yoxii.GAME.functions, "returns": yoxii.legal_count}
+            yoxii.GAME, functions={**functions_of(yoxii.YoxiiState), "returns": yoxii.legal_count}
         )
     assert len(ludarium.start("yoxii").legal) == 256
 

@@ -21,7 +21,7 @@ from ludarium.rules.bits import Bits
 from ludarium.search.engine import Analysis, analyse
 from ludarium.search.levels import LEVELS, PATIENCE, LevelAgent, levels_of
 from ludarium.search.mcts import SearchReport
-from ludarium.search.one_ply import glance
+from ludarium.search.one_ply import one_ply
 from ludarium.solve.equilibrium import players
 from ludarium.solve.equilibrium.opponents import Choices, Opponents, habit
 
@@ -29,9 +29,9 @@ AHYOHEEK = ludarium.find("ahyoheek")
 
 
 def looked(position: Position, seed: int) -> str:
-    """The move that is played at a glance."""
+    """The move that is played at a one_ply."""
     seat = position.mover()
-    return position.move(seat, glance(position.state, seat, Bits(seed))).text
+    return position.move(seat, one_ply(position.state, seat, Bits(seed))).text
 
 
 def after(*rounds: str, seats: int = 2, ruleset: str = "classic") -> Position:
@@ -81,7 +81,7 @@ def test_level_4_beats_level_1_where_all_choose_at_once() -> None:
     ), "one in three would be fair"
 
 
-def test_at_a_glance_a_capture_is_seen_but_not_the_answer_to_it() -> None:
+def test_one_ply_sees_a_capture_but_not_the_answer_to_it() -> None:
     position = ludarium.parse("alquerque/alfonso 222.2/2.2.2/21.22/1.111/1.111 2 - 0 9")
     assert {looked(position, seed) for seed in range(20)} == {"A3xC3"}
     lines = {
@@ -92,7 +92,7 @@ def test_at_a_glance_a_capture_is_seen_but_not_the_answer_to_it() -> None:
     assert agent("level:8", 1).choose(position, 1).text == "E5-D4"
 
 
-def test_at_a_glance_what_looks_alike_is_chosen_at_random() -> None:
+def test_one_ply_chooses_at_random_among_equals() -> None:
     assert len({looked(ludarium.start("yoxii"), seed) for seed in range(20)}) > 5
     assert looked(ludarium.start("yoxii"), 3) == looked(ludarium.start("yoxii"), 3)
 

@@ -14,7 +14,7 @@ from ludarium.games import aiyawatstani, alquerque, tuknanavuhpi
 from ludarium.rules.bits import Bits
 from ludarium.rules.game import Ruleset
 from ludarium.rules.lines.board import LineBoard
-from ludarium.rules.lines.rules import TURN_LIMIT, End, Parts, parts_of
+from ludarium.rules.lines.parts import TURN_LIMIT, End, Parts, parts_of
 from oracles import linegames
 
 

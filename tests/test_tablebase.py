@@ -39,7 +39,9 @@ def placed(tablebase: Tablebase, mine: list[int], theirs: list[int], seat: int) 
     state = tablebase.game.start(tablebase.ruleset, 2)
     first, second = (Bits(sum(1 << point for point in points)) for points in (mine, theirs))
     return Position(
-        tablebase.game, tablebase.ruleset, generic.place_pieces(state, first, second, Bits(0), seat)
+        tablebase.game,
+        tablebase.ruleset,
+        generic.tablebase_state(state, first, second, Bits(0), seat),
     )
 
 
@@ -217,7 +219,7 @@ def test_interrupted_work_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_wrong_code_is_found(tmp_path: Path) -> None:
     game = ludarium.find("alquerque")
     made = make(game, game.ruleset(), 3, path=tmp_path / "three")
-    mine, theirs, seat = generic.few_pieces(placed(made, [0, 1], [12], 0).state)
+    mine, theirs, seat = generic.tablebase_pieces(placed(made, [0, 1], [12], 0).state)
     place = place_of(made.array, mine, theirs, seat)
     put_code(made.array, place, 5 if code_at(made.array, place) != 5 else 0)
     with pytest.raises(

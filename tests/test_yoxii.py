@@ -11,6 +11,8 @@ import pytest
 import ludarium
 from ludarium.errors import MoveError, PositionError
 from ludarium.games import yoxii
+from ludarium.hints import yoxii as hints
+from ludarium.hints import yoxii_weights
 from ludarium.rules.bits import bit, popcount
 
 START = ludarium.start("yoxii")
@@ -56,9 +58,9 @@ def test_the_totem_jumps_own_stones_in_an_unbroken_row_only() -> None:
 def test_a_walled_in_totem_sends_the_stone_to_any_free_cell() -> None:
     position = ludarium.parse("yoxii 1OT/xxx2/7/7/OO5/5/3 w")
     assert totem_cells(position) == {"e6", "f6", "c7"}
-    assert placements(position, "e6") < set(yoxii.INDEX)
+    assert placements(position, "e6") < set(yoxii.GRID.index)
     occupied = {"d7", "b6", "c6", "d6", "a3", "b3"}
-    assert placements(position, "c7") == set(yoxii.INDEX) - occupied - {"c7"}, (
+    assert placements(position, "c7") == set(yoxii.GRID.index) - occupied - {"c7"}, (
         "e7, which the totem left, is free"
     )
 
@@ -122,12 +124,12 @@ def test_the_evaluation_weighs_the_features() -> None:
     for _ in range(20):
         position, free = START, 36
         while not position.over:
-            features = yoxii.features(position.state)
+            features = hints.features(position.state)
             late, early = (
                 sum(map(operator.mul, itertools.chain(*weights), features))
-                for weights in (yoxii.LATE, yoxii.EARLY)
+                for weights in (yoxii_weights.LATE, yoxii_weights.EARLY)
             )
-            assert yoxii.evaluate(position.state) == (late * (32 - free) + early * free) // 32
+            assert hints.evaluate(position.state) == (late * (32 - free) + early * free) // 32
             position, free = position.play(chance.choice(position.legal)), free - 1
 
 
@@ -139,7 +141,7 @@ def test_jumps_are_counted_from_all_cells_at_once() -> None:
         while not position.over:
             state = position.state
             unfilled = yoxii.free_cells(state) | state.totem
-            jumps = yoxii.all_jumps(state.mine, state.theirs, unfilled)
+            jumps = hints.all_jumps(state.mine, state.theirs, unfilled)
             for index in yoxii.NAMES:
                 if unfilled & bit(index):
                     there, far = (
@@ -148,7 +150,7 @@ def test_jumps_are_counted_from_all_cells_at_once() -> None:
                     )
                     mine, theirs = (
                         popcount(yoxii.targets(seen) & far)
-                        for seen in (there, yoxii.other_side(there))
+                        for seen in (there, hints.other_side(there))
                     )
-                    assert yoxii.jumps_from(jumps, index) == 4 * min(3, mine) + min(3, theirs)
+                    assert hints.jumps_from(jumps, index) == 4 * min(3, mine) + min(3, theirs)
             position = position.play(chance.choice(position.legal))

@@ -24,7 +24,7 @@ from ludarium.rules.bits import ONE, Bits, lowest, stream, to_int
 from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.dispatch import implementation
 from ludarium.rules.game import Game
-from ludarium.rules.generic import OVER, SURVEYED
+from ludarium.rules.generic import BATCH_SIZE, OVER
 from ludarium.rules.memory import poke
 from ludarium.search.scores import ESTIMATE
 from ludarium.simulate.trace import traced_game
@@ -71,7 +71,7 @@ def _check_random_game(first: Position, number: int, compile: bool) -> None:
         _check_fingerprint(position, met, source)
         if source.random() < 0.05 or len(record.moves) < 2:  # the slower checks
             _check_listing(position, source)
-            _check_judgement(position, compile)
+            _check_evaluation(position, compile)
             _check_text(position)
             _check_view(position)
             _check_symmetries(position, source)
@@ -300,30 +300,30 @@ def _plays_alike(position: Position, other: Any, joint: int) -> bool:
     )
 
 
-MARGIN = 8  # numbers after a survey, which it must leave alone
+MARGIN = 8  # numbers after the batch, which it must leave alone
 
 
-def judgements(state: Any, memory: Any) -> int:
-    """Put the state's fingerprint, most plies and evaluation into memory, then what a survey says
-    of each action; returns how many.
+def evaluations(state: Any, memory: Any) -> int:
+    """Write fingerprint, most plies and static evaluation to memory, then a batch's evaluation of
+    each action; returns their number.
     """
     poke(memory, 0, to_int(generic.fingerprint(state) >> ONE))
     poke(memory, 1, generic.most_plies(state))
     poke(memory, 2, generic.evaluate(state))
     seat = lowest(generic.movers(state))
-    first = 3 + SURVEYED + MARGIN
-    if not generic.survey(state, memory, 3):
+    first = 3 + BATCH_SIZE + MARGIN
+    if not generic.prepare_batch(state, memory, 3):
         return 0
     for n in range(generic.legal_count(state, seat)):
         poke(
             memory,
             first + n,
-            generic.evaluate_after(state, generic.nth_legal(state, seat, n), memory, 3),
+            generic.evaluate_successor(state, generic.nth_legal(state, seat, n), memory, 3),
         )
     return generic.legal_count(state, seat)
 
 
-def _check_judgement(position: Position, compile: bool) -> None:
+def _check_evaluation(position: Position, compile: bool) -> None:
     """What evaluations say, where one seat moves at a time."""
     game, state = position.game, position.state
     if generic.action_bits(state):
@@ -350,46 +350,52 @@ def _check_judgement(position: Position, compile: bool) -> None:
         _expect(
             generic.evaluate(image) == estimate,
             position,
-            f"symmetry {symmetry}: the image looks otherwise",
+            f"symmetry {symmetry}: the image is evaluated otherwise",
         )
     actions = game.legal_actions(state, seat)
-    memory = np.full(3 + SURVEYED + MARGIN + len(actions), UNTOUCHED)
-    count = judgements(state, memory)
-    after = memory[3 + SURVEYED : 3 + SURVEYED + MARGIN]
-    _expect((after == UNTOUCHED).all(), position, f"the survey takes more than {SURVEYED} numbers")
+    memory = np.full(3 + BATCH_SIZE + MARGIN + len(actions), UNTOUCHED)
+    count = evaluations(state, memory)
+    after = memory[3 + BATCH_SIZE : 3 + BATCH_SIZE + MARGIN]
+    _expect(
+        (after == UNTOUCHED).all(),
+        position,
+        f"prepare_batch takes more than {BATCH_SIZE} numbers",
+    )
     for action, said in (
-        zip(actions[:count], memory[3 + SURVEYED + MARGIN :].tolist(), strict=True) if count else ()
+        zip(actions[:count], memory[3 + BATCH_SIZE + MARGIN :].tolist(), strict=True)
+        if count
+        else ()
     ):
         then = generic.play(state, action)
         choosing = generic.movers(then)
         _expect(
             choosing != 1 << seat,
             position,
-            f"there is a survey, though seat {seat} moves again after action {action}",
+            f"there is batch evaluation, though seat {seat} moves again after action {action}",
         )
-        looks = generic.evaluate(then) if choosing else OVER
+        value = generic.evaluate(then) if choosing else OVER
         _expect(
-            said == looks,
+            said == value,
             position,
-            f"evaluate_after says {said} of action {action}, but the state after it is {looks}",
+            f"evaluate_successor says {said} of action {action}, but the state after it is {value}",
         )
     if compile:
         again = np.full(len(memory), UNTOUCHED)
-        compiled(judgements, game)(state, reach(again))
+        compiled(evaluations, game)(state, reach(again))
         _expect(
-            _without_survey(again) == _without_survey(memory),
+            _without_batch(again) == _without_batch(memory),
             position,
-            "compiled code judges otherwise",
+            "compiled code evaluates otherwise",
         )
 
 
 UNTOUCHED = -(1 << 50)
 
 
-def _without_survey(memory: Any) -> list[int]:
-    """What `judgements` found; a survey itself may have any numbers."""
+def _without_batch(memory: Any) -> list[int]:
+    """What `evaluations` found; the batch itself may have any numbers."""
     found: list[int] = memory.tolist()
-    return found[:3] + found[3 + SURVEYED :]
+    return found[:3] + found[3 + BATCH_SIZE :]
 
 
 def _check_end(record: Record) -> None:

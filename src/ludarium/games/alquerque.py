@@ -19,7 +19,7 @@ from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.game import Setup, line_game
-from ludarium.rules.lines.rules import End, LineState, Parts
+from ludarium.rules.lines.parts import End, LineState, Parts
 
 POINTS = [(column, row) for row in range(1, 6) for column in range(1, 6)]
 STRAIGHT = [

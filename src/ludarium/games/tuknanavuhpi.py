@@ -20,7 +20,7 @@ from ludarium.games.aiyawatstani import BOARD
 from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.lines.game import Setup, line_game
-from ludarium.rules.lines.rules import End, LineState, Parts
+from ludarium.rules.lines.parts import End, LineState, Parts
 
 
 class TuknanavuhpiState(LineState):

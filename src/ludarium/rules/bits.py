@@ -28,12 +28,14 @@ __all__ = [
     "fold",
     "image",
     "lowest",
+    "members",
     "mix",
     "nth_bit",
     "nth_of_eight",
     "nth_of_four",
     "nth_single",
     "popcount",
+    "stepped",
     "stream",
     "to_bits",
     "to_int",
@@ -117,9 +119,30 @@ def image(word: Bits, mapping: tuple[int, ...], start: int) -> Bits:
     return mapped
 
 
+def members(word: Bits) -> list[int]:
+    """The indices of the set bits, in order; for plain Python."""
+    return [index for index in range(word.bit_length()) if word >> index & 1]
+
+
 # Moves in eight directions: one set of pieces for each.
 
 Eight = tuple[Bits, Bits, Bits, Bits, Bits, Bits, Bits, Bits]
+
+
+@jitable
+def stepped(cells: Bits, steps: tuple[Bits, Bits, Bits, Bits], onto: Bits) -> Eight:
+    """Where these cells come to, as far as in `onto`, by each of four steps and its opposite."""
+    a, b, c, d = steps
+    return (
+        (cells << a) & onto,
+        (cells >> a) & onto,
+        (cells << b) & onto,
+        (cells >> b) & onto,
+        (cells << c) & onto,
+        (cells >> c) & onto,
+        (cells << d) & onto,
+        (cells >> d) & onto,
+    )
 
 
 @jitable

@@ -231,7 +231,7 @@ def _overload_generic(function: Callable[..., Any]) -> None:
 
 PACKAGE = Path(__file__).parents[1]
 # folders of the package with code that is compiled for games
-COMPILED = ("rules", "games", "search", "simulate", "solve")
+COMPILED = ("rules", "games", "hints", "search", "simulate", "solve")
 INSTALLED = tuple(Path(sysconfig.get_path(kind)) for kind in ("purelib", "platlib"))
 
 
@@ -239,7 +239,7 @@ def _own_modules(game: Game) -> set[str]:
     """The modules outside this package that the game's rules come from, with what these import of
     their own.
     """
-    functions = map(inspect.unwrap, (*game.functions.values(), game.start))
+    functions = map(inspect.unwrap, (*dispatch.functions_of(game.state).values(), game.start))
     found: set[str] = set()
     waiting = {game.state.__module__, *(function.__module__ for function in functions)}
     packages = {name.partition(".")[0] for name in waiting}
@@ -371,6 +371,7 @@ def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
 
 
 def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
+    dispatch.complete(game.state)  # before its functions are compiled
     register_all()
     directory = cache_directory(game)
     keep = directory is not None and _ready(directory)

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 __all__ = [
+    "Functions",
+    "complete",
+    "functions_of",
     "generic",
     "generics",
     "implement",
@@ -22,12 +25,14 @@ __all__ = [
     "jitables",
     "large",
     "lengthy",
+    "named",
 ]
 
 LOADED = time.time()
 """When this process began to read rules: a file that is newer may not be what is running."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Functions = Mapping[str, Callable[..., Any]]
 
 jitables: list[Callable[..., Any]] = []
 """Plain functions that compiled code may call, in order of definition."""
@@ -38,7 +43,14 @@ lengthy: set[Callable[..., Any]] = set()
 generics: list[Callable[..., Any]] = []
 """All generic functions, in order of definition."""
 
+_functions: dict[type, Functions] = {}
+"""What games registered, by state type."""
+
+_unread: dict[type, Callable[[], Functions]] = {}
+"""What gives the further functions of a state type."""
+
 _implementations: dict[tuple[str, type], Callable[..., Any]] = {}
+"""What plain Python calls, by name and state type."""
 
 
 def jitable(function: Function) -> Function:
@@ -56,40 +68,82 @@ def large(function: Function) -> Function:
 
 
 def generic(default: Function) -> Function:
-    """Make a generic function, dispatched by the type of its first argument; the body is what holds
-    for a type with no own one.
+    """Make a generic function, dispatched by the type of its first argument.
+
+    The body is the default implementation.
     """
     name = default.__name__
 
     @functools.wraps(default)
     def dispatched(state: Any, *arguments: Any) -> Any:
-        return _implementations.get((name, type(state)), default)(state, *arguments)
+        function = _implementations.get((name, type(state)))
+        if function is None:
+            function = _implementations[name, type(state)] = _resolved(name, type(state), default)
+        return function(state, *arguments)
 
     generics.append(dispatched)
     return cast(Function, dispatched)
 
 
-def implement(state_type: type, functions: dict[str, Callable[..., Any]]) -> None:
-    """Register a game's functions, by the name of the generic function that each implements, for
-    its state type.
+def named(*functions: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    """The functions by their names, each that of the generic function that it implements."""
+    return {function.__name__: function for function in functions}
+
+
+def implement(
+    state_type: type, functions: Functions, more: Callable[[], Functions] | None = None
+) -> None:
+    """Register a game's functions for its state type, by the names of the generic functions.
+
+    more: gives further functions, and is called when one is asked for that is not registered. What
+    is registered here takes precedence.
+
+    Raises ValueError where the type has a game already, or a name is not that of a generic
+    function.
     """
-    known = {function.__name__ for function in generics}
-    if any(implemented is state_type for _, implemented in _implementations):
+    if state_type in _functions:
         raise ValueError(
             f"the state type {state_type.__name__} has the rules of a game already: each game "
             "needs a type of its own"
         )
-    for name, function in functions.items():
+    _check_names(functions)
+    _functions[state_type] = functions
+    if more is not None:
+        _unread[state_type] = more
+
+
+def complete(state_type: type) -> None:
+    """Register the further functions of this state type's game, where that was not done yet."""
+    more = _unread.pop(state_type, None)
+    if more is not None:
+        functions = more()
+        _check_names(functions)
+        _functions[state_type] = {**functions, **_functions[state_type]}
+
+
+def functions_of(state_type: type) -> Functions:
+    """All functions of the state type's game."""
+    complete(state_type)
+    return _functions.get(state_type, {})
+
+
+def implementation(function: Callable[..., Any], state_type: type) -> Callable[..., Any]:
+    """The function that the generic `function` runs for this state type: the game's own, or the
+    default.
+    """
+    default: Callable[..., Any] = function.__wrapped__  # type: ignore[attr-defined]
+    return _resolved(function.__name__, state_type, default)
+
+
+def _resolved(name: str, state_type: type, default: Callable[..., Any]) -> Callable[..., Any]:
+    own = _functions.get(state_type, {})
+    return own[name] if name in own else functions_of(state_type).get(name, default)
+
+
+def _check_names(functions: Functions) -> None:
+    known = {function.__name__ for function in generics}
+    for name in functions:
         if name not in known:
             raise ValueError(
                 f"{name!r} is not a generic function; there are {', '.join(sorted(known))}"
             )
-        _implementations[name, state_type] = function
-
-
-def implementation(function: Callable[..., Any], state_type: type) -> Callable[..., Any]:
-    """The function that the generic `function` runs for states of this type: the game's own, or the
-    default.
-    """
-    default: Callable[..., Any] = function.__wrapped__  # type: ignore[attr-defined]
-    return _implementations.get((function.__name__, state_type), default)

@@ -5,6 +5,7 @@ text, touches and View.
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import re
 import sys
 from collections.abc import Callable, Mapping
@@ -14,7 +15,7 @@ from typing import Any, get_type_hints
 from ludarium.errors import MoveError, RulesetError, SeatsError, choice_of
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits
-from ludarium.rules.dispatch import implement
+from ludarium.rules.dispatch import Functions, implement
 from ludarium.rules.view import View
 
 __all__ = ["PARTS", "Game", "Ruleset", "listers"]
@@ -31,85 +32,108 @@ listers: dict[Game, Callable[[State, Seat], list[Action]]] = {}
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Ruleset:
-    """One way to play a game.
-
-    parameters: what the game's `start` makes of it; facts: what is known of it (scores, what it is
-    based on), as data.
-    """
+    """One way to play a game."""
 
     name: str
+    """How programs call it."""
     title: str
+    """How people call it."""
     source: str
+    """Where its rules are from."""
     notes: str = ""
+    """What sets it apart from the game's other rulesets, in a sentence or two."""
     parameters: Any = None
+    """What the game's `start` makes the first state of."""
     facts: Mapping[str, object] = dataclasses.field(default_factory=dict)
+    """What is known of it (scores, what it is based on), as data."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """A game.
+    """A game. Making one registers its functions for its state type, so that generic functions find
+    them.
 
-    Making one registers its functions for its state type, so that generic functions find them.
-
-    name: how programs call it; title: how people do; rules: its rules in words, by default the
-    docstring of its file.
-    seats: the smallest and the largest number; seat_names: what seats are called, for the largest
-    number.
-    state: its NamedTuple type, with fields annotated `Bits` or `int`.
-    rulesets: the first is the default.
-    start: the first state, for a ruleset and a number of seats.
-    functions: its generic functions, by name.
-    action_texts: an action's notation, then other spellings that are understood.
-    touches: the ids that a player touches, in order, to make this action.
-    write_position / read_position: the position as text and back; reading raises PositionError.
-    view: what a state looks like; with the joint action that led to it and the state before, where
-    they are known.
-    returns_sum: what all seats' returns add up to; returns_range: the least and most that a seat
-    can get.
-    mixed_ruleset: makes a ruleset of a name that begins with PARTS and lists its parts, where the
-    game has such; raises RulesetError.
-    draws: whether a game can end without a single winner.
-    repetition: at a live table, the game is a draw when a position occurs for this time; None where
-    it has no such rule.
-    repetition_key: what is equal for states that count as the same position.
-    levels: how bots of level 1 to 8 choose, as `slips` and `nodes` of `ludarium.search.levels`,
-    where the common ones do not suit the game.
-    absent: the action of a seat whose time ran out, where the rules go on without it; never a legal
-    action.
+    Raises ValueError where the name is not one, a function's name is not that of a generic
+    function, or the state type has a game already.
     """
 
     name: str
+    """How programs call it: small letters, digits, - and _."""
     title: str
+    """How people call it."""
     seats: tuple[int, int]
+    """The smallest and the largest number of seats."""
     seat_names: tuple[str, ...]
+    """What seats are called, for the largest number of them."""
     state: type
+    """Its NamedTuple type, with fields annotated `Bits` or `int`."""
     rulesets: tuple[Ruleset, ...]
+    """Its rulesets; the first is the default."""
     start: Callable[[Ruleset, int], State]
-    functions: Mapping[str, Callable[..., Any]]
+    """The first state, for a ruleset and a number of seats."""
+    functions: Functions
+    """Its generic functions, by name."""
     action_texts: Callable[[State, Seat, Action], tuple[str, ...]]
+    """An action's notation, then other spellings that are understood."""
     touches: Callable[[State, Seat, Action], tuple[str, ...]]
+    """The ids of what a player touches, in order, to make this action."""
     write_position: Callable[[State], str]
+    """The position as text."""
     read_position: Callable[[str, Ruleset], State]
+    """The position of this text; raises PositionError."""
     view: Callable[[State, State | None, Action | None], View]
+    """What a state looks like; with the state before and the joint action that led from it, where
+    they are known."""
     returns_sum: float = 0.0
+    """What the returns of all seats add up to."""
     returns_range: tuple[float, float] = (-1.0, 1.0)
+    """The least and the most that a seat can get."""
     draws: bool = True
+    """Whether a game can end without a single winner."""
     absent: Action | None = None
+    """The action of a seat whose time ran out, where the rules go on without it; never legal."""
     mixed_ruleset: Callable[[str], Ruleset] | None = None
+    """Makes a ruleset of a name that begins with PARTS and lists its parts, where the game has
+    such; raises RulesetError."""
     repetition: int | None = None
+    """At a live table, the game is a draw when a position occurs for this time; None where there
+    is no such rule."""
     repetition_key: Callable[[State], Any] = lambda state: state
-    levels: tuple[tuple[float, int], ...] = ()
+    """Equal for states that count as the same position."""
     rules: str = ""
+    """Its rules in words; by default the docstring of its file."""
+    board: Any = None
+    """The board that it is played on, for modules that share one board among games."""
+    hints: str = ""
+    """The dotted name of the module of what makes bots stronger, imported when first needed.
+
+    Its function `functions(game)` gives further generic functions by name; its `LEVELS`, if any,
+    says how bots of level 1 to 8 play, where the common levels do not suit the game."""
+    ranking_points: bool = False
+    """Whether ranking-points are kept of its games (`ludarium.ratings.ranking_points`)."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z][a-z0-9_-]*", self.name):
             raise ValueError(
                 f"a game's name is of small letters, digits, - and _, not {self.name!r}"
             )
-        implement(self.state, dict(self.functions))
+        implement(self.state, self.functions, self._more if self.hints else None)
         if not self.rules:
             module = sys.modules.get(self.functions["play"].__module__)
             object.__setattr__(self, "rules", (module.__doc__ or "").strip() if module else "")
+
+    def _more(self) -> Functions:
+        functions: Functions = importlib.import_module(self.hints).functions(self)
+        return functions
+
+    @property
+    def levels(self) -> tuple[tuple[float, int], ...]:
+        """The share of slips and the states of a search of each bot's level, as in
+        `ludarium.search.levels`; empty where the common levels hold.
+        """
+        module = importlib.import_module(self.hints) if self.hints else None
+        levels: tuple[tuple[float, int], ...] = getattr(module, "LEVELS", ())
+        return levels
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

@@ -15,19 +15,19 @@ from typing import Any
 from ludarium.rules.bits import ONE, bounded, lowest, mix, to_bits, to_int
 from ludarium.rules.dispatch import jitable, large
 from ludarium.rules.generic import (
+    BATCH_SIZE,
     OVER,
-    SURVEYED,
     can_force,
     evaluate,
-    evaluate_after,
+    evaluate_successor,
     fingerprint,
     is_forcing,
     legal_count,
     most_plies,
     movers,
     play,
+    prepare_batch,
     returns,
-    survey,
     symmetric_action,
     symmetric_state,
     symmetry_count,
@@ -36,7 +36,7 @@ from ludarium.rules.memory import Memory, peek, poke
 from ludarium.search.ordering import (
     bring_forward,
     list_actions,
-    rank_by_looks,
+    rank_by_evaluation,
     reward,
     stage_actions,
 )
@@ -58,7 +58,6 @@ from ludarium.search.scratch import (
     BEST_ACTION,
     BEST_OUTCOME,
     CONTEMPT,
-    DEEPEST,
     EXCLUDED,
     FIRST_ACTION,
     GENERATION,
@@ -75,12 +74,12 @@ from ludarium.search.scratch import (
     SYMMETRIC,
     VARIATION,
     WIDTH,
-    announce,
-    announced,
-    arrived_before,
     enter,
     holds,
+    is_repetition,
+    key_at,
     leave,
+    set_key,
 )
 from ludarium.search.transposition import (
     AT_LEAST,
@@ -89,8 +88,8 @@ from ludarium.search.transposition import (
     action_in,
     bound_in,
     depth_in,
-    expect,
     look_up,
+    prefetch_bucket,
     proof_in,
     score_in,
     store,
@@ -99,7 +98,7 @@ from ludarium.solve.tablebase.indexing import LOST, probe
 
 __all__ = ["alphabeta"]
 
-# with less depth or fewer plies to the end, to look at actions costs more than it saves
+# with less depth or fewer plies to the end, ranking actions costs more than it saves
 RANKED, RANKED_PLIES = 3, 8
 # so many actions are tried in order of their scores; of the rest there is little to expect
 SORTED = 12
@@ -114,7 +113,7 @@ def key_of(state: Any) -> int:
 
 @large
 def canonical_symmetry(state: Any) -> int:
-    """The symmetry that maps the state to the one that stands for all that are symmetric to it."""
+    """The symmetry that maps the state to the canonical one of all that are symmetric to it."""
     best, least = 0, key_of(state)
     for symmetry in range(1, symmetry_count(state)):
         key = key_of(symmetric_state(state, symmetry))
@@ -125,7 +124,7 @@ def canonical_symmetry(state: Any) -> int:
 
 @large
 def action_back(state: Any, symmetry: int, action: int) -> int:
-    """The action in `state` of what is `action` in the state that this symmetry maps it to."""
+    """The action in `state` whose image under this symmetry is `action`."""
     image = symmetric_state(state, symmetry)
     for inverse in range(symmetry_count(state)):
         if key_of(symmetric_state(image, inverse)) == key_of(state):
@@ -134,14 +133,16 @@ def action_back(state: Any, symmetry: int, action: int) -> int:
 
 
 @jitable
-def judged(state: Any, space: Memory) -> int:
-    """How the state looks; with noise, misjudged by the mean of two numbers from -NOISE to NOISE,
-    the same whenever the state is met.
+def static_value(state: Any, scratch: Memory) -> int:
+    """Static evaluation of the state, clamped to the range of estimates.
+
+    With noise, the mean of two random numbers from -NOISE to NOISE is added, the same whenever the
+    state is met.
     """
     estimate = evaluate(state)
-    noise = peek(space, NOISE)
+    noise = peek(scratch, NOISE)
     if noise:
-        random = mix(fingerprint(state) ^ to_bits(peek(space, NOISE_SEED)))
+        random = mix(fingerprint(state) ^ to_bits(peek(scratch, NOISE_SEED)))
         estimate += (
             bounded(random, 2 * noise + 1) - noise + bounded(mix(random), 2 * noise + 1) - noise
             >> 1
@@ -150,16 +151,14 @@ def judged(state: Any, space: Memory) -> int:
 
 
 @jitable
-def is_excluded(space: Memory, action: int) -> bool:
-    """Whether the root's action is left out of this search."""
-    return holds(space, EXCLUDED + 1, peek(space, EXCLUDED), action)
+def is_excluded(scratch: Memory, action: int) -> bool:
+    """Whether this action is left out of the search at the root (for several lines)."""
+    return holds(scratch, EXCLUDED + 1, peek(scratch, EXCLUDED), action)
 
 
 @jitable
 def decided(code: int, ply: int) -> int:
-    """The outcome of a state of which a tablebase has this code, for the seat that moves there; a
-    turn counts as a ply.
-    """
+    """The outcome that this tablebase code means, for the seat to move; a turn counts as a ply."""
     if code >= LOST:
         return outcome_of(ply + code - LOST - WIN, LOWER | UPPER)
     return outcome_of(WIN - ply - code if code else 0, LOWER | UPPER)
@@ -167,45 +166,46 @@ def decided(code: int, ply: int) -> int:
 
 @jitable
 def reduction(depth: int, index: int) -> int:
-    """How many plies less deep the action of this index in the order is searched first."""
+    """Late move reduction: plies less for the action of this index in the order."""
     if depth < 3 or index < 4:
         return 0
     return 1 + (1 if index >= 12 else 0) + (1 if index >= 40 and depth >= 5 else 0)
 
 
 @jitable
-def order(space: Memory, top: int, ready: int, listed: int, depth: int) -> int:
-    """Choose the next action of the list that begins at `top`, of which so many are in their order;
-    returns how many are then.
+def order(scratch: Memory, top: int, ready: int, listed: int, depth: int) -> int:
+    """Pick the next action of the list at `top`, whose first `ready` are in order already.
+
+    Returns the number that is in order afterwards.
     """
     if ready < SORTED or depth > 2:
-        bring_forward(space, top + ready, top + listed)
+        bring_forward(scratch, top + ready, top + listed)
     return ready + 1
 
 
 @jitable
-def note_variation(space: Memory, ply: int, action: int) -> None:
-    """The principal variation from this ply is now the action and what follows it."""
+def note_variation(scratch: Memory, ply: int, action: int) -> None:
+    """Update the principal variation at this ply: the action, then the variation below."""
     here, below = VARIATION + ply * WIDTH, VARIATION + (ply + 1) * WIDTH
-    length = peek(space, below)
-    poke(space, here, length + 1)
-    poke(space, here + 1, action)
+    length = peek(scratch, below)
+    poke(scratch, here, length + 1)
+    poke(scratch, here + 1, action)
     for place in range(1, length + 1):
-        poke(space, here + 1 + place, peek(space, below + place))
+        poke(scratch, here + 1 + place, peek(scratch, below + place))
 
 
 @jitable
-def note_best(space: Memory, action: int, outcome: int) -> None:
-    """The root's best action so far."""
-    poke(space, BEST_ACTION, action)
-    poke(space, BEST_OUTCOME, outcome)
+def note_best(scratch: Memory, action: int, outcome: int) -> None:
+    """Update the best action of the root."""
+    poke(scratch, BEST_ACTION, action)
+    poke(scratch, BEST_OUTCOME, outcome)
 
 
 def alphabeta(
     state: Any,
     seat: int,
     table: Memory,
-    space: Memory,
+    scratch: Memory,
     base: Memory,
     depth: int,
     alpha: int,
@@ -213,45 +213,43 @@ def alphabeta(
     ply: int,
     top: int,
 ) -> int:
-    """The outcome of the state, which is not over, for `seat`, which moves.
+    """The outcome of the state, which is not over, for `seat`, the seat to move.
 
-    Exact where its score is between alpha and beta; else a bound. table: of transpositions; space:
-    this thread's memory; base: a tablebase, or an empty one; depth: plies to search, 0 or less for
-    quiescence; ply: how far the root is; top: where in memory the list of actions begins. When the
-    search is stopped the outcome means nothing.
+    Exact where its score is between alpha and beta; else a bound. table: the transposition table;
+    scratch: this thread's scratch memory; base: a tablebase, or an empty one; depth: plies to
+    search, 0 or less for quiescence; ply: distance from the root; top: where in the scratch memory
+    the list of actions begins. When the search is stopped the outcome means nothing.
     """
     # 1. What ends here.
     quiet = depth <= 0
-    if peek(space, STOP):
+    if peek(scratch, STOP):
         return outcome_of(0, 0)
     count = legal_count(state, seat)
-    poke(space, VARIATION + ply * WIDTH, NO_VARIATION)
-    if ply >= MOST_PLY - 1 or top + count + SURVEYED >= ACTIONS + MOST_ACTIONS:
-        return outcome_of(judged(state, space), 0)
-    if ply > peek(space, DEEPEST):
-        poke(space, DEEPEST, ply)
+    poke(scratch, VARIATION + ply * WIDTH, NO_VARIATION)
+    if ply >= MOST_PLY - 1 or top + count + BATCH_SIZE >= ACTIONS + MOST_ACTIONS:
+        return outcome_of(static_value(state, scratch), 0)
 
-    # 2. A position that comes back is a draw, or a little worse for who plays on; not by proof, as
-    # another way may lead elsewhere.
+    # 2. A repetition is a draw, or a little worse with contempt; not by proof, as another path
+    # may lead elsewhere.
     key = 0
     symmetry = 0
     if not quiet:
         if ply == 0:
-            announce(space, key_of(state), 0)
-        key = announced(space, ply)
+            set_key(scratch, key_of(state), 0)
+        key = key_at(scratch, ply)
     whole_key = key
     if not quiet:
-        if ply > 0 and arrived_before(space, key, ply):
-            contempt = peek(space, CONTEMPT)
-            return outcome_of(-contempt if seat == peek(space, ROOT_SEAT) else contempt, 0)
-        if ply <= peek(space, SYMMETRIC):
+        if ply > 0 and is_repetition(scratch, key, ply):
+            contempt = peek(scratch, CONTEMPT)
+            return outcome_of(-contempt if seat == peek(scratch, ROOT_SEAT) else contempt, 0)
+        if ply <= peek(scratch, SYMMETRIC):
             symmetry = canonical_symmetry(state)
             whole_key = key_of(symmetric_state(state, symmetry))
 
-    # 3. What is known of it.
+    # 3. Probe the transposition table.
     first = NO_ACTION
     if not quiet:
-        content = look_up(table, peek(space, SLOTS), whole_key)
+        content = look_up(table, peek(scratch, SLOTS), whole_key)
         if content != -1:
             first = action_in(content)
             if symmetry and first != NO_ACTION:
@@ -267,30 +265,30 @@ def alphabeta(
                     return outcome_of(known, proof & LOWER)
                 if most and known <= alpha:
                     return outcome_of(known, proof & UPPER)
-        if ply == 0 and peek(space, FIRST_ACTION) != -1:
-            first = peek(space, FIRST_ACTION)
+        if ply == 0 and peek(scratch, FIRST_ACTION) != -1:
+            first = peek(scratch, FIRST_ACTION)
 
-    # 4. A seat that need not force anything can also take what it has.
+    # 4. Quiescence: a seat that need not force anything can stand pat.
     best, best_proof, most_proof = -INFINITE, 0, UPPER
     staged = listed = 0
     complete = False
     if quiet:
-        listed = list_actions(state, seat, count, space, top, 0, ply, True)
+        listed = list_actions(state, seat, count, scratch, top, 0, ply, True)
         complete = True
         if listed < count:
-            best, most_proof = judged(state, space), 0
+            best, most_proof = static_value(state, scratch), 0
             if best >= beta:
                 return outcome_of(best, 0)
     else:
-        staged = listed = stage_actions(state, seat, space, top, ply, first)
+        staged = listed = stage_actions(state, seat, scratch, top, ply, first)
         complete = staged == count
     start_alpha = alpha
     alpha = max(alpha, best)
     best_action = NO_ACTION
-    reduce = peek(space, REDUCE) != 0 and not quiet
-    surveyed = False
+    reduce = peek(scratch, REDUCE) != 0 and not quiet
+    batched = False
     if not quiet:
-        enter(space, key)
+        enter(scratch, key)
     index = -1
     ready = staged  # actions of the list that are in their order
     key_after = ahead = NO_KEY
@@ -299,48 +297,48 @@ def alphabeta(
         if index == listed:
             if complete:
                 break
-            listed = list_actions(state, seat, count, space, top, staged, ply, False)
+            listed = list_actions(state, seat, count, scratch, top, staged, ply, False)
             complete = True
-            surveyed = (
+            batched = (
                 depth == 1
                 and count > 1
                 and reduce
-                and not peek(space, NOISE)
-                and survey(state, space, top + listed)
+                and not peek(scratch, NOISE)
+                and prepare_batch(state, scratch, top + listed)
             )
             if (
                 depth >= RANKED
                 and most_plies(state) >= RANKED_PLIES
                 and count > 1
-                and survey(state, space, top + listed)
+                and prepare_batch(state, scratch, top + listed)
             ):
-                rank_by_looks(state, seat, space, top + staged, top + listed, top + listed)
+                rank_by_evaluation(state, seat, scratch, top + staged, top + listed, top + listed)
         below = top + listed
         if index == ready:
-            ready = order(space, top, ready, listed, depth)
-        action = peek(space, top + index)
-        if ply == 0 and is_excluded(space, action):
+            ready = order(scratch, top, ready, listed, depth)
+        action = peek(scratch, top + index)
+        if ply == 0 and is_excluded(scratch, action):
             ahead = NO_KEY
             continue
         # 5. Play it. Runs of moves of one seat, and forced moves, are as deep as one.
         after = play(state, action)
         if depth > 1:
             key_after = ahead if ahead != NO_KEY else key_of(after)
-            announce(space, key_after, ply + 1)
+            set_key(scratch, key_after, ply + 1)
             ahead = NO_KEY
-            # while this one is searched, memory fetches what is known of the next
+            # prefetch the next action's bucket while this one is searched
             if index + 1 < listed:
                 if index + 1 == ready:
-                    ready = order(space, top, ready, listed, depth)
-                ahead = key_of(play(state, peek(space, top + index + 1)))
-                expect(table, peek(space, SLOTS), ahead)
-        visited = peek(space, NODES) + 1
-        poke(space, NODES, visited)
-        if visited > peek(space, MOST_NODES):
-            poke(space, STOP, 1)
-        poke(space, VARIATION + (ply + 1) * WIDTH, NO_VARIATION)
-        estimate = evaluate_after(state, action, space, below) if surveyed else 0
-        choosing = ONE << to_bits(1 - seat) if surveyed else movers(after)
+                    ready = order(scratch, top, ready, listed, depth)
+                ahead = key_of(play(state, peek(scratch, top + index + 1)))
+                prefetch_bucket(table, peek(scratch, SLOTS), ahead)
+        visited = peek(scratch, NODES) + 1
+        poke(scratch, NODES, visited)
+        if visited > peek(scratch, MOST_NODES):
+            poke(scratch, STOP, 1)
+        poke(scratch, VARIATION + (ply + 1) * WIDTH, NO_VARIATION)
+        estimate = evaluate_successor(state, action, scratch, below) if batched else 0
+        choosing = ONE << to_bits(1 - seat) if batched else movers(after)
         if estimate == OVER or not choosing:
             outcome = ended(returns(after, seat), ply + 1)
         else:
@@ -351,13 +349,13 @@ def alphabeta(
             if code != -1:
                 outcome = opposite(decided(code, ply + 1))
             elif next_depth <= 0 and not can_force(after):
-                estimate = clamp(estimate) if surveyed else judged(after, space)
+                estimate = clamp(estimate) if batched else static_value(after, scratch)
                 outcome = outcome_of(estimate if same else -estimate, 0)
             else:
-                # 6. Late actions less deep, then all but the first with an empty window, then what
-                # may be better than the best.
+                # 6. Late moves at reduced depth, all but the first with a null window, then again
+                # what may be better than the best.
                 if depth == 1 and next_depth > 0:
-                    announce(space, key_of(after), ply + 1)
+                    set_key(scratch, key_of(after), ply + 1)
                 less = (
                     reduction(depth, index)
                     if reduce and not same and not is_forcing(state, action)
@@ -371,7 +369,7 @@ def alphabeta(
                             after,
                             next_seat,
                             table,
-                            space,
+                            scratch,
                             base,
                             next_depth - less,
                             alpha,
@@ -385,7 +383,7 @@ def alphabeta(
                                 after,
                                 next_seat,
                                 table,
-                                space,
+                                scratch,
                                 base,
                                 next_depth - less,
                                 -high,
@@ -402,9 +400,9 @@ def alphabeta(
                         high = beta
                     else:
                         break
-                if peek(space, STOP):
+                if peek(scratch, STOP):
                     break
-        # 7. Whether it is better, and what that proves.
+        # 7. Update the best score, and what it proves.
         score = score_of(outcome)
         most_proof &= proof_of(outcome)
         if score > best:
@@ -413,20 +411,20 @@ def alphabeta(
                 best_action = action
             if score > alpha:
                 alpha = score
-                note_variation(space, ply, action)
+                note_variation(scratch, ply, action)
                 if ply == 0:
-                    note_best(space, action, outcome)
+                    note_best(scratch, action, outcome)
                 if score >= beta:
                     most_proof = 0
                     if not quiet and not is_forcing(state, action):
-                        reward(space, seat, top, index, action, depth, ply)
+                        reward(scratch, seat, top, index, action, depth, ply)
                     break
     if quiet:
         return outcome_of(best, best_proof | most_proof)
-    leave(space, key)
+    leave(scratch, key)
 
-    # 8. Keep it for when the state is met again.
-    if not peek(space, STOP) and not (ply == 0 and peek(space, EXCLUDED)):
+    # 8. Store the result in the transposition table.
+    if not peek(scratch, STOP) and not (ply == 0 and peek(scratch, EXCLUDED)):
         bound = AT_LEAST if best >= beta else AT_MOST if best <= start_alpha else AT_LEAST | AT_MOST
         proof = best_proof | most_proof
         if best > DECIDED or best < -DECIDED:
@@ -436,8 +434,8 @@ def alphabeta(
             keep = symmetric_action(state, symmetry, keep)
         store(
             table,
-            peek(space, SLOTS),
-            peek(space, GENERATION),
+            peek(scratch, SLOTS),
+            peek(scratch, GENERATION),
             whole_key,
             best,
             bound,

@@ -22,7 +22,6 @@ from ludarium.search.scratch import (
     BEST_ACTION,
     BEST_OUTCOME,
     CONTEMPT,
-    DEEPEST,
     EXCLUDED,
     FILTER,
     FILTER_SIZE,
@@ -45,7 +44,7 @@ from ludarium.search.scratch import (
     STOP,
     SYMMETRIC,
     VARIATION,
-    new_space,
+    new_scratch,
 )
 from ludarium.search.transposition import SLOT
 
@@ -54,7 +53,7 @@ __all__ = ["MOST_DEPTH", "UNLIMITED", "Finding", "Worker"]
 MOST_DEPTH = 120
 ASPIRATION = 24  # half of the window around the last score
 UNLIMITED = 1 << 60  # nodes
-# from a symmetric position: so far down, states are looked up together with their mirror images
+# plies from a symmetric root down to which symmetric states share one entry of the table
 SYMMETRIC_PLIES = 3
 
 
@@ -88,61 +87,56 @@ class Worker:
 
     def __init__(self, game: Game, table: Any, base: Any) -> None:
         self._game, self._table, self._base = game, table, base
-        self._space = new_space()
-        self._space[SLOTS] = len(table) // SLOT
+        self._scratch = new_scratch()
+        self._scratch[SLOTS] = len(table) // SLOT
 
     @property
     def nodes(self) -> int:
         """States visited since `begin`."""
-        return int(self._space[NODES])
-
-    @property
-    def deepest(self) -> int:
-        """The deepest ply since `begin`."""
-        return int(self._space[DEEPEST])
+        return int(self._scratch[NODES])
 
     def stop(self) -> None:
         """End the search that runs, if one does; from any thread."""
-        self._space[STOP] = 1
+        self._scratch[STOP] = 1
 
     @property
     def stopped(self) -> bool:
         """Whether the search was told to end."""
-        return bool(self._space[STOP])
+        return bool(self._scratch[STOP])
 
     def misjudge(self, noise: int, seed: int) -> None:
         """Let estimates be off by up to so many hundredths; the seed, 0 to 2**62, decides how."""
-        self._space[[NOISE, NOISE_SEED]] = noise, seed
+        self._scratch[[NOISE, NOISE_SEED]] = noise, seed
 
     def shun_draws(self, contempt: int) -> None:
         """Play on where a draw by repetition is to be had, at odds that are worse by up to so many
         hundredths.
         """
-        self._space[CONTEMPT] = contempt
+        self._scratch[CONTEMPT] = contempt
 
     def limit(self, nodes: int) -> None:
         """Let the search stop by itself after visiting so many states since `begin`."""
-        self._space[MOST_NODES] = nodes
+        self._scratch[MOST_NODES] = nodes
 
     def begin(self, state: Any, past: Sequence[int], generation: int) -> None:
         """Make ready for a search of the state. past: the keys of positions before it that may come
         back, oldest first.
         """
-        space = self._space
-        space[MOST_NODES] = UNLIMITED
-        space[[STOP, NODES, DEEPEST]] = 0
-        space[GENERATION] = generation
-        space[KILLERS : KILLERS + 2 * MOST_PLY] = -1
-        space[HISTORY : HISTORY + HISTORY_SIZE] //= 4
-        space[FILTER : FILTER + FILTER_SIZE] = 0
+        scratch = self._scratch
+        scratch[MOST_NODES] = UNLIMITED
+        scratch[[STOP, NODES]] = 0
+        scratch[GENERATION] = generation
+        scratch[KILLERS : KILLERS + 2 * MOST_PLY] = -1
+        scratch[HISTORY : HISTORY + HISTORY_SIZE] //= 4
+        scratch[FILTER : FILTER + FILTER_SIZE] = 0
         kept = past[-MOST_PAST:]
-        space[PAST] = len(kept)
+        scratch[PAST] = len(kept)
         for place, key in enumerate(kept):
-            space[PATH + place] = key
-            space[FILTER + key % FILTER_SIZE] += 1
-        space[SYMMETRIC] = SYMMETRIC_PLIES if is_symmetric(state) else -1
+            scratch[PATH + place] = key
+            scratch[FILTER + key % FILTER_SIZE] += 1
+        scratch[SYMMETRIC] = SYMMETRIC_PLIES if is_symmetric(state) else -1
         self._state = state
-        self._seat = space[ROOT_SEAT] = int(movers(state)).bit_length() - 1
+        self._seat = scratch[ROOT_SEAT] = int(movers(state)).bit_length() - 1
         self._plies = int(most_plies(state))
 
     def exhausts(self, depth: int) -> bool:
@@ -155,12 +149,12 @@ class Worker:
         last: what was found at the depth before; its action is tried first. excluded: actions that
         are left out.
         """
-        space = self._space
-        space[EXCLUDED] = len(excluded)
-        space[EXCLUDED + 1 : EXCLUDED + 1 + len(excluded)] = excluded
-        space[FIRST_ACTION] = last.action
+        scratch = self._scratch
+        scratch[EXCLUDED] = len(excluded)
+        scratch[EXCLUDED + 1 : EXCLUDED + 1 + len(excluded)] = excluded
+        scratch[FIRST_ACTION] = last.action
         exhaustive = self.exhausts(depth)
-        space[REDUCE] = not exhaustive
+        scratch[REDUCE] = not exhaustive
         if exhaustive:
             return self._window(depth, -DECIDED, DECIDED, last)
         if depth < 4 or abs(last.score) > DECIDED:
@@ -183,15 +177,15 @@ class Worker:
                 high = min(INFINITE, found.score + width) if width < 2000 else INFINITE
 
     def _window(self, depth: int, alpha: int, beta: int, last: Finding) -> Finding | None:
-        space = self._space
-        space[BEST_ACTION] = -1
+        scratch = self._scratch
+        scratch[BEST_ACTION] = -1
         run = compiled(alphabeta, self._game)
         outcome = int(
             run(
                 self._state,
                 self._seat,
                 reach(self._table),
-                reach(space),
+                reach(scratch),
                 reach(self._base),
                 depth,
                 alpha,
@@ -200,7 +194,7 @@ class Worker:
                 ACTIONS,
             )
         )
-        action = int(space[BEST_ACTION])
+        action = int(scratch[BEST_ACTION])
         if action == -1:  # stopped, or nothing is better than alpha
             return (
                 None
@@ -211,10 +205,10 @@ class Worker:
             )
         if self.stopped:
             outcome = outcome_of(
-                score_of(int(space[BEST_OUTCOME])), proof_of(int(space[BEST_OUTCOME])) & LOWER
+                score_of(int(scratch[BEST_OUTCOME])), proof_of(int(scratch[BEST_OUTCOME])) & LOWER
             )
-        length = int(space[VARIATION])
-        variation = tuple(map(int, space[VARIATION + 1 : VARIATION + 1 + length]))
+        length = int(scratch[VARIATION])
+        variation = tuple(map(int, scratch[VARIATION + 1 : VARIATION + 1 + length]))
         return Finding(action, depth, score_of(outcome), proof_of(outcome), variation)
 
 

@@ -49,11 +49,11 @@ Label = Literal["proved", "bounded", "estimated"]
 class Line:
     """One of the best moves of a position.
 
-    value: what its seat can expect, from -1 (loss) to 1 (win). label: "proved" where that is the
-    game's result if both sides play their best; "bounded" where the result is proved to be no
-    worse, or no better, than a draw; "estimated" where nothing is proved. No proof counts on draws
-    by repetition, where these are played. depth: how far it was searched, in plies. pv: the moves
-    that are expected, the first of them `move`.
+    value: what its seat can expect, from -1 (loss) to 1 (win). label: "proved" where that
+    is the game's result if both sides play their best; "bounded" where the result is proved to be
+    no worse, or no better, than a draw; "estimated" where nothing is proved. No proof counts on
+    draws by repetition, where these are played. depth: how far it was searched, in plies. pv: the
+    moves that are expected, the first of them `move`.
     """
 
     move: Move
@@ -370,7 +370,7 @@ def key_of(position: Position) -> int:
 
 @functools.lru_cache(maxsize=1 << 14)
 def _key(game: Game, state: Any) -> int:
-    """A game is looked back at with every move of it, so the keys of its positions are kept."""
+    """Cached, as each search asks for the keys of all positions of the game so far."""
     return generic.fingerprint(game.plain(state)) >> 1
 
 

@@ -3,9 +3,9 @@
 A level errs as people do: some of its choices, the more the lower it is, are what first comes to
 mind.
 
-In games of two seats that move in turn that is a *slip*: what looks best at once, without a look at
-the answer (`ludarium.search.one_ply`). For its other choices it searches so many states. In solved
-games in which seats choose at once it is a *habit* that people have
+In games of two seats that move in turn that is a *slip*: what looks best at once, without a
+look at the answer (`ludarium.search.one_ply`). For its other choices it searches so many states. In
+solved games in which seats choose at once it is a *habit* that people have
 (`ludarium.solve.equilibrium.opponents`). Its other choices are the table's, which it leaves for
 what it sees of the others: the higher the level, the bolder, but the highest stakes no more than a
 stated risk. In all other games a level is tree search by so many playouts.
@@ -28,7 +28,7 @@ from ludarium.rules.game import Game
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.engine import CONTEMPT, MEMORY, Analysis, Engine, is_playable
 from ludarium.search.mcts import MctsAgent, SearchReport
-from ludarium.search.one_ply import glance
+from ludarium.search.one_ply import one_ply
 from ludarium.search.uct import search
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ PATIENCE = 20  # rounds in a row that change nothing
 class Level(NamedTuple):
     """What a level is in each kind of game.
 
-    slips: the share of choices made at a glance, where seats move in turn; nodes: states that its
+    slips: the share of choices made at a one_ply, where seats move in turn; nodes: states that its
     search may visit for the others.
     habits: the share of choices made by habit, where all choose at once; risk: of the
     agent `exploiter` that makes the others; 0: they are drawn from the table.
@@ -85,7 +85,7 @@ def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
     from ludarium.solve.equilibrium.solution import canonical, is_slow
 
     if is_playable(position):
-        return alphabeta, glance
+        return alphabeta, one_ply
     if (
         kept_at(position.game, position.ruleset, position.seats, default_gamma(position.seats))
         is None
@@ -118,7 +118,7 @@ class LevelAgent:
         """
         if is_playable(position):
             Engine(memory=1).prepare(position)
-            self._glance(position)
+            self._one_ply(position)
             return
         try:
             self._reader.prepare(position)
@@ -144,16 +144,16 @@ class LevelAgent:
     def _in_turn(self, position: Position) -> Move:
         level = levels_of(position.game)[self._number - 1]
         if self._random.random() < level.slips:
-            return position.move(position.mover(), self._glance(position))
+            return position.move(position.mover(), self._one_ply(position))
         nodes, memory = level.nodes, min(MEMORY, 1 + level.nodes // STATES_A_MEGABYTE)
         self.report = Engine(memory=memory, contempt=CONTEMPT).analyse(position, nodes=nodes)
         return self.report.lines[0].move
 
-    def _glance(self, position: Position) -> int:
+    def _one_ply(self, position: Position) -> int:
         from ludarium.rules.compiling import compiled
 
         seed = Bits(self._random.getrandbits(62))
-        return int(compiled(glance, position.game)(position.state, position.mover(), seed))
+        return int(compiled(one_ply, position.game)(position.state, position.mover(), seed))
 
     @functools.cached_property
     def _reader(self) -> HabitualAgent:

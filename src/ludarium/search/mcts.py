@@ -21,7 +21,7 @@ __all__ = ["Candidate", "MctsAgent", "SearchReport"]
 EXPLORATION = 0.4
 EXPAND_AFTER = 8  # visits
 NEGLIGIBLE = 0.02  # share of visits below which an action is left out of a mix: it was only tried
-SLICE = 0.02  # seconds between looks at the clock
+SLICE = 0.02  # seconds between readings of the clock
 BLOCK = 1024  # entries in each pool that a node takes at most, as a rule
 SMALL = Limits(nodes=1, actions=0, children=0, depth=1)
 
@@ -51,7 +51,7 @@ class SearchReport:
     proved: bool
 
     def thought(self, move: Move) -> Thought | None:
-        """What was found of this move; None where nothing was looked for."""
+        """What was found of this move; None where the search did not try it."""
         found = next((candidate for candidate in self.candidates if candidate.move == move), None)
         if found is None:
             return None

@@ -1,9 +1,8 @@
-"""What a seat would do at a glance, as people do who do not look at what may follow: the action
-after which things look best at once.
+"""One-ply choices: the action whose successor has the best static evaluation, with errors.
 
-It sees a win that is there to take, an action that loses at once, and a capture, but not the answer
-to it. How things look is judged with an error that is in proportion to how much the actions differ
-here: so what stands out is seen, and of what is alike anything is chosen.
+So people play who do not think of the answer: a win at once, a loss at once and a capture are seen.
+The error added to each evaluation is in proportion to how much the successors' evaluations differ,
+so that what stands out is seen, and among equals the choice is random.
 """
 
 from __future__ import annotations
@@ -23,16 +22,15 @@ from ludarium.rules.generic import (
 )
 from ludarium.search.scores import WIN, clamp
 
-__all__ = ["glance"]
+__all__ = ["one_ply"]
 
-ERROR = 2  # the largest, times the mean absolute difference of what is looked at from its mean
+ERROR = 2
+"""The largest error, as a multiple of the evaluations' mean absolute deviation."""
 
 
 @jitable
-def looks(state: Any, seat: int) -> int:
-    """How the state looks for the seat: as `evaluate` says, or WIN, 0 or -WIN where the game is
-    over.
-    """
+def value_for(state: Any, seat: int) -> int:
+    """Static evaluation for this seat; WIN, 0 or -WIN where the game is over."""
     choosing = movers(state)
     if not choosing:
         won = returns(state, seat)
@@ -41,30 +39,30 @@ def looks(state: Any, seat: int) -> int:
     return estimate if choosing == to_bits(1 << seat) else -estimate
 
 
-def glance(state: Any, seat: int, seed: Bits) -> int:
-    """The action of the seat, which alone chooses in this state, that looks best at once.
+def one_ply(state: Any, seat: int, seed: Bits) -> int:
+    """The best action of this seat, the only one to choose, by static evaluation with errors.
 
-    The seed decides which errors are made.
+    The seed decides the errors.
     """
     count = legal_count(state, seat)
-    total = looked = 0
+    total = undecided = 0
     for n in range(count):
-        seen = looks(play(state, nth_legal(state, seat, n)), seat)
+        seen = value_for(play(state, nth_legal(state, seat, n)), seat)
         if abs(seen) < WIN:
             total += seen
-            looked += 1
-    mean = total // max(1, looked)
+            undecided += 1
+    mean = total // max(1, undecided)
     total = 0
     for n in range(count):
-        seen = looks(play(state, nth_legal(state, seat, n)), seat)
+        seen = value_for(play(state, nth_legal(state, seat, n)), seat)
         if abs(seen) < WIN:
             total += abs(seen - mean)
-    error = 1 + ERROR * total // max(1, looked)
+    error = 1 + ERROR * total // max(1, undecided)
     best, chosen = -2 * WIN, nth_legal(state, seat, 0)
     for n in range(count):
         action = nth_legal(state, seat, n)
         after = play(state, action)
-        seen = looks(after, seat)
+        seen = value_for(after, seat)
         if abs(seen) < WIN:
             seen += bounded(mix(fingerprint(after) ^ seed), 2 * error + 1) - error
         if seen > best:

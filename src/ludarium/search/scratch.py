@@ -1,6 +1,4 @@
-"""The memory of one search thread, as one array of numbers: where what is, and how it is made
-ready.
-"""
+"""Layout of a search thread's scratch memory: one array of int64, and where in it each thing is."""
 
 from __future__ import annotations
 
@@ -14,7 +12,6 @@ __all__ = [
     "BEST_ACTION",
     "BEST_OUTCOME",
     "CONTEMPT",
-    "DEEPEST",
     "EXCLUDED",
     "FILTER",
     "FILTER_SIZE",
@@ -40,13 +37,13 @@ __all__ = [
     "SYMMETRIC",
     "VARIATION",
     "WIDTH",
-    "announce",
-    "announced",
-    "arrived_before",
     "enter",
     "holds",
+    "is_repetition",
+    "key_at",
     "leave",
-    "new_space",
+    "new_scratch",
+    "set_key",
 ]
 
 MOST_PLY = 200  # plies from the root, quiescence included
@@ -64,18 +61,19 @@ FIRST_ACTION = 4  # what the root tries first, or -1
 BEST_ACTION, BEST_OUTCOME = 5, 6  # of the root, where one was found; else -1
 REDUCE = 7  # whether late actions are searched less deep
 PAST = 8  # how many positions came before the root
-DEEPEST = 9  # the deepest ply
-SYMMETRIC = 10  # plies down to which symmetric states are one; 0: none
-MOST_NODES = 11  # the search stops after so many states
-NOISE, NOISE_SEED = 12, 13  # how far estimates are off, in hundredths; which errors are made
-ROOT_SEAT = 14  # the seat that moves at the root
-CONTEMPT = 15  # how much less than nothing a draw by repetition is to that seat, in hundredths
+SYMMETRIC = 9  # plies down to which symmetric states are one; 0: none
+MOST_NODES = 10  # the search stops after so many states
+NOISE, NOISE_SEED = 11, 12  # how far estimates are off, in hundredths; which errors are made
+ROOT_SEAT = 13  # the seat that moves at the root
+CONTEMPT = 14  # how much less than nothing a draw by repetition is to that seat, in hundredths
 # Blocks.
-EXCLUDED = 16  # how many root actions are left out, then which
+EXCLUDED = 15  # how many root actions are left out, then which
 KILLERS = EXCLUDED + 1 + MOST_EXCLUDED
-# how many positions of the line of search fall into each of its places
+# a filter of the path: the number of its positions whose keys fall into each place
 FILTER = KILLERS + 2 * (MOST_PLY + 1)
-PATH = FILTER + FILTER_SIZE  # the keys of the positions before the root, then of the line of search
+PATH = (
+    FILTER + FILTER_SIZE
+)  # the keys of the game's positions before the root, then of the path from it
 # for each ply: the length of its principal variation, then the actions
 VARIATION = PATH + MOST_PAST + MOST_PLY + 1
 WIDTH = MOST_PLY + 2
@@ -85,51 +83,51 @@ ACTIONS = HISTORY + HISTORY_SIZE  # actions on lists, then MOST_ACTIONS further 
 SIZE = ACTIONS + 2 * MOST_ACTIONS
 
 
-def new_space() -> Any:
-    """The memory of a search thread, 1.7 MB."""
+def new_scratch() -> Any:
+    """A new scratch memory, 1.7 MB."""
     import numpy as np
 
     return np.zeros(SIZE, np.int64)
 
 
 @jitable
-def holds(space: Memory, first: int, count: int, value: int) -> bool:
-    """Whether one of these places has this value."""
+def holds(scratch: Memory, first: int, count: int, value: int) -> bool:
+    """Whether one of the `count` places from `first` has this value."""
     for place in range(first, first + count):
-        if peek(space, place) == value:
+        if peek(scratch, place) == value:
             return True
     return False
 
 
 @jitable
-def arrived_before(space: Memory, key: int, ply: int) -> bool:
-    """Whether this position came before on the line of search, or in the game."""
-    if not peek(space, FILTER + (key & (FILTER_SIZE - 1))):
+def is_repetition(scratch: Memory, key: int, ply: int) -> bool:
+    """Whether this position occurred before on the path of the search, or in the game."""
+    if not peek(scratch, FILTER + (key & (FILTER_SIZE - 1))):
         return False
-    return holds(space, PATH, peek(space, PAST) + ply, key)
+    return holds(scratch, PATH, peek(scratch, PAST) + ply, key)
 
 
 @jitable
-def announce(space: Memory, key: int, ply: int) -> None:
-    """The position at this ply has this key."""
-    poke(space, PATH + peek(space, PAST) + ply, key)
+def set_key(scratch: Memory, key: int, ply: int) -> None:
+    """Note the key of the position at this ply of the path."""
+    poke(scratch, PATH + peek(scratch, PAST) + ply, key)
 
 
 @jitable
-def announced(space: Memory, ply: int) -> int:
-    """The key of the position at this ply."""
-    return peek(space, PATH + peek(space, PAST) + ply)
+def key_at(scratch: Memory, ply: int) -> int:
+    """The key of the position at this ply of the path."""
+    return peek(scratch, PATH + peek(scratch, PAST) + ply)
 
 
 @jitable
-def enter(space: Memory, key: int) -> None:
-    """The line of search goes on from this position, which was announced."""
+def enter(scratch: Memory, key: int) -> None:
+    """Push the position with this key on the path of the search."""
     place = FILTER + (key & (FILTER_SIZE - 1))
-    poke(space, place, peek(space, place) + 1)
+    poke(scratch, place, peek(scratch, place) + 1)
 
 
 @jitable
-def leave(space: Memory, key: int) -> None:
-    """The line of search goes back from this position."""
+def leave(scratch: Memory, key: int) -> None:
+    """Pop the position with this key from the path of the search."""
     place = FILTER + (key & (FILTER_SIZE - 1))
-    poke(space, place, peek(space, place) - 1)
+    poke(scratch, place, peek(scratch, place) - 1)

@@ -26,8 +26,8 @@ __all__ = [
     "action_in",
     "bound_in",
     "depth_in",
-    "expect",
     "look_up",
+    "prefetch_bucket",
     "proof_in",
     "score_in",
     "store",
@@ -84,10 +84,8 @@ def first_slot(key: int, slots: int) -> int:
 
 
 @jitable
-def expect(table: Memory, slots: int, key: int) -> None:
-    """Say that this key will soon be looked up: what is far away in memory takes as long as judging
-    a state.
-    """
+def prefetch_bucket(table: Memory, slots: int, key: int) -> None:
+    """Prefetch this key's bucket: a cache miss costs as much as evaluating a state."""
     prefetch(table, SLOT * first_slot(key, slots))
 
 

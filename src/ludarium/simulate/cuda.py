@@ -17,6 +17,7 @@ from numba import config, cuda, types
 from ludarium.errors import LudariumError
 from ludarium.rules.bits import ALL, Bits, stream
 from ludarium.rules.compiling import register_all
+from ludarium.rules.dispatch import complete
 from ludarium.rules.game import Game
 from ludarium.rules.generic import play_out, returns, seat_count
 from ludarium.simulate.playouts import PlayoutStatistics
@@ -47,10 +48,11 @@ def _kernel() -> Any:
     return cuda.jit(playout_kernel)
 
 
-def prepare() -> None:
-    """Tell the CUDA compiler of the rules, and of `Bits`, for whose type it has a registry of its
-    own.
+def prepare(game: Game) -> None:
+    """Tell the CUDA compiler of the game's rules, and of `Bits`, for whose type it has a registry
+    of its own.
     """
+    complete(game.state)
     register_all()
     if not config.ENABLE_CUDASIM:
         from numba.cuda.typing.typeof import typeof_impl
@@ -102,7 +104,7 @@ def device_playouts(
     gains = np.zeros((count, seat_count(game.plain(state))))
     threads = min(THREADS_PER_BLOCK, count)
     blocks = -(-count // threads)
-    prepare()
+    prepare(game)
     arguments = (
         (game.plain(state), first, Bits(seed & ALL))
         if simulated

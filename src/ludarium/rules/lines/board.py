@@ -8,10 +8,11 @@ moves with one shift; `sources` masks those points that have no neighbour that w
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterable
 from functools import cached_property
 
-from ludarium.rules.bits import Bits
+from ludarium.rules.bits import Bits, members
 
 __all__ = ["LineBoard"]
 
@@ -115,6 +116,15 @@ class LineBoard:
         return tuple(Bits(sum(1 << a for a, _ in self._along(axis))) for axis in AXES)
 
     @cached_property
+    def middles(self) -> tuple[Bits, Bits, Bits, Bits]:
+        """For each axis, the set of the points that have neighbours on both sides along it."""
+        a, b, c, d = (
+            Bits(sources & (sources << shift))
+            for sources, shift in zip(self.sources, self.shifts, strict=True)
+        )
+        return a, b, c, d
+
+    @cached_property
     def mappings(self) -> tuple[tuple[int, ...], ...]:
         """The symmetries of the board: for each, where it puts each point.
 
@@ -152,14 +162,9 @@ class LineBoard:
             if all(
                 self._row_of(mapped[a]) == self._row_of(mapped[b])
                 for row in self.rows
-                for a, b in _pairs(row)
+                for a, b in itertools.pairwise(members(row))
             )
         )
 
     def _row_of(self, point: int) -> int:
         return self.points[point][1]
-
-
-def _pairs(row: Bits) -> list[tuple[int, int]]:
-    members = [index for index in range(64) if row >> index & 1]
-    return list(zip(members, members[1:], strict=False))

@@ -5,21 +5,21 @@
 from __future__ import annotations
 
 import functools
-import re
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+import itertools
+from typing import NamedTuple
 
-from ludarium.errors import PositionError
 from ludarium.phrases import say
-from ludarium.rules.bits import EMPTY, Bits, lowest, popcount
+from ludarium.rules.bits import EMPTY, Bits, lowest, members, popcount
+from ludarium.rules.cursor import Cursor, write_rows
+from ludarium.rules.dispatch import Functions
 from ludarium.rules.game import PARTS, Game, Ruleset
 from ludarium.rules.lines.board import LineBoard
-from ludarium.rules.lines.rules import PASS, TURN_LIMIT, LineState, Parts, line_rules, parts_of
+from ludarium.rules.lines.parts import PASS, TURN_LIMIT, LineState, Parts, parts_of
+from ludarium.rules.lines.rules import line_rules
 from ludarium.rules.view import Button, Colour, Label, Mark, Piece, SeatView, Site, Tally, View
 
 __all__ = ["Setup", "line_game"]
 
-Functions = Mapping[str, Callable[..., Any]]
 SEATS = (say("Light"), say("Dark"))
 COLOURS: tuple[Colour, Colour] = ("ivory", "ebony")
 
@@ -71,12 +71,9 @@ def line_game(
 
     def write_position(state: LineState) -> str:
         signs = point_signs(state, board)
-        rows = [
-            "".join(sign for i, sign in enumerate(signs) if row >> i & 1)
-            for row in reversed(board.rows)
-        ]
+        rows = ["".join(signs[i] for i in members(row)) for row in board.rows[::-1]]
         hopper = board.names[lowest(state.hopper)] if state.hopper else "-"
-        return f"{'/'.join(rows)} {state.seat + 1} {hopper} {state.passes} {state.turns}"
+        return f"{write_rows(rows)} {state.seat + 1} {hopper} {state.passes} {state.turns}"
 
     def read_position(text: str, ruleset: Ruleset) -> LineState:
         return Reader(text, ruleset.parameters, board, setup, functions).state(state)
@@ -99,6 +96,8 @@ def line_game(
         read_position=read_position,
         view=view,
         mixed_ruleset=mixed_ruleset,
+        board=board,
+        hints="ludarium.hints.lines",
         repetition=3,
         repetition_key=lambda state: state._replace(turns=0),
         rules=rules,
@@ -143,106 +142,66 @@ class Reader:
     def __init__(
         self, text: str, parts: Parts, board: LineBoard, setup: Setup, functions: Functions
     ) -> None:
-        self.text, self.parts, self.board, self.setup, self.functions = (
-            text,
-            parts,
-            board,
-            setup,
-            functions,
-        )
-        self.fields = text.split(" ")
-
-    def fail(self, field: int, offset: int, expected: str) -> PositionError:
-        column = sum(len(word) + 1 for word in self.fields[:field]) + offset + 1
-        return PositionError(f"position {self.text!r}: at column {column} expected {expected}")
+        self.cursor = Cursor(text)
+        self.parts, self.board, self.setup, self.functions = parts, board, setup, functions
 
     def state(self, state_type: type[LineState]) -> LineState:
-        if len(self.fields) != 5:
-            fields = "rows, player to move, counter in a run of hops or -, passes, turns"
-            raise PositionError(
-                f"position {self.text!r}: expected 5 fields ({fields}), found {len(self.fields)}"
+        cursor = self.cursor
+        fields = cursor.text.count(" ") + 1
+        if fields != 5:
+            raise cursor.impossible(
+                "expected 5 fields (rows, player to move, counter in a run of hops or -, passes, "
+                f"turns), found {fields}"
             )
         first, second, area = self.placement()
-        if self.fields[1] not in ("1", "2"):
-            raise self.fail(1, 0, "the player to move, 1 or 2")
-        seat = int(self.fields[1]) - 1
-        mine, theirs = (first, second) if seat == 0 else (second, first)
-        passes = self.number(3, "the number of forced passes, 0 to 2", 2)
-        turns = self.number(4, f"the number of turns, 0 to {TURN_LIMIT}", TURN_LIMIT)
-        state = state_type(mine, theirs, area, EMPTY, seat, passes, turns, self.parts.packed)
-        hopper = self.fields[2]
+        player = cursor.number(2, "the player to move, 1 or 2", least=1)
+        mine, theirs = (first, second) if player == 1 else (second, first)
+        hopper_at, hopper = cursor.at, cursor.word()
+        passes_at, passes = cursor.at, cursor.number(2, "the number of forced passes, 0 to 2")
+        turns = cursor.number(TURN_LIMIT, f"the number of turns, 0 to {TURN_LIMIT}")
+        state = state_type(mine, theirs, area, EMPTY, player - 1, passes, turns, self.parts.packed)
         if passes and (hopper != "-" or (passes == 2 and self.can_move(state))):
-            raise self.fail(
-                3,
-                0,
-                "0 forced passes where "
-                f"{'a run of hops goes on' if hopper != '-' else 'a move can be made'}",
-            )
+            going = "a run of hops goes on" if hopper != "-" else "a move can be made"
+            raise cursor.fault(f"0 forced passes where {going}", passes_at)
         if hopper == "-":
             return state
         if hopper not in self.board.index or not mine >> self.board.index[hopper] & 1:
-            raise self.fail(2, 0, f"a counter of player {seat + 1} or -")
+            raise cursor.fault(f"a counter of player {player} or -", hopper_at)
         hopping = state._replace(hopper=self.board.point_set([hopper]))
-        if not self.parts.continues or self.functions["legal_count"](hopping, seat) < (
-            1 if self.parts.compulsory else 2
-        ):
-            raise self.fail(2, 0, f"a counter that can hop on, which {hopper} cannot")
+        moves = self.functions["legal_count"](hopping, state.seat)
+        if not self.parts.continues or moves < (1 if self.parts.compulsory else 2):
+            raise cursor.fault(f"a counter that can hop on, which {hopper} cannot", hopper_at)
         return hopping
 
     def can_move(self, state: LineState) -> bool:
         return bool(self.functions["nth_legal"](state, state.seat, 0) != PASS)
 
-    def number(self, field: int, expected: str, most: int) -> int:
-        word = self.fields[field]
-        if not re.fullmatch("0|[1-9][0-9]{0,3}", word) or int(word) > most:
-            raise self.fail(field, 0, expected)
-        return int(word)
-
     def placement(self) -> tuple[Bits, Bits, Bits]:
-        sets = {"1": 0, "2": 0, ".": 0, "#": 0}
-        rows = self.fields[0].split("/")
-        if len(rows) != len(self.board.rows):
-            raise self.fail(0, 0, f"{len(self.board.rows)} rows, not {len(rows)}")
-        offset = 0
-        for text, row in zip(rows, reversed(self.board.rows), strict=True):
-            points = [index for index in range(len(self.board.points)) if row >> index & 1]
-            for place, sign in enumerate(text):
-                if sign not in sets or place >= len(points):
-                    raise self.fail(
-                        0,
-                        offset + place,
-                        "1, 2, . or #"
-                        if place < len(points)
-                        else f"the end of a row of {len(points)}",
-                    )
-                sets[sign] |= 1 << points[place]
-            if len(text) < len(points):
-                raise self.fail(0, offset + len(text), f"a row of {len(points)} points")
-            offset += len(text) + 1
+        rows = [members(row) for row in self.board.rows[::-1]]
+        text = self.cursor.rows(list(map(len, rows)), "12.#", "1, 2, . or #", kind="points")
+        sets = dict.fromkeys("12.#", 0)
+        for sign, point in zip("".join(text), itertools.chain(*rows), strict=True):
+            sets[sign] |= 1 << point
         for player, most in (("1", self.setup.first), ("2", self.setup.second)):
             count = sets[player].bit_count()
             if count > popcount(most):
-                raise PositionError(
-                    f"position {self.text!r}: player {player} has {count} counters, expected at "
-                    f"most {popcount(most)}"
+                raise self.cursor.impossible(
+                    f"player {player} has {count} counters, expected at most {popcount(most)}"
                 )
         self.check_closed(sets["#"])
         return Bits(sets["1"]), Bits(sets["2"]), Bits(self.board.full ^ sets["#"])
 
     def check_closed(self, closed: int) -> None:
         if closed and not self.parts.closing:
-            raise PositionError(
-                f"position {self.text!r}: points out of play (#), expected none in this ruleset"
-            )
+            raise self.cursor.impossible("points out of play (#), expected none in this ruleset")
         for rows in (self.board.rows, self.board.rows[::-1]):
             for row in rows:
                 if row & closed != row:
                     break
                 closed &= ~row
         if closed:
-            raise PositionError(
-                f"position {self.text!r}: points out of play (#) must be whole rows from the "
-                "edge of the board"
+            raise self.cursor.impossible(
+                "points out of play (#) must be whole rows from the edge of the board"
             )
 
 

@@ -12,7 +12,7 @@ from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.rules.dispatch import large
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.generic import essence, symmetric_state, symmetry_count
+from ludarium.rules.generic import canonical_state, symmetric_state, symmetry_count
 
 __all__ = ["Place", "Table", "canonical", "is_slow"]
 
@@ -21,11 +21,11 @@ State = Any
 
 @large
 def canonical(state: State) -> Any:
-    """The least image of the state's essence, and the symmetry that maps it there."""
-    least = core = essence(state)
+    """The least image of the state's canonical_state, and the symmetry that maps it there."""
+    least = core = canonical_state(state)
     which = 0
     for symmetry in range(1, symmetry_count(state)):
-        image = essence(symmetric_state(core, symmetry))
+        image = canonical_state(symmetric_state(core, symmetry))
         if image < least:
             least = image
             which = symmetry
@@ -96,7 +96,7 @@ class Table:
         if state not in self._places:
             least, symmetry = self._reducer[0](state)
             row = self.row(least)
-            core = essence(state)
+            core = canonical_state(state)
             seats = tuple(
                 generic.symmetric_seat(core, symmetry, seat) for seat in range(self.seats)
             )
@@ -142,7 +142,7 @@ class Table:
     def probabilities(self, state: State, seat: int) -> tuple[float, ...]:
         """The probability of each legal action of a choosing seat, in the rules' order."""
         place = self.place(state)
-        core, least, image = essence(state), self.states[place.row], place.seats[seat]
+        core, least, image = canonical_state(state), self.states[place.row], place.seats[seat]
         there = {
             generic.nth_legal(least, image, n): n for n in range(generic.legal_count(least, image))
         }

@@ -15,7 +15,7 @@ import numpy as np
 from ludarium.rules.bits import ONE, lowest, popcount
 from ludarium.rules.dispatch import large
 from ludarium.rules.generic import (
-    essence,
+    canonical_state,
     legal_count,
     movers,
     nth_joint,
@@ -148,9 +148,9 @@ def find_classes(state: State, choosing: Any, starts: Any) -> tuple[Any, Any]:
     """
     classes = np.arange(starts[-1])
     seat_classes = np.arange(len(choosing))
-    core = essence(state)
+    core = canonical_state(state)
     for symmetry in range(1, symmetry_count(core)):
-        if essence(symmetric_state(core, symmetry)) != core:
+        if canonical_state(symmetric_state(core, symmetry)) != core:
             continue
         for k in range(len(choosing)):
             seat = symmetric_seat(core, symmetry, choosing[k])

@@ -21,7 +21,7 @@ from ludarium.rules.bits import ONE, lowest
 from ludarium.rules.dispatch import large
 from ludarium.rules.generic import (
     action_bits,
-    essence,
+    canonical_state,
     joint_count,
     legal_count,
     movers,
@@ -105,7 +105,7 @@ def exits(state: State) -> tuple[Any, Any, Any, Any]:
         if movers(after):
             found[place], symmetry = canonical(after)
             for seat in range(seats):
-                images[place, seat] = symmetric_seat(essence(after), symmetry, seat)
+                images[place, seat] = symmetric_seat(canonical_state(after), symmetry, seat)
         else:
             for seat in range(seats):
                 images[place, seat], gains[place, seat] = seat, returns(after, seat)

@@ -19,7 +19,7 @@ from typing import Any
 
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, popcount, to_bits
 from ludarium.rules.dispatch import jitable, large
-from ludarium.rules.generic import few_pieces
+from ludarium.rules.generic import tablebase_pieces
 from ludarium.rules.memory import Memory, peek, poke
 
 __all__ = [
@@ -126,7 +126,7 @@ def put_code(base: Memory, place: int, code: int) -> None:
 @jitable
 def probe(state: Any, base: Memory) -> int:
     """The code of the state for the seat to move; -1 where the tablebase does not have it."""
-    mine, theirs, seat = few_pieces(state)
+    mine, theirs, seat = tablebase_pieces(state)
     own, other = popcount(mine), popcount(theirs)
     if own == 0 or other == 0 or own + other > peek(base, COUNTERS):
         return -1

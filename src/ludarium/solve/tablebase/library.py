@@ -29,7 +29,7 @@ from ludarium.rules import generic
 from ludarium.rules.bits import EMPTY, bit, lowest, popcount
 from ludarium.rules.compiling import compiled, is_plain, reach
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.lines.rules import LOSES, Parts
+from ludarium.rules.lines.parts import LOSES, Parts
 from ludarium.solve.tablebase.indexing import (
     COUNTERS,
     HEAD,
@@ -146,8 +146,8 @@ def mappings_of(state: Any) -> tuple[tuple[int, ...], ...]:
     """Where each symmetry puts each point, for a state whose points are all in play."""
 
     def mapped(point: int, symmetry: int) -> int:
-        alone = generic.place_pieces(state, bit(point), EMPTY, EMPTY, 0)
-        return lowest(generic.few_pieces(generic.symmetric_state(alone, symmetry))[0])
+        alone = generic.tablebase_state(state, bit(point), EMPTY, EMPTY, 0)
+        return lowest(generic.tablebase_pieces(generic.symmetric_state(alone, symmetry))[0])
 
     points = range(popcount(state.area))
     return tuple(

@@ -16,16 +16,16 @@ from typing import Any
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, to_bits, to_int
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.generic import (
-    few_pieces,
     is_forcing,
     legal_count,
     movers,
     nth_legal,
-    place_pieces,
     play,
-    run_of,
+    tablebase_pieces,
+    tablebase_run,
+    tablebase_state,
 )
-from ludarium.rules.lines.rules import PASS
+from ludarium.rules.lines.parts import PASS
 from ludarium.rules.memory import Memory, peek, poke
 from ludarium.solve.tablebase.indexing import (
     CODES,
@@ -101,7 +101,7 @@ def best_turn(state: Any, base: Memory, stack: Memory, latest: int) -> int:
     latest: of positions with as many counters, those that are decided within more turns count as
     draws. stack: scratch memory.
     """
-    _, theirs, seat = few_pieces(state)
+    _, theirs, seat = tablebase_pieces(state)
     if not movers(state):
         return rank(LOST)
     best = -2000
@@ -112,7 +112,7 @@ def best_turn(state: Any, base: Memory, stack: Memory, latest: int) -> int:
             after = play(current, nth_legal(current, seat, n))
             choosing = movers(after)
             if choosing and lowest(choosing) == seat:  # a run of hops that goes on
-                own, other, hopper = run_of(after)
+                own, other, hopper = tablebase_run(after)
                 poke(stack, 3 * waiting, to_int(own))
                 poke(stack, 3 * waiting + 1, to_int(other))
                 poke(stack, 3 * waiting + 2, to_int(hopper))
@@ -120,7 +120,7 @@ def best_turn(state: Any, base: Memory, stack: Memory, latest: int) -> int:
                 continue
             code = LOST
             if choosing:
-                own, other, next_seat = few_pieces(after)
+                own, other, next_seat = tablebase_pieces(after)
                 code = code_at(base, place_of(base, own, other, next_seat))
                 if own == theirs and turns_in(code) > latest:
                     code = 0
@@ -128,7 +128,7 @@ def best_turn(state: Any, base: Memory, stack: Memory, latest: int) -> int:
         if not waiting:
             return best
         waiting -= 1
-        current = place_pieces(
+        current = tablebase_state(
             state,
             to_bits(peek(stack, 3 * waiting)),
             to_bits(peek(stack, 3 * waiting + 1)),
@@ -175,7 +175,7 @@ def begin(state: Any, base: Memory, stack: Memory, own: int, other: int) -> int:
                         symmetries == 1 or least_image(base, theirs, symmetries) == number
                     ):
                         code = first_code(
-                            place_pieces(state, mine, theirs, EMPTY, seat), base, stack, seat
+                            tablebase_state(state, mine, theirs, EMPTY, seat), base, stack, seat
                         )
                         put_code(base, place + number, code)
                         most = max(most, turns_in(code))
@@ -225,14 +225,14 @@ def decide(
     other = 1 - seat
     most = 0
     # a step back is a step, where nobody could be captured
-    alone = place_pieces(state, theirs, EMPTY, EMPTY, other)
+    alone = tablebase_state(state, theirs, EMPTY, EMPTY, other)
     for n in range(legal_count(alone, other)):
-        _, stepped, _ = few_pieces(play(alone, nth_legal(alone, other, n)))
+        _, stepped, _ = tablebase_pieces(play(alone, nth_legal(alone, other, n)))
         if not stepped & mine:
-            before = place_pieces(state, stepped, mine, EMPTY, other)
+            before = tablebase_state(state, stepped, mine, EMPTY, other)
             if may_step(before, other):
                 most = max(most, decide_one(before, base, stack, code))
-    waited = place_pieces(state, theirs, mine, EMPTY, other)
+    waited = tablebase_state(state, theirs, mine, EMPTY, other)
     if movers(waited) and nth_legal(waited, other, 0) == PASS:
         most = max(most, decide_one(waited, base, stack, code))
     return most
@@ -243,7 +243,7 @@ def decide_one(before: Any, base: Memory, stack: Memory, code: int) -> int:
     """Decide a position from which a position of this code can be come to, if that is enough to
     know it; returns its turns, or 0.
     """
-    mine, theirs, seat = few_pieces(before)
+    mine, theirs, seat = tablebase_pieces(before)
     place = place_of(base, mine, theirs, seat)
     known = code_at(base, place)
     turns = turns_in(code)
@@ -276,7 +276,10 @@ def check(state: Any, base: Memory, stack: Memory, own: int, other: int, counts:
                     code = code_at(base, place)
                     if code != code_of(
                         best_turn(
-                            place_pieces(state, mine, theirs, EMPTY, seat), base, stack, MOST_TURNS
+                            tablebase_state(state, mine, theirs, EMPTY, seat),
+                            base,
+                            stack,
+                            MOST_TURNS,
                         )
                     ):
                         wrong += 1

@@ -1,0 +1,81 @@
+"""The generic functions: what algorithms may ask of a state of any game.
+
+Four interfaces: `required` is what every game gives, `search` makes searches stronger or faster,
+`symmetry` says which states are alike, and `tablebase` serves tablebases. All but five functions
+have a default. All run in plain Python, compiled, and on CUDA, so they take and give only ints, bit
+sets, floats and states.
+"""
+
+from __future__ import annotations
+
+from ludarium.rules.generic.required import (
+    action_bits,
+    joint_count,
+    legal_count,
+    movers,
+    nth_joint,
+    nth_legal,
+    play,
+    play_out,
+    random_play,
+    returns,
+    seat_count,
+)
+from ludarium.rules.generic.search import (
+    BATCH_SIZE,
+    OVER,
+    UNBOUNDED,
+    can_force,
+    evaluate,
+    evaluate_successor,
+    features,
+    fingerprint,
+    is_forcing,
+    is_legal,
+    most_plies,
+    prepare_batch,
+    put_legal,
+)
+from ludarium.rules.generic.symmetry import (
+    canonical_state,
+    symmetric_action,
+    symmetric_seat,
+    symmetric_state,
+    symmetry_count,
+)
+from ludarium.rules.generic.tablebase import tablebase_pieces, tablebase_run, tablebase_state
+
+__all__ = [
+    "BATCH_SIZE",
+    "OVER",
+    "UNBOUNDED",
+    "action_bits",
+    "can_force",
+    "canonical_state",
+    "evaluate",
+    "evaluate_successor",
+    "features",
+    "fingerprint",
+    "is_forcing",
+    "is_legal",
+    "joint_count",
+    "legal_count",
+    "most_plies",
+    "movers",
+    "nth_joint",
+    "nth_legal",
+    "play",
+    "play_out",
+    "prepare_batch",
+    "put_legal",
+    "random_play",
+    "returns",
+    "seat_count",
+    "symmetric_action",
+    "symmetric_seat",
+    "symmetric_state",
+    "symmetry_count",
+    "tablebase_pieces",
+    "tablebase_run",
+    "tablebase_state",
+]
