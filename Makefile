@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 BENCH := .venv-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench pictures phrases docs release clean
+.PHONY: help play test coverage untraced check format bench pictures phrases docs release clean
 
 help: ## List what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -16,6 +16,18 @@ play: $(VENV)/installed ## Serve the games to browsers, and open the page
 
 test: $(VENV)/developed ## Run every test
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# Traced, these tests take nearly three times as long (a minute more on two cores), and what runs as machine
+# code cannot be traced. So only tests of plain Python are: the body of a @jitable function counts where they
+# ran it. Tests that measure time, start processes or compile are not among them.
+TRACED := $(patsubst %,tests/test_%.py,api draw guides house importing online_tournaments phrases \
+	points position ratings record scene tables tournaments)
+
+coverage: $(VENV)/developed ## Run the tests of plain Python, and report what they cover
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered $(TRACED)
+
+untraced: $(VENV)/developed ## Run the tests that coverage does not run
+	$(BIN)/python -m pytest -n auto --dist worksteal $(addprefix --ignore=,$(TRACED))
 
 check: $(VENV)/developed ## Check format, lint and types
 	$(BIN)/ruff format --check
