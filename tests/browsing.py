@@ -90,7 +90,7 @@ class Player:
         """Open a table from a page, as the pages' own scripts do."""
         self.page.goto(self.address)
         script = """async (options) => {
-            const { api } = await import("/static/api.js");
+            const { api } = await import("/static/shared/api.js");
             return (await api.post("/tables", options)).id;
         }"""
         return str(self.page.evaluate(script, {"name": self.name, **options}))

@@ -26,8 +26,8 @@ from schemathesis.specs.openapi.checks import (
 
 from ludarium.database import store
 from ludarium.languages import teller
-from ludarium.web import watch
 from ludarium.web.app import create_app
+from ludarium.web.sockets import tables as table_sockets
 from serving import database_of
 from tables_help import Site, Visitor, database_gone, refusal
 
@@ -309,7 +309,7 @@ def test_strange_hosts(site: Site, tables: list[str], host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/rules", "/api/games", "/static/site.js", "/table/nosuch22"]
+    "path", ["/", "/rules", "/api/games", "/static/shared/site.js", "/table/nosuch22"]
 )
 def test_head_is_get_without_content(site: Site, path: str) -> None:
     visitor = site.visitor()
@@ -367,7 +367,7 @@ def test_a_fault_of_ours_closes_a_socket(tmp_path: Path, caplog: pytest.LogCaptu
         ana = site.visitor("Ana")
         table = ana.open("yoxii")
         fault = mock.patch.object(
-            watch.TableTeller, "messages", side_effect=ZeroDivisionError("a fault")
+            table_sockets.TableTeller, "messages", side_effect=ZeroDivisionError("a fault")
         )
         with fault, ana.watching(f"/tables/{table}/watch") as socket:
             assert socket.closed_with == 1011
@@ -382,7 +382,7 @@ def test_sockets_outlive_a_database_that_is_gone(
     with (
         Site.opened(tmp_path) as site,
         mock.patch.object(store, "PAUSE", 0),
-        mock.patch.object(watch, "LOBBY_PAUSE", 0.01),
+        mock.patch.object(table_sockets, "LOBBY_PAUSE", 0.01),
     ):
         ana = site.visitor("Ana")
         table = ana.open("yoxii", listed=True)

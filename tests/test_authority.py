@@ -23,9 +23,9 @@ from websockets.exceptions import ConnectionClosed
 from ludarium.draw.animation import animation
 from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position, start
-from ludarium.web import drawing, ranking
 from ludarium.web.context import address
 from ludarium.web.guards import SAFE_HEADERS, Bucket
+from ludarium.web.services import drawing, ranking
 from tables_help import Site, Visitor, refusal
 
 # a whole game of yoxii
@@ -360,9 +360,9 @@ def every_kind_of_answer(game: Game) -> dict[str, httpx.Response]:
         "docs": "/api/docs",
         "description": "/api/openapi.json",
         "paints": "/paints.css",
-        "script": "/static/table.js",
-        "style": "/static/site.css",
-        "icon": "/static/icon.svg",
+        "script": "/static/table/table.js",
+        "style": "/static/shared/base.css",
+        "icon": "/static/shared/icon.svg",
         "data": game.path,
         "record": f"{game.path}/record.jsonl",
         "picture": f"{game.path}/board.svg",

@@ -24,7 +24,7 @@ from ludarium.tables.bots import Thinkers, Thought
 from ludarium.tables.entries import Event, Greeted, Moved
 from ludarium.tables.server import House, Live, Watcher, entry
 from ludarium.tables.table import Table
-from ludarium.web.ranking import Ranking
+from ludarium.web.services.ranking import Ranking
 from serving import database_of
 from tables_help import Desk, refused
 
@@ -278,7 +278,7 @@ def test_games_that_are_written_late_are_rated_once(tmp_path: Path) -> None:
             await end("late", now - 60)
             await end("unsettled", now - 1)
             assert await rated() == await rated() == 2
-            with mock.patch("ludarium.web.ranking.SETTLED", 0):
+            with mock.patch("ludarium.web.services.ranking.SETTLED", 0):
                 assert await rated() == await rated() == 3
 
     asyncio.run(rate())

@@ -15,7 +15,7 @@ from unittest import mock
 import pytest
 
 from ludarium.tournaments.server.chores import winner_of
-from ludarium.web.board_of_points import players_of
+from ludarium.web.services.leaderboard import players_of
 from tables_help import Site, Visitor, Watch, refusal
 
 PATIENCE = 30.0  # seconds that bots may take to end their games on a busy machine
@@ -581,7 +581,7 @@ def test_who_only_watches_reads_what_all_watchers_read(site: Site) -> None:
     first = ana.get(f"{address}?fresh=1").text
     assert "Ana" not in first
     with mock.patch(
-        "ludarium.web.pages_tournaments.shown", side_effect=AssertionError("made again")
+        "ludarium.web.pages.tournaments.shown", side_effect=AssertionError("made again")
     ):
         assert eva.get(f"{address}?fresh=1").text == first
     petr.done("POST", f"{cup}/start")
@@ -612,7 +612,10 @@ def test_a_name_brings_nobody_the_points_of_another() -> None:
 
 
 def test_points_of_this_place(tmp_path: Path) -> None:
-    with mock.patch("ludarium.web.board_of_points.SETTLED", 0.0), Site.opened(tmp_path) as site:
+    with (
+        mock.patch("ludarium.web.services.leaderboard.SETTLED", 0.0),
+        Site.opened(tmp_path) as site,
+    ):
         petr = site.visitor("Petr")
         cup = announce(petr, online=True, automatic=True)
         petr.done("POST", f"{cup}/players", bot="level:1", count=5)

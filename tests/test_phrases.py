@@ -380,16 +380,25 @@ def test_extraction_from_python() -> None:
 
 
 def test_extraction_from_scripts() -> None:
-    source = rb"""import { say } from "./say.js"; // say("comment")
+    source = rb"""import { say } from "./say.js";
     function say(template) {}
-    const a = say("a {x}", { x: say('b \'q\'' + " c") });
-    const each = (x) => `<b>${counted("one", "many", x.n, { y: say("e") })}</b>`;
-    const html = `<p class="it's">${say("d")} ${list.map((x) => `<b>${x}</b>`)}</p>`;"""
+    const a = say("a {x}", { x: y('b') }) + say('b \'q\'' + " c");
+    const each = (x) => `<b>${counted("one", "many", x.n)}</b>`;
+    const html = `<p class="d">${say("d")} ${list.map((x) => `<b>${x}</b>`)}</p>`;"""
     found = {
         templates
         for _, _, templates, _ in script_messages(io.BytesIO(source), ("say", "counted"), (), {})
     }
-    assert found == {("a {x}",), ("b 'q' c",), ("d",), ("one", "many"), ("e",)}
+    assert found == {("a {x}",), ("b 'q' c",), ("d",), ("one", "many")}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [b'say("a", { x: say("b") })', b'`${say("a", { x })}`', b'say("a", { x: `${say("b")}` })'],
+)
+def test_calls_that_babel_does_not_see_are_refused(source: bytes) -> None:
+    with pytest.raises(ValueError, match="are read: give what one says"):
+        list(script_messages(io.BytesIO(source), ("say", "counted"), (), {}))
 
 
 @pytest.mark.parametrize(
@@ -397,6 +406,7 @@ def test_extraction_from_scripts() -> None:
     [
         b"say(template)",
         b'say(x + "a")',
+        b'say("a" + x)',
         b'counted("one", many, 3)',
         b"say(`a`)",
         b"say(x ? 'a' : 'b')",

@@ -16,8 +16,8 @@ import pytest
 
 import ludarium
 from ludarium.solve.equilibrium import library as equilibrium
-from ludarium.web import reviews
 from ludarium.web.guards import Bucket
+from ludarium.web.services import reviews
 from tables_help import Site, Visitor, refusal
 
 

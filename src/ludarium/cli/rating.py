@@ -73,7 +73,7 @@ async def from_database(address: str) -> dict[str, Ratings]:
     they ended.
     """
     from ludarium.database.store import Store
-    from ludarium.web.ranking import Ranking
+    from ludarium.web.services.ranking import Ranking
 
     if "://" not in address and not Path(address).exists():
         raise LudariumError(f"there is no database {address}")

@@ -5,14 +5,15 @@ scripts, and what games are about.
 from __future__ import annotations
 
 import ast
+import io
+import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Set
 from pathlib import Path
 from typing import IO, Any
 
 from babel.messages import Catalog
-from babel.messages.extract import extract_from_dir
-from babel.messages.jslexer import Token, tokenize, unquote_string
+from babel.messages.extract import extract_from_dir, extract_javascript
 
 __all__ = ["SOURCES", "collected", "game_messages", "python_messages", "script_messages"]
 
@@ -30,6 +31,10 @@ METHODS = (
 OPTIONS = {
     f"{folder}/templates/**.html": {"silent": "false"} for folder in ("tournaments/reports", "web")
 }
+SCRIPT_OPTIONS: Any = {"jsx": False, "parse_template_string": True}
+SCRIPT_CALL = re.compile(r"(?<![\w$.])(?<!function )(" + "|".join(KEYWORDS) + r")\(")
+STRING = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
+SCRIPT_LITERAL = re.compile(rf"\s*{STRING}(?:\s*\+\s*{STRING})*\s*[,)]")
 
 # line, keyword, and those of the arguments that are literal text
 Call = tuple[int, str, tuple[str, ...]]
@@ -65,19 +70,43 @@ def python_messages(
 def script_messages(
     file: IO[bytes], keywords: Collection[str], tags: Collection[str], options: Mapping[str, Any]
 ) -> Iterator[Found]:
-    """What a JavaScript file says, in `${}` of template strings as well."""
-    yield from _checked(file, _script_calls(file.read().decode(), keywords, 1))
+    """What a JavaScript file says, in `${}` of template strings as well.
+
+    Raises ValueError where a template is no literal, and where Babel does not see a call, as within
+    the values of another.
+    """
+    source = file.read().decode()
+    calls = list(SCRIPT_CALL.finditer(source))
+    for call in calls:
+        if not SCRIPT_LITERAL.match(source, call.end()):
+            line = source.count("\n", 0, call.start()) + 1
+            raise _fault(file, line, f"{call[1]} needs its templates as literals")
+    names, text = dict.fromkeys(keywords), io.BytesIO(source.encode())
+    found = list(extract_javascript(text, names, tags, SCRIPT_OPTIONS))
+    if len(found) < len(calls):
+        what = f"only {len(found)} calls of {len(calls)} are read: give what one says a name first"
+        raise _fault(file, 1, what)
+    yield from _checked(
+        file, ((line, str(name), _first_texts(given)) for line, name, given, _ in found)
+    )
+
+
+def _first_texts(given: object) -> tuple[str, ...]:
+    """The literals that the arguments of a call begin with, as Babel gives them."""
+    arguments = given if isinstance(given, tuple) else (given,)
+    return tuple(itertools.takewhile(lambda one: isinstance(one, str), arguments))
 
 
 def _checked(file: IO[bytes], calls: Iterator[Call]) -> Iterator[Found]:
     """The calls. Raises ValueError where one has no template that could be translated."""
     for line, name, texts in calls:
         if len(texts) < len(KEYWORDS[name]):
-            raise ValueError(
-                f"{getattr(file, 'name', 'file')}, line {line}: {name} needs its templates as "
-                "literals"
-            )
+            raise _fault(file, line, f"{name} needs its templates as literals")
         yield line, name, texts, []
+
+
+def _fault(file: IO[bytes], line: int, what: str) -> ValueError:
+    return ValueError(f"{getattr(file, 'name', 'file')}, line {line}: {what}")
 
 
 def _calls(
@@ -103,59 +132,3 @@ def _calls(
             )
     for child in ast.iter_child_nodes(node):
         yield from _calls(child, keywords, parameters)
-
-
-def _script_calls(source: str, keywords: Collection[str], line: int) -> Iterator[Call]:
-    """The calls in a script that starts in this line."""
-    tokens = [
-        token
-        for token in tokenize(source, jsx=False, dotted=False, lineno=line)
-        if not token.type.endswith("comment")
-    ]
-    for at, token in enumerate(tokens):
-        if token.type == "template_string":
-            for place in re.finditer(r"\$\{", token.value):
-                yield from _script_calls(
-                    _up_to_brace(token.value[place.end() :]), keywords, token.lineno
-                )
-        if _is_call(tokens, at, keywords):
-            yield token.lineno, token.value, tuple(_strings(tokens[at + 2 :]))
-
-
-def _is_call(tokens: list[Token], at: int, keywords: Collection[str]) -> bool:
-    """Whether a function of these names is called here; not where it is defined, or one of an
-    object.
-    """
-    before, named, after = (
-        tokens[i].value if 0 <= i < len(tokens) else "" for i in (at - 1, at, at + 1)
-    )
-    return (
-        tokens[at].type == "name"
-        and named in keywords
-        and after == "("
-        and before not in ("function", ".")
-    )
-
-
-def _up_to_brace(source: str) -> str:
-    """The source up to the brace that closes what came before it."""
-    depth = 0
-    for place in re.finditer(r"[{}]", source):
-        depth += 1 if place[0] == "{" else -1
-        if depth < 0:
-            return source[: place.start()]
-    return source
-
-
-def _strings(tokens: list[Token]) -> Iterator[str]:
-    """The string literals that a list of arguments begins with; one may be put together by +."""
-    text = ""
-    for token, sign in zip(tokens[::2], tokens[1::2], strict=False):
-        if token.type != "string" or sign.value not in ("+", ",", ")"):
-            return
-        text += unquote_string(token.value)
-        if sign.value != "+":
-            yield text
-            text = ""
-        if sign.value == ")":
-            return

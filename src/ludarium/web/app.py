@@ -30,22 +30,19 @@ from ludarium.tables.server import House
 from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.server.server import Hall
-from ludarium.web import (
-    api_analysis,
-    api_games,
-    api_people,
-    api_tables,
-    api_tournaments,
-    pages,
-    pages_tournaments,
-    watch,
-    watch_tournaments,
-)
+from ludarium.web.api import analysis, games, people, tables, tournaments
+from ludarium.web.api.shared_models import ErrorAnswer
 from ludarium.web.config import Config
 from ludarium.web.context import Context, context_of, json_response
 from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies
-from ludarium.web.models import ErrorAnswer
-from ludarium.web.visitors import Visitor, preferred_language
+from ludarium.web.pages import people as people_pages
+from ludarium.web.pages import shared as shared_pages
+from ludarium.web.pages import study as study_pages
+from ludarium.web.pages import tables as table_pages
+from ludarium.web.pages import tournaments as tournament_pages
+from ludarium.web.services.visitors import Visitor, preferred_language
+from ludarium.web.sockets import tables as table_sockets
+from ludarium.web.sockets import tournaments as tournament_sockets
 
 __all__ = ["create_app", "opened_app"]
 
@@ -97,15 +94,18 @@ def create_app() -> FastAPI:
         responses={413: {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}},
     )
     for module in (
-        api_tables,
-        api_games,
-        api_people,
-        api_analysis,
-        api_tournaments,
-        watch,
-        watch_tournaments,
-        pages,
-        pages_tournaments,
+        tables,
+        games,
+        people,
+        analysis,
+        tournaments,
+        table_sockets,
+        tournament_sockets,
+        shared_pages,
+        table_pages,
+        study_pages,
+        people_pages,
+        tournament_pages,
     ):
         app.include_router(module.router)
     app.mount("/static", Static(directory=Path(__file__).parent / "static"), name="static")
@@ -162,7 +162,7 @@ def answer(request: Request, status: int, code: str, message: str) -> Response:
     told = visitor.tell(message)
     if request.url.path.startswith("/api/"):
         return json_response({"error": told, "code": code}, status)
-    return pages.error_page(request, visitor, status, told)
+    return shared_pages.error_page(request, visitor, status, told)
 
 
 def asking(request: Request) -> Visitor:

@@ -14,13 +14,13 @@ from starlette.responses import Response
 from ludarium.ratings.ranking_points import SCHEMES
 from ludarium.tables.server import House
 from ludarium.tournaments.server.server import Hall
-from ludarium.web.board_of_points import BoardOfPoints
 from ludarium.web.config import Config
-from ludarium.web.drawing import Drawing
 from ludarium.web.guards import Bucket, check_host, check_origin
-from ludarium.web.ranking import Ranking
-from ludarium.web.reviews import Analyses, Reviews
-from ludarium.web.visitors import Visitor, Visitors
+from ludarium.web.services.drawing import Drawing
+from ludarium.web.services.leaderboard import Leaderboard
+from ludarium.web.services.ranking import Ranking
+from ludarium.web.services.reviews import Analyses, Reviews
+from ludarium.web.services.visitors import Visitor, Visitors
 
 __all__ = ["Context", "Reader", "Writer", "address", "context_of", "json_response"]
 
@@ -34,7 +34,7 @@ class Context:
         self.config, self.house, self.hall = config, house, hall
         self.visitors = Visitors(house.store.secret)
         self.ranking = Ranking(house.store)
-        self.points = {scheme: BoardOfPoints(house.store, scheme) for scheme in SCHEMES}
+        self.points = {scheme: Leaderboard(house.store, scheme) for scheme in SCHEMES}
         self.writes = Bucket(rate=10, burst=40)  # a visitor's
         self.newcomers = Bucket(rate=0.5, burst=60)  # an address's: tables, accounts, identities
         # an address's, of one account or table: passwords and seat codes

@@ -1,0 +1,131 @@
+"""The API of what can be said of games and positions: reviews, analyses, puzzles.
+
+Each number comes with how sure it is.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from starlette.responses import Response
+
+from ludarium import catalogue
+from ludarium.analysis.puzzles import Puzzle, find_puzzle, puzzles_of, shipped
+from ludarium.phrases import say
+from ludarium.tables.errors import TableError
+from ludarium.web.api.analysis_models import (
+    AnalysisAnswer,
+    AnalysisBody,
+    PuzzleAnswer,
+    PuzzleSummary,
+    ReviewAnswer,
+    WorkingAnswer,
+)
+from ludarium.web.api.games import position_after
+from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.api.tables import TableId, watched
+from ludarium.web.context import Reader, Writer, address, context_of, json_response
+from ludarium.web.services.reviews import Working
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["puzzle_for", "router"]
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)
+}
+OVERHEAD = 0.2  # seconds that an analysis costs besides its thinking
+router = APIRouter(prefix="/api", tags=["analysis"], responses=REFUSALS)
+
+
+@router.get(
+    "/tables/{table_id}/review",
+    response_model=ReviewAnswer,
+    responses={202: {"model": WorkingAnswer}},
+)
+async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Response:
+    """The review of a game that is over.
+
+    It is made once, when it is asked for: until it is done, 202 says how far it is.
+    """
+    context = context_of(request)
+    table = (await watched(request, visitor, table_id)).table
+    found = context.reviews.of(table, lambda: context.limit(context.reviewing, address(request)))
+    if isinstance(found, Working):
+        told = {"done": found.done, "of": found.of, "ahead": context.reviews.ahead(table_id)}
+        answer = json_response(told, 202)
+        answer.headers["retry-after"] = "1"
+        return answer
+    return json_response(in_language(found, visitor))
+
+
+@router.post("/analysis", response_model=AnalysisAnswer)
+async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Response:
+    """What can be said of a position: the start of a game, or the given one, after the given moves.
+
+    Asked again about the same position, the engine goes on from what it found before.
+    """
+    context = context_of(request)
+    game = catalogue.find(body.game)
+    context.limit(context.analysing, address(request), body.seconds + OVERHEAD)
+
+    async def wanted() -> bool:
+        return not await request.is_disconnected()
+
+    found = await context.analyses.analyse(
+        lambda: position_after(game, body.ruleset, body.seats, body.position, body.moves),
+        body.seconds,
+        body.lines,
+        wanted,
+    )
+    return json_response(in_language(found, visitor))
+
+
+@router.get("/puzzles", response_model=list[PuzzleSummary])
+async def list_puzzles(
+    visitor: Reader, game: Annotated[str | None, Query(max_length=64)] = None
+) -> Response:
+    """Positions of real games in which exactly one move wins, by proof."""
+    found = (
+        {catalogue.find(game).name: puzzles_of(catalogue.find(game).name)} if game else shipped()
+    )
+    return json_response(
+        [
+            {
+                "id": puzzle.id,
+                "game": name,
+                "title": visitor.tell(catalogue.find(name).title),
+                "seat": puzzle.seat,
+                "steps": len(puzzle.steps),
+            }
+            for name, puzzles in found.items()
+            for puzzle in puzzles
+        ]
+    )
+
+
+@router.get("/puzzles/{puzzle_id}", response_model=PuzzleAnswer)
+async def get_puzzle(visitor: Reader, puzzle_id: Annotated[str, Path(max_length=80)]) -> Response:
+    """A puzzle, with its solution."""
+    puzzle = puzzle_for(puzzle_id)
+    start = puzzle.start
+    told = dataclasses.asdict(puzzle)
+    names = {
+        "game": start.game.name,
+        "title": visitor.tell(start.game.title),
+        "ruleset": start.ruleset.name,
+    }
+    return json_response({**told, **names, "position": puzzle.position.partition(" ")[2]})
+
+
+def puzzle_for(puzzle_id: str) -> Puzzle:
+    """The puzzle of this id. Raises TableError."""
+    puzzle = find_puzzle(puzzle_id)
+    if puzzle is None:
+        raise TableError("unknown", say("There is no such puzzle."))
+    return puzzle
+
+
+def in_language(found: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
+    return {**found, "reason": visitor.tell(found["reason"])} if "reason" in found else found

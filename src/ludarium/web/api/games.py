@@ -1,0 +1,137 @@
+"""The API of games: what there is to play, and positions without a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from starlette.responses import Response
+
+from ludarium import catalogue
+from ludarium.agents import LEVELS
+from ludarium.errors import LudariumError
+from ludarium.phrases import say
+from ludarium.play.position import Position, parse, start
+from ludarium.rules.game import Game
+from ludarium.tables.errors import TableError
+from ludarium.tables.options import clock_kinds
+from ludarium.web.api.game_models import GameAnswer, SceneAnswer
+from ludarium.web.api.shared_models import MOST_MOVES, ErrorAnswer
+from ludarium.web.context import Reader, context_of, json_response
+from ludarium.web.services.scenes import legal_json, scene_json
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["game_json", "position_after", "router"]
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorAnswer} for status in (403, 404, 422, 429)
+}
+router = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
+Name = Annotated[str, Path(max_length=64)]
+
+
+def game_json(game: Game, visitor: Visitor) -> dict[str, Any]:
+    tell = visitor.tell
+    return {
+        "name": game.name,
+        "title": tell(game.title),
+        "summary": tell(game.summary),
+        "seats": game.seats,
+        "seat_names": [tell(name) for name in game.seat_names],
+        "rulesets": [
+            {
+                "name": ruleset.name,
+                "title": tell(ruleset.title),
+                "notes": tell(ruleset.notes),
+                "source": tell(ruleset.source),
+            }
+            for ruleset in game.rulesets
+        ],
+        "clocks": clock_kinds(game),
+        "draws": game.returns_sum == 0,
+        "repetition": game.repetition is not None,
+        "simultaneous": game.absent is not None,
+        "levels": list(range(1, LEVELS + 1)),
+    }
+
+
+@router.get("", response_model=list[GameAnswer])
+async def list_games(visitor: Reader) -> Response:
+    """All games."""
+    return json_response([game_json(catalogue.find(name), visitor) for name in catalogue.names()])
+
+
+@router.get("/{name}", response_model=GameAnswer)
+async def get_game(visitor: Reader, name: Name) -> Response:
+    """One game."""
+    return json_response(game_json(catalogue.find(name), visitor))
+
+
+@router.get("/{name}/scene", response_model=SceneAnswer)
+async def get_scene(
+    request: Request,
+    visitor: Reader,
+    name: Name,
+    ruleset: Annotated[str | None, Query(max_length=400)] = None,
+    seats: Annotated[int | None, Query(ge=1, le=64)] = None,
+    position: Annotated[str | None, Query(max_length=2000)] = None,
+    moves: Annotated[str, Query(max_length=60_000)] = "",
+    viewer: Annotated[int, Query(ge=0, le=63)] = 0,
+) -> Response:
+    """A position of the game, drawn, with all legal moves: the start, or the given one, after the
+    given moves.
+    """
+    texts = [move.strip() for move in moves.split(",") if move.strip()]
+    if len(texts) > MOST_MOVES:
+        raise TableError(
+            "invalid",
+            say("{given} moves: expected at most {most}.", given=len(texts), most=MOST_MOVES),
+        )
+    context = context_of(request)
+    context.limit_drawing(request, len(texts))
+    return json_response(
+        await context.drawing.draw(
+            scene_after, visitor, catalogue.find(name), ruleset, seats, position, texts, viewer
+        )
+    )
+
+
+def scene_after(
+    visitor: Visitor,
+    game: Game,
+    ruleset: str | None,
+    seats: int | None,
+    position: str | None,
+    moves: list[str],
+    viewer: int,
+) -> dict[str, Any]:
+    here = position_after(game, ruleset, seats, position, moves)
+    scene = scene_json(
+        here, len(moves), viewer=viewer if viewer < here.seats else 0, tell=visitor.tell
+    )
+    return {**scene, "legal": legal_json(here, here.movers)}
+
+
+def position_after(
+    game: Game, ruleset: str | None, seats: int | None, position: str | None, moves: Sequence[str]
+) -> Position:
+    """The position after these moves from the start, or from a position as text.
+
+    Raises LudariumError.
+    """
+    here = position_of(game, ruleset, seats, position)
+    for number, move in enumerate(moves, 1):
+        try:
+            here = here.play(move)
+        except LudariumError as error:
+            raise TableError("illegal", f"{number}: {error}") from None
+    return here
+
+
+def position_of(
+    game: Game, ruleset: str | None, seats: int | None, position: str | None
+) -> Position:
+    if not position:
+        return start(game, ruleset, seats)
+    return parse(f"{game.name}/{game.ruleset(ruleset).name} {position}")

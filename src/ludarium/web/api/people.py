@@ -1,0 +1,255 @@
+"""The API of people: names, tokens, accounts.
+
+An account adds a history and ratings on every device; nobody needs one to play.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import time
+import unicodedata
+from typing import Annotated, Any, Literal
+
+from anyio import to_thread
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from fastapi import APIRouter, Depends, Path, Query, Request
+from starlette.responses import Response
+
+from ludarium import catalogue
+from ludarium.languages import LANGUAGES
+from ludarium.phrases import say
+from ludarium.tables import requests
+from ludarium.tables.errors import TableError
+from ludarium.tables.requests import clean_name, plain_name
+from ludarium.tables.server import Decide
+from ludarium.web.api.people_models import (
+    AccountBody,
+    Identity,
+    IdentityBody,
+    Me,
+    MeBody,
+    PersonAnswer,
+    PointsAnswer,
+    RankingAnswer,
+)
+from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.api.tables import told_summaries
+from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["BEST", "person_json", "router"]
+
+SHORTEST_PASSWORD = 8
+BEST = 50  # players in a ranking
+KEY_LENGTH = 64  # as many as the database keeps; case-folding can make several letters of one
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)
+}
+router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS)
+hasher = PasswordHasher()
+
+
+def me_json(visitor: Visitor) -> dict[str, Any]:
+    return {
+        "name": visitor.account or visitor.name,
+        "account": visitor.account,
+        "language": visitor.language,
+    }
+
+
+def recognised(request: Request, context: Context, visitor: Visitor, status: int = 200) -> Response:
+    """An answer that makes the browser this visitor's."""
+    response = json_response(me_json(visitor), status)
+    context.visitors.set_cookie(response, visitor, request.url.scheme == "https")
+    request.state.visitor = dataclasses.replace(visitor, new=False)  # the cookie is set
+    return response
+
+
+@router.get("/me", response_model=Me)
+async def get_me(visitor: Reader) -> Response:
+    """Who you are here."""
+    return json_response(me_json(visitor))
+
+
+@router.put("/me", response_model=Me)
+async def put_me(request: Request, visitor: Writer, body: MeBody) -> Response:
+    """Change how you are called as a guest, or your language.
+
+    It is kept in your cookie, so a program's token does not change.
+    """
+    name, language = visitor.name, visitor.chosen_language
+    if body.name is not None:
+        if visitor.account:
+            raise TableError(
+                "not-now", say("You are signed in: your account's name is the one that shows.")
+            )
+        name = clean_name(body.name)
+    if body.language is not None:
+        if body.language not in LANGUAGES:
+            expected = ", ".join(LANGUAGES)
+            raise TableError(
+                "invalid",
+                say(
+                    "There is no language {language!r} here: expected one of {expected}.",
+                    language=body.language,
+                    expected=expected,
+                ),
+            )
+        language = body.language
+    changed = dataclasses.replace(
+        visitor, name=name, chosen_language=language, language=language or visitor.language
+    )
+    return recognised(request, context_of(request), changed)
+
+
+@router.post("/identities", status_code=201, response_model=Identity)
+async def make_identity(request: Request, body: IdentityBody) -> Response:
+    """A token for a program: send it as `Authorization: Bearer TOKEN`.
+
+    Whoever has it holds its seats.
+    """
+    context = context_of(request)
+    context.limit(context.newcomers, address(request))
+    visitor = dataclasses.replace(context.visitors.newcomer(), name=clean_name(body.name))
+    return json_response({"token": context.visitors.token(visitor)}, 201)
+
+
+@router.post("/accounts", status_code=201, response_model=Me)
+async def make_account(request: Request, visitor: Writer, body: AccountBody) -> Response:
+    """Make an account for the guest that you are: your games stay yours."""
+    context = context_of(request)
+    context.limit(context.newcomers, address(request))
+    name = clean_name(body.name)
+    if not name.strip(".") or "/" in name:  # a name is a part of its page's address
+        raise TableError(
+            "invalid", say("An account needs a name, without any slash, and not of dots alone.")
+        )
+    if len(body.password) < SHORTEST_PASSWORD:
+        raise TableError(
+            "invalid",
+            say(
+                "A password of {length} signs: expected at least {least}.",
+                length=len(body.password),
+                least=SHORTEST_PASSWORD,
+            ),
+        )
+    if visitor.account:
+        raise TableError("not-now", say("You have an account: sign out first."))
+    hashed = await to_thread.run_sync(hasher.hash, body.password, limiter=context.hashing)
+    if not await context.house.store.add_account(
+        key_of(name), name, visitor.holder, hashed, time.time()
+    ):
+        raise TableError(
+            "not-now",
+            say(
+                "This name is taken, or this browser has an account: sign in, or choose another "
+                "name."
+            ),
+        )
+    return recognised(request, context, dataclasses.replace(visitor, account=name), 201)
+
+
+@router.post("/session", response_model=Me)
+async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Response:
+    """Sign in."""
+    context = context_of(request)
+    context.limit_guesses(request, key_of(body.name))
+    account = await context.house.store.account(key_of(body.name))
+    if account is None or not await to_thread.run_sync(
+        fits, account["password"], body.password, limiter=context.hashing
+    ):
+        raise TableError("wrong-code", say("The name or the password is not right."))
+    if not visitor.account:
+        await keep_seats(context, visitor.holder, account["holder"])
+    return recognised(
+        request,
+        context,
+        dataclasses.replace(visitor, holder=account["holder"], account=account["name"], name=""),
+    )
+
+
+async def keep_seats(context: Context, guest: str, holder: str) -> None:
+    """Let who signs in go on with the games that were begun as a guest."""
+    house = context.house
+    for status in ("live", "open"):
+        for summary in await house.store.summaries(status=status, holder=guest, shown=False):
+            for seat in range(len(summary["seats"])):
+                # it is not the guest's, the account has it, or the table's game is gone
+                with contextlib.suppress(TableError):
+                    await house.request(summary["id"], handing_over(seat, guest, holder))
+
+
+def handing_over(seat: int, guest: str, holder: str) -> Decide:
+    return lambda table, now: requests.hand_over(table, seat, guest, holder, now)
+
+
+def key_of(name: str) -> str:
+    """What is equal for names that look the same, such as in capitals or in wide letters."""
+    return unicodedata.normalize("NFKC", plain_name(name)).casefold()[:KEY_LENGTH]
+
+
+def fits(hashed: str, password: str) -> bool:
+    try:
+        return hasher.verify(hashed, password)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+@router.delete("/session", response_model=Me)
+async def sign_out(request: Request, visitor: Writer) -> Response:
+    """Sign out: this browser becomes a new guest's."""
+    context = context_of(request)
+    guest = context.visitors.newcomer(visitor.language)
+    return recognised(
+        request,
+        context,
+        dataclasses.replace(guest, chosen_language=visitor.chosen_language, new=False),
+    )
+
+
+async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str, Any]:
+    """An account as everybody may see it. Raises TableError."""
+    store = context.house.store
+    account = await store.account(key_of(name))
+    if account is None:
+        raise TableError("unknown", say("There is nobody of the name {name!r} here.", name=name))
+    own = account["holder"] == visitor.holder
+    games = await store.summaries(holder=account["holder"], shown=not own)
+    return {
+        "name": account["name"],
+        "since": account["created"],
+        "ratings": {
+            game: rating
+            for game, rating in (await context.ranking.of(account["name"])).items()
+            if game in catalogue.names()
+        },
+        "games": told_summaries(games, visitor),
+    }
+
+
+@router.get("/ranking", response_model=RankingAnswer, dependencies=[Depends(reader)])
+async def get_ranking(request: Request) -> Response:
+    """The best players at each game, people who have an account and bots."""
+    return json_response({"games": await context_of(request).ranking.best(BEST)})
+
+
+@router.get("/points", response_model=PointsAnswer)
+async def get_points(
+    request: Request,
+    visitor: Reader,
+    scheme: Annotated[Literal["archive", "live"], Query()] = "archive",
+) -> Response:
+    """The ranking-points of this place: the Top 10 of Ahyoheek, and the last changes with their
+    reasons.
+    """
+    return json_response(await context_of(request).points[scheme].told(visitor.tell))
+
+
+@router.get("/people/{name}", response_model=PersonAnswer)
+async def get_person(
+    request: Request, visitor: Reader, name: Annotated[str, Path(max_length=100)]
+) -> Response:
+    """An account: its ratings and its games."""
+    return json_response(await person_json(context_of(request), visitor, name))

@@ -1,0 +1,472 @@
+"""The API of tables: open, join, move, and all else that people do there.
+
+What may happen is decided in `ludarium.tables.requests`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import random
+import time
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request
+from starlette.responses import Response
+
+from ludarium import catalogue
+from ludarium.draw.svg import svg
+from ludarium.errors import RulesetError, UnknownGameError
+from ludarium.phrases import say
+from ludarium.play.position import Position
+from ludarium.tables import report, requests
+from ludarium.tables.entries import Event, Opened
+from ludarium.tables.errors import TableError
+from ludarium.tables.options import Clock, Options
+from ludarium.tables.server import Decide, Live
+from ludarium.tables.table import Table
+from ludarium.web.api.game_models import SceneAnswer
+from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.api.table_models import (
+    AnswerBody,
+    CodeBody,
+    EventsAnswer,
+    GreetingBody,
+    LegalAnswer,
+    MoveAnswer,
+    MoveBody,
+    OfferBody,
+    SeatBody,
+    SitBody,
+    SummaryAnswer,
+    TableAnswer,
+    TableBody,
+)
+from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response
+from ludarium.web.services.scenes import legal_json, scene_json
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["check_may_watch", "hidden_seats", "router", "table_for", "told_summaries", "watched"]
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)
+}
+router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
+TableId = Annotated[str, Path(max_length=32)]
+Seat = Annotated[int, Path(ge=0, le=63)]
+Ply = Annotated[int | None, Query(ge=0, le=10**6)]
+
+
+def table_for(context: Context, live: Live, visitor: Visitor) -> dict[str, Any]:
+    """The table as this visitor may see it."""
+    table = live.table
+    fields = report.table_json(table, visitor.tell, time.time(), live.here())
+    return {**fields, "you": report.you_json(table, visitor.holder, context.house.store.secret)}
+
+
+def check_may_watch(table: Table, visitor: Visitor) -> None:
+    """Raises TableError where only the players may look on; an open table may be seen by whoever
+    might join.
+    """
+    own = table.is_host(visitor.holder) or table.seats_of(visitor.holder)
+    if table.options.watch == "players" and table.status != "open" and not own:
+        raise TableError("forbidden", say("Only its players may watch this table."))
+
+
+def told_summaries(found: list[dict[str, Any]], visitor: Visitor) -> list[dict[str, Any]]:
+    """Summaries in the reader's language, without those of games and rulesets that are there no
+    more.
+    """
+    told = []
+    for one in found:
+        try:
+            game = catalogue.find(one["game"])
+            ruleset = game.ruleset(one["ruleset"])
+        except (UnknownGameError, RulesetError):
+            continue
+        told.append(report.told_summary(one, game.title, ruleset.title, visitor.tell))
+    return told
+
+
+async def watched(request: Request, visitor: Visitor, table_id: str) -> Live:
+    live = await context_of(request).house.live(table_id)
+    check_may_watch(live.table, visitor)
+    return live
+
+
+async def asked(request: Request, visitor: Visitor, table_id: str, decide: Decide) -> Response:
+    """Do what is asked, and answer with the table."""
+    context = context_of(request)
+    live = await context.house.request(table_id, decide)
+    return json_response(table_for(context, live, visitor))
+
+
+@router.get("", response_model=list[SummaryAnswer])
+async def list_tables(
+    request: Request,
+    visitor: Reader,
+    state: Annotated[Literal["open", "live", "over"], Query()] = "open",
+    game: Annotated[str | None, Query(max_length=64)] = None,
+    mine: Annotated[bool, Query()] = False,
+) -> Response:
+    """Tables, the last changed first: those that anybody may join or watch, or, with `mine`, those
+    where you had a seat.
+    """
+    store = context_of(request).house.store
+    holder = visitor.holder if mine else None
+    return json_response(
+        told_summaries(
+            await store.summaries(status=state, game=game, holder=holder, shown=not mine), visitor
+        )
+    )
+
+
+@router.post("", status_code=201, response_model=TableAnswer)
+async def open_table(request: Request, visitor: Writer, body: TableBody) -> Response:
+    """Open a table, and take seats at it at once."""
+    context = context_of(request)
+    context.limit(context.newcomers, address(request))
+    game = catalogue.find(body.game)
+    options = Options(
+        game=game.name,
+        ruleset=game.ruleset(body.ruleset).name,
+        seats=game.seat_number(body.seats),
+        clock=Clock.from_json(body.clock.model_dump(exclude_none=True)),
+        takebacks=body.takebacks,
+        repetition=body.repetition,
+        watch=body.watch,
+        listed=body.listed,
+    )
+    sitting = seating(options, body, visitor)
+    live = await context.house.open(options, visitor.holder, sitting)
+    return json_response(table_for(context, live, visitor), 201)
+
+
+def seating(options: Options, body: TableBody, visitor: Visitor) -> list[Event]:
+    """Who takes which seat as the table is opened.
+
+    Raises TableError as if each had asked in turn.
+    """
+    wanted = [*body.sit, *[None] * (options.seats - len(body.sit))]
+    if len(wanted) > options.seats:
+        raise TableError(
+            "invalid",
+            say(
+                "{given} seats are given, expected {seats}.", given=len(wanted), seats=options.seats
+            ),
+        )
+    if body.shuffle:
+        random.SystemRandom().shuffle(wanted)
+    now = time.time()
+    table = Table("new")
+    table.apply(Opened(at=now, options=options.to_json(), host=visitor.holder))
+    events = []
+    for seat, who in enumerate(wanted):
+        if who is None:
+            continue
+        if who == "me":
+            name = visitor.name if body.name is None else body.name
+            event = requests.sit(
+                table, seat, visitor.holder, visitor.account or name, visitor.account, now
+            )
+        else:
+            event = requests.sit_bot(table, seat, who, visitor.holder, now)
+        table.apply(event)
+        events.append(event)
+    return events
+
+
+@router.get("/{table_id}", response_model=TableAnswer)
+async def get_table(request: Request, visitor: Reader, table_id: TableId) -> Response:
+    """The table as you may see it."""
+    return json_response(
+        table_for(context_of(request), await watched(request, visitor, table_id), visitor)
+    )
+
+
+@router.get("/{table_id}/events", response_model=EventsAnswer)
+async def get_events(
+    request: Request,
+    visitor: Reader,
+    table_id: TableId,
+    after: Annotated[int, Query(ge=0, le=10**9)] = 0,
+) -> Response:
+    """The table's log after event number `after`: what happened, without what is still secret."""
+    live = await watched(request, visitor, table_id)
+    events = await context_of(request).house.store.events(table_id, after)
+    known = [
+        event for number, event in enumerate(events, after + 1) if number <= live.table.version
+    ]
+    return json_response(
+        {
+            "events": [
+                report.public_event(event, number, live.table)
+                for number, event in enumerate(known, after + 1)
+            ]
+        }
+    )
+
+
+@router.get("/{table_id}/legal", response_model=LegalAnswer)
+async def get_legal(request: Request, visitor: Reader, table_id: TableId) -> Response:
+    """The legal moves of all seats that are to choose, each as text and as the path of touches that
+    makes it.
+    """
+    table = (await watched(request, visitor, table_id)).table
+    return json_response(
+        {
+            "ply": table.ply,
+            "legal": legal_json(table.position, table.waiting) if table.status == "live" else {},
+        }
+    )
+
+
+def position_at(table: Table, ply: int | None) -> Position:
+    """The position after so many moves, by default the last; before the game has begun, the
+    start.
+    """
+    record = table.record or table.options.record(table.players)
+    last = len(record.moves)
+    if ply is not None and ply > last:
+        raise TableError(
+            "unknown",
+            say("There is no position {ply} yet: expected 0 to {last}.", ply=ply, last=last),
+        )
+    back = 0 if ply is None else last - ply
+    return next(itertools.islice(record.backwards(), back, None))
+
+
+def hidden_seats(table: Table) -> frozenset[int]:
+    """The seats whose choice lies face down: none while only bots have chosen, so that the last
+    round can be looked at.
+    """
+    return frozenset(table.chosen) if table.first_choice is not None else frozenset()
+
+
+@router.get("/{table_id}/view")
+async def get_view(
+    request: Request, visitor: Reader, table_id: TableId, ply: Ply = None
+) -> Response:
+    """What a position looks like, as data: sites with coordinates, pieces, hands, marks."""
+    table = (await watched(request, visitor, table_id)).table
+    view = position_at(table, ply).view
+    if hidden_seats(table) and ply is None:
+        view = view.hiding(hidden_seats(table))
+    return json_response(dataclasses.asdict(view))
+
+
+@router.get("/{table_id}/scene", response_model=SceneAnswer)
+async def get_scene(
+    request: Request,
+    visitor: Reader,
+    table_id: TableId,
+    ply: Ply = None,
+    viewer: Annotated[int, Query(ge=0, le=63)] = 0,
+) -> Response:
+    """What a page needs to draw a position, with seat `viewer` nearest to the reader."""
+    table = (await watched(request, visitor, table_id)).table
+    at = table.ply if ply is None else ply
+    position = position_at(table, at)
+    # who asks by number wants the round before opened
+    hidden = hidden_seats(table) if ply is None else frozenset()
+    viewer = viewer if viewer < position.seats else 0
+    scene = scene_json(
+        position,
+        at,
+        viewer=viewer,
+        names=report.shown_names(table),
+        tell=visitor.tell,
+        hidden=hidden,
+    )
+    own = set(table.seats_of(visitor.holder)) & set(table.waiting) if at == table.ply else set()
+    return json_response({**scene, "legal": legal_json(position, sorted(own))})
+
+
+@router.get(
+    "/{table_id}/board.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}}},
+)
+async def get_picture(
+    request: Request, visitor: Reader, table_id: TableId, ply: Ply = None
+) -> Response:
+    """A position as a picture."""
+    table = (await watched(request, visitor, table_id)).table
+    picture = svg(position_at(table, ply).view, names=report.shown_names(table), tell=visitor.tell)
+    return Response(picture, media_type="image/svg+xml", headers=PICTURE_POLICY)
+
+
+# Pictures carry their own style sheet; opened by themselves they may do nothing else.
+PICTURE_POLICY = {
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+}
+
+
+@router.get(
+    "/{table_id}/animation.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}}},
+)
+async def get_animation(request: Request, visitor: Reader, table_id: TableId) -> Response:
+    """The whole game as an animated picture, once it is over."""
+    table = (await watched(request, visitor, table_id)).table
+    context = context_of(request)
+    picture = await context.drawing.animation(
+        table, visitor, lambda moves: context.limit_drawing(request, moves)
+    )
+    return Response(picture, media_type="image/svg+xml", headers=PICTURE_POLICY)
+
+
+@router.get(
+    "/{table_id}/record.jsonl",
+    response_class=Response,
+    responses={200: {"content": {"application/jsonl": {}}}},
+)
+async def get_record(request: Request, visitor: Reader, table_id: TableId) -> Response:
+    """The game as a record, one line of JSON, which `ludarium replay` verifies."""
+    table = (await watched(request, visitor, table_id)).table
+    if table.record is None:
+        raise TableError("not-now", say("The game has not begun: seats are still free."))
+    name = f'attachment; filename="{table.options.game}-{table.id}.jsonl"'
+    return Response(
+        table.record.to_json() + "\n",
+        media_type="application/jsonl",
+        headers={"content-disposition": name},
+    )
+
+
+@router.post("/{table_id}/seats/{seat}", response_model=TableAnswer)
+async def take_seat(
+    request: Request, visitor: Writer, table_id: TableId, seat: Seat, body: SitBody
+) -> Response:
+    """Take a free seat, or, as the host, give it to a bot."""
+    if body.agent is not None:
+        agent = body.agent
+        return await asked(
+            request,
+            visitor,
+            table_id,
+            lambda table, now: requests.sit_bot(table, seat, agent, visitor.holder, now),
+        )
+    name = visitor.account or (visitor.name if body.name is None else body.name)
+    other = body.name or ""
+
+    def decide(table: Table, now: float) -> Event:
+        return requests.sit(table, seat, visitor.holder, name, visitor.account, now, other)
+
+    return await asked(request, visitor, table_id, decide)
+
+
+@router.delete("/{table_id}/seats/{seat}", response_model=TableAnswer)
+async def leave_seat(request: Request, visitor: Writer, table_id: TableId, seat: Seat) -> Response:
+    """Give a seat up before the game has begun."""
+    return await asked(
+        request,
+        visitor,
+        table_id,
+        lambda table, now: requests.leave(table, seat, visitor.holder, now),
+    )
+
+
+@router.post("/{table_id}/seats/{seat}/return", response_model=TableAnswer)
+async def return_to_seat(
+    request: Request, visitor: Writer, table_id: TableId, seat: Seat, body: CodeBody
+) -> Response:
+    """Take a seat back with its code, on another device or after cookies were lost."""
+    context = context_of(request)
+    context.limit_guesses(request, table_id)
+    secret = context.house.store.secret
+
+    def decide(table: Table, now: float) -> Event:
+        requests.check_seat(table, seat)
+        if not report.is_seat_code(secret, table, seat, body.code):
+            raise TableError("wrong-code", say("This code belongs to no seat here."))
+        return requests.return_to_seat(table, seat, visitor.holder, now)
+
+    return await asked(request, visitor, table_id, decide)
+
+
+@router.post("/{table_id}/moves", response_model=MoveAnswer)
+async def play_move(
+    request: Request, visitor: Writer, table_id: TableId, body: MoveBody
+) -> Response:
+    """Move, or choose in secret where several seats choose together."""
+    live = await context_of(request).house.request(
+        table_id,
+        lambda table, now: requests.play(
+            table, body.seat, visitor.holder, body.ply, body.move, now
+        ),
+    )
+    table = live.table  # right after the move: nothing has been waited for since
+    answer: dict[str, Any] = {"version": table.version, "ply": table.ply}
+    if table.simultaneous:
+        made = {chose.seat: chose for chose in (*table.opened, *table.chosen.values())}[body.seat]
+        answer["commitment"] = made.commitment
+    return json_response(answer)
+
+
+@router.post("/{table_id}/offers", response_model=TableAnswer)
+async def make_offer(
+    request: Request, visitor: Writer, table_id: TableId, body: OfferBody
+) -> Response:
+    """Offer a draw, or ask to take your last move back."""
+    return await asked(
+        request,
+        visitor,
+        table_id,
+        lambda table, now: requests.offer(table, body.seat, visitor.holder, body.kind, now),
+    )
+
+
+@router.post("/{table_id}/answers", response_model=TableAnswer)
+async def answer_offer(
+    request: Request, visitor: Writer, table_id: TableId, body: AnswerBody
+) -> Response:
+    """Answer an offer, or call your own off."""
+    return await asked(
+        request,
+        visitor,
+        table_id,
+        lambda table, now: requests.answer(
+            table, body.seat, visitor.holder, body.accept, now, body.offer
+        ),
+    )
+
+
+@router.post("/{table_id}/resignations", response_model=TableAnswer)
+async def resign(request: Request, visitor: Writer, table_id: TableId, body: SeatBody) -> Response:
+    """Give up; where more than two play, the others go on."""
+    return await asked(
+        request,
+        visitor,
+        table_id,
+        lambda table, now: requests.resign(table, body.seat, visitor.holder, now),
+    )
+
+
+@router.post("/{table_id}/greetings", response_model=TableAnswer)
+async def greet(
+    request: Request, visitor: Writer, table_id: TableId, body: GreetingBody
+) -> Response:
+    """Say one of the fixed greetings."""
+    return await asked(
+        request,
+        visitor,
+        table_id,
+        lambda table, now: requests.greet(table, body.seat, visitor.holder, body.greeting, now),
+    )
+
+
+@router.post("/{table_id}/rematches", response_model=TableAnswer)
+async def want_rematch(
+    request: Request, visitor: Writer, table_id: TableId, body: SeatBody
+) -> Response:
+    """Ask for another game; when all people have, its table opens, with everybody one seat
+    further.
+    """
+    return await asked(
+        request,
+        visitor,
+        table_id,
+        lambda table, now: requests.want_rematch(table, body.seat, visitor.holder, now),
+    )

@@ -1,0 +1,565 @@
+"""The API of tournaments.
+
+What may happen is decided in `ludarium.tournaments.requests`; here is who asks.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request
+from starlette.responses import Response
+
+from ludarium import catalogue
+from ludarium.phrases import say
+from ludarium.tables.options import Clock
+from ludarium.tables.options import Options as TableOptions
+from ludarium.tournaments import requests
+from ludarium.tournaments.entries import Added, Claimed, Created, Entry, Opened, Reported
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.importing import add_all, read_players
+from ludarium.tournaments.options import FORMATS, Options, check_bot
+from ludarium.tournaments.reports.bracket_picture import Part, bracket_picture
+from ludarium.tournaments.reports.exporting import as_csv, as_json, as_trf, standings_json
+from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.server import report
+from ludarium.tournaments.server.server import Running
+from ludarium.tournaments.tournament import Tournament, standing_entries
+from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.api.tables import PICTURE_POLICY
+from ludarium.web.api.tournament_models import (
+    ForfeitBody,
+    JoinBody,
+    LogAnswer,
+    PlayerBody,
+    RenameBody,
+    ResultBody,
+    RoundAnswer,
+    StandingsAnswer,
+    TournamentAnswer,
+    TournamentBody,
+    TournamentCodeBody,
+    TournamentSummary,
+    UndoBody,
+)
+from ludarium.web.context import Reader, Writer, address, context_of, json_response
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["listed_tournaments", "router"]
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)
+}
+router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=REFUSALS)
+TournamentId = Annotated[str, Path(max_length=32)]
+Number = Annotated[int, Path(ge=1, le=10**9)]
+CSV_BODY = {
+    "requestBody": {
+        "content": {"text/csv": {"schema": {"type": "string", "format": "binary"}}},
+        "required": True,
+    }
+}
+OWN_NAME, LAST_ENTRY = JoinBody(name=None), UndoBody(entry=None)  # where a request brings nothing
+
+Ask = Callable[[Tournament, Actor, float], Entry | list[Entry]]
+
+
+async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask) -> Response:
+    """Do what is asked, as whoever asks, and answer with the tournament."""
+    hall = context_of(request).hall
+
+    def decide(tournament: Tournament, now: float) -> Entry | list[Entry]:
+        return ask(
+            tournament,
+            report.actor_of(tournament, visitor.holder, visitor.account or visitor.name),
+            now,
+        )
+
+    return answer(request, visitor, await hall.request(tournament_id, decide))
+
+
+def answer(request: Request, visitor: Visitor, running: Running, status: int = 200) -> Response:
+    secret = context_of(request).house.store.secret
+    return json_response(
+        report.report_json(running.tournament, visitor.holder, secret, visitor.tell), status
+    )
+
+
+async def found(request: Request, tournament_id: str) -> Tournament:
+    return (await context_of(request).hall.running(tournament_id)).tournament
+
+
+async def listed_tournaments(
+    request: Request, visitor: Visitor, states: tuple[str, ...] = ()
+) -> list[dict[str, Any]]:
+    """The tournaments in one of these states, the last changed first, in the reader's language."""
+    summaries = await context_of(request).house.store.tournaments(states)
+    return [
+        {
+            **one,
+            "format": visitor.tell(FORMATS[one["format"]]),
+            "title": visitor.tell(catalogue.find(one["game"]).title),
+        }
+        for one in summaries
+        if one["game"] in catalogue.names() and one["format"] in FORMATS
+    ]
+
+
+# Reading
+
+
+@router.get("", response_model=list[TournamentSummary])
+async def list_tournaments(
+    request: Request,
+    visitor: Reader,
+    state: Annotated[Literal["open", "running", "paused", "over"] | None, Query()] = None,
+) -> Response:
+    """Tournaments, the last changed first."""
+    return json_response(await listed_tournaments(request, visitor, (state,) if state else ()))
+
+
+@router.get("/{tournament_id}", response_model=TournamentAnswer)
+async def get_tournament(
+    request: Request, visitor: Reader, tournament_id: TournamentId
+) -> Response:
+    """The tournament as it stands: players, the matches that are played now, and what you are in
+    it.
+    """
+    return answer(request, visitor, await context_of(request).hall.running(tournament_id))
+
+
+@router.get("/{tournament_id}/standings", response_model=StandingsAnswer)
+async def get_standings(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
+    """Who stands where, and how they came there: round by round what they did, in which match, with
+    whom.
+    """
+    return json_response({"standings": standings_json(await found(request, tournament_id))})
+
+
+@router.get("/{tournament_id}/rounds/{number}", response_model=RoundAnswer)
+async def get_round(
+    request: Request, visitor: Reader, tournament_id: TournamentId, number: Number
+) -> Response:
+    """The pairings of a round, with their results."""
+    tournament = await found(request, tournament_id)
+    if number > len(tournament.rounds):
+        raise TournamentError(
+            "unknown",
+            say(
+                "there is no round {number}: expected 1 to {most}",
+                number=number,
+                most=len(tournament.rounds),
+            ),
+        )
+    drawn = tournament.rounds[number - 1]
+    matches = [report.match_json(tournament.matches[match]) for match in drawn.matches]
+    return json_response({"number": number, "matches": matches, "byes": list(drawn.byes)})
+
+
+@router.get("/{tournament_id}/log", response_model=LogAnswer)
+async def get_log(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
+    """All that happened, with who did it."""
+    return json_response(
+        {"log": report.log_json(await found(request, tournament_id), visitor.tell)}
+    )
+
+
+@router.get(
+    "/{tournament_id}/bracket.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}}},
+)
+async def get_bracket(
+    request: Request,
+    visitor: Reader,
+    tournament_id: TournamentId,
+    part: Annotated[Part, Query()] = "all",
+) -> Response:
+    """The bracket of a single or double elimination as a picture."""
+    tournament = await found(request, tournament_id)
+    context_of(request).limit_drawing(request, len(tournament.matches))
+    picture = await context_of(request).drawing.draw(
+        bracket_picture, tournament, part, "auto", visitor.tell
+    )
+    return Response(picture, media_type="image/svg+xml", headers=PICTURE_POLICY)
+
+
+@router.get("/{tournament_id}/export.json")
+async def export_json(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
+    """All that everybody may know, log included."""
+    return json_response(as_json(await found(request, tournament_id)))
+
+
+@router.get(
+    "/{tournament_id}/standings.csv",
+    response_class=Response,
+    responses={200: {"content": {"text/csv": {}}}},
+)
+async def export_csv(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
+    """The standings as a table; its first columns are read by the import of players."""
+    return attached(
+        as_csv(await found(request, tournament_id)), "text/csv", f"standings-{tournament_id}.csv"
+    )
+
+
+@router.get(
+    "/{tournament_id}/tournament.trf",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}}},
+)
+async def export_trf(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
+    """A Swiss as TRF, the report file of FIDE."""
+    return attached(
+        as_trf(await found(request, tournament_id)), "text/plain", f"{tournament_id}.trf"
+    )
+
+
+def attached(text: str, media_type: str, name: str) -> Response:
+    return Response(
+        text,
+        media_type=media_type,
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+# Organising
+
+
+@router.post("", status_code=201, response_model=TournamentAnswer)
+async def create_tournament(request: Request, visitor: Writer, body: TournamentBody) -> Response:
+    """Announce a tournament, as its organiser."""
+    context = context_of(request)
+    context.limit(context.newcomers, address(request))
+    fields = body.model_dump(exclude={"name", "clock"})
+    clock = Clock.from_json(body.clock.model_dump(exclude_none=True)) if body.clock else None
+    options = Options.checked(**fields, clock=clock.to_json() if clock else None)
+    if clock:
+        # refuses a clock that does not fit the game
+        TableOptions(options.game, options.ruleset, max(2, options.rules.seats[0]), clock)
+    actor = Actor("organiser", visitor.account or visitor.name)
+    running = await context.hall.create(
+        requests.create(actor, time.time(), body.name, options, holder=visitor.holder)
+    )
+    return answer(request, visitor, running, 201)
+
+
+@router.post("/{tournament_id}/organisers", response_model=TournamentAnswer)
+async def become_organiser(
+    request: Request, visitor: Writer, tournament_id: TournamentId, body: TournamentCodeBody
+) -> Response:
+    """Organise it from another device too, by the organiser's code."""
+    return await claim(request, visitor, tournament_id, body.code, None)
+
+
+async def claim(
+    request: Request, visitor: Visitor, tournament_id: str, code: str, player: int | None
+) -> Response:
+    context = context_of(request)
+    context.limit_guesses(request, tournament_id)
+    secret = context.house.store.secret
+
+    def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
+        if player is not None:
+            requests.known(tournament, player)
+        bot = player is not None and tournament.players[player].agent is not None
+        if bot or not report.is_code(secret, tournament, code, player):
+            raise TournamentError("forbidden", say("This code belongs to nobody here."))
+        had = (
+            visitor.holder in tournament.organisers
+            if player is None
+            else tournament.holders.get(visitor.holder) == player
+        )
+        who = (
+            Actor("organiser", visitor.account or visitor.name)
+            if player is None
+            else Actor("player", str(player))
+        )
+        return [] if had else Claimed(at=now, by=str(who), player=player, holder=visitor.holder)
+
+    return await asked(request, visitor, tournament_id, ask)
+
+
+@router.post("/{tournament_id}/players", response_model=TournamentAnswer)
+async def add_player(
+    request: Request, visitor: Writer, tournament_id: TournamentId, body: PlayerBody
+) -> Response:
+    """Enter a player by name, or bots, as an organiser."""
+
+    def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
+        requests.only_organiser(actor)
+        if body.bot is None:
+            return requests.add(tournament, actor, now, body.name or "", rating=body.rating)
+        check_bot(body.bot)
+        entries: list[Entry] = []
+        later = tournament
+        for _ in range(body.count):
+            number = 1
+            while f"bot {number}" in later.names:
+                number += 1
+            entry = requests.add(
+                later, actor, now, body.name or f"Bot {number}", rating=body.rating, agent=body.bot
+            )
+            entries.append(entry)
+            later = later.after(entry)
+        return entries
+
+    return await asked(request, visitor, tournament_id, ask)
+
+
+@router.post(
+    "/{tournament_id}/players.csv", response_model=TournamentAnswer, openapi_extra=CSV_BODY
+)
+async def import_players(
+    request: Request,
+    visitor: Writer,
+    tournament_id: TournamentId,
+    encoding: Annotated[str | None, Query(max_length=32)] = None,
+) -> Response:
+    """Enter players from a CSV file, all of them or, where one does not fit, none. encoding: where
+    it is not UTF-8 or UTF-16.
+    """
+    data = await request.body()
+
+    def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
+        requests.only_organiser(actor)
+        rows = read_players(data, encoding)
+        for row in rows:
+            if row.bot is not None:
+                try:
+                    check_bot(row.bot)
+                except TournamentError as error:
+                    message = say(
+                        "row {row}, column {column!r}: {what}",
+                        row=row.number,
+                        column="bot",
+                        what=error.message,
+                    )
+                    raise TournamentError("invalid", message) from None
+        return add_all(tournament, actor, now, rows)
+
+    return await asked(request, visitor, tournament_id, ask)
+
+
+@router.put("/{tournament_id}/players/{number}", response_model=TournamentAnswer)
+async def rename_player(
+    request: Request, visitor: Writer, tournament_id: TournamentId, number: Number, body: RenameBody
+) -> Response:
+    """Correct a player's name."""
+    return await asked(
+        request,
+        visitor,
+        tournament_id,
+        lambda event, actor, now: requests.rename(event, actor, now, number, body.name),
+    )
+
+
+@router.delete("/{tournament_id}/players/{number}", response_model=TournamentAnswer)
+async def withdraw_player(
+    request: Request, visitor: Writer, tournament_id: TournamentId, number: Number
+) -> Response:
+    """A player leaves: as an organiser, or yourself."""
+    return await asked(
+        request,
+        visitor,
+        tournament_id,
+        lambda event, actor, now: requests.withdraw(
+            event, as_player(event, visitor, actor, number), now, number
+        ),
+    )
+
+
+def as_player(tournament: Tournament, visitor: Visitor, actor: Actor, number: int) -> Actor:
+    """Somebody who is both organiser and this player does it as the player, and the log says so."""
+    return (
+        Actor("player", str(number)) if tournament.holders.get(visitor.holder) == number else actor
+    )
+
+
+@router.post("/{tournament_id}/players/{number}/return", response_model=TournamentAnswer)
+async def restore_player(
+    request: Request, visitor: Writer, tournament_id: TournamentId, number: Number
+) -> Response:
+    """A player who left is back."""
+    return await asked(
+        request,
+        visitor,
+        tournament_id,
+        lambda event, actor, now: requests.restore(event, actor, now, number),
+    )
+
+
+@router.post("/{tournament_id}/start", response_model=TournamentAnswer)
+async def start_tournament(
+    request: Request, visitor: Writer, tournament_id: TournamentId
+) -> Response:
+    """Begin, and draw the first round."""
+
+    def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
+        started = requests.start(tournament, actor, now)
+        return [started, requests.draw(tournament.after(started), actor, now)]
+
+    return await asked(request, visitor, tournament_id, ask)
+
+
+@router.post("/{tournament_id}/rounds", response_model=TournamentAnswer)
+async def draw_round(request: Request, visitor: Writer, tournament_id: TournamentId) -> Response:
+    """Draw the next round; in brackets and arenas, the matches that can begin."""
+    return await asked(request, visitor, tournament_id, requests.draw)
+
+
+@router.post("/{tournament_id}/pause", response_model=TournamentAnswer)
+async def pause_tournament(
+    request: Request, visitor: Writer, tournament_id: TournamentId
+) -> Response:
+    """Draw nothing, and open no table, until play is resumed."""
+    return await asked(request, visitor, tournament_id, requests.pause)
+
+
+@router.post("/{tournament_id}/resume", response_model=TournamentAnswer)
+async def resume_tournament(
+    request: Request, visitor: Writer, tournament_id: TournamentId
+) -> Response:
+    """Go on after a pause."""
+    return await asked(request, visitor, tournament_id, requests.resume)
+
+
+@router.post("/{tournament_id}/finish", response_model=TournamentAnswer)
+async def finish_tournament(
+    request: Request, visitor: Writer, tournament_id: TournamentId
+) -> Response:
+    """End it: the standings are final."""
+    return await asked(request, visitor, tournament_id, requests.finish)
+
+
+@router.post("/{tournament_id}/undo", response_model=TournamentAnswer)
+async def undo_entry(
+    request: Request, visitor: Writer, tournament_id: TournamentId, body: UndoBody = LAST_ENTRY
+) -> Response:
+    """Take an entry of the log back. It stays in the log; undoing the undoing restores it.
+
+    Where rounds are drawn by themselves, the tournament pauses, so that nothing goes on before you
+    let it.
+    """
+
+    def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
+        requests.only_organiser(actor)
+        counting = standing_entries(tournament.log)
+        decisions = [
+            number
+            for number, entry in counting
+            if not isinstance(entry, Claimed | Opened | Created)
+        ]
+        chosen = decisions[-1] if body.entry is None and decisions else body.entry
+        joined = [number for number, entry in counting if isinstance(entry, Added)]
+        if chosen in joined[:-1]:  # all who came later would get other numbers
+            raise TournamentError(
+                "built-on", say("Others entered after this player, who can withdraw instead.")
+            )
+        undone = requests.undo(tournament, actor, now, chosen)
+        after = tournament.after(undone)
+        if tournament.options.automatic and state(after) == "running":
+            return [undone, requests.pause(after, actor, now)]
+        return undone
+
+    return await asked(request, visitor, tournament_id, ask)
+
+
+@router.post("/{tournament_id}/matches/{number}/forfeits", response_model=TournamentAnswer)
+async def forfeit_match(
+    request: Request,
+    visitor: Writer,
+    tournament_id: TournamentId,
+    number: Number,
+    body: ForfeitBody,
+) -> Response:
+    """Players did not come to their match."""
+    return await asked(
+        request,
+        visitor,
+        tournament_id,
+        lambda event, actor, now: requests.forfeit(event, actor, now, number, body.players),
+    )
+
+
+# Playing
+
+
+@router.post("/{tournament_id}/join", response_model=TournamentAnswer)
+async def join_tournament(
+    request: Request, visitor: Writer, tournament_id: TournamentId, body: JoinBody = OWN_NAME
+) -> Response:
+    """Enter the tournament yourself."""
+
+    def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
+        if visitor.holder in tournament.holders:
+            raise TournamentError("taken", say("You are in this tournament already."))
+        if not tournament.options.join and actor.kind != "organiser":
+            raise TournamentError("forbidden", say("Only the organiser enters players here."))
+        name = visitor.account or (visitor.name if body.name is None else body.name)
+        return requests.add(
+            tournament, Actor("player"), now, name, account=visitor.account, holder=visitor.holder
+        )
+
+    return await asked(request, visitor, tournament_id, ask)
+
+
+@router.post("/{tournament_id}/players/{number}/claim", response_model=TournamentAnswer)
+async def claim_player(
+    request: Request,
+    visitor: Writer,
+    tournament_id: TournamentId,
+    number: Number,
+    body: TournamentCodeBody,
+) -> Response:
+    """Be this player on this device too, by the player's code."""
+    return await claim(request, visitor, tournament_id, body.code, number)
+
+
+@router.post("/{tournament_id}/matches/{number}/results", response_model=TournamentAnswer)
+async def report_result(
+    request: Request, visitor: Writer, tournament_id: TournamentId, number: Number, body: ResultBody
+) -> Response:
+    """Report who won.
+
+    A player reports the own match only; two reports that differ are a dispute, which the organiser
+    decides.
+    """
+
+    def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
+        if actor.kind == "player":
+            refuse_beside_live_table(tournament, number)
+        if body.winner is not None:
+            requests.known(tournament, body.winner)
+        if (
+            body.winner is None
+            and not tournament.options.rules.draws
+            and tournament.options.fill is None
+        ):
+            raise TournamentError("invalid", say("This game has no draws."))
+        return requests.report(tournament, actor, now, number, body.winner, body.game)
+
+    return await asked(request, visitor, tournament_id, ask)
+
+
+def refuse_beside_live_table(tournament: Tournament, number: int) -> None:
+    """What is played at a live table needs no report, and no player may gainsay it.
+
+    Raises TournamentError.
+    """
+    match = requests.known_match(tournament, number)
+    reports = [
+        entry
+        for _, entry in standing_entries(tournament.log)
+        if isinstance(entry, Reported) and entry.match == number
+    ]
+    if match.live or (reports and reports[-1].by.startswith("table:")):
+        raise TournamentError(
+            "not-now",
+            say(
+                "Match {number} is played at a live table, which reports it by itself.",
+                number=number,
+            ),
+        )

@@ -1,0 +1,38 @@
+"""The pages of people: the account, a person, the ranking."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from ludarium import catalogue
+from ludarium.web.api.people import BEST, person_json
+from ludarium.web.context import Reader, context_of
+from ludarium.web.pages.shared import page
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/account")
+async def account(request: Request, visitor: Reader) -> Response:
+    return page(request, visitor, "people/account.html")
+
+
+@router.get("/people/{name}")
+async def person(request: Request, visitor: Reader, name: str) -> Response:
+    found = await person_json(context_of(request), visitor, name)
+    titles = {one: visitor.tell(catalogue.find(one).title) for one in catalogue.names()}
+    return page(request, visitor, "people/person.html", person=found, titles=titles)
+
+
+@router.get("/ranking")
+async def ranking(request: Request, visitor: Reader) -> Response:
+    best = await context_of(request).ranking.best(BEST)
+    games = [
+        {"title": visitor.tell(catalogue.find(name).title), "players": best[name]}
+        for name in catalogue.names()
+        if name in best
+    ]
+    return page(request, visitor, "people/ranking.html", games=games)

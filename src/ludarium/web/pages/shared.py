@@ -1,0 +1,69 @@
+"""How pages are made; and the API for people to read, errors, the colours."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.responses import HTMLResponse, Response
+
+import ludarium
+from ludarium.draw.scene import paints_css
+from ludarium.languages import LANGUAGES, messages
+from ludarium.phrases import counted, say
+from ludarium.web.context import Reader, context_of
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["error_page", "page", "router"]
+
+router = APIRouter(include_in_schema=False)
+templates = Environment(
+    loader=FileSystemLoader(Path(__file__).parents[1] / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def page(
+    request: Request, visitor: Visitor, template: str, http_status: int = 200, **values: Any
+) -> HTMLResponse:
+    """A page in the reader's language."""
+    tell = visitor.tell
+    html = templates.get_template(template).render(
+        say=lambda text, **given: tell(say(text, **given) if given else text),
+        counted=lambda one, many, n, **given: tell(counted(one, many, n, **given)),
+        lang=visitor.language,
+        languages=LANGUAGES,
+        me={"name": visitor.name, "account": visitor.account},
+        path=request.url.path,
+        phrases=page_phrases(visitor.language),
+        version=ludarium.__version__,
+        called=bool(context_of(request).hall.of_holder(visitor.holder)),
+        **values,
+    )
+    return HTMLResponse(html, http_status, headers={"cache-control": "no-store"})
+
+
+@functools.cache
+def page_phrases(language: str) -> dict[str, Any]:
+    return messages(language, ".js")
+
+
+def error_page(request: Request, visitor: Visitor, status: int, message: str) -> HTMLResponse:
+    return page(request, visitor, "shared/error.html", status, message=message, status=status)
+
+
+@router.get("/api/docs")
+async def api_docs(request: Request, visitor: Reader) -> Response:
+    """The API for people to read, from its own description."""
+    return page(request, visitor, "shared/api.html", api=request.app.openapi())
+
+
+@router.get("/paints.css")
+async def paints() -> Response:
+    return Response(paints_css(), media_type="text/css", headers={"cache-control": "max-age=3600"})

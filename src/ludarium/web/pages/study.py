@@ -1,0 +1,135 @@
+"""The pages that look closely at games: reviews, the analysis board, puzzles, the rules."""
+
+from __future__ import annotations
+
+import functools
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+from ludarium import catalogue
+from ludarium.analysis.puzzles import puzzles_of, shipped
+from ludarium.draw.scene import still
+from ludarium.languages import teller
+from ludarium.phrases import say
+from ludarium.tables.errors import TableError
+from ludarium.web.api.analysis import puzzle_for
+from ludarium.web.api.games import game_json
+from ludarium.web.context import Reader, context_of
+from ludarium.web.pages.shared import page
+from ludarium.web.services.guides import guide_html
+from ludarium.web.services.previews import preview
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/table/{table_id}/review")
+async def review(request: Request, visitor: Reader, table_id: str) -> Response:
+    table = (await context_of(request).house.live(table_id)).table
+    game = table.options.rules
+    viewer = next(iter(table.seats_of(visitor.holder)), 0)
+    return page(
+        request,
+        visitor,
+        "study/review.html",
+        table_id=table_id,
+        title=visitor.tell(game.title),
+        game=game.name,
+        viewer=viewer,
+    )
+
+
+@router.get("/analysis/{name}")
+async def analysis(
+    request: Request,
+    visitor: Reader,
+    name: str,
+    ruleset: Annotated[str | None, Query(max_length=400)] = None,
+    seats: Annotated[int | None, Query(ge=1, le=64)] = None,
+    position: Annotated[str, Query(max_length=2000)] = "",
+    moves: Annotated[str, Query(max_length=60_000)] = "",
+) -> Response:
+    game = catalogue.find(name)
+    setting: dict[str, Any] = {
+        "ruleset": game.ruleset(ruleset).name,
+        "seats": game.seat_number(seats),
+        "position": position,
+        "moves": moves,
+    }
+    return page(request, visitor, "study/analysis.html", game=game_json(game, visitor), **setting)
+
+
+@functools.cache
+def puzzle_picture(puzzle_id: str, language: str) -> Markup:
+    return Markup(still(puzzle_for(puzzle_id).start.view, tell=teller(language)))
+
+
+@router.get("/puzzles")
+async def puzzles(request: Request, visitor: Reader) -> Response:
+    found = [
+        {
+            "title": visitor.tell(catalogue.find(name).title),
+            "puzzles": [
+                {
+                    "id": puzzle.id,
+                    "steps": len(puzzle.steps),
+                    "picture": puzzle_picture(puzzle.id, visitor.language),
+                }
+                for puzzle in some
+            ],
+        }
+        for name, some in shipped().items()
+    ]
+    return page(request, visitor, "study/puzzles.html", games=found)
+
+
+@router.get("/puzzles/{puzzle_id}")
+async def puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
+    found = puzzle_for(puzzle_id)
+    others = puzzles_of(found.start.game.name)
+    number = others.index(found)
+    title = visitor.tell(found.start.game.title)
+    later = others[(number + 1) % len(others)].id
+    return page(
+        request,
+        visitor,
+        "study/puzzle.html",
+        puzzle_id=puzzle_id,
+        title=title,
+        number=number + 1,
+        later=later,
+    )
+
+
+@router.get("/rules")
+async def rules(request: Request, visitor: Reader) -> Response:
+    games = [
+        {**game_json(catalogue.find(name), visitor), "preview": preview(name, visitor.language)}
+        for name in catalogue.names()
+    ]
+    return page(request, visitor, "study/rules.html", guides=games)
+
+
+@router.get("/rules/{name}")
+async def guide(request: Request, visitor: Reader, name: str) -> Response:
+    html = guide_html(name, visitor.language)
+    if html is None:
+        raise TableError("unknown", say("There is no guide {name!r}.", name=name))
+    game = game_json(catalogue.find(name), visitor) if name in catalogue.names() else None
+    guides = [
+        {"name": one, "title": visitor.tell(catalogue.find(one).title)} for one in catalogue.names()
+    ]
+    title = visitor.tell(say("How choices are kept fair")) if game is None else game["title"]
+    return page(
+        request,
+        visitor,
+        "study/guide.html",
+        title=title,
+        game=game,
+        html=Markup(html),
+        guides=guides,
+    )

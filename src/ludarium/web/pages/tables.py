@@ -1,0 +1,141 @@
+"""The pages of tables: the lobby, the setup of a game, a table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import segno
+from fastapi import APIRouter, Query, Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+from ludarium import catalogue
+from ludarium.tables.errors import TableError
+from ludarium.tables.table import Table
+from ludarium.web.api.games import game_json
+from ludarium.web.api.tables import told_summaries
+from ludarium.web.context import Reader, context_of
+from ludarium.web.pages.shared import page
+from ludarium.web.services.previews import preview, preview_line
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+# how many of the reader's games the first page shows that go on, and that are over
+PLAYING, PLAYED = 20, 4
+
+
+@router.get("/")
+async def lobby(request: Request, visitor: Reader) -> Response:
+    games = []
+    for name in catalogue.names():
+        line = preview_line(name)
+        moves = [
+            before.joint_text(after.joint or 0)
+            for before, after in zip(line, line[1:], strict=False)
+        ]
+        shown = {
+            "preview": preview(name, visitor.language),
+            "moves": moves,
+            "ply": len(line) // 2,
+            "shown_seats": line[0].seats,
+        }
+        games.append(
+            {**game_json(catalogue.find(name), visitor), **shown, "ruleset": line[0].ruleset.name}
+        )
+    mine = [
+        one
+        for status in ("live", "open")
+        for one in await own_tables(request, visitor, status, PLAYING)
+    ]
+    played = await own_tables(request, visitor, "over", PLAYED)
+    return page(
+        request,
+        visitor,
+        "tables/lobby.html",
+        games=games,
+        mine=[{**one, "your_turn": await your_turn(request, visitor, one)} for one in mine],
+        played=[{**one, "your_turn": False} for one in played],
+    )
+
+
+async def own_tables(
+    request: Request, visitor: Visitor, status: str, limit: int
+) -> list[dict[str, Any]]:
+    """The tables at which the visitor sits, the last changed first."""
+    if visitor.new:
+        return []
+    store = context_of(request).house.store
+    return told_summaries(
+        await store.summaries(status=status, holder=visitor.holder, shown=False, limit=limit),
+        visitor,
+    )
+
+
+async def your_turn(request: Request, visitor: Visitor, summary: dict[str, Any]) -> bool:
+    if summary["status"] != "live":
+        return False
+    try:
+        table = (await context_of(request).house.live(summary["id"])).table
+    except TableError:  # of other rules than there are now
+        return False
+    return bool(set(table.waiting) & set(table.seats_of(visitor.holder)))
+
+
+@router.get("/play/{name}")
+async def setup(
+    request: Request, visitor: Reader, name: str, with_: Annotated[str, Query(alias="with")] = "bot"
+) -> Response:
+    game = catalogue.find(name)
+    shown = {**game_json(game, visitor), "preview": preview(game.name, visitor.language)}
+    return page(
+        request,
+        visitor,
+        "tables/setup.html",
+        game=shown,
+        with_=with_ if with_ in ("bot", "friends", "here") else "bot",
+    )
+
+
+@router.get("/table/{table_id}")
+async def table(request: Request, visitor: Reader, table_id: str) -> Response:
+    live = await context_of(request).house.live(table_id)
+    game = live.table.options.rules
+    join_url, local = join_address(request)
+    qr = segno.make(join_url, error="m").svg_inline(
+        scale=4, border=2, svgclass="qr", lineclass="qr-line", omitsize=True
+    )
+    return page(
+        request,
+        visitor,
+        "tables/table.html",
+        table_id=table_id,
+        title=visitor.tell(game.title),
+        game=game.name,
+        join_url=join_url,
+        local=local,
+        viewer=next(iter(live.table.seats_of(visitor.holder)), 0),
+        seats=len(live.table.chairs),
+        tournament=await tournament_of(request, live.table),
+        qr=Markup(qr),
+    )
+
+
+async def tournament_of(request: Request, table: Table) -> dict[str, str] | None:
+    """The tournament that the game is a part of, by name."""
+    if not table.options.tournament:
+        return None
+    event = (await context_of(request).hall.running(table.options.tournament)).tournament
+    return {"id": event.id, "name": event.name}
+
+
+def join_address(request: Request) -> tuple[str, bool]:
+    """What to give to others so that they come to this page, and whether that works on this
+    computer only.
+    """
+    url = request.url.replace(query="", fragment="")
+    if url.hostname not in ("localhost", "127.0.0.1", "::1"):
+        return str(url), False
+    address = context_of(request).config.address
+    return (f"{address}{url.path}", False) if address else (str(url), True)

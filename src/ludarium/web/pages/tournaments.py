@@ -1,0 +1,396 @@
+"""The pages of tournaments: the list, a new one, one tournament for players and organisers, for a
+wall, for a player, and on paper.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Collection
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import HTMLResponse, Response
+
+from ludarium import catalogue
+from ludarium.phrases import listed, say
+from ludarium.ratings.ranking_points import SCHEMES, Scheme
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.formats.progress import (
+    entry_closed,
+    fillers_of,
+    rounds_planned,
+    state,
+    why_not_drawn,
+)
+from ludarium.tournaments.options import DEFAULT_SIZE, FORMATS
+from ludarium.tournaments.reports.bracket_picture import has_bracket
+from ludarium.tournaments.reports.paper import HOW, SHEETS, SIGNS, STATES, paper
+from ludarium.tournaments.server import report
+from ludarium.tournaments.server.chores import absent_players, is_online
+from ludarium.tournaments.server.server import Running
+from ludarium.tournaments.standings import BREAKS, Standing, champion, standings
+from ludarium.tournaments.tournament import Match, Tournament, standing_entries
+from ludarium.web.api.games import game_json
+from ludarium.web.api.tournaments import listed_tournaments
+from ludarium.web.context import Reader, context_of
+from ludarium.web.pages.shared import page
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+LEVELS = range(1, 9)
+MOST_ROWS = 300  # players whose standings a page shows at once
+MOST_CARDS = 150  # tables that a page shows at once
+MOST_PAGES = 40  # that are kept as all who only watch read them
+MOST_LOG = 200  # entries of the log that a page shows
+# Sheets for paper carry their own style.
+PAPER_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+NOT_OVER = ("open", "running", "paused")
+# entries beside which no button offers to take them back
+LASTING = ("created", "claimed", "opened", "added")
+
+
+@router.get("/tournaments")
+async def tournaments(request: Request, visitor: Reader) -> Response:
+    now = await listed_tournaments(request, visitor, NOT_OVER)
+    past = await listed_tournaments(request, visitor, ("over",))
+    return page(request, visitor, "tournaments/list.html", now=now, past=past[:20])
+
+
+@router.get("/tournaments/new")
+async def new_tournament(request: Request, visitor: Reader) -> Response:
+    games = [game_json(catalogue.find(name), visitor) for name in catalogue.names()]
+    fitting = [game for game in games if game["seats"][0] <= 2 <= game["seats"][1]]
+    formats = {name: visitor.tell(text) for name, text in FORMATS.items()}
+    return page(
+        request,
+        visitor,
+        "tournaments/new.html",
+        games=fitting,
+        formats=formats,
+        size=DEFAULT_SIZE,
+        levels=LEVELS,
+    )
+
+
+@router.get("/points")
+async def points(
+    request: Request,
+    visitor: Reader,
+    scheme: Annotated[Literal["archive", "live"], Query()] = "archive",
+) -> Response:
+    chosen: Scheme = scheme
+    told = await context_of(request).points[chosen].told(visitor.tell)
+    return page(request, visitor, "tournaments/points.html", points=told, schemes=list(SCHEMES))
+
+
+@router.get("/tournament/{tournament_id}")
+async def tournament(
+    request: Request,
+    visitor: Reader,
+    tournament_id: str,
+    number: Annotated[int, Query(alias="page", ge=1, le=1000)] = 1,
+    table: Annotated[int, Query(ge=1, le=100_000)] = 1,
+    fresh: bool = False,
+) -> Response:
+    """number: of the page of standings; table: the first that is shown; fresh: asks a page that is
+    there, for what may have changed.
+    """
+    running = await context_of(request).hall.running(tournament_id)
+    return told(request, visitor, running, "tournaments/tournament.html", fresh, number, table)
+
+
+@router.get("/tournament/{tournament_id}/screen")
+async def screen(
+    request: Request, visitor: Reader, tournament_id: str, fresh: bool = False
+) -> Response:
+    running = await context_of(request).hall.running(tournament_id)
+    return told(request, visitor, running, "tournaments/projector.html", fresh)
+
+
+def told(
+    request: Request,
+    visitor: Visitor,
+    running: Running,
+    template: str,
+    fresh: bool,
+    number: int = 1,
+    table: int = 1,
+) -> Response:
+    """The page; where it is read anew by somebody who only watches, the same one for all of them,
+    made once for each change.
+    """
+    event = running.tournament
+    if not fresh or visitor.holder in event.holders or visitor.holder in event.organisers:
+        return page(request, visitor, template, **shown(request, visitor, running, number, table))
+    state_now = (event.version, frozenset(context_of(request).hall.present(running)))
+    if running.pages_of != state_now:
+        running.pages, running.pages_of = {}, state_now
+    key = (template, visitor.language, number, table)
+    if key not in running.pages:
+        if len(running.pages) >= MOST_PAGES:
+            running.pages.clear()
+        stranger = dataclasses.replace(visitor, holder="", name="", account=None)
+        running.pages[key] = bytes(
+            page(
+                request, stranger, template, **shown(request, stranger, running, number, table)
+            ).body
+        )
+    return HTMLResponse(running.pages[key], headers={"cache-control": "no-store"})
+
+
+@router.get("/tournament/{tournament_id}/player/{number}")
+async def player(request: Request, visitor: Reader, tournament_id: str, number: int) -> Response:
+    running = await context_of(request).hall.running(tournament_id)
+    if number not in running.tournament.players:
+        raise TournamentError("unknown", say("there is no player {number}", number=number))
+    values = shown(request, visitor, running)
+    row = row_told(running.tournament, standing_of(running.tournament, number), visitor)
+    match = running.tournament.match_of(number)
+    present = context_of(request).hall.present(running)
+    card = match_card(running.tournament, match, visitor, present) if match else None
+    steps = [
+        step_told(running.tournament, one, visitor)
+        for one in standing_of(running.tournament, number).path
+    ]
+    return page(
+        request,
+        visitor,
+        "tournaments/player.html",
+        **values,
+        player=row,
+        card=card,
+        steps=steps[::-1],
+    )
+
+
+@router.get("/tournament/{tournament_id}/print")
+async def printed(
+    request: Request,
+    visitor: Reader,
+    tournament_id: str,
+    sheets: Annotated[Literal["cards", "pairings", "bracket", "standings"] | None, Query()] = None,
+    number: Annotated[int | None, Query(alias="round", ge=1, le=10**6)] = None,
+) -> Response:
+    event = (await context_of(request).hall.running(tournament_id)).tournament
+    wanted = [sheets] if sheets else [sheet for sheet in SHEETS if is_there(event, sheet)]
+    html = await context_of(request).drawing.draw(
+        paper, event, wanted, visitor.language, visitor.tell, number
+    )
+    return HTMLResponse(
+        html, headers={"cache-control": "no-store", "content-security-policy": PAPER_POLICY}
+    )
+
+
+def is_there(event: Tournament, sheet: str) -> bool:
+    """Whether there is anything for this sheet."""
+    if sheet == "bracket":
+        return has_bracket(event)
+    return sheet == "standings" or bool(event.rounds)
+
+
+# What pages show
+
+
+def shown(
+    request: Request, visitor: Visitor, running: Running, number: int = 1, table: int = 1
+) -> dict[str, Any]:
+    """Everything that a page about the tournament may show to this reader. number: of the page of
+    standings; table: the first shown.
+    """
+    event, tell = running.tournament, visitor.tell
+    context = context_of(request)
+    present = context.hall.present(running)
+    you = report.you_json(event, visitor.holder, context.house.store.secret)
+    winner = champion(event)
+    ranking = standings(event)
+    rows = [
+        row_told(event, row, visitor)
+        for row in ranking[(number - 1) * MOST_ROWS : number * MOST_ROWS]
+    ]
+    mine_in = next((row for row in ranking if row.player == you["player"]), None)
+    open_matches = [
+        match for match in event.open_matches if match.table >= table or match.disputed is not False
+    ]
+    open_matches.sort(key=lambda match: match.disputed is False)
+    closed, reason = entry_closed(event), why_not_drawn(event)
+    mine = event.match_of(you["player"]) if you["player"] else None
+    return {
+        "event": event,
+        "id": event.id,
+        "options": event.options,
+        "state": state(event),
+        "state_words": tell(STATE_WORDS[state(event)]),
+        "title": tell(event.options.rules.title),
+        "format": tell(FORMATS[event.options.format]),
+        "planned": rounds_planned(event),
+        "you": you,
+        "organiser": you["organiser"],
+        "me_row": row_told(event, mine_in, visitor) if mine_in else None,
+        "my_card": match_card(event, mine, visitor, present) if mine else None,
+        "champion": None if winner is None else event.players[winner].name,
+        "cards": [
+            match_card(event, match, visitor, present) for match in open_matches[:MOST_CARDS]
+        ],
+        "more_cards": max(0, len(event.open_matches) - MOST_CARDS),
+        "from_table": table,
+        "wall_cards": wall_cards(event, visitor, present),
+        "byes": [event.players[one].name for one in event.rounds[-1].byes] if event.rounds else [],
+        "rows": rows,
+        "row_pages": [
+            (at + 1, at * MOST_ROWS + 1, min((at + 1) * MOST_ROWS, len(ranking)))
+            for at in range(math.ceil(len(ranking) / MOST_ROWS))
+        ],
+        "row_page": number,
+        "shown_players": [event.players[one] for one in sorted(row["number"] for row in rows)],
+        "players": len(ranking),
+        "by_losses": event.options.elimination,
+        "breaks": [tell(BREAKS[name]) for name in ranking[0].breaks if name != "wins"]
+        if ranking
+        else [],
+        "rounds": [
+            round_told(event, number, visitor, present)
+            for number in range(len(event.rounds), 0, -1)
+        ][:30],
+        "log": report.log_json(event, tell, MOST_LOG)[::-1],
+        "bracket": has_bracket(event),
+        "closed": None if closed is None else tell(closed),
+        "why_not": None if reason is None else tell(reason),
+        "draws": event.options.rules.draws,
+        "undoable": {
+            number
+            for number, entry in standing_entries(event.log)
+            if entry.KIND not in ("created", "claimed", "opened", "added")
+        },
+        "sheets": [sheet for sheet in SHEETS if is_there(event, sheet)],
+        "levels": LEVELS,
+    }
+
+
+def wall_cards(
+    event: Tournament, visitor: Visitor, present: Collection[int]
+) -> list[dict[str, Any]]:
+    """What hangs on the wall: the whole round, played or not; in brackets and arenas what is played
+    now, or the last.
+    """
+    if not event.rounds:
+        return []
+    matches = (
+        event.open_matches
+        if event.options.rolling and event.open_matches
+        else [event.matches[one] for one in event.rounds[-1].matches]
+    )
+    return [match_card(event, match, visitor, present) for match in matches]
+
+
+STATE_WORDS = {
+    "open": say("Players enter"),
+    "running": say("Being played"),
+    "paused": say("Paused"),
+    "over": say("Over"),
+}
+
+
+def standing_of(event: Tournament, number: int) -> Standing:
+    return next(row for row in standings(event) if row.player == number)
+
+
+def row_told(event: Tournament, row: Standing, visitor: Visitor) -> dict[str, Any]:
+    player = event.players[row.player]
+    return {
+        "number": row.player,
+        "rank": row.rank,
+        "name": player.name,
+        "bot": player.agent,
+        "account": player.account,
+        "state": row.state,
+        "state_words": visitor.tell(STATES[row.state]) if STATES[row.state] else "",
+        "points": f"{row.points:g}",
+        "wins": row.wins,
+        "losses": row.losses,
+        "breaks": [f"{value:g}" for name, value in row.breaks.items() if name != "wins"],
+        "path": [step_told(event, step, visitor) for step in row.path],
+    }
+
+
+def step_told(event: Tournament, step: Any, visitor: Visitor) -> dict[str, Any]:
+    """A step of a player's path: its sign, and in words with whom."""
+    names = listed([event.players[other].name for other in step.others]) if step.others else ""
+    words = (
+        say("{what}, with {names}", what=STEP_WORDS[step.what], names=names)
+        if names
+        else STEP_WORDS[step.what]
+    )
+    live = event.matches[step.match].live if step.match else None
+    told = {"round": step.round, "what": step.what, "match": step.match, "live": live}
+    return {**told, "sign": SIGNS[step.what], "words": visitor.tell(words)}
+
+
+STEP_WORDS = {
+    "win": say("won"),
+    "loss": say("lost"),
+    "draw": say("drew"),
+    "bye": say("bye"),
+    "playing": say("playing"),
+    "absent": say("did not come"),
+}
+
+
+def match_card(
+    event: Tournament, match: Match, visitor: Visitor, present: Collection[int]
+) -> dict[str, Any]:
+    """A match as a card: who sits there, who is missing, what has become of it. present: the
+    players who have a page of the site open.
+    """
+    outcome = match.outcome if match.over else None
+    missing = (
+        absent_players(event, match, present) if not match.over and is_online(event, match) else []
+    )
+    disputed = match.disputed is not False
+    seats = match.seating(len(match.games) + 1)
+    return {
+        "number": match.number,
+        "table": match.table,
+        "round": match.round,
+        "slot": match.slot,
+        "game": len(match.games) + 1,
+        "seats": [
+            {"number": one, "name": event.players[one].name, "here": one not in missing}
+            for one in seats
+        ],
+        "live": match.live,
+        "fillers": 0 if match.over else fillers_of(event, match),
+        "online": is_online(event, match),
+        "missing": [event.players[one].name for one in missing],
+        "over": match.over,
+        "disputed": disputed,
+        "reported": _name(event, match.games[-1]) if disputed and match.games else None,
+        "claimed": _name(event, match.disputed or None) if disputed else None,
+        "winner": outcome.winner if outcome else None,
+        "result": visitor.tell(HOW[outcome.how]) if outcome and outcome.how in HOW else "",
+        "no_show_at": event.no_show_at(match) if missing else None,
+    }
+
+
+def _name(event: Tournament, player: int | None) -> str | None:
+    return None if player is None else event.players[player].name
+
+
+def round_told(
+    event: Tournament, number: int, visitor: Visitor, present: Collection[int]
+) -> dict[str, Any]:
+    drawn = event.rounds[number - 1]
+    return {
+        "number": number,
+        "cards": [
+            match_card(event, event.matches[match], visitor, present)
+            for match in drawn.matches[:MOST_ROWS]
+        ],
+        "more": max(0, len(drawn.matches) - MOST_ROWS),
+        "byes": [event.players[one].name for one in drawn.byes],
+    }

@@ -1,0 +1,1 @@
+"""What routes share: reviews, scenes, drawings, ratings, guides, and who is asking."""

@@ -1,0 +1,71 @@
+"""Pictures and scenes that take long to draw: in a thread, one at a time, so that nobody's move
+waits for them.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+
+from ludarium.draw.animation import animation
+from ludarium.phrases import say
+from ludarium.tables import report
+from ludarium.tables.errors import TableError
+from ludarium.tables.table import Table
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["MOST_ANIMATED", "Drawing"]
+
+# moves of an animated picture, which takes a quarter of a second and is some hundred kilobytes
+MOST_ANIMATED = 500
+KEPT = 64  # animated pictures
+Result = TypeVar("Result")
+
+
+class Drawing:
+    """The one drawing board of a server, and the animated pictures that were drawn last."""
+
+    def __init__(self) -> None:
+        self._board = CapacityLimiter(1)
+        self._animations: OrderedDict[tuple[str, str], str] = OrderedDict()  # by table and language
+
+    async def draw(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        """Do the work when it is its turn."""
+        return await to_thread.run_sync(work, *arguments, limiter=self._board)
+
+    async def animation(self, table: Table, visitor: Visitor, admit: Callable[[int], None]) -> str:
+        """The game as an animated picture, once it is over. admit: called with the number of moves
+        that are to be drawn, if they are.
+
+        Raises TableError.
+        """
+        if table.record is None or table.status != "over":
+            raise TableError("not-now", say("The animated picture is made when the game is over."))
+        if table.ply > MOST_ANIMATED:
+            message = say(
+                "A game of {moves} moves is too long for an animated picture: expected at most "
+                "{most}.",
+                moves=table.ply,
+                most=MOST_ANIMATED,
+            )
+            raise TableError("invalid", message)
+        key = table.id, visitor.language
+        picture = self._animations.get(key)
+        if picture is None:
+            admit(table.ply)
+            # others may want it, too
+            picture = await self.draw(lambda: self._animations.get(key) or animated(table, visitor))
+        self._animations[key] = picture
+        self._animations.move_to_end(key)
+        if len(self._animations) > KEPT:
+            self._animations.popitem(last=False)
+        return picture
+
+
+def animated(table: Table, visitor: Visitor) -> str:
+    assert table.record is not None
+    views = [position.view for position in table.record.positions()]
+    return animation(views, names=report.shown_names(table), tell=visitor.tell)

@@ -1,0 +1,129 @@
+"""Guides: Markdown with positions in it, as HTML."""
+
+from __future__ import annotations
+
+import functools
+import re
+import sys
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+from ludarium import catalogue
+from ludarium.draw.scene import still
+from ludarium.errors import LudariumError
+from ludarium.languages import LANGUAGES, teller
+from ludarium.play.position import Position, parse, start
+from ludarium.rules.game import Game
+
+__all__ = ["guide_html", "guide_path", "position_fields"]
+
+OWN = Path(__file__).parents[1] / "guides"  # of what belongs to no game
+FIELDS = ("ruleset", "seats", "position", "moves", "caption", "try")
+
+
+def guide_path(name: str, language: str) -> Path | None:
+    """The file of a guide: beside the game's own file, in `guides`.
+
+    English where it is in no other language; None where there is none.
+    """
+    folder = folder_of(catalogue.find(name)) if name in catalogue.names() else OWN
+    if not re.fullmatch("[a-z0-9_-]{1,64}", name):
+        return None
+    for wanted in (language, next(iter(LANGUAGES))):
+        path = folder / f"{name}.{wanted}.md"
+        if path.is_file():
+            return path
+    return None
+
+
+def folder_of(game: Game) -> Path:
+    """Where the game's guides lie."""
+    module = sys.modules[game.state.__module__]
+    return Path(str(module.__file__)).parent / "guides"
+
+
+def position_fields(block: str) -> dict[str, str]:
+    """What a position block says, by field. Raises LudariumError."""
+    fields = {}
+    for line in filter(str.strip, block.splitlines()):
+        name, colon, value = line.partition(":")
+        if not colon or name.strip() not in FIELDS:
+            raise LudariumError(
+                f"position block: {line!r}, expected one of {', '.join(FIELDS)}, a colon and a "
+                "value"
+            )
+        fields[name.strip()] = value.strip()
+    return fields
+
+
+def positions_of(game: Game, fields: dict[str, str]) -> Iterator[Position]:
+    """The positions of a block, from the first to that after the last move."""
+    if fields.get("position"):
+        here = parse(f"{game.name}/{game.ruleset(fields.get('ruleset')).name} {fields['position']}")
+    else:
+        here = start(
+            game, fields.get("ruleset"), int(fields["seats"]) if "seats" in fields else None
+        )
+    yield here
+    for move in filter(None, map(str.strip, fields.get("moves", "").split(","))):
+        here = here.play(move)
+        yield here
+
+
+@functools.lru_cache(maxsize=64)
+def guide_html(name: str, language: str) -> str | None:
+    """The guide as HTML, with its positions drawn; the rules in the game's file where it has no
+    guide; None where there is neither.
+    """
+    path = guide_path(name, language)
+    game = catalogue.find(name) if name in catalogue.names() else None
+    if path is None and game is None:
+        return None
+    text = path.read_text(encoding="utf-8") if path else game.rules if game else ""
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.renderer = _Renderer(game, language)
+    return str(markdown.render(text))
+
+
+class _Renderer(RendererHTML):
+    """Draws blocks marked `position`, and gives headings ids to link to."""
+
+    def __init__(self, game: Game | None, language: str) -> None:
+        super().__init__()
+        self.game, self.language = game, language
+
+    def fence(self, tokens, idx, options, env) -> str:  # type: ignore[no-untyped-def]  # noqa: ANN001
+        token: Token = tokens[idx]
+        if token.info.strip() != "position" or self.game is None:
+            return str(super().fence(tokens, idx, options, env))
+        return figure(self.game, position_fields(token.content), self.language)
+
+    def heading_open(self, tokens, idx, options, env) -> str:  # type: ignore[no-untyped-def]  # noqa: ANN001
+        words = "".join(
+            sign if sign.isalnum() else " " for sign in tokens[idx + 1].content.casefold()
+        ).split()
+        tokens[idx].attrSet("id", "-".join(words))
+        return str(self.renderToken(tokens, idx, options, env))
+
+
+def figure(game: Game, fields: dict[str, str], language: str) -> str:
+    """A position of a guide: drawn, with what a script needs to make it alive."""
+    *_, last = positions_of(game, fields)
+    data = {"game": game.name, "ruleset": last.ruleset.name, "seats": str(last.seats), **fields}
+    attributes = "".join(
+        f' data-{name}="{escape(value)}"' for name, value in data.items() if name != "caption"
+    )
+    caption = (
+        f"<figcaption>{MarkdownIt().renderInline(fields['caption'])}</figcaption>"
+        if "caption" in fields
+        else ""
+    )
+    return (
+        f'<figure class="position"{attributes}><div '
+        f'class="board-here">{still(last.view, tell=teller(language))}</div>{caption}</figure>\n'
+    )

@@ -1,0 +1,1 @@
+"""WebSockets: tables, the lobby, tournaments and calls, told anew after each change."""

@@ -1,0 +1,127 @@
+"""One WebSocket: who is let in, what is sent while it is open, with which code it is closed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ludarium.database.store import DATABASE_FAULTS, DatabaseError
+from ludarium.tables.errors import CODES, TableError
+from ludarium.tables.server import Watcher
+from ludarium.web.context import context_of
+from ludarium.web.guards import check_origin
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["accept", "admitted", "closing", "serve"]
+
+PING = 15.0  # seconds
+log = logging.getLogger(__name__)
+
+
+async def send_forever(
+    socket: WebSocket,
+    watcher: Watcher,
+    messages: Callable[[], Awaitable[list[bytes]]],
+    pause: float = 0.0,
+) -> None:
+    """Send what there is to be sent whenever the watcher is woken, and a ping when nothing
+    happens.
+    """
+    watcher.woken.set()
+    while True:
+        try:
+            async with asyncio.timeout(PING):
+                await watcher.woken.wait()
+        except TimeoutError:
+            await socket.send_text('{"type":"ping"}')
+            continue
+        watcher.woken.clear()
+        for message in await messages():
+            await socket.send_text(message.decode())
+        if pause:
+            await asyncio.sleep(pause)
+
+
+async def serve(
+    socket: WebSocket,
+    watcher: Watcher,
+    messages: Callable[[], Awaitable[list[bytes]]],
+    pause: float = 0.0,
+) -> None:
+    """Send until the reader goes away; what the reader sends is not listened to.
+
+    Raises what `messages` raises.
+    """
+    sending = asyncio.create_task(send_forever(socket, watcher, messages, pause))
+    listening = asyncio.create_task(listen_forever(socket))
+    try:
+        await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
+        if listening.done():
+            sending.cancel()
+        await sending
+    except asyncio.CancelledError:
+        if not listening.done():
+            raise  # the server stops
+    except RuntimeError:
+        if not listening.done():  # else it is what the server says to who sends after the end
+            raise
+    finally:
+        sending.cancel()
+        listening.cancel()
+        await asyncio.gather(sending, listening, return_exceptions=True)
+
+
+async def listen_forever(socket: WebSocket) -> None:
+    """Until the reader goes away."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+
+
+def admitted(socket: WebSocket) -> Visitor:
+    """Who watches.
+
+    Raises TableError where the request comes from another site or has a bad token.
+    """
+    context = context_of(socket)
+    visitor = context.visitors.of(socket)
+    check_origin(socket, visitor.by_cookie, context.config.origins)
+    return visitor
+
+
+@contextlib.asynccontextmanager
+async def closing(socket: WebSocket) -> AsyncIterator[None]:
+    """Close the socket with a code that says why, where what is done here is refused (4000 and the
+    HTTP status) or fails.
+    """
+    try:
+        yield
+    except WebSocketDisconnect:
+        pass
+    except TableError as error:
+        await close(socket, 4000 + CODES[error.code], error.code)
+    except (*DATABASE_FAULTS, DatabaseError) as error:
+        log.error("%s", str(error).partition("\n")[0])
+        await close(socket, 1013, "try again later")
+    except Exception:
+        log.exception("a WebSocket of %s", socket.url.path)
+        await close(socket, 1011, "failed")
+
+
+async def accept(socket: WebSocket) -> None:
+    """Raises WebSocketDisconnect where whoever asked has gone already."""
+    try:
+        await socket.accept()
+    except OSError:
+        raise WebSocketDisconnect(1006) from None
+
+
+async def close(socket: WebSocket, code: int, reason: str) -> None:
+    # whoever it was for has gone
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        if socket.application_state == WebSocketState.CONNECTING:
+            await socket.accept()  # a code can be given only after that
+        await socket.close(code, reason)

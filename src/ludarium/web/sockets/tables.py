@@ -1,0 +1,169 @@
+"""WebSockets: a table or the lobby, told anew after each change.
+
+What is told is always the present state, never a history of changes, so whoever is slow, or comes
+back, has the truth with the next message.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Query
+from starlette.websockets import WebSocket
+
+from ludarium.database.store import DATABASE_FAULTS, DatabaseError
+from ludarium.tables import report
+from ludarium.tables.server import House, Live, Watcher
+from ludarium.tables.table import Table
+from ludarium.web.api.tables import check_may_watch, hidden_seats, told_summaries
+from ludarium.web.context import Context, context_of
+from ludarium.web.services.scenes import legal_json, scene_json, without
+from ludarium.web.services.visitors import Visitor
+from ludarium.web.sockets.connection import accept, admitted, closing, serve
+
+__all__ = ["router"]
+
+LOBBY_PAUSE = 1.0  # seconds between two messages of the lobby
+router = APIRouter()
+
+
+class TableTeller:
+    """Tells one reader of a table what has changed since the last time."""
+
+    def __init__(
+        self, context: Context, live: Live, visitor: Visitor, viewer: int, with_scene: bool
+    ) -> None:
+        self.context, self.live, self.visitor = context, live, visitor
+        self.viewer, self.with_scene = viewer, with_scene
+        self.told = (-1, -1)  # version, takebacks
+        self.moves = 0
+        self.here: list[bool] = []
+        self.known: set[str] = set()  # boards and looks
+        self.you: tuple[Any, bytes] = (None, b"")  # which seats were taken when it was made
+
+    def messages(self) -> list[bytes]:
+        """What is to be sent now."""
+        table, here = self.live.table, self.live.here()
+        if table.version == self.told[0]:
+            if here == self.here:
+                return []
+            self.here = here
+            return [orjson.dumps({"type": "presence", "here": here})]
+        since = self.moves if self.told[1] == table.takebacks else 0
+        body = b'{"type":"table","table":' + self._table(since, here)
+        if self.with_scene:
+            body += b',"scene":' + orjson.dumps(self._scene())
+        self.told, self.moves, self.here = (table.version, table.takebacks), table.ply, here
+        return [body + b"}"]
+
+    def _table(self, since: int, here: list[bool]) -> bytes:
+        """The table as JSON: what all may know is made once for all readers of a language who know
+        the same moves.
+        """
+        table = self.live.table
+        key = ("table", self.visitor.language, since)
+        shared = self.live.told.get(key) if self.told[0] >= 0 else None
+        if shared is None:
+            shared = orjson.dumps(
+                report.table_json(table, self.visitor.tell, time.time(), here, since)
+            )
+            self.live.told[key] = shared
+        return shared[:-1] + b',"you":' + self._you(table) + b"}"
+
+    def _you(self, table: Table) -> bytes:
+        """What only this reader may know, which does not change but when somebody comes or goes."""
+        taken = tuple(chair.taken_at for chair in table.chairs), table.seats_of(self.visitor.holder)
+        if self.you[0] != taken:
+            self.you = (
+                taken,
+                orjson.dumps(
+                    report.you_json(table, self.visitor.holder, self.context.house.store.secret)
+                ),
+            )
+        return self.you[1]
+
+    def _scene(self) -> dict[str, Any]:
+        table = self.live.table
+        record = table.record or table.options.record(table.players)
+        key = ("scene", self.visitor.language, self.viewer)
+        whole = self.live.told_scenes.get(key)
+        if whole is None:
+            names = report.shown_names(table)
+            whole = scene_json(
+                record.position,
+                table.ply,
+                viewer=self.viewer,
+                names=names,
+                tell=self.visitor.tell,
+                hidden=hidden_seats(table),
+            )
+            self.live.told_scenes[key] = whole
+        own = sorted(set(table.seats_of(self.visitor.holder)) & set(table.waiting))
+        return {**without(whole, self.known), "legal": legal_json(record.position, own)}
+
+
+class LobbyTeller:
+    """Tells one reader of the lobby what has changed since the last time."""
+
+    def __init__(self, house: House, visitor: Visitor, watcher: Watcher) -> None:
+        self.house, self.visitor, self.watcher = house, visitor, watcher
+        self.told = b""
+
+    async def messages(self) -> list[bytes]:
+        """What is to be sent now."""
+        try:
+            found = await self.house.lobby()
+        except (*DATABASE_FAULTS, DatabaseError):
+            self.watcher.woken.set()  # in the next round, perhaps
+            return []
+        lists = {name: told_summaries(summaries, self.visitor) for name, summaries in found.items()}
+        message = orjson.dumps({"type": "lobby", **lists})
+        if message == self.told:
+            return []
+        self.told = message
+        return [message]
+
+
+@router.websocket("/api/tables/{table_id}/watch")
+async def watch_table(
+    socket: WebSocket,
+    table_id: str,
+    scene: Annotated[int, Query()] = 0,
+    viewer: Annotated[int, Query(ge=0, le=63)] = 0,
+) -> None:
+    async with closing(socket):
+        visitor, context = admitted(socket), context_of(socket)
+        watcher = Watcher(visitor.holder)
+        async with context.house.watching(table_id, watcher) as live:
+            check_may_watch(live.table, visitor)
+            teller = TableTeller(
+                context,
+                live,
+                visitor,
+                viewer if viewer < len(live.table.chairs) else 0,
+                bool(scene),
+            )
+
+            async def messages() -> list[bytes]:
+                # again, as the game may have begun without this reader
+                check_may_watch(live.table, visitor)
+                return teller.messages()
+
+            await accept(socket)
+            await serve(socket, watcher, messages)
+
+
+@router.websocket("/api/lobby")
+async def watch_lobby(socket: WebSocket) -> None:
+    async with closing(socket):
+        visitor, house = admitted(socket), context_of(socket).house
+        watcher = Watcher()
+        teller = LobbyTeller(house, visitor, watcher)
+        house.lobby_watchers.add(watcher)
+        try:
+            await accept(socket)
+            await serve(socket, watcher, teller.messages, LOBBY_PAUSE)
+        finally:
+            house.lobby_watchers.discard(watcher)

@@ -1,0 +1,149 @@
+/** Dragging: pieces and things in hand are carried by the pointer to where they can be put. */
+
+const SLOP = 6; // CSS pixels that a finger may move while it only touches
+
+export class Drag {
+  #board;
+  #picture;
+  #load = null;
+  #ignored = false;
+
+  constructor(board, picture) {
+    this.#board = board;
+    this.#picture = picture;
+    picture.addEventListener("pointerdown", (event) =>
+      this.#begin(event, this.#loadOnBoard(event)),
+    );
+    picture.addEventListener("click", (event) => this.#click(event));
+    picture.addEventListener("pointermove", (event) => this.#hover(event));
+    picture.addEventListener("pointerleave", () => board.hover(null));
+    // Browsers heed touch-action on a whole picture only, and the page must scroll where no piece
+    // is under the finger.
+    picture.addEventListener("touchmove", (event) => this.#load && event.preventDefault(), {
+      passive: false,
+    });
+    this.#follow(picture);
+  }
+
+  /** Whether something is being carried. */
+  get carries() {
+    return Boolean(this.#load?.moved);
+  }
+
+  /** Lets a thing in hand be carried. */
+  watch(element) {
+    element.addEventListener("pointerdown", (event) =>
+      this.#begin(event, this.#loadInHand(element)),
+    );
+    this.#follow(element);
+  }
+
+  /** Whether a click is only the end of a drag, or of a touch that was noticed before. */
+  tookClick(event) {
+    const took = this.#ignored && event.detail > 0;
+    this.#ignored = false;
+    return took;
+  }
+
+  #follow(element) {
+    element.addEventListener("pointermove", (event) => this.#carry(event));
+    element.addEventListener("pointerup", (event) => this.#put(event));
+    element.addEventListener("pointercancel", () => this.#cancel());
+  }
+
+  /** A piece: one that can be touched, has been touched, or goes to what is touched. */
+  #loadOnBoard(event) {
+    const board = this.#board;
+    const site = board.hits.siteAt(event);
+    const piece = site && board.pieces.on(site);
+    if (!piece) return null;
+    if (board.runs(piece)) return { site, piece, runs: true };
+    return board.isLegal(site) || board.path.at(-1) === site ? { site, piece, runs: false } : null;
+  }
+
+  #loadInHand(element) {
+    const id = element.dataset.hand;
+    const item = this.#board.item(id);
+    return item && (this.#board.isLegal(id) || this.#board.path.at(-1) === id) ? { item } : null;
+  }
+
+  #begin(event, load) {
+    this.#ignored = false;
+    if (!event.isPrimary || event.button !== 0 || !load) return;
+    this.#load = { ...load, x: event.clientX, y: event.clientY, moved: false };
+    event.currentTarget.setPointerCapture(event.pointerId);
+    if (load.site && !load.runs && this.#board.path.at(-1) !== load.site) {
+      this.#board.touch(load.site);
+      this.#ignored = true;
+    }
+  }
+
+  #carry(event) {
+    const load = this.#load;
+    if (!load) return;
+    if (!load.moved && Math.hypot(event.clientX - load.x, event.clientY - load.y) < SLOP) return;
+    const board = this.#board;
+    if (!load.moved && load.item && board.path.at(-1) !== load.item.id) board.touch(load.item.id);
+    load.moved = true;
+    this.#ignored = true;
+    const { x, y } = board.hits.point(event);
+    if (load.piece) board.pieces.carry(load.piece.id, x, y);
+    else {
+      board.pieces.showGhost(load.item.look, x, y, {
+        scale: board.scaleOn(this.#someTarget()),
+        carried: true,
+      });
+    }
+    this.#mark(this.#target(event));
+  }
+
+  #put(event) {
+    const load = this.#load;
+    this.#load = null;
+    if (!load?.moved) return;
+    this.#mark(null);
+    const board = this.#board;
+    const { x, y } = board.hits.point(event);
+    const target = board.hits.nearestTo(x, y, board.targets(load.runs));
+    const home = board.hits.nearestTo(x, y) === load.site;
+    if (target && load.runs) board.beginWith(target);
+    else if (target) board.touch(target);
+    else if (!home && board.canStepBack) board.stepBack();
+    else board.restore();
+  }
+
+  #cancel() {
+    if (this.#load?.moved) this.#board.restore();
+    this.#load = null;
+  }
+
+  #target(event) {
+    const { x, y } = this.#board.hits.point(event);
+    return this.#board.hits.nearestTo(x, y, this.#board.targets(this.#load.runs));
+  }
+
+  #someTarget() {
+    const [id] = this.#board.targets(false);
+    return this.#board.hits.sites.get(id);
+  }
+
+  #mark(target) {
+    for (const mark of this.#board.layer("targets").children) {
+      mark.classList.toggle("over", target !== null && mark.dataset.target === target);
+    }
+  }
+
+  #click(event) {
+    if (this.tookClick(event)) return;
+    const site = this.#board.hits.siteAt(event);
+    if (!site) return this.#board.stepBack();
+    this.#board.hits.stand(site);
+    this.#board.touch(site, { keys: event.detail === 0 });
+  }
+
+  #hover(event) {
+    if (event.pointerType === "mouse" && !this.#load) {
+      this.#board.hover(this.#board.hits.siteAt(event));
+    }
+  }
+}

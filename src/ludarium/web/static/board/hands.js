@@ -1,0 +1,118 @@
+/** What is touched beside the board: the things in hand, and the buttons. */
+
+import { h, setAttribute, setText } from "../shared/dom.js";
+import { counted, say } from "../shared/say.js";
+
+export class Hands {
+  #art;
+  #place;
+  #groups = new Map();
+  #buttons = h("div", { class: "choices" });
+
+  /**
+   * @param place gives the element that the hand of an owner, or the buttons (owner "buttons"),
+   * belong into, or null for nowhere.
+   */
+  constructor(art, place) {
+    this.#art = art;
+    this.#place = place;
+  }
+
+  /**
+   * Shows hands and buttons. own: the seats that the reader plays; next and others: ids that can be
+   * touched now, and instead of an earlier touch; path: what was touched; chosen: an item that was
+   * chosen for good, in secret.
+   */
+  show(scene, { own, next, others, path, chosen }) {
+    const before = this.#groups;
+    this.#groups = new Map();
+    for (const hand of scene.hands) {
+      const place = this.#place(hand.owner);
+      if (!place || !hand.items.length) continue;
+      const touchable = hand.owner === null || own.includes(hand.owner);
+      const key = `${hand.owner} ${touchable} ${hand.items.map((item) => item.id)}`;
+      const group = before.get(key) ?? this.#build(scene, hand, touchable);
+      before.delete(key);
+      this.#groups.set(key, group);
+      if (group.element.parentElement !== place) place.append(group.element);
+      for (const item of hand.items) {
+        update(group.items.get(item.id), item, { next, others, path, chosen });
+      }
+      group.element.classList.toggle(
+        "active",
+        hand.items.some((item) => next.has(item.id)),
+      );
+    }
+    for (const { element } of before.values()) element.remove();
+    this.#showButtons(scene, (id) => next.has(id) || others.has(id));
+  }
+
+  /** All elements that can be touched, now or at another time. */
+  get elements() {
+    const items = [...this.#groups.values()].flatMap((group) =>
+      [...group.items.values()].map((item) => item.element),
+    );
+    return [
+      ...items.filter((element) => element.localName === "button"),
+      ...this.#buttons.children,
+    ];
+  }
+
+  #build(scene, hand, touchable) {
+    const owner = hand.owner === null ? null : scene.seats[hand.owner].name;
+    const label = owner ? say("In hand: {owner}", { owner }) : say("Choices");
+    const items = new Map(hand.items.map((item) => [item.id, this.#item(item, touchable)]));
+    const named = hand.items.every((item) => item.count === null);
+    const element = h("div", {
+      class: `hand${touchable ? " own" : ""}${named ? " named" : ""}`,
+      role: "group",
+      "aria-label": label,
+    });
+    element.append(...[...items.values()].map((item) => item.element));
+    return { element, items };
+  }
+
+  #item(item, touchable) {
+    const count = h("span", { class: "hand-count", "aria-hidden": "true" });
+    const picture = this.#art.picture(item.look);
+    const attributes = touchable
+      ? { class: "hand-item", type: "button", "data-hand": item.id }
+      : { class: "hand-item", role: "img" };
+    return { element: h(touchable ? "button" : "span", attributes, picture, count), count };
+  }
+
+  #showButtons(scene, isLegal) {
+    const place = this.#place("buttons");
+    if (!place) return;
+    const wanted = scene.buttons.map((button) => button.id).join(" ");
+    if (this.#buttons.dataset.shown !== wanted) {
+      this.#buttons.dataset.shown = wanted;
+      const made = ({ id, label }) =>
+        h("button", { class: "button quiet", type: "button", "data-button": id, text: label });
+      this.#buttons.replaceChildren(...scene.buttons.map(made));
+    }
+    for (const button of this.#buttons.children) button.hidden = !isLegal(button.dataset.button);
+    if (this.#buttons.parentElement !== place) place.append(this.#buttons);
+  }
+}
+
+function update({ element, count }, item, { next, others, path, chosen }) {
+  const legal = next.has(item.id) || others.has(item.id) || path.includes(item.id);
+  const touched = path.includes(item.id) || chosen === item.id;
+  setText(count, item.count === null ? item.name : `${item.count}`);
+  element.classList.toggle("target", next.has(item.id));
+  element.classList.toggle("touched", touched);
+  element.classList.toggle("none", item.count === 0);
+  const left = item.count === null ? null : counted("{n} left", "{n} left", item.count);
+  const state = chosen === item.id ? say("chosen") : null;
+  setAttribute(element, "aria-label", [item.name, left, state].filter(Boolean).join(", "));
+  if (element.localName !== "button") return;
+  setAttribute(element, "aria-disabled", legal ? null : "true");
+  setAttribute(element, "aria-pressed", touched ? "true" : "false");
+  element.dataset.letter = item.letter ?? "";
+}
+
+/** The id of what an element beside the board stands for. */
+export function idOf(element) {
+  return element.dataset.hand ?? element.dataset.button;
+}

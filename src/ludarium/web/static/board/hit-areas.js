@@ -1,0 +1,207 @@
+/**
+ * What is touched on the board: a wide invisible circle for each site, of which one at a time can
+ * be reached by Tab, and the others from there by the arrow keys.
+ */
+
+import { s, setAttribute } from "../shared/dom.js";
+
+const TOUCH = 22; // CSS pixels: half of the least size of what a finger can touch
+const NARROWEST = 360; // CSS pixels: of the boards that this must hold for
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class HitAreas {
+  sites = new Map();
+  #svg;
+  #layer;
+  #ring = null;
+  #rows = [];
+  #circles = new Map();
+  #current = null;
+  #pointed = false; // whether a pointer was here since the last key
+
+  /**
+   * @param place the HTML element around the picture: an SVG element that listens for focus would
+   * take it too
+   */
+  constructor(place) {
+    place.addEventListener("pointerdown", () => (this.#pointed = true), { capture: true });
+    place.addEventListener("keydown", () => (this.#pointed = false), { capture: true });
+    place.addEventListener("focusin", (event) => this.#focused(event.target));
+    place.addEventListener("focusout", () => this.#ring?.classList.remove("shown"));
+  }
+
+  /** Fills the layer of a new picture of the board; without a layer, nothing can be touched. */
+  attach(svg, layer, { width, sites }) {
+    this.#svg = svg;
+    this.#layer = layer;
+    this.sites = new Map(
+      sites.map((site) => [site.id, { ...site, room: roomAround(site, sites) }]),
+    );
+    this.#rows = rowsOf([...this.sites.values()]);
+    if (!layer) return;
+    const finger = (TOUCH * width) / NARROWEST;
+    this.#circles = new Map(
+      [...this.sites.values()].map((site) => [site.id, circle(site, finger)]),
+    );
+    const circles = ["focus-outer", "focus-inner"].map((name) => s("circle", { class: name }));
+    this.#ring = s("g", { class: "focus-ring", "aria-hidden": "true" }, circles);
+    layer.append(...this.#circles.values(), this.#ring);
+    if (!this.#circles.has(this.#current)) this.#current = sites[0]?.id ?? null;
+    this.#rove();
+  }
+
+  /** The site that has the keyboard's focus, or will have it when it comes to the board. */
+  get current() {
+    return this.#current;
+  }
+
+  get hasFocus() {
+    return Boolean(this.#layer?.contains(document.activeElement));
+  }
+
+  /** Whether it can be seen where the focus is, as when it did not come by a pointer. */
+  get showsFocus() {
+    return Boolean(this.#ring?.classList.contains("shown"));
+  }
+
+  /** Tells each site's name, and of what it is one: { label, target, chosen, drags }. */
+  describe(tell) {
+    for (const [id, element] of this.#circles) {
+      const { label, target, chosen, drags } = tell(this.sites.get(id));
+      setAttribute(element, "aria-label", label);
+      setAttribute(element, "aria-pressed", chosen ? "true" : null);
+      element.classList.toggle("target", target);
+      element.classList.toggle("drags", drags);
+    }
+  }
+
+  /** The site of an event, by the element or else by the nearest within reach. */
+  siteAt(event) {
+    const hit = event.target.closest?.("[data-site]");
+    if (
+      hit &&
+      this.#layer.contains(hit) &&
+      (event.type === "click" || event.type === "pointerdown")
+    ) {
+      return hit.dataset.site;
+    }
+    const point = this.point(event);
+    return this.nearestTo(point.x, point.y);
+  }
+
+  /** The place of an event on the board. */
+  point({ clientX, clientY }) {
+    return new DOMPoint(clientX, clientY).matrixTransform(this.#svg.getScreenCTM().inverse());
+  }
+
+  /** The site, of all or of those given, that is nearest to a point; null where none is near. */
+  nearestTo(x, y, among = this.sites.keys()) {
+    const far = (id) => Math.hypot(this.sites.get(id).x - x, this.sites.get(id).y - y);
+    const [found] = [...among].sort((a, b) => far(a) - far(b));
+    return found !== undefined && far(found) <= 1.25 * this.sites.get(found).room ? found : null;
+  }
+
+  focus(id) {
+    if (!this.#circles.has(id)) return;
+    this.#current = id;
+    this.#rove();
+    this.#circles.get(id).focus({ preventScroll: true });
+  }
+
+  /** Lets Tab come to one of these sites, unless the focus is on the board already. */
+  standBy(sites) {
+    if (sites.length && !this.hasFocus && !sites.some((site) => site.id === this.#current)) {
+      this.stand(sites[0].id);
+    }
+  }
+
+  /** Makes a site the one that Tab comes to. */
+  stand(id) {
+    if (!this.#circles.has(id)) return;
+    this.#current = id;
+    this.#rove();
+  }
+
+  /**
+   * Where an arrow key leads to, among all sites, or among those given; null where it is no arrow
+   * key or leads nowhere.
+   */
+  step(key, among = null) {
+    const way = STEPS[key];
+    const from = this.sites.get(this.#current);
+    if (!way || !from) return null;
+    return among ? this.#toward(from, way, among) : this.#neighbour(from, way);
+  }
+
+  /** Of the sites in this direction, the one that is least far off and aside. */
+  #toward(from, [dx, dy], among) {
+    let best = [Infinity, null];
+    for (const id of among) {
+      const to = this.sites.get(id);
+      const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
+      const aside = Math.abs((to.x - from.x) * dy) + Math.abs((to.y - from.y) * dx);
+      if (along > from.room / 2 && along + 1.5 * aside < best[0]) best = [along + 1.5 * aside, id];
+    }
+    return best[1];
+  }
+
+  /**
+   * Left and right lead along the row; up and down to the next row, so that every site can be
+   * reached.
+   */
+  #neighbour(from, [dx, dy]) {
+    const at = this.#rows.findIndex((row) => row.includes(from));
+    if (dx) return this.#rows[at][this.#rows[at].indexOf(from) + dx]?.id ?? null;
+    const row = this.#rows[at + dy] ?? [];
+    return [...row].sort((a, b) => Math.abs(a.x - from.x) - Math.abs(b.x - from.x))[0]?.id ?? null;
+  }
+
+  #rove() {
+    for (const [id, element] of this.#circles) {
+      setAttribute(element, "tabindex", id === this.#current ? 0 : -1);
+    }
+  }
+
+  #focused(element) {
+    if (!this.#circles.has(element.dataset.site)) return;
+    this.#current = element.dataset.site;
+    this.#rove();
+    const { x, y } = this.sites.get(this.#current);
+    for (const ring of this.#ring.children) {
+      setAttribute(ring, "cx", x);
+      setAttribute(ring, "cy", y);
+      setAttribute(ring, "r", element.getAttribute("r"));
+    }
+    this.#ring.classList.toggle("shown", !this.#pointed);
+  }
+}
+
+function circle({ id, x, y, r, room }, finger) {
+  return s("circle", {
+    class: "hit",
+    "data-site": id,
+    cx: x,
+    cy: y,
+    r: Math.min(room, Math.max(r, finger)).toFixed(1),
+    role: "button",
+  });
+}
+
+/** Half of the way to the nearest other site. */
+function roomAround(site, sites) {
+  const others = sites
+    .filter((other) => other !== site)
+    .map((other) => Math.hypot(site.x - other.x, site.y - other.y));
+  return others.length ? Math.min(...others) / 2 : site.r;
+}
+
+/** The sites in rows from the top down, each from left to right. */
+function rowsOf(sites) {
+  const rows = [];
+  for (const site of [...sites].sort((a, b) => a.y - b.y)) {
+    const row = rows.at(-1);
+    if (row && site.y - row[0].y < site.room / 2) row.push(site);
+    else rows.push([site]);
+  }
+  return rows.map((row) => row.sort((a, b) => a.x - b.x));
+}

@@ -1,0 +1,235 @@
+/**
+ * The pieces on the board: one element for each piece's identity, which moves, turns over, arrives
+ * and leaves.
+ */
+
+import { s } from "../shared/dom.js";
+import { FADE, MOVE, animate } from "./animation.js";
+
+const FLIP = 240;
+
+function translation(x, y) {
+  return `translate(${x}px, ${y}px)`;
+}
+
+/** One piece: an outer element that moves, one that turns, and one that scales the art. */
+class Sprite {
+  constructor(piece, markup) {
+    this.piece = piece;
+    this.art = s("g");
+    this.art.innerHTML = markup;
+    this.turning = s("g", {}, this.art);
+    this.element = s("g", { class: "piece", "data-piece": piece.id }, this.turning);
+    this.#describe();
+    this.put(piece.x, piece.y);
+  }
+
+  /** The place where it is seen now, and the site there. */
+  put(x, y, site = this.piece.site) {
+    this.at = site;
+    this.x = x;
+    this.y = y;
+    this.element.style.transform = translation(x, y);
+  }
+
+  /** Goes to a point, from wherever it is seen now. Gives a promise of the arrival. */
+  goTo({ x, y, site }, moves = true) {
+    this.at = site;
+    if (this.x === x && this.y === y) return null;
+    const from = moves ? getComputedStyle(this.element).transform : "";
+    this.put(x, y, site);
+    return moves
+      ? animate(this.element, [{ transform: from }, { transform: translation(x, y) }], {
+          duration: MOVE,
+        })
+      : null;
+  }
+
+  async become(piece, markup, moves) {
+    const turns = piece.look !== this.piece.look;
+    this.piece = piece;
+    if (turns && moves) {
+      await animate(
+        this.turning,
+        [{ transform: "scale(1, 1)" }, { transform: "scale(0.02, 1.04)" }],
+        { duration: FLIP / 2 },
+      );
+    }
+    if (this.piece !== piece) return;
+    if (turns) this.art.innerHTML = markup;
+    this.#describe();
+    if (turns && moves) {
+      animate(this.turning, [{ transform: "scale(0.02, 1.04)" }, { transform: "scale(1, 1)" }], {
+        duration: FLIP / 2,
+      });
+    }
+  }
+
+  arrive() {
+    animate(this.turning, [
+      { opacity: 0, transform: "scale(1.35)" },
+      { opacity: 1, transform: "scale(1)" },
+    ]);
+  }
+
+  async leave() {
+    this.element.classList.add("leaving");
+    await animate(this.element, [{ opacity: 1 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], {
+      duration: FADE,
+    });
+    this.element.remove();
+  }
+
+  #describe() {
+    this.element.dataset.at = this.piece.site;
+    this.art.setAttribute("transform", `scale(${this.piece.scale})`);
+  }
+}
+
+export class Pieces {
+  #art;
+  #layer = null;
+  #sprites = new Map();
+  #ghost = null;
+
+  constructor(art) {
+    this.#art = art;
+  }
+
+  /** Takes over the layer of a new picture of the board, empty. */
+  attach(layer) {
+    this.#layer = layer;
+    this.#sprites.clear();
+    this.#ghost = null;
+  }
+
+  /** Shows these pieces; `moves`: in motion from those before. */
+  show(pieces, moves) {
+    const gone = new Map(this.#sprites);
+    const flights = [];
+    this.#sprites = new Map();
+    for (const piece of pieces) {
+      const known = gone.get(piece.id);
+      gone.delete(piece.id);
+      const sprite = known ?? new Sprite(piece, this.#art.look(piece.look));
+      this.#sprites.set(piece.id, sprite);
+      if (known) {
+        known.become(piece, this.#art.look(piece.look), moves);
+        const flight = known.goTo(piece, moves);
+        if (flight) flights.push([sprite, flight]);
+      }
+    }
+    for (const sprite of gone.values()) {
+      if (moves) sprite.leave();
+      else sprite.element.remove();
+    }
+    this.#stack();
+    const ghost = this.#ghost;
+    this.hideGhost();
+    for (const sprite of this.#sprites.values()) {
+      if (sprite.shown) continue;
+      sprite.shown = true;
+      if (moves && !isAt(ghost, sprite)) sprite.arrive();
+    }
+    this.#fly(flights);
+  }
+
+  /** The piece that stands on a site, in front of all others there; null where none does. */
+  on(site) {
+    return (
+      [...this.#sprites.values()].reverse().find((sprite) => sprite.at === site)?.piece ?? null
+    );
+  }
+
+  /** The names of the pieces on a site. */
+  names(site) {
+    return [...this.#sprites.values()]
+      .filter((sprite) => sprite.at === site)
+      .map((sprite) => sprite.piece.name);
+  }
+
+  get all() {
+    return [...this.#sprites.values()].map((sprite) => sprite.piece);
+  }
+
+  /**
+   * Puts pieces where they are for the time being, by identity as { x, y, site }; all others go
+   * back to where they stand.
+   */
+  settle(places = new Map(), moves = true) {
+    const flights = [];
+    for (const sprite of this.#sprites.values()) {
+      this.lift(sprite.piece.id, false);
+      const flight = sprite.goTo(places.get(sprite.piece.id) ?? sprite.piece, moves);
+      if (flight) flights.push([sprite, flight]);
+    }
+    this.#fly(flights);
+  }
+
+  /** Carries a lifted piece along. */
+  carry(id, x, y) {
+    const sprite = this.#sprites.get(id);
+    this.lift(id);
+    sprite?.put(x, y, sprite.at);
+  }
+
+  /** Lifts a piece up, so that it can be carried. */
+  lift(id, up = true) {
+    const sprite = this.#sprites.get(id);
+    if (!sprite || sprite.element.classList.contains("lifted") === up) return;
+    sprite.element.classList.toggle("lifted", up);
+    if (up) this.#layer.append(sprite.element);
+    else this.#stack();
+  }
+
+  /** Shows a piece that is not on the board yet. */
+  showGhost(look, x, y, { scale, carried = false }) {
+    if (this.#ghost?.look !== look) {
+      this.hideGhost();
+      const art = s("g", { transform: `scale(${scale})` });
+      art.innerHTML = this.#art.look(look);
+      this.#ghost = { look, element: s("g", { class: "piece ghost" }, s("g", {}, art)) };
+      this.#layer.append(this.#ghost.element);
+    }
+    Object.assign(this.#ghost, { x, y });
+    this.#ghost.element.classList.toggle("lifted", carried);
+    this.#ghost.element.style.transform = translation(x, y);
+  }
+
+  /** The ghost becomes as solid as a piece: it is on its way to the server. */
+  solidifyGhost() {
+    this.#ghost?.element.classList.add("solid");
+  }
+
+  hideGhost() {
+    this.#ghost?.element.remove();
+    this.#ghost = null;
+  }
+
+  /** Those in flight are in front of the others until they have landed. */
+  async #fly(flights) {
+    if (!flights.length) return;
+    for (const [sprite] of flights) this.#layer.append(sprite.element);
+    await Promise.all(flights.map(([, flight]) => flight));
+    this.#stack();
+  }
+
+  /** Puts the elements in drawing order, touching only those that are not. */
+  #stack() {
+    let before = null;
+    for (const { element } of this.#sprites.values()) {
+      if (element.classList.contains("lifted")) continue;
+      const place = before ? before.nextElementSibling : this.#layer.firstElementChild;
+      if (place !== element) this.#layer.insertBefore(element, place);
+      before = element;
+    }
+  }
+}
+
+function isAt(ghost, sprite) {
+  return (
+    ghost !== null &&
+    ghost.look === sprite.piece.look &&
+    Math.hypot(ghost.x - sprite.x, ghost.y - sprite.y) < 2
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * Marks on the board what can be touched next: dots on empty sites, rings around pieces; and what
+ * has been touched.
+ */
+
+import { s } from "../shared/dom.js";
+
+/** @param {{x: number, y: number, r: number, kind: string}[]} sites */
+export function drawTargets(layer, { next, touched, occupied, strong }) {
+  const marks = next.map((site) => (occupied(site.id) ? ring(site, strong) : dot(site)));
+  layer.replaceChildren(...touched.map(halo), ...marks);
+}
+
+function dot({ id, x, y, r }) {
+  return s("circle", { class: "dot", "data-target": id, cx: x, cy: y, r: r * 0.27 });
+}
+
+/**
+ * Before the first touch, a faint ring tells which pieces can be moved; later, a clear one tells
+ * what can be taken.
+ */
+function ring({ id, x, y, r }, strong) {
+  return s("circle", {
+    class: strong ? "ring strong" : "ring",
+    "data-target": id,
+    cx: x,
+    cy: y,
+    r: r * 0.98,
+  });
+}
+
+function halo({ x, y, r, kind }) {
+  const half = 0.88 * r;
+  if (kind === "cell") {
+    return s("rect", {
+      class: "halo",
+      x: x - half,
+      y: y - half,
+      width: 2 * half,
+      height: 2 * half,
+      rx: 0.3 * r,
+    });
+  }
+  return s("circle", { class: "halo", cx: x, cy: y, r: r * 1.06 });
+}

@@ -1,0 +1,122 @@
+/**
+ * The legal moves of one seat as a tree of what is touched, and how far along one path of it the
+ * player has come.
+ */
+
+class Node {
+  next = new Map();
+  move = null;
+}
+
+export class TouchTree {
+  #root = new Node();
+  #path = [];
+  #least = 0;
+
+  /** @param {{move: string, touches: string[]}[]} moves */
+  constructor(moves = []) {
+    for (const { move, touches } of moves) {
+      let node = this.#root;
+      for (const id of touches) {
+        if (!node.next.has(id)) node.next.set(id, new Node());
+        node = node.next.get(id);
+      }
+      node.move = move;
+    }
+  }
+
+  /** What has been touched, in order. */
+  get path() {
+    return [...this.#path];
+  }
+
+  /** What can be touched next. */
+  get next() {
+    return [...this.#node().next.keys()];
+  }
+
+  /** What a move can begin with. */
+  get firsts() {
+    return [...this.#root.next.keys()];
+  }
+
+  /** What could be touched instead of something touched before. */
+  get others() {
+    const ids = new Set();
+    for (let length = 0; length < this.#path.length; length += 1) {
+      for (const id of this.#node(length).next.keys()) ids.add(id);
+    }
+    return [...ids].filter((id) => !this.#path.includes(id));
+  }
+
+  /** Whether a touch can be taken back. */
+  get canStepBack() {
+    return this.#path.length > this.#least;
+  }
+
+  /**
+   * A legal move whose touches begin with the path, the same one each time; null where nothing is
+   * legal.
+   */
+  get example() {
+    let node = this.#node();
+    while (node.move === null && node.next.size) [node] = node.next.values();
+    return node.move;
+  }
+
+  /**
+   * Takes the first touch where there is no choice: of those that `counts` tells to look at, one is
+   * left, and more follows.
+   */
+  preselect(counts = () => true) {
+    const firsts = this.next.filter(counts);
+    if (this.#path.length || firsts.length !== 1 || !this.#root.next.get(firsts[0]).next.size) {
+      return false;
+    }
+    this.#path = firsts;
+    this.#least = 1;
+    return true;
+  }
+
+  /**
+   * Touches something: goes on, or changes an earlier touch, or steps back. Gives the move that is
+   * complete now, else null.
+   */
+  touch(id) {
+    const node = this.#node();
+    if (node.next.has(id)) return this.#goOn([...this.#path, id]);
+    const place = this.#path.indexOf(id);
+    if (place >= 0) {
+      if (place === this.#path.length - 1 && node.move !== null) return node.move;
+      this.#path.length = Math.max(place, this.#least);
+      return null;
+    }
+    for (let length = this.#path.length - 1; length >= 0; length -= 1) {
+      if (this.#node(length).next.has(id)) return this.#goOn([...this.#path.slice(0, length), id]);
+    }
+    this.stepBack();
+    return null;
+  }
+
+  /** Takes the last touch back. */
+  stepBack() {
+    if (this.canStepBack) this.#path.pop();
+  }
+
+  /** Takes all touches back. */
+  restart() {
+    this.#path.length = this.#least;
+  }
+
+  #goOn(path) {
+    this.#path = path;
+    const node = this.#node();
+    return node.next.size ? null : node.move;
+  }
+
+  #node(length = this.#path.length) {
+    let node = this.#root;
+    for (const id of this.#path.slice(0, length)) node = node.next.get(id);
+    return node;
+  }
+}

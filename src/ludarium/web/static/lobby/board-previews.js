@@ -1,0 +1,101 @@
+/**
+ * The boards of the lobby, alive: each shows a table of its game that is being played now, or else
+ * steps through a few moves.
+ */
+
+import { Board } from "../board/board.js";
+import { api } from "../shared/api.js";
+import { h } from "../shared/dom.js";
+import { say } from "../shared/say.js";
+import { pairing } from "../shared/table-summaries.js";
+
+const STEP = 2400; // milliseconds between two moves of an example, and between two looks at a table
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class BoardPreview {
+  #root;
+  #caption;
+  #game;
+  #board = null;
+  #hands = h("div"); // in no page: a preview shows none
+  #table = null;
+  #shown = ""; // the table and ply that the board shows
+  #moves;
+  #ply;
+  #seen = false;
+
+  /** @param {HTMLElement} card with the picture that the server drew */
+  constructor(card) {
+    this.#root = card.querySelector("[data-preview]");
+    this.#caption = card.querySelector("[data-watching]");
+    this.#game = card.dataset.game;
+    this.#moves = this.#root.dataset.moves.split(",").filter(Boolean);
+    this.#ply = Number(this.#root.dataset.ply);
+    new IntersectionObserver(([entry]) => this.#see(entry.isIntersecting)).observe(this.#root);
+    setInterval(() => this.#look(), STEP);
+  }
+
+  /**
+   * Chooses which of the tables being played to show: the same as before while it goes on, else one
+   * where most has happened.
+   */
+  follow(tables) {
+    const games = tables.filter((table) => table.game === this.#game).sort((a, b) => b.ply - a.ply);
+    this.#table = games.find((table) => table.id === this.#table?.id) ?? games[0] ?? null;
+    this.#caption.hidden = !this.#table;
+    if (!this.#table) return;
+    this.#caption.replaceChildren(watchLink(this.#table));
+    this.#look();
+  }
+
+  #see(seen) {
+    this.#seen = seen;
+    if (this.#table) this.#look();
+  }
+
+  /**
+   * Shows what is new, while somebody can see it. What cannot be had leaves the picture as it is.
+   */
+  async #look() {
+    if (!this.#seen || document.hidden) return;
+    try {
+      if (this.#table) await this.#lookAtTable(this.#table);
+      else if (this.#ply < this.#moves.length && !calm.matches) await this.#step();
+    } catch {
+      this.#ply = this.#moves.length;
+    }
+  }
+
+  async #lookAtTable({ id, ply }) {
+    if (this.#shown === `${id} ${ply}`) return;
+    this.#show(await api.get(`/tables/${id}/scene?viewer=0`));
+    this.#shown = `${id} ${ply}`;
+    this.#ply = this.#moves.length;
+  }
+
+  /** The next move of the example. */
+  async #step() {
+    this.#ply += 1;
+    const query = new URLSearchParams({
+      moves: this.#moves.slice(0, this.#ply).join(","),
+      viewer: "0",
+    });
+    for (const name of ["ruleset", "seats"]) {
+      if (this.#root.dataset[name]) query.set(name, this.#root.dataset[name]);
+    }
+    this.#show(await api.get(`/games/${this.#game}/scene?${query}`));
+  }
+
+  #show(scene) {
+    this.#board ??= new Board(this.#root, { place: () => this.#hands });
+    this.#board.show(scene);
+  }
+}
+
+function watchLink(table) {
+  return h(
+    "a",
+    { href: `/table/${table.id}`, title: say("Watch this game") },
+    h("span", { text: pairing(table) }),
+  );
+}

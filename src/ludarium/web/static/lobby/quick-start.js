@@ -1,0 +1,53 @@
+/** Games that begin with one click: against bots of the level chosen last, or on this device. */
+
+import { api } from "../shared/api.js";
+import { whileBusy } from "../shared/busy-button.js";
+import { preference, setPreference } from "../shared/preferences.js";
+
+/** Makes all pickers of a level show the one chosen last, and choose together. */
+export function levels(pickers) {
+  const wanted = preference("level", 3);
+  for (const picker of pickers) {
+    if ([...picker.options].some((option) => Number(option.value) === wanted)) {
+      picker.value = wanted;
+    }
+    picker.addEventListener("change", () => {
+      setPreference("level", Number(picker.value));
+      for (const other of pickers) other.value = picker.value;
+    });
+  }
+}
+
+/** Who sits where: you and bots, or people on this device. */
+export function sitting(kind, seats, level) {
+  return Array.from({ length: seats }, (_, seat) =>
+    kind === "here" || seat === 0 ? "me" : `level:${level}`,
+  );
+}
+
+/** Makes a game's links start at once; without this script they lead to the options. */
+export function quickStart(card) {
+  const fault = card.querySelector("[data-fault]");
+  const seats = Number(card.dataset.seats);
+  for (const link of card.querySelectorAll("[data-play]")) {
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const kind = link.dataset.play;
+      if (kind === "here" && seats > 2) return; // how many are here must be asked
+      event.preventDefault();
+      const sit = sitting(kind, seats, card.querySelector("[data-level]").value);
+      whileBusy(link, fault, async () => {
+        // what is played on one device is nobody else's business
+        const watch = kind === "here" ? "link" : "anyone";
+        const table = await api.post("/tables", {
+          game: card.dataset.game,
+          seats,
+          sit,
+          shuffle: kind === "bot",
+          watch,
+        });
+        location.assign(`/table/${table.id}`);
+      });
+    });
+  }
+}

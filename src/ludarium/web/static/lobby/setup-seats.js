@@ -1,0 +1,110 @@
+/** Who sits where, in the form that sets up a game. */
+
+import { s, setText } from "../shared/dom.js";
+import { preference, setPreference } from "../shared/preferences.js";
+import { say } from "../shared/say.js";
+
+export class Seats {
+  #form;
+  #rows;
+  #names = []; // of the seats, once the scene has told them
+
+  /** @param {() => void} changed is called after each change */
+  constructor(form, changed) {
+    this.#form = form;
+    this.#rows = [...form.querySelectorAll(".sit")].map((element) => new Row(element));
+    this.#chooseLevel(preference("level", 3));
+    for (const row of this.#rows) {
+      row.select.addEventListener("change", () => {
+        this.#settle(row);
+        changed();
+      });
+    }
+    this.show();
+  }
+
+  /** How many take part. */
+  get count() {
+    const chosen = this.#form.querySelector("[name=seats]:checked");
+    return Number(chosen?.value ?? this.#form.dataset.most);
+  }
+
+  /** For each seat "me", "open" or "level:N". */
+  get values() {
+    return this.#rows.slice(0, this.count).map((row) => row.select.value);
+  }
+
+  get mixed() {
+    return this.#form.elements.shuffle.checked && this.count > 1;
+  }
+
+  /** The names and colours of the seats, from a scene. */
+  tell(seats) {
+    this.#names = seats;
+    this.show();
+  }
+
+  /** Shows as many rows as seats, named as seats, or only numbered where a lot decides. */
+  show() {
+    for (const [at, row] of this.#rows.entries()) {
+      row.element.hidden = at >= this.count;
+      const seat = this.mixed ? null : this.#names[at];
+      row.name(seat ? seat.name : say("Player {number}", { number: at + 1 }), seat?.colour);
+      if (row.guest) row.guest.hidden = row.select.value !== "me";
+    }
+  }
+
+  /** The fields with the names of those who share this device. */
+  get guests() {
+    return this.#rows
+      .slice(0, this.count)
+      .flatMap((row) => (row.guest && !row.guest.hidden ? [row.guest] : []));
+  }
+
+  /** In a game against others there is one of you: whoever had that seat gets what this one had. */
+  #settle(row) {
+    const value = row.select.value;
+    if (value.startsWith("level:")) setPreference("level", Number(value.slice("level:".length)));
+    if (value === "me" && this.#form.dataset.with !== "here") {
+      const other = this.#rows.find((one) => one !== row && one.select.value === "me");
+      if (other) other.choose(row.before);
+    }
+    row.choose(value);
+  }
+
+  #chooseLevel(level) {
+    for (const row of this.#rows) {
+      if (row.select.value.startsWith("level:")) row.choose(`level:${level}`);
+    }
+  }
+}
+
+class Row {
+  constructor(element) {
+    this.element = element;
+    this.select = element.querySelector("select");
+    this.before = this.select.value;
+    this.label = element.querySelector("[data-seat-name]");
+    this.swatch = element.querySelector("[data-swatch]");
+    this.guest = element.querySelector(".guest");
+  }
+
+  choose(value) {
+    if ([...this.select.options].some((option) => option.value === value)) {
+      this.select.value = value;
+    }
+    this.before = this.select.value;
+  }
+
+  name(name, colour) {
+    setText(this.label, name);
+    const paint = colour ? `lud-fill-${colour} lud-stroke-${colour}-rim` : "swatch-open";
+    this.swatch.replaceChildren(
+      s(
+        "svg",
+        { viewBox: "0 0 20 20", class: "lud-look" },
+        s("circle", { cx: 10, cy: 10, r: 8, class: paint }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,84 @@
+/** Requests to this server's HTTP API: the one place where pages fetch. */
+
+import { say } from "./say.js";
+
+/**
+ * What the server, or the network, refused. `message` is one sentence for the reader; `code` is for
+ * scripts.
+ */
+export class ApiError extends Error {
+  /**
+   * @param {string} message
+   * @param {string} code one of the API's codes, or "offline" when no answer came
+   * @param {number} status the HTTP status, 0 when no answer came
+   */
+  constructor(message, code, status) {
+    super(message);
+    this.name = "ApiError";
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/**
+ * Ask the API: `path` with or without its "/api" prefix. Gives the parsed answer, or null where it
+ * has no body.
+ */
+async function request(method, path, body, { signal, type = "application/json" } = {}) {
+  const headers = { Accept: "application/json" };
+  if (body !== undefined) headers["Content-Type"] = type;
+  let response;
+  try {
+    response = await fetch(path.startsWith("/api/") ? path : `/api${path}`, {
+      method,
+      headers,
+      body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
+      credentials: "same-origin",
+      signal,
+    });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiError(
+      say("The server cannot be reached. Check the connection and try again."),
+      "offline",
+      0,
+    );
+  }
+  const answer = await parsed(response);
+  if (!response.ok) throw refusal(response, answer);
+  return answer;
+}
+
+/** The JSON in a response; null where there is none. */
+async function parsed(response) {
+  const text = await response.text();
+  if (!text) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function refusal(response, answer) {
+  const message =
+    typeof answer?.error === "string"
+      ? answer.error
+      : say("The server could not answer that. Try again in a moment.");
+  return new ApiError(message, answer?.code ?? "unknown", response.status);
+}
+
+export const api = {
+  get: (path, options) => request("GET", path, undefined, options),
+  post: (path, body = {}, options) => request("POST", path, body, options),
+  put: (path, body = {}, options) => request("PUT", path, body, options),
+  send: (path, file, type) => request("POST", path, file, { type }),
+  delete: (path, options) => request("DELETE", path, undefined, options),
+};
+
+/** The address of a WebSocket of this server. */
+export function socketAddress(path) {
+  const address = new URL(path.startsWith("/api/") ? path : `/api${path}`, location.href);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  return address.href;
+}

@@ -1,0 +1,35 @@
+/** How players are called. */
+
+import { counted, say } from "./say.js";
+
+/** The seat's player, or the seat's own name where nobody sits or the player has no name. */
+export function playerName(seat) {
+  return seat.name || seat.seat_name;
+}
+
+/**
+ * What more there is to say of a seat: what it plays, unless the board around which all sit shows
+ * that, and whether it is the reader's.
+ */
+export function seatFacts(seat, { own, around }) {
+  const facts = [];
+  if (seat.name && seat.name !== seat.seat_name && !around) facts.push(seat.seat_name);
+  if (own.includes(seat.seat)) facts.push(say("you"));
+  if (seat.gone) facts.push(say("has left"));
+  return facts;
+}
+
+/** Names in one phrase, as the reader's language lists them. */
+export function listed(names) {
+  return new Intl.ListFormat(document.documentElement.lang || "en", {
+    style: "long",
+    type: "conjunction",
+  }).format(names);
+}
+
+/** Several players in one phrase: people by name, bots by number. */
+export function playersText(seats) {
+  const people = seats.filter((seat) => seat.kind !== "bot").map(playerName);
+  const bots = seats.length - people.length;
+  return listed([...people, ...(bots ? [counted("{n} bot", "{n} bots", bots)] : [])]);
+}

@@ -1,0 +1,94 @@
+/** Follows a table over a WebSocket, which it opens again whenever it breaks. */
+
+import { socketAddress } from "./api.js";
+
+// ms without any message, after which the connection counts as broken: the server sends one every
+// 15 s
+const PATIENCE = 40_000;
+const WAITS = [300, 700, 1500, 3000, 6000, 10_000]; // ms before each new attempt
+const REFUSALS = { 4403: "forbidden", 4404: "unknown" };
+
+export class TableSocket {
+  #address;
+  #onMessage;
+  #onState;
+  #socket = null;
+  #attempts = 0;
+  #timer = 0;
+  #watch = 0;
+  #heard = 0;
+
+  /**
+   * @param onMessage is given each message; the first one after each opening is the whole truth
+   * @param onState is given "open", "lost" while it tries again, or "forbidden" or "unknown" when
+   * there is no use in that
+   */
+  constructor(path, { onMessage, onState }) {
+    this.#onMessage = onMessage;
+    this.#onState = onState;
+    addEventListener("online", () => this.#wake());
+    document.addEventListener(
+      "visibilitychange",
+      () => document.visibilityState === "visible" && this.#wake(),
+    );
+    this.open(path);
+  }
+
+  /** Opens the connection, with another path than before if one is given. */
+  open(path = null) {
+    if (path) this.#address = socketAddress(path);
+    this.#close();
+    const socket = new WebSocket(this.#address);
+    this.#socket = socket;
+    this.#heard = Date.now();
+    socket.addEventListener(
+      "message",
+      (event) => socket === this.#socket && this.#hear(event.data),
+    );
+    socket.addEventListener("close", (event) => socket === this.#socket && this.#lose(event.code));
+    clearInterval(this.#watch);
+    this.#watch = setInterval(() => this.#silent && this.#lose(), PATIENCE / 4);
+  }
+
+  get #silent() {
+    return Date.now() - this.#heard > PATIENCE;
+  }
+
+  #hear(data) {
+    this.#heard = Date.now();
+    this.#attempts = 0;
+    const message = JSON.parse(data);
+    this.#onState("open");
+    if (message.type !== "ping") this.#onMessage(message);
+  }
+
+  #lose(code = 0) {
+    this.#close();
+    clearInterval(this.#watch);
+    if (REFUSALS[code]) {
+      this.#onState(REFUSALS[code]);
+      return;
+    }
+    this.#onState("lost");
+    const wait = WAITS[Math.min(this.#attempts, WAITS.length - 1)];
+    this.#attempts += 1;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.open(), wait * (0.8 + 0.4 * Math.random()));
+  }
+
+  /** Tries at once where there is reason to hope, or to doubt. */
+  #wake() {
+    const lost = !this.#socket || this.#socket.readyState > WebSocket.OPEN;
+    if (lost || Date.now() - this.#heard > PATIENCE / 2) this.open();
+  }
+
+  #close() {
+    clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket?.readyState === WebSocket.CONNECTING) {
+      socket.addEventListener("open", () => socket.close());
+    } // sooner, browsers complain
+    else socket?.close();
+  }
+}

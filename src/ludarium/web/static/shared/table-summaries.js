@@ -1,0 +1,44 @@
+/** Lists of tables in words. */
+
+import { playersText } from "./player-names.js";
+import { counted, say } from "./say.js";
+
+/** The clock of a table, short; "" where there is none. */
+export function clockText(clock) {
+  switch (clock?.kind) {
+    case "fischer":
+      return `${rounded(clock.minutes)}+${rounded(clock.increment)}`;
+    case "days":
+      return counted("{n} day a move", "{n} days a move", Math.max(1, Math.round(clock.days)));
+    case "countdown":
+      return counted("{n} s countdown", "{n} s countdown", Math.round(clock.seconds));
+    default:
+      return "";
+  }
+}
+
+function rounded(number) {
+  return String(Math.round(number * 100) / 100);
+}
+
+/** Whoever sits at a table; those who gave no name are guests. */
+function sitting(table) {
+  return table.seats.filter(Boolean).map((seat) => ({ ...seat, name: seat.name || say("Guest") }));
+}
+
+/** Whoever sits at a table, in one phrase; "" where nobody does. */
+export function players(table) {
+  const seats = sitting(table);
+  return seats.length ? playersText(seats) : "";
+}
+
+/** Who plays whom: two with a dash between them, more in one phrase. */
+export function pairing(table) {
+  const seats = sitting(table);
+  return seats.length === 2 ? seats.map((seat) => seat.name).join(" – ") : players(table);
+}
+
+/** Facts in one line. */
+export function facts(...texts) {
+  return texts.filter(Boolean).join(" · ");
+}

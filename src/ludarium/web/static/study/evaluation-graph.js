@@ -1,0 +1,188 @@
+/**
+ * How the chances went: a curve over the moves, along which pointer and keys go through the game.
+ */
+
+import { h, s, setAttribute } from "../shared/dom.js";
+import { say } from "../shared/say.js";
+import { chanceOf, labelText } from "./evaluation.js";
+
+const HEIGHT = 150;
+const MARGIN = 10;
+// what is written at the curve; inaccuracies stand in the list
+const MARKS = { blunder: "??", mistake: "?" };
+
+export class EvaluationGraph {
+  #root;
+  #onGo;
+  #points = [];
+  #describe = () => "";
+  #tell = () => "";
+  #moves = [];
+  #at = 0;
+  #box = h("div", { class: "curve-box", role: "slider", tabindex: "0" });
+  #cursor = null;
+
+  /** @param onGo is given the number of moves after which to look at the game */
+  constructor(root, { onGo }) {
+    this.#root = root;
+    this.#onGo = onGo;
+    for (const event of ["pointerdown", "pointermove"]) {
+      this.#box.addEventListener(event, (happened) => this.#point(happened));
+    }
+    this.#box.addEventListener("keydown", (event) => this.#press(event));
+    new ResizeObserver(() => this.#draw()).observe(this.#box);
+  }
+
+  /**
+   * @param points {value, label} of the first seat, one for each position; moves: of the review,
+   * for marks at mistakes
+   * @param names of both players; describe(ply): what is said of a position besides its value;
+   * tell(value, label): the value in words
+   */
+  show(points, { moves, names, describe, tell }) {
+    this.#points = points;
+    this.#moves = moves;
+    this.#describe = describe;
+    this.#tell = tell;
+    const [first, second] = names;
+    setAttribute(
+      this.#box,
+      "aria-label",
+      say("Chances of {player}, move by move", { player: first }),
+    );
+    setAttribute(this.#box, "aria-valuemin", 0);
+    setAttribute(this.#box, "aria-valuemax", points.length - 1);
+    this.#root.replaceChildren(
+      h("h2", { id: "curve-title", text: say("How the chances went") }),
+      h("p", { class: "curve-end small", text: say("{player} wins", { player: first }) }),
+      this.#box,
+      h("p", { class: "curve-end small", text: say("{player} wins", { player: second }) }),
+      legend(new Set(points.map(({ label }) => label))),
+    );
+    this.#root.hidden = false;
+    this.#draw();
+  }
+
+  go(ply) {
+    if (!this.#points.length) return;
+    this.#at = Math.min(ply, this.#points.length - 1);
+    const { value, label } = this.#points[this.#at];
+    setAttribute(this.#box, "aria-valuenow", this.#at);
+    setAttribute(
+      this.#box,
+      "aria-valuetext",
+      `${this.#describe(this.#at)}: ${this.#tell(value, label)}, ${labelText(label)}`,
+    );
+    if (this.#cursor) {
+      for (const end of ["x1", "x2"]) setAttribute(this.#cursor, end, this.#x(this.#at));
+    }
+  }
+
+  get #width() {
+    return this.#box.clientWidth;
+  }
+
+  #x(ply) {
+    return MARGIN + (ply / Math.max(1, this.#points.length - 1)) * (this.#width - 2 * MARGIN);
+  }
+
+  #y(value) {
+    return MARGIN + (1 - chanceOf(value)) * (HEIGHT - 2 * MARGIN);
+  }
+
+  #draw() {
+    if (!this.#points.length || !this.#width) return;
+    const places = this.#points.map(({ value, label }, ply) => ({
+      x: this.#x(ply),
+      y: this.#y(value),
+      label,
+    }));
+    const line = places
+      .map(({ x, y }, at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`)
+      .join("");
+    const middle = HEIGHT / 2;
+    const size = Math.max(2, Math.min(4.5, this.#width / places.length / 2.6));
+    this.#cursor = s("line", { class: "curve-cursor", y1: 0, y2: HEIGHT });
+    const marks = this.#moves
+      .filter(({ verdict }) => MARKS[verdict])
+      .map(({ ply, verdict }) => this.#mark(places[ply + 1], MARKS[verdict]));
+    this.#box.replaceChildren(
+      s(
+        "svg",
+        { viewBox: `0 0 ${this.#width} ${HEIGHT}`, height: HEIGHT, "aria-hidden": "true" },
+        s("path", {
+          class: "curve-fill",
+          d: `${line}L${places.at(-1).x} ${middle}L${places[0].x} ${middle}Z`,
+        }),
+        s("line", { class: "curve-middle", x1: 0, x2: this.#width, y1: middle, y2: middle }),
+        this.#cursor,
+        s("path", { class: "curve-line", d: line }),
+        places.map((place) => sign(place, size)),
+        marks,
+      ),
+    );
+    this.go(this.#at);
+  }
+
+  #mark({ x, y }, text) {
+    return s(
+      "text",
+      { class: "curve-mark", x, y: y < HEIGHT / 2 ? y + 20 : y - 10, "text-anchor": "middle" },
+      text,
+    );
+  }
+
+  #point(event) {
+    if (event.type === "pointermove" && !event.buttons) return;
+    const share =
+      (event.clientX - this.#box.getBoundingClientRect().left - MARGIN) /
+      (this.#width - 2 * MARGIN);
+    const last = this.#points.length - 1;
+    const ply = Math.round(Math.max(0, Math.min(1, share)) * last);
+    if (ply !== this.#at || event.type === "pointerdown") this.#onGo(ply);
+  }
+
+  /** The arrows to the left and right, and Home and End, are heard by the list of moves. */
+  #press(event) {
+    const step = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    this.#onGo(Math.max(0, Math.min(this.#points.length - 1, this.#at + step)));
+  }
+}
+
+/** A point of the curve, whose shape says how sure it is. */
+function sign({ x, y, label }, size) {
+  if (label === "proved") {
+    return s("rect", {
+      class: "curve-point proved",
+      x: x - size,
+      y: y - size,
+      width: 2 * size,
+      height: 2 * size,
+    });
+  }
+  if (label === "estimated") {
+    return s("circle", { class: "curve-point estimated", cx: x, cy: y, r: size });
+  }
+  const far = size * 1.3;
+  return s("path", {
+    class: "curve-point bounded",
+    d: `M${x} ${y - far}L${x + far} ${y}L${x} ${y + far}L${x - far} ${y}Z`,
+  });
+}
+
+function legend(labels) {
+  const entries = ["proved", "bounded", "estimated"].filter((label) => labels.has(label));
+  const shape = (label) =>
+    s(
+      "svg",
+      { viewBox: "0 0 12 12", width: 12, height: 12, "aria-hidden": "true" },
+      sign({ x: 6, y: 6, label }, 4),
+    );
+  return h(
+    "p",
+    { class: "curve-legend small muted" },
+    entries.map((label) => h("span", {}, shape(label), ` ${labelText(label)}`)),
+  );
+}

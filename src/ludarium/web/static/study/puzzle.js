@@ -1,0 +1,194 @@
+/**
+ * A puzzle: the reader looks for the only move that wins; a wrong one is answered by what refutes
+ * it.
+ */
+
+import { api } from "../shared/api.js";
+import { h } from "../shared/dom.js";
+import { say } from "../shared/say.js";
+import { announce } from "../shared/toast.js";
+import { Explorer } from "./explorer.js";
+import { noteSolved, solved } from "./solved-puzzles.js";
+import { StepButtons } from "./step-buttons.js";
+
+const ANSWERING = 700; // ms before the opponent answers, so that the own move is seen
+const part = (id) => document.getElementById(id);
+const pause = (time) => new Promise((done) => setTimeout(done, time));
+
+class PuzzlePage {
+  #puzzle;
+  #explorer;
+  #steps;
+  #done = 0; // steps of the solution that were found
+  #state = "asking"; // "answering", "wrong", "solved" or "shown"
+  #line = []; // the moves that can be stepped through
+  #wrong = "";
+  #helped = false;
+
+  async open(id) {
+    this.#puzzle = await api.get(`/puzzles/${encodeURIComponent(id)}`);
+    const { game, ruleset, position, seat, source, proof } = this.#puzzle;
+    this.#explorer = new Explorer(
+      part("board"),
+      { game, ruleset, position },
+      {
+        onMove: (move) => this.#try(move),
+        onShow: () => this.#tell(),
+        touchable: () =>
+          this.#state === "asking" && this.#explorer.moves.length === this.#path.length,
+      },
+    );
+    this.#explorer.viewer = seat;
+    this.#steps = new StepButtons((ply) => this.#show(this.#line.slice(0, ply)));
+    part("steps").replaceChildren(...this.#steps.buttons);
+    const numbers = {
+      move: source.ply + 1,
+      nodes: proof.nodes.toLocaleString(document.documentElement.lang),
+      depth: proof.depth,
+    };
+    part("about").textContent = say(
+      "Move {move} of a game that the engine played against itself. Proved by a search " +
+        "{depth} moves deep, over {nodes} positions.",
+      numbers,
+    );
+    part("analyse-link").href = `/analysis/${game}?${new URLSearchParams({ ruleset, position })}`;
+    addEventListener(
+      "keydown",
+      (event) => event.key === "Escape" && !event.defaultPrevented && this.#explorer.stepBack(),
+    );
+    await this.#show([]);
+  }
+
+  /** The moves that lead to the step that is asked for. */
+  get #path() {
+    return this.#puzzle.steps.slice(0, this.#done).flatMap(({ move, reply }) => [move, reply]);
+  }
+
+  get #step() {
+    return this.#puzzle.steps[this.#done];
+  }
+
+  async #show(moves) {
+    try {
+      return await this.#explorer.go(moves);
+    } catch (error) {
+      announce(error.message);
+      return false;
+    }
+  }
+
+  async #try(move) {
+    const { move: right, reply, refutations } = this.#step;
+    const path = this.#path;
+    this.#state = "answering";
+    if (!(await this.#show([...path, move]))) {
+      this.#state = "asking";
+      return false;
+    }
+    if (move === right && reply === null) {
+      this.#finish("solved");
+      return true;
+    }
+    const answer = move === right ? reply : refutations[move];
+    await pause(ANSWERING);
+    if (move === right) this.#done += 1;
+    this.#state = move === right ? "asking" : "wrong";
+    this.#wrong = move;
+    this.#line = answer === null ? [...path, move] : [...path, move, answer];
+    await this.#show(this.#line);
+    if (move !== right) part("buttons").querySelector("button")?.focus();
+    return true;
+  }
+
+  /** The whole solution, ready to be stepped through. */
+  #finish(state) {
+    this.#state = state;
+    const { steps, ending, id } = this.#puzzle;
+    this.#line = [
+      ...steps.flatMap(({ move, reply }) => (reply === null ? [move] : [move, reply])),
+      ...ending,
+    ];
+    if (state === "solved" && !this.#helped) noteSolved(id);
+    this.#tell();
+  }
+
+  #showSolution() {
+    this.#helped = true;
+    this.#finish("shown");
+    this.#show(this.#line.slice(0, 1));
+  }
+
+  #retry() {
+    this.#state = "asking";
+    this.#line = this.#path;
+    this.#show(this.#path);
+  }
+
+  #again() {
+    this.#done = 0;
+    this.#helped = true; // whoever has seen the solution
+    this.#retry();
+  }
+
+  #tell() {
+    if (this.#state === "asking") this.#line = this.#path;
+    const { scene, moves } = this.#explorer;
+    this.#steps.update(moves.length, Math.max(this.#line.length, moves.length));
+    part("told").replaceChildren(...this.#told(scene));
+    part("buttons").replaceChildren(...this.#offered());
+  }
+
+  #told(scene) {
+    const texts = {
+      asking: () => [
+        this.#done ? say("Right. And now?") : say("Exactly one move wins. Find it."),
+        scene.status,
+      ],
+      answering: () => [say("Let us see…"), ""],
+      wrong: () => [say("{move} does not win.", { move: this.#wrong }), this.#refuted(scene)],
+      solved: () => [say("Solved!"), say("Step on to see how the win goes on.")],
+      shown: () => [
+        say("The solution: {moves}", {
+          moves: this.#puzzle.steps.map(({ move }) => move).join(", "),
+        }),
+        say("Step on to see how the win goes on."),
+      ],
+    };
+    const [title, text] = texts[this.#state]();
+    const known = this.#state === "asking" && solved().has(this.#puzzle.id);
+    return [
+      h("h2", { text: title }),
+      text && h("p", { text }),
+      ["solved", "shown"].includes(this.#state) && scene.over && h("p", { text: scene.status }),
+      known && h("p", { class: "small muted", text: say("You have solved this one before.") }),
+    ].filter(Boolean);
+  }
+
+  #refuted(scene) {
+    if (scene.over) return scene.status;
+    return say("{answer} refutes it: with best play there is no win any more.", {
+      answer: this.#line.at(-1),
+    });
+  }
+
+  #offered() {
+    const button = (text, click, kind = "button quiet") =>
+      h("button", { class: kind, type: "button", text, on: { click } });
+    if (this.#state === "wrong") {
+      return [
+        button(say("Try again"), () => this.#retry(), "button"),
+        button(say("Show the solution"), () => this.#showSolution()),
+      ];
+    }
+    if (this.#state === "asking") {
+      return [button(say("Show the solution"), () => this.#showSolution())];
+    }
+    if (this.#state === "answering") return [];
+    return [button(say("Once more"), () => this.#again())];
+  }
+}
+
+const root = part("puzzle");
+new PuzzlePage().open(root.dataset.puzzle).catch((error) => {
+  part("board").replaceChildren(h("p", { class: "loading", role: "alert", text: error.message }));
+});

@@ -1,0 +1,417 @@
+/**
+ * The page of a review: goes through a game that is over, and tells where chances were given away
+ * and what would have been better.
+ */
+
+import { Board } from "../board/board.js";
+import { api } from "../shared/api.js";
+import { h } from "../shared/dom.js";
+import { playerName } from "../shared/player-names.js";
+import { counted, say } from "../shared/say.js";
+import { announce } from "../shared/toast.js";
+import { MoveList, withSeats } from "../table/move-list.js";
+import { EvaluationGraph } from "./evaluation-graph.js";
+import { chanceOf, chanceText, percent } from "./evaluation.js";
+import { chancesOf, habitElement, mixElement } from "./mixed-strategies.js";
+import { Lines, moveTold, verdictSign, verdictText } from "./move-review.js";
+
+const ASKING = 1000; // ms between two looks at how far the review is
+const RUNNING = 1100; // ms for each move of a line that is played through
+const BAD = ["blunder", "mistake", "inaccuracy"];
+const part = (id) => document.getElementById(id);
+
+class ReviewPage {
+  #id;
+  #game;
+  #viewer;
+  #table = null;
+  #moves = [];
+  #review = null;
+  #at = 0;
+  #line = null; // that is played through: {from, pv, at, running}
+  #timer = 0;
+  #asked = 0; // how often a position was asked for, so that a late answer does not overtake
+  #scenes = new Map();
+
+  constructor({ table, game, viewer }) {
+    this.#id = table;
+    this.#game = game;
+    this.#viewer = Number(viewer);
+    this.board = new Board(part("board"), { place: () => h("div") });
+    this.list = new MoveList(part("moves"), { onGo: (ply) => this.go(ply) });
+    this.curve = new EvaluationGraph(part("curve"), { onGo: (ply) => this.go(ply) });
+    this.lines = new Lines((line) => this.#goLine(line));
+  }
+
+  async open() {
+    this.#table = await api.get(`/tables/${this.#id}`);
+    this.#moves = withSeats(this.#table.moves, this.#table.seats.length);
+    const players = this.#table.seats.map(playerName).join(" – ");
+    part("heading").textContent = say("Review - {game}", { game: players });
+    part("result").textContent = this.#table.result?.text ?? say("This game is not over yet.");
+    this.#steps();
+    await this.go(this.#table.ply);
+    if (!this.#table.result) {
+      return this.#tellNothing(say("A review is made when the game is over."));
+    }
+    const review = await this.#wait();
+    part("progress").hidden = true;
+    if (review.kind === "nothing") return this.#tellNothing(review.reason);
+    this.#review = review;
+    if (review.kind === "moves") this.#openMoves();
+    else this.#openChoices();
+    return this.go(this.#at);
+  }
+
+  /** The review, once it is made; tells how far it is until then. */
+  async #wait() {
+    for (;;) {
+      const found = await api.get(`/tables/${this.#id}/review`);
+      if (found.kind) return found;
+      showProgress(part("progress"), found);
+      await new Promise((done) => setTimeout(done, ASKING));
+    }
+  }
+
+  #tellNothing(reason) {
+    part("progress").hidden = true;
+    part("told").hidden = false;
+    part("told").replaceChildren(h("p", { text: reason }));
+  }
+
+  #steps() {
+    const button = (text, click) =>
+      h("button", { class: "button quiet small-button", type: "button", text, on: { click } });
+    this.toMistake = button(say("Next mistake"), () => this.#goToMistake());
+    this.toMistake.hidden = true;
+    part("steps").replaceChildren(...this.list.steps, this.toMistake);
+  }
+
+  // What the whole game was
+
+  #openMoves() {
+    const { curve, moves } = this.#review;
+    const names = this.#table.seats.map(playerName);
+    const describe = (ply) => {
+      if (!ply) return say("The start");
+      const where = say("Move {at} of {last}", { at: ply, last: this.#table.ply });
+      return `${where}, ${this.#moves[ply - 1].text}`;
+    };
+    this.curve.show(curve, { moves, names, describe, tell: chanceText });
+    const bad = moves.filter(({ verdict }) => BAD.includes(verdict));
+    this.toMistake.hidden = !bad.length;
+    this.#at = bad.length ? worst(bad).ply + 1 : this.#table.ply;
+    part("summary").hidden = false;
+    part("summary").replaceChildren(...this.#summary(moves, names));
+  }
+
+  #summary(moves, names) {
+    const count = (seat, verdict) =>
+      moves.filter((move) => move.seat === seat && move.verdict === verdict).length;
+    const mean = (seat) => {
+      const own = moves.filter((move) => move.seat === seat);
+      return own.length ? own.reduce((sum, { lost }) => sum + lost / 2, 0) / own.length : 0;
+    };
+    const counts = {
+      blunder: say("Blunders"),
+      mistake: say("Mistakes"),
+      inaccuracy: say("Inaccuracies"),
+    };
+    const row = (title, told) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row", text: title }),
+        names.map((_, seat) => h("td", { class: "number", text: told(seat) })),
+      );
+    const rows = BAD.map((verdict) => row(counts[verdict], (seat) => count(seat, verdict)));
+    rows.push(row(say("Lost per move"), (seat) => percent(mean(seat))));
+    const head = h(
+      "tr",
+      {},
+      h("td"),
+      names.map((name) => h("th", { scope: "col", text: name })),
+    );
+    const moment = worst(moves);
+    return [
+      h("h2", { id: "summary-title", text: say("The game at a glance") }),
+      h("table", { class: "study-table" }, h("thead", {}, head), h("tbody", {}, rows)),
+      moment && BAD.includes(moment.verdict) && this.#turningPoint(moment, names),
+    ].filter(Boolean);
+  }
+
+  #turningPoint({ ply, seat, move }, names) {
+    const text = say("The turning point: move {at}, {player} played {move}", {
+      at: ply + 1,
+      player: names[seat],
+      move,
+    });
+    return h(
+      "p",
+      {},
+      h("button", {
+        class: "button quiet small-button",
+        type: "button",
+        text,
+        on: { click: () => this.go(ply + 1) },
+      }),
+    );
+  }
+
+  #openChoices() {
+    const { rounds, habits } = this.#review;
+    const names = this.#table.seats.map(playerName);
+    const describe = (ply) =>
+      ply ? say("Round {at} of {last}", { at: ply, last: this.#table.ply }) : say("The start");
+    const tell = (value) => percent(chanceOf(value));
+    if (names.length === 2) {
+      this.curve.show(chancesOf(rounds, this.#table.result), { moves: [], names, describe, tell });
+    }
+    const told = habits.map((habit) =>
+      habitElement(habit, rounds, {
+        player: names[habit.seat],
+        itemOf: (letter) => this.#itemOf(letter),
+      }),
+    );
+    part("summary").hidden = false;
+    const why = say(
+      "The mix says how often to make each choice so that nobody gains by playing otherwise. " +
+        "Within it no choice is better than another, " +
+        "so what loses is a habit: somebody who can guess you beats you.",
+    );
+    part("summary").replaceChildren(
+      h("h2", { id: "summary-title", text: say("How predictable were the players?") }),
+      h("p", { class: "muted", text: why }),
+      ...told,
+    );
+    const cost = ({ seats }) =>
+      Math.max(
+        ...seats.map(
+          ({ chosen, choices }) => choices.find(({ move }) => move === chosen)?.lost ?? 0,
+        ),
+      );
+    this.#at = rounds.reduce((most, round) => (cost(round) > cost(most) ? round : most)).ply + 1;
+  }
+
+  #itemOf(letter) {
+    return this.#start?.hands.flatMap((hand) => hand.items).find((item) => item.letter === letter);
+  }
+
+  get #start() {
+    return this.#scenes.get(this.#mainPath(0)) ?? this.board.scene;
+  }
+
+  // Going through it
+
+  /** Looks at the game after so many moves. */
+  async go(ply) {
+    this.#leaveLine();
+    this.#at = Math.max(0, Math.min(ply, this.#table.ply));
+    if (this.#table.simultaneous && !this.#scenes.has(this.#mainPath(0))) {
+      await this.#fetch(this.#mainPath(0));
+    } // which has all hands
+    await this.#show(this.#mainPath(this.#at));
+    this.#tell();
+  }
+
+  #goToMistake() {
+    const bad = this.#review.moves.filter(({ verdict }) => BAD.includes(verdict));
+    const next = bad.find(({ ply }) => ply + 1 > this.#at) ?? bad[0];
+    this.go(next.ply + 1);
+  }
+
+  async #goLine(line) {
+    clearTimeout(this.#timer);
+    this.#line = line;
+    const start =
+      this.#scenes.get(this.#mainPath(line.from)) ?? (await this.#fetch(this.#mainPath(line.from)));
+    if (this.#line !== line) return;
+    await this.#show(this.#linePath(start, line.pv.slice(0, line.at)));
+    this.#tellPlace();
+    if (line.running && line.at < line.pv.length) {
+      this.#timer = setTimeout(() => this.#goLine({ ...line, at: line.at + 1 }), RUNNING);
+    }
+  }
+
+  #leaveLine() {
+    clearTimeout(this.#timer);
+    this.#line = null;
+  }
+
+  #mainPath(ply) {
+    return `/tables/${this.#id}/scene?ply=${ply}&viewer=${this.#viewer}`;
+  }
+
+  #linePath(scene, moves) {
+    const query = new URLSearchParams({
+      ruleset: this.#table.ruleset,
+      position: positionIn(scene),
+      moves: moves.join(","),
+      viewer: this.#viewer,
+    });
+    return `/games/${this.#game}/scene?${query}`;
+  }
+
+  async #fetch(path) {
+    const scene = await api.get(path);
+    this.board.art.absorb(scene);
+    this.#scenes.set(path, scene);
+    return scene;
+  }
+
+  async #show(path) {
+    this.#asked += 1;
+    const asked = this.#asked;
+    try {
+      const scene = this.#scenes.get(path) ?? (await this.#fetch(path));
+      if (asked === this.#asked) this.board.show(scene);
+    } catch (error) {
+      announce(error.message);
+    }
+  }
+
+  // What is said of the position
+
+  #tell() {
+    const marks = this.#review?.kind === "moves" ? this.#review.moves.map(markOf) : [];
+    this.list.update({ table: this.#table, moves: this.#moves, at: this.#at, marks });
+    this.curve.go(this.#at);
+    this.#tellPlace();
+    if (this.#review) this.#tellMove();
+    const scene = this.board.scene;
+    const query = new URLSearchParams({
+      ruleset: this.#table.ruleset,
+      position: positionIn(scene),
+    });
+    part("analyse-link").href = `/analysis/${this.#game}?${query}`;
+    part("analyse-link").hidden = scene.over || !this.#table.result;
+  }
+
+  #tellPlace() {
+    this.lines.mark(this.#line);
+    const scene = this.board.scene;
+    if (this.#line) {
+      const { at, pv } = this.#line;
+      const where = say("In the line: move {at} of {last}, {move}", {
+        at,
+        last: pv.length,
+        move: pv[at - 1],
+      });
+      const back = h("button", {
+        class: "button quiet small-button",
+        type: "button",
+        text: say("Back to the game"),
+        on: { click: () => this.go(this.#at) },
+      });
+      part("where").replaceChildren(
+        h("span", { text: `${where}. ${scene.over ? scene.status : ""}` }),
+        back,
+      );
+      return;
+    }
+    const values = { at: this.#at, last: this.#table.ply };
+    const told = this.#table.simultaneous
+      ? say("Round {at} of {last}", values)
+      : say("Move {at} of {last}", values);
+    const made = this.#moves[this.#at - 1];
+    const text = !this.#at
+      ? say("The start")
+      : this.#table.simultaneous
+        ? told
+        : `${told}: ${made.text}`;
+    part("where").replaceChildren(
+      h("span", {
+        text:
+          this.#at === this.#table.ply && this.#table.result
+            ? `${text}. ${this.#table.result.text}`
+            : text,
+      }),
+    );
+  }
+
+  #tellMove() {
+    this.lines.clear();
+    const told = part("told");
+    told.hidden = false;
+    if (!this.#at) {
+      return told.replaceChildren(
+        h("p", { class: "muted", text: say("Step through the game, or go to a mistake.") }),
+      );
+    }
+    if (this.#review.kind === "choices") {
+      return told.replaceChildren(...this.#roundTold(this.#review.rounds[this.#at - 1]));
+    }
+    const move = this.#review.moves[this.#at - 1];
+    const names = this.#table.seats.map(playerName);
+    const mover = this.#review.moves[this.#at]?.seat ?? 1 - move.seat;
+    const who = {
+      player: names[move.seat],
+      other: names[1 - move.seat],
+      next: names[mover],
+      lines: this.lines,
+    };
+    return told.replaceChildren(...moveTold(move, who));
+  }
+
+  #roundTold({ ply, seats }) {
+    const title = h("h2", { text: say("Round {number}", { number: ply + 1 }) });
+    const telling = (found) => ({
+      player: playerName(this.#table.seats[found.seat]),
+      itemOf: (letter) => this.#itemOf(letter),
+      art: this.board.art,
+    });
+    return [
+      title,
+      h(
+        "div",
+        { class: "mixes" },
+        seats.map((found) => mixElement(found, telling(found))),
+      ),
+    ];
+  }
+}
+
+/** The position of a scene as text, without the name of its game. */
+function positionIn({ text }) {
+  return text.slice(text.indexOf(" ") + 1);
+}
+
+/** The move that lost most; none where there are no moves. */
+function worst(moves) {
+  return moves.reduce((most, move) => (most && most.lost >= move.lost ? most : move), null);
+}
+
+function markOf({ verdict }) {
+  const sign = verdictSign(verdict);
+  return sign ? { sign, label: verdictText(verdict), kind: verdict } : undefined;
+}
+
+function showProgress(root, { done, of, ahead }) {
+  root.hidden = false;
+  const text = ahead
+    ? counted(
+        "{n} other game is reviewed before this one.",
+        "{n} other games are reviewed before this one.",
+        ahead,
+      )
+    : say("The engine looks at the game: {done} of {of} positions.", { done, of });
+  root.replaceChildren(
+    h("p", { role: "status", text }),
+    h("progress", { max: of, value: done, "aria-label": text }),
+  );
+}
+
+const page = new ReviewPage(part("review").dataset);
+page.open().catch((error) => {
+  const again = h("button", {
+    class: "button quiet",
+    type: "button",
+    text: say("Try again"),
+    on: { click: () => location.reload() },
+  });
+  part("progress").hidden = false;
+  part("progress").replaceChildren(
+    h("p", { role: "alert", text: error.message }),
+    h("p", {}, again),
+  );
+});

@@ -1,0 +1,111 @@
+/**
+ * What a player can do besides moving: give up, offer a draw, take a move back. Each that cannot be
+ * undone asks once more, in place.
+ */
+
+import { h } from "../shared/dom.js";
+import { say } from "../shared/say.js";
+
+export class Actions {
+  #root;
+  #post;
+  #asking = false;
+  #shown = "";
+
+  /** @param post is given the kind of request and its body, and sends it to the table */
+  constructor(root, { post }) {
+    this.#root = root;
+    this.#post = post;
+  }
+
+  update(state) {
+    this.state = state;
+    const offered = this.#offers(state);
+    this.#root.hidden = !offered.length;
+    const shown = JSON.stringify([offered.map(([name]) => name), this.#asking]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    if (this.#asking && offered.length) this.#ask();
+    else {
+      this.#root.replaceChildren(...offered.map(([name, label, act]) => button(name, label, act)));
+    }
+  }
+
+  /** The actions that make sense now, as [name, label, what they do]. */
+  #offers({ table, own, moves }) {
+    if (table.status !== "live" || !own.length) return [];
+    const actions = [];
+    const others = table.seats.filter((seat) => !own.includes(seat.seat));
+    if (table.takebacks && moves.some((move) => own.includes(move.seat)) && !table.offer) {
+      actions.push(["takeback", say("Take back"), () => this.#takeBack()]);
+    }
+    if (
+      table.draws &&
+      others.length &&
+      others.every((other) => other.kind === "person") &&
+      !table.offer
+    ) {
+      actions.push([
+        "draw",
+        say("Offer a draw"),
+        () => this.#post("offers", { kind: "draw", seat: this.#actor }),
+      ]);
+    }
+    if (own.every((number) => table.seats[number].gone)) {
+      actions.push(["lobby", say("To the lobby"), () => location.assign("/")]);
+    } else actions.push(["resign", resignLabel(table), () => this.#setAsking(true)]);
+    return actions;
+  }
+
+  /**
+   * Of the reader's seats, the one that moved last: where a device is passed around, that is whose
+   * move is taken back.
+   */
+  get #actor() {
+    const { own, moves } = this.state;
+    return moves.findLast((move) => own.includes(move.seat))?.seat ?? own[0];
+  }
+
+  /** Asks to take a move back; where the reader plays for everybody, nobody else is to be asked. */
+  async #takeBack() {
+    const { table, own } = this.state;
+    const seat = this.#actor;
+    if (!(await this.#post("offers", { kind: "takeback", seat }))) return;
+    const others = table.seats
+      .filter((other) => other.kind === "person" && other.seat !== seat)
+      .map((other) => other.seat);
+    if (!others.every((other) => own.includes(other))) return;
+    for (const other of others) await this.#post("answers", { accept: true, seat: other });
+  }
+
+  #setAsking(asking) {
+    this.#asking = asking;
+    this.update(this.state);
+    this.#root.querySelector("button")?.focus();
+  }
+
+  #ask() {
+    const { table, own, seat } = this.state;
+    const leaving = own.filter((number) => !table.seats[number].gone);
+    const yes = () => {
+      this.#asking = false;
+      this.#post("resignations", { seat: seat ?? leaving[0] });
+      this.update(this.state);
+    };
+    const question =
+      table.seats.length > 2 ? say("Leave the game for good?") : say("Give up this game?");
+    this.#root.replaceChildren(
+      h("span", { class: "question", text: question }),
+      button("yes", resignLabel(table), yes, "button danger"),
+      button("no", say("Play on"), () => this.#setAsking(false)),
+    );
+  }
+}
+
+function resignLabel(table) {
+  return table.seats.length > 2 ? say("Leave the game") : say("Resign");
+}
+
+function button(name, text, click, kind = "button quiet") {
+  return h("button", { class: kind, type: "button", "data-action": name, text, on: { click } });
+}

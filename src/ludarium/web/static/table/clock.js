@@ -1,0 +1,46 @@
+/** Clocks that tick between two messages of the server, and how times are written. */
+
+import { say } from "../shared/say.js";
+
+const LOW = 20; // seconds
+const TENTHS = 10; // seconds
+
+/** Seconds since 1970 by the server's clock, from its last word and the time since then. */
+export class ServerTime {
+  #ahead = 0;
+
+  set(now) {
+    this.#ahead = now - performance.now() / 1000;
+  }
+
+  get now() {
+    return performance.now() / 1000 + this.#ahead;
+  }
+}
+
+/** A time left, as on a chess clock: tenths at the end, days where there are many hours. */
+export function timeText(seconds) {
+  const left = Math.max(0, seconds);
+  if (left < TENTHS) return (Math.floor(left * 10) / 10).toFixed(1);
+  const whole = Math.floor(left);
+  const [days, hours, minutes] = [
+    Math.floor(whole / 86_400),
+    Math.floor(whole / 3600) % 24,
+    Math.floor(whole / 60) % 60,
+  ];
+  if (days) return say("{days} d {hours} h", { days, hours });
+  const two = (number) => String(number).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+export const isLow = (seconds) => seconds < LOW;
+
+/**
+ * Calls back whenever a clock that shows `seconds()` must be written anew. Gives a function that
+ * ends it.
+ */
+export function ticking(show) {
+  const timer = setInterval(show, 100);
+  show();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,243 @@
+/**
+ * The row of controls below the moves, and the drawer that it opens: greetings, settings, other
+ * devices, and what this table is.
+ */
+
+import { h, icon, setAttribute } from "../shared/dom.js";
+import { playerName } from "../shared/player-names.js";
+import { preference, setPreference } from "../shared/preferences.js";
+import { say } from "../shared/say.js";
+import { greetingText, greetings } from "./greetings.js";
+import { copy } from "./invitation.js";
+import { codeParts, returnForm } from "./seat-devices.js";
+import { setSound, soundOn } from "./sounds.js";
+
+const ICONS = {
+  sound: "M4 10v4h3.5l4.5 4V6L7.5 10zM15.5 9a4 4 0 0 1 0 6M18 6.5a7.5 7.5 0 0 1 0 11",
+  silence: "M4 10v4h3.5l4.5 4V6L7.5 10zM16 9.5l5 5M21 9.5l-5 5",
+  flip: "M7 4v15M7 19l-3 -3M7 19l3 -3M17 20V5M17 5l-3 3M17 5l3 3",
+  more: "M4 7h16M4 12h16M4 17h16",
+};
+
+export class Controls {
+  #more;
+  #sound;
+  #rest;
+  #onOpen;
+
+  /** @param onOpen is called when the drawer has been opened */
+  constructor(root, { steps, rest, onFlip, onOpen }) {
+    this.#rest = rest;
+    this.#onOpen = onOpen;
+    this.#sound = iconButton(ICONS.sound, "", () => this.#switchSound());
+    const opens = { "aria-expanded": "false", "aria-controls": rest.id, class: "icon-button more" };
+    this.#more = iconButton(ICONS.more, say("More"), () => this.#open(!this.#isOpen), opens);
+    const flip = iconButton(ICONS.flip, say("Turn the board"), onFlip);
+    root.replaceChildren(
+      h("span", { class: "steps" }, steps),
+      h("span", { class: "tools" }, this.#sound, flip, this.#more),
+    );
+    this.#showSound();
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !event.defaultPrevented && this.#isOpen) this.close();
+    });
+  }
+
+  get #isOpen() {
+    return this.#rest.classList.contains("open");
+  }
+
+  #open(open) {
+    this.#rest.classList.toggle("open", open);
+    setAttribute(this.#more, "aria-expanded", String(open));
+    if (!open) return;
+    this.#onOpen();
+    this.#rest.focus({ preventScroll: true }); // it stands before its button on the page
+  }
+
+  close() {
+    this.#open(false);
+    this.#more.focus();
+  }
+
+  #switchSound() {
+    setSound(!soundOn());
+    this.#showSound();
+  }
+
+  #showSound() {
+    const on = soundOn();
+    this.#sound.replaceChildren(icon(on ? ICONS.sound : ICONS.silence));
+    const label = on ? say("Sound is on") : say("Sound is off");
+    setAttribute(this.#sound, "aria-label", label);
+    setAttribute(this.#sound, "title", label);
+  }
+}
+
+function iconButton(path, label, click, more = {}) {
+  return h(
+    "button",
+    {
+      class: "icon-button",
+      type: "button",
+      "aria-label": label,
+      title: label,
+      ...more,
+      on: { click },
+    },
+    icon(path),
+  );
+}
+
+export class Drawer {
+  #parts;
+  #post;
+  #shown = {};
+  #onReturn;
+  #onSetting;
+  #onGreet;
+
+  /**
+   * @param post sends a request about a seat; onReturn is called when a seat was taken back,
+   * onSetting when a setting has changed,
+   * onGreet when something was said
+   */
+  constructor(root, { post, onReturn, onSetting, onGreet }) {
+    this.#post = post;
+    this.#onReturn = onReturn;
+    this.#onSetting = onSetting;
+    this.#onGreet = onGreet;
+    const part = (title) =>
+      h("section", { class: "drawer-part" }, h("h2", { text: title }), h("div", {}));
+    this.#parts = {
+      greet: part(say("Say something")),
+      settings: part(say("On this device")),
+      codes: part(say("Play on another device")),
+      back: part(say("Lost your seat?")),
+      about: part(say("This table")),
+    };
+    root.replaceChildren(...Object.values(this.#parts));
+  }
+
+  update(state) {
+    const { table, own } = state;
+    this.#parts.greet.hidden = !own.length;
+    this.#write("greet", own, ([seat]) =>
+      greetings.map((greeting) => this.#greeting(greeting, seat)),
+    );
+    this.#write("settings", own.length > 1 && !table.simultaneous, (passes) => [
+      setting("words", say("Show the board in words"), false, this.#onSetting),
+      passes
+        ? setting("turns", say("Turn the board to whoever moves"), true, this.#onSetting)
+        : null,
+    ]);
+    this.#parts.codes.hidden = !own.length;
+    this.#write("codes", table.you.codes, (codes) => codeParts(table, codes));
+    const lost = table.seats.filter((seat) => seat.kind === "person" && !own.includes(seat.seat));
+    this.#parts.back.hidden = !lost.length;
+    this.#write(
+      "back",
+      lost.map((seat) => [seat.seat, playerName(seat)]),
+      (seats) => [returnForm(table, seats, this.#onReturn)],
+    );
+    this.#write("about", [table.ruleset_title, table.clock, table.takebacks, table.watch], () => [
+      ...aboutTable(table),
+      linkTo(table),
+    ]);
+  }
+
+  #write(name, data, make) {
+    const shown = JSON.stringify(data);
+    if (shown === this.#shown[name]) return;
+    this.#shown[name] = shown;
+    this.#parts[name].lastElementChild.replaceChildren(...make(data).filter(Boolean));
+  }
+
+  #greeting(greeting, seat) {
+    const click = async () =>
+      (await this.#post("greetings", { greeting, seat })) && this.#onGreet();
+    return h("button", {
+      class: "button quiet small-button",
+      type: "button",
+      text: greetingText(greeting),
+      on: { click },
+    });
+  }
+}
+
+function setting(name, label, otherwise, onSetting) {
+  const box = h("input", {
+    type: "checkbox",
+    id: `setting-${name}`,
+    checked: preference(name, otherwise),
+  });
+  box.addEventListener("change", () => {
+    setPreference(name, box.checked);
+    onSetting();
+  });
+  return h("label", { class: "setting", for: box.id }, box, h("span", { text: label }));
+}
+
+function aboutTable(table) {
+  const facts = [
+    [say("Rules"), table.ruleset_title],
+    [say("Clock"), clockText(table.clock)],
+    [say("Taking back"), table.takebacks ? say("if the others agree") : say("no")],
+    [
+      say("Who may watch"),
+      {
+        anyone: say("anyone"),
+        link: say("whoever has the link"),
+        players: say("only the players"),
+      }[table.watch],
+    ],
+  ];
+  const rules = h("p", {}, h("a", { href: `/rules/${table.game}`, text: say("Read the rules") }));
+  return [
+    h(
+      "dl",
+      { class: "facts" },
+      ...facts.flatMap(([term, fact]) => [h("dt", { text: term }), h("dd", { text: fact })]),
+    ),
+    rules,
+  ];
+}
+
+/** The table's address, to send to those who may watch. */
+function linkTo(table) {
+  if (table.watch === "players") return null;
+  const field = h("input", {
+    class: "input",
+    id: "watch-link",
+    readonly: true,
+    value: `${location.origin}/table/${table.id}`,
+  });
+  const button = h("button", {
+    class: "button quiet",
+    type: "button",
+    text: say("Copy"),
+    on: { click: () => copy(field) },
+  });
+  const label = h("label", { for: field.id, text: say("Link for those who want to watch") });
+  return h("div", { class: "share-link" }, label, h("div", { class: "copy" }, field, button));
+}
+
+export function clockText(clock) {
+  switch (clock.kind) {
+    case "fischer":
+      return say("{minutes} minutes, and {increment} seconds for each move", {
+        minutes: round(clock.minutes),
+        increment: round(clock.increment),
+      });
+    case "days":
+      return say("{days} days for each move", { days: round(clock.days) });
+    case "countdown":
+      return say("{seconds} seconds once the first has chosen", { seconds: round(clock.seconds) });
+    default:
+      return say("none");
+  }
+}
+
+function round(number) {
+  return Math.round(number * 100) / 100;
+}

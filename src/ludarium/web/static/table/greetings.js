@@ -1,0 +1,20 @@
+/** What can be said at a table: a few fixed greetings. */
+
+import { say } from "../shared/say.js";
+
+const GREETINGS = {
+  hello: () => say("Hello!"),
+  "good-luck": () => say("Good luck!"),
+  "well-played": () => say("Well played!"),
+  thanks: () => say("Thank you!"),
+  oops: () => say("Oops!"),
+  "one-moment": () => say("One moment, please."),
+  goodbye: () => say("Goodbye!"),
+};
+
+export const greetings = Object.keys(GREETINGS);
+
+/** A greeting in words. */
+export function greetingText(greeting) {
+  return GREETINGS[greeting]?.() ?? greeting;
+}

@@ -1,0 +1,162 @@
+/** Before the game: who sits already, a seat for whoever comes, and how to invite others. */
+
+import { api } from "../shared/api.js";
+import { h, setText } from "../shared/dom.js";
+import { playerName, playersText } from "../shared/player-names.js";
+import { preference, setPreference } from "../shared/preferences.js";
+import { counted, say } from "../shared/say.js";
+import { clockText, facts } from "../shared/table-summaries.js";
+import { announce } from "../shared/toast.js";
+import { waitingText } from "./turn-line.js";
+
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+export class Invitation {
+  #root;
+  #list;
+  #shown = "";
+  #change;
+
+  /**
+   * @param change is given how to change who sits on a seat: "post" or "delete", the seat, and what
+   * to send
+   */
+  constructor(root, { change }) {
+    this.#root = root;
+    this.#list = root.querySelector("#free-seats");
+    this.#change = change;
+    root
+      .querySelector("#copy-link")
+      .addEventListener("click", () => copy(root.querySelector("#join-link")));
+  }
+
+  update(state) {
+    const { table, own } = state;
+    const open = table.status === "open";
+    this.#root.hidden = !open;
+    if (!open) return;
+    setText(
+      this.#root.querySelector("#invitation-title"),
+      own.length ? waitingText(table) : invitationText(table),
+    );
+    setText(
+      this.#root.querySelector("#invitation-facts"),
+      facts(own.length && table.title, table.ruleset_title, clockText(table.clock)),
+    );
+    this.#root.querySelector("#share").hidden = !own.length && !table.you.host;
+    const shown = JSON.stringify([
+      table.seats.map((seat) => [seat.name, seat.kind]),
+      own,
+      table.you.host,
+    ]);
+    if (shown !== this.#shown) this.#write(table, own);
+    this.#shown = shown;
+  }
+
+  #write(table, own) {
+    const free = table.seats.filter((seat) => !seat.kind);
+    const rows = table.seats.map((seat) =>
+      seat.kind ? this.#takenRow(table, seat, own) : this.#freeRow(table, seat, own),
+    );
+    const parts = [h("ul", { class: "free-seats" }, rows)];
+    if (!own.length) parts.unshift(nameField());
+    if (table.you.host && free.length) parts.push(this.#bots(free));
+    this.#list.replaceChildren(...parts);
+  }
+
+  #takenRow(table, seat, own) {
+    const mine = own.includes(seat.seat);
+    const name = mine ? say("{name} (you)", { name: playerName(seat) }) : playerName(seat);
+    const leave = button(
+      mine ? say("Leave") : say("Remove"),
+      () => this.#change("delete", seat.seat),
+      "quiet",
+    );
+    return row(seat, name, (mine || (table.you.host && seat.kind === "bot")) && leave);
+  }
+
+  #freeRow(table, seat, own) {
+    const sit = own.length
+      ? button(say("Play this seat too"), () => this.#sit(seat), "quiet")
+      : button(say("Sit here"), () => this.#sit(seat));
+    return row(seat, say("free"), (!own.length || table.you.host) && sit);
+  }
+
+  #sit(seat) {
+    const name = this.#root.querySelector("#your-name")?.value.trim() ?? "";
+    if (name) setPreference("name", name);
+    this.#change("post", seat.seat, name ? { name } : {});
+  }
+
+  #bots(free) {
+    const options = LEVELS.map((number) =>
+      h("option", {
+        value: number,
+        text: say("level {number}", { number }),
+        selected: number === 3,
+      }),
+    );
+    const level = h("select", { class: "select", id: "bot-level" }, options);
+    const give = async () => {
+      const agent = `level:${level.value}`;
+      for (const seat of free) await this.#change("post", seat.seat, { agent });
+    };
+    const text = counted(
+      "Give the free seat to a bot",
+      "Give the {n} free seats to bots",
+      free.length,
+    );
+    const label = h("label", { for: level.id, text: say("Bots of") });
+    return h("div", { class: "give-bots" }, label, level, button(text, give, "quiet"));
+  }
+}
+
+function invitationText(table) {
+  const people = table.seats.filter((seat) => seat.kind === "person");
+  return people.length
+    ? say("Join {players} at {game}", { players: playersText(people), game: table.title })
+    : table.title;
+}
+
+function row(seat, text, action) {
+  const name = h("span", { class: "free-seat-name", text: seat.seat_name });
+  return h(
+    "li",
+    { class: seat.kind ? "taken" : "free" },
+    name,
+    h("span", { class: "muted", text }),
+    action,
+  );
+}
+
+function button(text, click, kind = "") {
+  return h("button", { class: `button small-button ${kind}`, type: "button", text, on: { click } });
+}
+
+function nameField() {
+  const attributes = {
+    class: "input",
+    id: "your-name",
+    autocomplete: "nickname",
+    maxlength: 24,
+    value: preference("name", ""),
+  };
+  const field = h("input", attributes);
+  api
+    .get("/me")
+    .then((me) => (field.value ||= me.account ?? me.name ?? ""))
+    .catch(() => {});
+  return h("div", { class: "field" }, h("label", { for: field.id, text: say("Your name") }), field);
+}
+
+/** Copies what is in a field, also where the page came over plain HTTP and has no clipboard. */
+export async function copy(field) {
+  field.select();
+  try {
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+    else document.execCommand("copy");
+    announce(say("The link is copied."), 4);
+  } catch {
+    announce(say("Copy the link from the field, please."));
+  }
+}

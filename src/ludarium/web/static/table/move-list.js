@@ -1,0 +1,191 @@
+/** The list of moves, through which the reader can step. */
+
+import { h, icon, setAttribute, setText } from "../shared/dom.js";
+import { playerName } from "../shared/player-names.js";
+import { say } from "../shared/say.js";
+
+const ICONS = {
+  first: "M18 6l-7 6l7 6zM7 6v12",
+  previous: "M15 6l-7 6l7 6z",
+  next: "M9 6l7 6l-7 6z",
+  last: "M6 6l7 6l-7 6zM17 6v12",
+};
+
+export class MoveList {
+  #root;
+  #onGo;
+  #shown = "";
+  #buttons = [];
+  #list = h("ol", { class: "move-rows" });
+  #steps;
+
+  /**
+   * @param onGo is given the number of moves after which to look at the game, null for as it stands
+   */
+  constructor(root, { onGo }) {
+    this.#root = root;
+    this.#onGo = onGo;
+    this.#root.replaceChildren(this.#list);
+    const step = (name, label, where) => {
+      const go = () => onGo(where(this.state));
+      const attributes = {
+        class: "icon-button",
+        type: "button",
+        "aria-label": label,
+        title: label,
+        "data-step": name,
+      };
+      return h("button", { ...attributes, on: { click: go } }, icon(ICONS[name]));
+    };
+    this.#steps = [
+      step("first", say("First position"), () => 0),
+      step("previous", say("Previous move"), (state) => placeOf(state) - 1),
+      step("next", say("Next move"), (state) => placeOf(state) + 1),
+      step("last", say("Last move"), () => Infinity),
+    ];
+    addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  /** The buttons that step. */
+  get steps() {
+    return this.#steps;
+  }
+
+  update(state) {
+    this.state = state;
+    // marks: for moves, by their place, as {sign, label, kind}
+    const { table, moves, marks = [] } = state;
+    const texts = moves.map((move) => move.text);
+    const shown = `${table.id} ${texts} ${marks.map((mark) => mark?.kind)}`;
+    if (shown !== this.#shown) this.#write(table, moves, marks);
+    this.#shown = shown;
+    const place = placeOf(state);
+    for (const [at, button] of this.#buttons.entries()) {
+      const current = at + 1 === place;
+      if (current && button.getAttribute("aria-current") === null) this.#bringIntoView(button);
+      setAttribute(button, "aria-current", current ? "step" : null);
+    }
+    for (const button of this.#steps) {
+      const back = ["first", "previous"].includes(button.dataset.step);
+      setAttribute(
+        button,
+        "aria-disabled",
+        (back ? place <= 0 : place >= table.ply) ? "true" : null,
+      );
+    }
+  }
+
+  #write(table, moves, marks) {
+    const rows = rowsOf(table, moves);
+    this.#buttons = [];
+    this.#list.replaceChildren(
+      ...rows.map(({ number, cells }) => {
+        const count = h("span", { class: "move-number", "aria-hidden": "true", text: `${number}` });
+        return h(
+          "li",
+          { class: "move-row", value: number },
+          count,
+          cells.map((cell) => this.#cell(cell, table, marks)),
+        );
+      }),
+    );
+    this.#root.classList.toggle("rounds", table.simultaneous);
+    if (table.simultaneous) setText(document.getElementById("log-title"), say("Rounds"));
+    const none = table.simultaneous ? say("No rounds yet.") : say("No moves yet.");
+    if (!moves.length) this.#list.replaceChildren(h("li", { class: "muted", text: none }));
+  }
+
+  #cell(moves, table, marks) {
+    const cell = h("span", { class: "move-cell" });
+    for (const { at, text, seat, title } of moves) {
+      const round = () => say("Round {number}: {move}", { number: at, move: title });
+      const mark = marks[at - 1];
+      const plain = seat === null ? round() : `${playerName(table.seats[seat])}: ${text}`;
+      const label = mark ? `${plain}, ${mark.label}` : plain;
+      const click = () => this.#onGo(at);
+      const button = h("button", {
+        class: "move",
+        type: "button",
+        "aria-label": label,
+        title: seat === null && label,
+        text,
+        on: { click },
+      });
+      if (mark) button.append(h("span", { class: `mark ${mark.kind}`, text: mark.sign }));
+      this.#buttons[at - 1] = button;
+      cell.append(button);
+    }
+    return cell;
+  }
+
+  /** Brings the move that is looked at into sight, as when the list itself comes into sight. */
+  showPlace() {
+    const button = this.#buttons[placeOf(this.state) - 1];
+    if (button) this.#bringIntoView(button);
+  }
+
+  /** Scrolls the list, and nothing else. */
+  #bringIntoView(button) {
+    const list = this.#root;
+    const [row, frame] = [button.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (row.top < frame.top) list.scrollTop += row.top - frame.top - 8;
+    else if (row.bottom > frame.bottom) list.scrollTop += row.bottom - frame.bottom + 8;
+  }
+
+  #onKey(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest?.("input, select, textarea")) return;
+    const place = this.state ? placeOf(this.state) : 0;
+    const where = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: Infinity }[
+      event.key
+    ];
+    if (where === undefined) return;
+    event.preventDefault();
+    this.#onGo(where);
+  }
+}
+
+/** After how many moves the game is looked at. */
+export function placeOf({ at, table }) {
+  return at ?? table.ply;
+}
+
+/**
+ * The moves in rows: one for each round, or for each time around the seats; moves of one seat in a
+ * row share a cell.
+ */
+function rowsOf(table, moves) {
+  if (table.simultaneous) {
+    return moves.map((move, index) => {
+      const at = index + 1;
+      return {
+        number: at,
+        cells: [[{ at, text: `${at}`, title: choicesText(table, move), seat: null }]],
+      };
+    });
+  }
+  const rows = [];
+  let last = null;
+  for (const [index, { text, seat }] of moves.entries()) {
+    const entry = { at: index + 1, text, seat };
+    if (last !== seat && (last === null || seat < last || !rows.length)) {
+      rows.push({ number: rows.length + 1, cells: [] });
+    }
+    const row = rows.at(-1);
+    if (last === seat && row.cells.length) row.cells.at(-1).push(entry);
+    else row.cells.push([entry]);
+    last = seat;
+  }
+  return rows;
+}
+
+function choicesText(table, { choices = {} }) {
+  return Object.entries(choices)
+    .map(([seat, choice]) => `${playerName(table.seats[seat])} ${choice}`)
+    .join(", ");
+}
+
+/** The moves with the seats that made them, where the server does not say: seats take turns. */
+export function withSeats(moves, seats) {
+  return moves.map((move, at) => ({ ...move, seat: move.seat ?? at % seats }));
+}

@@ -1,0 +1,177 @@
+/**
+ * What stands out beside the board until it is dealt with: an offer to answer, and the end of the
+ * game with what comes after it.
+ */
+
+import { h } from "../shared/dom.js";
+import { listed, playerName } from "../shared/player-names.js";
+import { say } from "../shared/say.js";
+import { announce } from "../shared/toast.js";
+
+const FILES = {
+  "record.jsonl": () => say("Record"),
+  "board.svg": () => say("Picture"),
+  "animation.svg": () => say("Animation"),
+};
+
+export class OffersAndResult {
+  #root;
+  #post;
+  #shown = "";
+  #before = null;
+  #calledOff = false;
+
+  constructor(root, { post }) {
+    this.#root = root;
+    this.#post = post;
+  }
+
+  update(state) {
+    const { table, own } = state;
+    this.#tellOutcome(table, own);
+    const shown = JSON.stringify([
+      table.status,
+      table.offer,
+      table.rematch,
+      table.result,
+      own,
+      table.seats.map(playerName),
+    ]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const card =
+      table.status === "over" ? this.#ending(state) : table.offer ? this.#offer(state) : null;
+    this.#root.replaceChildren(...(card ? [card] : []));
+  }
+
+  /** Says what became of an offer, where nothing else on the page does. */
+  #tellOutcome({ offer, ply, status }, own) {
+    const before = this.#before;
+    this.#before = { offer, ply };
+    if (!before) return;
+    const gone = before.offer && !offer && status === "live";
+    if (ply < before.ply) announce(say("The move is taken back."), 4);
+    else if (gone && ply === before.ply && own.includes(before.offer.seat) && !this.#calledOff) {
+      announce(declinedText(before.offer), 6);
+    }
+    if (!offer) this.#calledOff = false;
+  }
+
+  #callOff(seat, offer) {
+    this.#calledOff = true;
+    this.#post("answers", { accept: false, seat, offer });
+  }
+
+  #offer({ table, own }) {
+    const { kind, seat, agreed = [seat], version } = table.offer;
+    const name = playerName(table.seats[seat]);
+    const asked = own.find((number) => !agreed.includes(number));
+    const answer = (accept, by) => this.#post("answers", { accept, seat: by, offer: version });
+    if (asked === undefined) {
+      const mine =
+        kind === "draw" ? say("You offered a draw.") : say("You asked to take a move back.");
+      return own.includes(seat)
+        ? card(
+            mine,
+            button(say("Call it off"), () => this.#callOff(seat, version)),
+          )
+        : card(offerText(kind, name));
+    }
+    const accept = button(say("Accept"), () => answer(true, asked), "button");
+    return card(
+      offerText(kind, name),
+      accept,
+      button(say("Decline"), () => answer(false, asked)),
+    );
+  }
+
+  #ending({ table, own, game }) {
+    const won = table.result?.winners.some((seat) => own.includes(seat)) && own.length === 1;
+    const kinds = table.ply ? Object.entries(FILES) : [];
+    const links = kinds.map(([file, text]) =>
+      h("a", { href: `/api/tables/${table.id}/${file}`, target: "_blank", text: text() }),
+    );
+    const review =
+      table.ply > 0 &&
+      h("a", { class: "button soft", href: `/table/${table.id}/review`, text: say("Review") });
+    const after = table.tournament
+      ? [
+          h("a", {
+            class: "button",
+            href: `/tournament/${table.tournament}`,
+            text: say("Back to the tournament"),
+          }),
+          review,
+        ]
+      : [
+          ...this.#rematch(table, own),
+          review,
+          h("a", { class: "button quiet", href: `/play/${game}`, text: say("New game") }),
+        ];
+    return h(
+      "div",
+      { class: `card ending${won ? " won" : ""}` },
+      h("h2", { text: won ? say("You won") : say("Game over") }),
+      h("div", { class: "card-buttons" }, after),
+      links.length > 0 &&
+        h(
+          "p",
+          { class: "downloads" },
+          h("span", { class: "muted", text: say("Keep the game:") }),
+          links,
+        ),
+    );
+  }
+
+  /** What leads to another game with the same players. */
+  #rematch(table, own) {
+    const { wanted, table: next } = table.rematch;
+    if (next) {
+      return [h("a", { class: "button", href: `/table/${next}`, text: say("Go to the rematch") })];
+    }
+    if (!own.length || !table.ply) return [];
+    const mine = own.filter((seat) => !wanted.includes(seat));
+    const others = wanted
+      .filter((seat) => !own.includes(seat))
+      .map((seat) => playerName(table.seats[seat]));
+    if (!mine.length) {
+      return [
+        h("span", { class: "waiting", text: say("Waiting for the others to agree to a rematch…") }),
+      ];
+    }
+    const ask = async () => {
+      for (const seat of mine) if (!(await this.#post("rematches", { seat }))) return;
+    };
+    if (!others.length) return [button(say("Rematch"), ask, "button")];
+    const text = say("{names} would like a rematch.", { names: listed(others) });
+    return [
+      h("span", { class: "waiting", text }),
+      button(say("Accept the rematch"), ask, "button"),
+    ];
+  }
+}
+
+function offerText(kind, name) {
+  return kind === "draw"
+    ? say("{name} offers a draw.", { name })
+    : say("{name} asks to take a move back.", { name });
+}
+
+function declinedText({ kind }) {
+  return kind === "draw"
+    ? say("Your offer of a draw was declined.")
+    : say("Your move was not taken back: that was declined.");
+}
+
+function card(text, ...buttons) {
+  return h(
+    "div",
+    { class: "card" },
+    h("p", { text }),
+    h("div", { class: "card-buttons" }, ...buttons),
+  );
+}
+
+function button(text, click, kind = "button quiet") {
+  return h("button", { class: kind, type: "button", text, on: { click } });
+}

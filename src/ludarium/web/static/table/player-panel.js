@@ -1,0 +1,206 @@
+/** One player at the table: name, presence, counts, time left, and a place for the hand. */
+
+import { h, icon, s, setAttribute, setText } from "../shared/dom.js";
+import { playerName, seatFacts } from "../shared/player-names.js";
+import { say } from "../shared/say.js";
+import { isLow, timeText } from "./clock.js";
+import { greetingText } from "./greetings.js";
+
+const TICK = "M5 12.5l4.5 4.5L19 7.5";
+const BUBBLE = 5000; // ms
+
+export class PlayerPanel {
+  #chip = h("span", { class: "chip", "aria-hidden": "true" });
+  // a link where there is a page of the player
+  #name = h("a", { class: "seat-name", target: "_blank" });
+  #facts = h("span", { class: "seat-facts" });
+  #presence = h("span", { class: "presence", role: "img" });
+  #away = h("span", { class: "seat-away", "aria-hidden": "true", text: say("away") });
+  #note = h("span", { class: "seat-note" });
+  #greeted = null;
+  #tallies = h("span", { class: "tallies" });
+  #points = h("span", { class: "seat-points" });
+  #tick = h("span", { class: "seat-chose", role: "img" }, icon(TICK));
+  #clock = h("span", { class: "seat-clock", role: "timer" });
+  #shown = "";
+  #data = null;
+  #deadline = null;
+  #now = 0;
+
+  constructor(seat) {
+    this.seat = seat;
+    this.hand = h("div", { class: "seat-hand" });
+    const who = h(
+      "span",
+      { class: "seat-who" },
+      h("span", { class: "seat-line" }, this.#presence, this.#name, this.#away),
+      this.#facts,
+    );
+    const counts = h("span", { class: "seat-counts" }, this.#note, this.#tallies);
+    const row = h(
+      "div",
+      { class: "seat-row" },
+      this.#chip,
+      who,
+      counts,
+      this.#points,
+      this.#tick,
+      this.#clock,
+    );
+    this.element = h("div", { class: "seat", "data-seat": seat, role: "group" }, row, this.hand);
+  }
+
+  /** Whether the seat's time runs. */
+  get running() {
+    return Boolean(this.#data?.running) || this.#deadline !== null;
+  }
+
+  /** around: whether the board itself shows where this seat is. */
+  update(state, art, around) {
+    const { table, scene, own, round } = state;
+    const seat = table.seats[this.seat];
+    const shown = scene.seats[this.seat];
+    this.#data = seat;
+    this.#now = table.now;
+    const waits =
+      table.status === "live" && table.movers.includes(this.seat) && !seat.chosen && !seat.gone;
+    this.#deadline = table.clock.kind === "days" && waits ? table.deadline : null;
+    setAttribute(this.element, "aria-label", seat.seat_name);
+    this.element.classList.toggle("moves", waits);
+    this.element.classList.toggle("mine", own.includes(this.seat));
+    this.element.classList.toggle("gone", Boolean(seat.gone));
+    this.element.classList.toggle("winner", Boolean(table.result?.winners.includes(this.seat)));
+    setText(this.#name, seat.kind ? playerName(seat) : say("Free seat"));
+    setAttribute(
+      this.#name,
+      "href",
+      seat.account && seat.account === seat.name
+        ? `/people/${encodeURIComponent(seat.account)}`
+        : null,
+    );
+    // where all seats are the reader's, none need be told apart
+    const mine = own.length < table.seats.length ? own : [];
+    setText(
+      this.#facts,
+      (seat.kind ? seatFacts(seat, { own: mine, around }) : [seat.seat_name]).join(" · "),
+    );
+    this.#showPresence(seat);
+    this.#away.hidden = seat.kind !== "person" || seat.here || table.status === "over";
+    this.#tick.hidden = !table.simultaneous || table.status !== "live";
+    this.#tick.classList.toggle("done", seat.chosen && !state.revealed);
+    setAttribute(this.#tick, "aria-hidden", seat.chosen && !state.revealed ? null : "true");
+    setAttribute(this.#tick, "aria-label", say("has chosen"));
+    this.#showCounts(shown, scene, art);
+    // else the round's own table tells it
+    setText(this.#note, round?.choices[this.seat] === undefined ? shown.note : "");
+    this.#showPoints(state.revealed ? round : null);
+    this.#greet(table.greeting);
+  }
+
+  /**
+   * What the round that is on the board came to for this seat: how many it beats, less how many
+   * beat it.
+   */
+  #showPoints(round) {
+    const took = round?.arrows && round.choices[this.seat] !== undefined;
+    this.#points.hidden = !took;
+    if (!took) return;
+    const count = (end) => round.arrows.filter((arrow) => arrow[end] === this.seat).length;
+    const points = count("winner") - count("loser");
+    setText(this.#points, `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points)}`);
+    setAttribute(this.#points, "title", round.notes[this.seat]);
+  }
+
+  /**
+   * Shows a greeting that was made since the page was opened as a bubble, for a while; screen
+   * readers hear it from elsewhere.
+   */
+  #greet(greeting) {
+    this.#greeted ??= greeting?.version ?? 0;
+    if (!greeting || greeting.version <= this.#greeted) return;
+    this.#greeted = greeting.version;
+    if (greeting.seat !== this.seat) return;
+    const bubble = h("span", {
+      class: "bubble",
+      "aria-hidden": "true",
+      text: greetingText(greeting.greeting),
+    });
+    this.element.append(bubble);
+    setTimeout(() => bubble.remove(), BUBBLE);
+  }
+
+  /** Writes the time that is left, which it gives; null where none is counted. */
+  showClock(now) {
+    const seconds = this.#left(now);
+    this.#clock.hidden = seconds === null;
+    if (seconds === null) return null;
+    setText(this.#clock, timeText(seconds));
+    this.#clock.classList.toggle("running", this.running);
+    this.#clock.classList.toggle("low", isLow(seconds));
+    return Math.max(0, seconds);
+  }
+
+  #left(now) {
+    if (this.#deadline !== null) return this.#deadline - now;
+    const { left, running } = this.#data;
+    return left === null ? null : left - (running ? now - this.#now : 0);
+  }
+
+  #showPresence(seat) {
+    const word = seat.kind === "bot" ? say("bot") : seat.here ? say("here") : say("away");
+    this.#presence.hidden = !seat.kind;
+    const state = seat.kind === "bot" ? "bot" : seat.here ? "here" : "away";
+    this.#presence.className = `presence ${state}`;
+    setAttribute(this.#presence, "aria-label", word);
+    setAttribute(this.#presence, "title", word);
+  }
+
+  #showCounts(shown, scene, art) {
+    const key = JSON.stringify([shown.look, shown.tallies]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    this.#chip.replaceChildren(art.picture(shown.look));
+    this.#tallies.replaceChildren(
+      ...shown.tallies.map((tally) => tallyElement(tally, lookOf(tally, scene), art)),
+    );
+  }
+}
+
+/** The look of a thing in hand that has the tally's name. */
+function lookOf(tally, scene) {
+  return (
+    scene.hands.flatMap((hand) => hand.items).find((item) => item.name === tally.name)?.look ?? null
+  );
+}
+
+/** The text with its number in bold. */
+function bold(text, number) {
+  const at = text.indexOf(number);
+  return at < 0
+    ? [text]
+    : [text.slice(0, at), h("b", { text: number }), text.slice(at + number.length)];
+}
+
+/** A count: as lights where there is a goal, else as a number with its name. */
+function tallyElement({ name, letter, count, goal, text }, look, art) {
+  if (text) return h("span", { class: "tally", title: text }, ...bold(text, `${count}`));
+  if (goal === null) {
+    return h("span", { class: "tally", title: name }, h("b", { text: count }), ` ${name}`);
+  }
+  const all = Math.max(goal, count);
+  const light = (at) =>
+    s("circle", { cx: 7 + 14 * at, cy: 7, r: 5, class: at < count ? "lit" : "unlit" });
+  const lights = s(
+    "svg",
+    { viewBox: `0 0 ${14 * all} 14`, class: "pips" },
+    Array.from({ length: all }, (_, at) => light(at)),
+  );
+  const sign = look ? art.picture(look) : h("span", { class: "tally-letter", text: letter });
+  const label = say("{name}: {count} of {goal}", { name, count, goal });
+  return h(
+    "span",
+    { class: "tally lights", role: "img", "aria-label": label, title: label },
+    sign,
+    lights,
+  );
+}

@@ -1,0 +1,87 @@
+/** Sends to the table what the reader does; what cannot be done is said, and nothing is lost. */
+
+import { api } from "../shared/api.js";
+import { say } from "../shared/say.js";
+import { announce } from "../shared/toast.js";
+
+const AGAIN = 1500; // ms before a look at whether the server can be reached again
+
+export class Requests {
+  #id;
+  #witness;
+  #refresh;
+  #pending = null;
+
+  /** @param refresh asks the server for the table as it is */
+  constructor(id, { witness, refresh }) {
+    this.#id = id;
+    this.#witness = witness;
+    this.#refresh = refresh;
+  }
+
+  /**
+   * Sends a move or a choice; gives whether it was accepted. Without a connection it waits, and is
+   * sent later if it still fits.
+   */
+  async move(table, seat, move) {
+    const round = table.simultaneous ? table.round.number : null;
+    if (round !== null) this.#witness.chose(round, seat, move);
+    try {
+      const answer = await api.post(`/tables/${this.#id}/moves`, { ply: table.ply, seat, move });
+      if (round !== null) this.#witness.see(round, seat, answer.commitment);
+      return true;
+    } catch (error) {
+      if (error.code === "offline") {
+        this.#pending = { ply: table.ply, seat, move };
+        announce(say("Your move is sent as soon as the connection is back."));
+        // a connection that seems to stand brings no message with which it would be sent
+        setTimeout(this.#refresh, AGAIN);
+        return true;
+      }
+      if (round !== null && error.code !== "already-chosen") this.#witness.unchoose(round, seat);
+      announce(error.message);
+      this.#refresh();
+      return false;
+    }
+  }
+
+  /**
+   * Sends the move that waits, if it fits the table as it is now; gives a promise of whether it was
+   * accepted, null where none waits.
+   */
+  retry(table) {
+    const pending = this.#pending;
+    this.#pending = null;
+    const fits =
+      pending &&
+      pending.ply === table.ply &&
+      table.movers.includes(pending.seat) &&
+      !table.seats[pending.seat].chosen;
+    return fits ? this.move(table, pending.seat, pending.move) : null;
+  }
+
+  /** Sends something else about a seat; gives whether it was accepted. */
+  async post(kind, body) {
+    try {
+      await api.post(`/tables/${this.#id}/${kind}`, body);
+      return true;
+    } catch (error) {
+      announce(error.message);
+      return false;
+    }
+  }
+
+  /**
+   * Changes who sits where, by "post" or "delete"; then asks for the table, of which the reader may
+   * see more now.
+   */
+  async change(method, seat, body = {}) {
+    const path = `/tables/${this.#id}/seats/${seat}`;
+    try {
+      await (method === "delete" ? api.delete(path) : api.post(path, body));
+    } catch (error) {
+      announce(error.message);
+    }
+    this.#refresh();
+  }
+}

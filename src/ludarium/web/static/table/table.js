@@ -1,0 +1,432 @@
+/** The page of a table: follows it, shows it, and sends what the reader does. */
+
+import { Board } from "../board/board.js";
+import { api } from "../shared/api.js";
+import { h } from "../shared/dom.js";
+import { playerName } from "../shared/player-names.js";
+import { preference } from "../shared/preferences.js";
+import { say } from "../shared/say.js";
+import { TableSocket } from "../shared/socket.js";
+import { announce } from "../shared/toast.js";
+import { Actions } from "./actions.js";
+import { ServerTime } from "./clock.js";
+import { Witness } from "./commitments.js";
+import { Countdown } from "./countdown.js";
+import { Controls, Drawer } from "./drawer.js";
+import { Invitation } from "./invitation.js";
+import { MoveList, withSeats } from "./move-list.js";
+import { OffersAndResult } from "./offers-and-result.js";
+import { PassDevice } from "./pass-device.js";
+import { Requests } from "./requests.js";
+import { RoundReveal, roundAt } from "./round-reveal.js";
+import { RoundSummary } from "./round-summary.js";
+import { ScreenReader } from "./screen-reader.js";
+import { takeBackByAddress } from "./seat-devices.js";
+import { Seats } from "./seats.js";
+import { cue } from "./sound-cues.js";
+import { sound } from "./sounds.js";
+import { TurnLine, showInTab } from "./turn-line.js";
+
+const TURNING = 700; // ms before the board turns to the next player, so that the move is seen
+const part = (id) => document.getElementById(id);
+
+class TablePage {
+  #id;
+  #game;
+  #viewer; // the seat whose side is nearest to the reader
+  #table = null;
+  #moves = [];
+  #live = null; // the scene of the game as it stands
+  #past = new Map(); // what was looked back at: { scene, and of a round what it came to }, by ply
+  #at = null; // the ply that is looked back at
+  #holder = null; // who has the device, where several choose on it
+  #connection = "new";
+  #time = new ServerTime();
+  #timers = [];
+  #turning = 0;
+
+  constructor(root) {
+    const { table, game, viewer, seats } = root.dataset;
+    this.#id = table;
+    this.#game = game;
+    this.#viewer = Number(viewer) || 0;
+    this.witness = new Witness(table);
+    this.reveal = new RoundReveal(this.witness);
+    this.sender = new Requests(table, { witness: this.witness, refresh: () => this.socket.open() });
+    this.#makeParts();
+    this.socket = new TableSocket(this.#path, {
+      onMessage: (message) => this.#hear(message),
+      onState: (state) => this.#connect(state),
+    });
+    addEventListener(
+      "keydown",
+      (event) => event.key === "Escape" && !event.defaultPrevented && this.board.stepBack(),
+    );
+    takeBackByAddress(table, Number(seats)).then((back) => back && this.socket.open());
+  }
+
+  #makeParts() {
+    const post = (kind, body) => this.sender.post(kind, body);
+    this.board = new Board(part("board"), {
+      onMove: (seat, move) => this.#move(seat, move),
+      onPath: () => this.#showTurn(),
+      preview: (move) => this.#preview(move),
+      place: (owner) => this.#placeOf(owner),
+    });
+    const art = this.board.art;
+    this.seats = new Seats({ far: part("far"), near: part("near"), art, time: this.#time });
+    this.turn = new TurnLine(part("turn"), {
+      onStepBack: () => this.board.stepBack(),
+      onReturn: () => this.go(null),
+      onGoOn: () => this.#goOn(),
+    });
+    this.moves = new MoveList(part("moves"), { onGo: (ply) => this.go(ply) });
+    this.controls = new Controls(part("controls"), {
+      steps: this.moves.steps,
+      rest: part("rest"),
+      onFlip: () => this.#flip(),
+      onOpen: () => this.moves.showPlace(),
+    });
+    this.ring = new Countdown(this.#time);
+    this.round = new RoundSummary(part("round"), { art });
+    this.curtain = new PassDevice(part("curtain"));
+    this.voice = new ScreenReader(part("voice"), part("words"));
+    this.others = [
+      this.moves,
+      new Actions(part("actions"), { post }),
+      new OffersAndResult(part("notices"), { post }),
+      new Drawer(part("drawer"), {
+        post,
+        onReturn: () => this.socket.open(),
+        onSetting: () => this.#show(),
+        onGreet: () => this.controls.close(),
+      }),
+      new Invitation(part("invitation"), {
+        change: (...request) => this.sender.change(...request),
+      }),
+    ];
+  }
+
+  get #path() {
+    return `/tables/${this.#id}/watch?scene=1&viewer=${this.#viewer}`;
+  }
+
+  // What comes from the server
+
+  #hear(message) {
+    if (message.type === "presence") return this.#seePresence(message.here);
+    if (message.type !== "table") return null;
+    const [before, was] = [this.#table, this.#live];
+    this.#take(message);
+    if (before && was) {
+      cue(before, this.#table, {
+        was,
+        is: this.#live,
+        mine: this.#table.you.seats.includes(this.#moves.at(-1)?.seat),
+      });
+    }
+    this.sender.retry(this.#table)?.then((accepted) => accepted || this.board.restart());
+    this.#followRematch(before);
+    this.#lookAtRound(before);
+    return this.#takeSide(before) ? null : this.#show();
+  }
+
+  #take({ table, scene }) {
+    const before = this.#table;
+    this.#table = table;
+    this.#time.set(table.now);
+    this.#moves = withSeats(
+      [...this.#moves.slice(0, table.moves_from), ...table.moves],
+      table.seats.length,
+    );
+    if (scene) {
+      this.#live = scene;
+      this.board.art.absorb(scene);
+    }
+    if (before && table.moves_from < before.ply) this.#past.clear();
+    if (this.#at !== null && this.#at >= table.ply) this.#at = null;
+    if (before && before.ply !== table.ply) this.#holder = null;
+    if (table.simultaneous) {
+      for (const seat of table.seats) {
+        this.witness.see(table.round.number, seat.seat, seat.commitment);
+      }
+    }
+  }
+
+  #seePresence(here) {
+    if (!this.#table) return;
+    for (const seat of this.#table.seats) seat.here = here[seat.seat];
+    this.#show();
+  }
+
+  /**
+   * When a round has ended, or had ended before this page was opened, finds out what it came to.
+   */
+  async #lookAtRound(before) {
+    const table = this.#table;
+    if (!table.simultaneous || this.reveal.round === table.ply) return;
+    if (!table.ply) return this.reveal.forget();
+    const hold = before !== null && before.ply < table.ply;
+    // Once somebody has chosen again, the scene of the reveal must be asked for.
+    const scene = table.seats.some((seat) => seat.chosen) ? null : this.#live;
+    const looked = this.reveal.look(table, {
+      moves: this.#moves,
+      viewer: this.#viewer,
+      scene,
+      hold,
+    });
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers = this.reveal.changes.map((left) => setTimeout(() => this.#show(), left + 20));
+    await looked;
+    if (this.reveal.scene) this.board.art.absorb(this.reveal.scene);
+    this.#show();
+  }
+
+  /**
+   * Sees the table from the reader's own side, or from that of whoever moves on a device that is
+   * passed around.
+   */
+  #takeSide(before) {
+    const own = this.#table.you.seats;
+    const isNew = before === null || String(before.you.seats) !== String(own);
+    if (isNew && own.length && !own.includes(this.#viewer)) return this.#look(own[0]);
+    const [mover] = this.#table.movers;
+    const turns = own.length > 1 && !this.#table.simultaneous && preference("turns", true);
+    clearTimeout(this.#turning);
+    this.#turning = 0;
+    if (turns && own.includes(mover) && mover !== this.#viewer) {
+      this.#turning = setTimeout(() => this.#look(mover), before ? TURNING : 0);
+    }
+    return false;
+  }
+
+  #look(viewer) {
+    this.#viewer = viewer;
+    this.#turning = 0;
+    this.#past.clear();
+    this.reveal.done();
+    this.socket.open(this.#path);
+    if (this.#at !== null) this.go(this.#at);
+    return true;
+  }
+
+  #followRematch(before) {
+    const { you, rematch } = this.#table;
+    if (before && !before.rematch.table && rematch.table && you.seats.length) {
+      location.assign(`/table/${rematch.table}`);
+    }
+  }
+
+  #connect(state) {
+    if (state === this.#connection) return;
+    this.#connection = state;
+    const place = part("connection");
+    place.hidden = state !== "lost";
+    place.replaceChildren(
+      place.hidden ? "" : say("Reconnecting… Nothing is lost: the game waits on the server."),
+    );
+    const own = say(
+      "Whoever opened it chose who may see it. If you have a seat there, take it back with " +
+        "its code on the first page.",
+    );
+    if (state === "forbidden") this.#close(say("Only the players may watch this table."), own);
+    if (state === "unknown") {
+      this.#close(say("There is no such table. It may have been closed."), "");
+    }
+  }
+
+  /** Shows why there is nothing to see, in place of the table. */
+  #close(reason, more) {
+    document.body.dataset.status = "closed";
+    const lobby = h("a", { class: "button", href: "/", text: say("To the lobby") });
+    part("closed").replaceChildren(
+      h("h1", { text: reason }),
+      h("p", { class: "lead", text: more }),
+      lobby,
+    );
+  }
+
+  // What the reader does
+
+  async #move(seat, move) {
+    this.reveal.done();
+    if (!this.#table.simultaneous) sound("move");
+    const accepted = await this.sender.move(this.#table, seat, move);
+    if (accepted && this.#holder !== null) {
+      this.#holder = null;
+      this.#show();
+    }
+    return accepted;
+  }
+
+  /** Looks at the game after so many moves; null: as it stands. */
+  async go(ply) {
+    const table = this.#table;
+    if (!table) return;
+    const wanted = ply === null ? table.ply : Math.max(0, Math.min(ply, table.ply));
+    this.#at = wanted >= table.ply ? null : wanted;
+    try {
+      if (this.#at !== null && !this.#past.has(wanted)) {
+        this.#past.set(wanted, await this.#lookBack(wanted));
+      }
+    } catch (error) {
+      this.#at = null;
+      announce(error.message);
+    }
+    this.#show();
+  }
+
+  #lookBack(ply) {
+    const [table, viewer] = [this.#table, this.#viewer];
+    if (table.simultaneous && ply) return roundAt(table.id, ply, { moves: this.#moves, viewer });
+    return api
+      .get(`/tables/${table.id}/scene?ply=${ply}&viewer=${viewer}`)
+      .then((scene) => ({ scene }));
+  }
+
+  #flip() {
+    if (this.#table) this.#look((this.#viewer + 1) % this.#table.seats.length);
+  }
+
+  #preview(move) {
+    const position = this.#live.text.slice(this.#live.text.indexOf(" ") + 1);
+    const query = new URLSearchParams({
+      ruleset: this.#table.ruleset,
+      position,
+      moves: move,
+      viewer: this.#viewer,
+    });
+    return api.get(`/games/${this.#game}/scene?${query}`);
+  }
+
+  // What is seen
+
+  /**
+   * The seat that the reader may choose for now, and to whom the device must be passed before that.
+   */
+  #chooser() {
+    const table = this.#table;
+    const can = table.you.seats.filter(
+      (seat) => this.#live.legal?.[seat]?.length && !table.seats[seat].chosen,
+    );
+    const secret = table.simultaneous && table.you.seats.length > 1;
+    if (!secret || can.includes(this.#holder)) {
+      return { seat: secret ? this.#holder : (can[0] ?? null), curtain: null };
+    }
+    return { seat: null, curtain: can[0] ?? null };
+  }
+
+  #state() {
+    const table = this.#table;
+    const { seat, curtain } = this.#chooser();
+    const past = this.#past.get(this.#at) ?? null;
+    const held =
+      !past &&
+      table.simultaneous &&
+      this.reveal.round === table.ply &&
+      this.reveal.isHeld(table.deadline !== null);
+    const ended = table.simultaneous && table.status === "over" && table.ply > 0;
+    const reveal = held ? (this.reveal.scene ?? this.board.scene) : null;
+    const ready = !table.simultaneous || table.round.bots_ready;
+    return {
+      table,
+      moves: this.#moves,
+      live: this.#live,
+      scene: past?.scene ?? reveal ?? this.#live,
+      round: past ? (past.round ? past : null) : this.reveal.last,
+      at: past ? this.#at : null,
+      own: table.you.seats,
+      seat: past || !ready ? null : seat,
+      curtain: past || held ? null : curtain,
+      // whether the board shows what a round came to
+      revealed: past ? Boolean(past.round) : held || ended,
+      pauses: held && curtain !== null, // before the device is passed on
+      viewer:
+        table.simultaneous && table.you.seats.length > 1
+          ? (seat ?? (held ? null : curtain) ?? this.#viewer)
+          : this.#viewer,
+      game: this.#game,
+      board: this.board,
+    };
+  }
+
+  #show() {
+    if (!this.#table || !this.#live) return;
+    const state = this.#state();
+    this.state = state;
+    const { table, at, curtain } = state;
+    document.body.dataset.status = table.status;
+    this.#showBoard(state);
+    for (const shown of this.others) shown.update(state);
+    this.round.update(state);
+    this.ring.update(
+      this.board,
+      at === null && table.clock.kind === "countdown" ? table.deadline : null,
+      table.clock.seconds,
+    );
+    this.curtain.update(curtain === null ? null : playerName(table.seats[curtain]), () =>
+      this.#hand(curtain),
+    );
+    this.#showTurn();
+    part("heading").textContent = `${table.title}: ${table.seats.map(playerName).join(", ")}`;
+  }
+
+  #showBoard(state) {
+    const { live, scene, seat, own, viewer, table, at, curtain } = state;
+    const apart = Math.abs((this.board.scene?.ply ?? scene.ply) - scene.ply);
+    // A reveal that is held on the board hides the next round from sight, but not from the hand.
+    const { text, legal, hands, buttons } = live;
+    const shown = at === null && scene !== live ? { ...scene, text, legal, hands, buttons } : scene;
+    this.board.art.absorb(scene);
+    this.seats.update(state); // the panels hold the hands
+    // of several own hands, the one in use
+    const holds = own.length > 1 ? [this.#turning ? viewer : (seat ?? viewer)] : own;
+    this.board.show(shown, {
+      seat,
+      own: holds,
+      chosen: this.#chosenItem(table, own),
+      moves: apart <= 1,
+    });
+    part("near").classList.toggle("covered", curtain !== null);
+    part("board-place").dataset.looking = at === null ? "" : "back";
+  }
+
+  /** The thing in hand that was chosen in this round on this page. */
+  #chosenItem(table, own) {
+    if (!table.simultaneous || own.length !== 1 || !table.seats[own[0]].chosen) return null;
+    const choice = this.witness.ownChoice(table.round.number, own[0]);
+    return (
+      this.#live.hands.flatMap((hand) => hand.items).find((item) => item.letter === choice)?.id ??
+      null
+    );
+  }
+
+  #showTurn() {
+    if (!this.state) return;
+    this.turn.update(this.state);
+    this.voice.update(this.state);
+    showInTab(this.state);
+  }
+
+  /** The last round has been looked at long enough. */
+  #goOn() {
+    this.reveal.done();
+    this.#show();
+  }
+
+  /** Somebody has taken the device to choose. */
+  #hand(seat) {
+    this.#holder = seat;
+    this.reveal.done();
+    this.#show();
+  }
+
+  #placeOf(owner) {
+    if (owner === "buttons") return part("near");
+    const nobodys =
+      owner === null && (!this.#table.you.seats.length || this.#table.status === "over");
+    return nobodys ? null : this.seats.place(owner);
+  }
+}
+
+new TablePage(part("table"));

@@ -1,0 +1,180 @@
+/**
+ * The line above the board: whose turn it is, what to do next, or what is being looked back at. And
+ * the page's title and icon.
+ */
+
+import { h, setAttribute, setText } from "../shared/dom.js";
+import { listed, playerName, playersText } from "../shared/player-names.js";
+import { counted, say } from "../shared/say.js";
+
+const SAT_OUT = "-"; // in place of a choice
+
+export class TurnLine {
+  #pill = h("strong", { class: "pill", hidden: true });
+  #text = h("p", { class: "turn-text" });
+  #back;
+  #return;
+  #goOn;
+  #root;
+
+  constructor(root, { onStepBack, onReturn, onGoOn }) {
+    this.#root = root;
+    this.#back = hiddenButton(say("Undo"), onStepBack, "quiet");
+    this.#return = hiddenButton("", onReturn);
+    this.#goOn = hiddenButton(say("Next round"), onGoOn);
+    root.replaceChildren(this.#pill, this.#text, this.#back, this.#return, this.#goOn);
+  }
+
+  update(state) {
+    const { pill, text, tone } = turnOf(state);
+    setText(this.#pill, pill);
+    this.#pill.hidden = !pill;
+    setText(this.#text, text);
+    this.#root.dataset.tone = tone;
+    this.#back.hidden = !state.board.canStepBack || state.at !== null;
+    this.#return.hidden = state.at === null;
+    setText(
+      this.#return,
+      state.table.status === "over" ? say("To the end") : say("Back to the game"),
+    );
+    this.#goOn.hidden = !state.pauses;
+  }
+}
+
+/**
+ * Hidden until the state is known: all of them at once are never meant, and would be wider than a
+ * small screen.
+ */
+function hiddenButton(text, click, kind = "") {
+  return h("button", {
+    class: `button small-button ${kind}`,
+    type: "button",
+    hidden: true,
+    text,
+    on: { click },
+  });
+}
+
+/** The line's pill, its sentence, and its tone: "yours", "theirs", "past" or "over". */
+export function turnOf(state) {
+  const { table, at, live } = state;
+  if (at !== null) {
+    const where = { at, last: table.ply };
+    const text = table.simultaneous
+      ? say("Looking back: round {at} of {last}", where)
+      : say("Looking back: move {at} of {last}", where);
+    return { pill: "", text: at ? text : say("Looking back: the start"), tone: "past" };
+  }
+  if (table.status === "open") return { pill: "", text: waitingText(table), tone: "theirs" };
+  if (table.status === "over") {
+    return { pill: say("Game over"), text: table.result?.text ?? live.status, tone: "over" };
+  }
+  return table.simultaneous ? choiceOf(state) : moveOf(state);
+}
+
+export function waitingText(table) {
+  const free = table.seats.filter((seat) => !seat.kind).length;
+  return counted(
+    "Waiting for players: {n} seat is free",
+    "Waiting for players: {n} seats are free",
+    free,
+  );
+}
+
+function moveOf({ seat, own, live, board, table }) {
+  if (seat !== null) {
+    const pill = own.length > 1 ? playerName(table.seats[seat]) : say("Your turn");
+    return { pill, text: prompt(board) ?? taskOf(live), tone: "yours" };
+  }
+  return { pill: own.length ? "" : say("Watching"), text: live.status, tone: "theirs" };
+}
+
+/** What the player is to do, as a sentence of its own. */
+function taskOf({ task, status }) {
+  return task ? task[0].toLocaleUpperCase() + task.slice(1) : status;
+}
+
+/** What to touch next, in the middle of a move. */
+function prompt(board) {
+  if (board.sent) return say("On its way…");
+  if (!board.path.length || !board.next.length) return null;
+  return board.next.some((id) => board.hits.sites.has(id))
+    ? say("Now touch a marked place")
+    : say("Now choose from your hand");
+}
+
+function choiceOf(state) {
+  const { table, own, seat, live, board, curtain } = state;
+  const waiting = table.seats.filter(
+    (other) => table.movers.includes(other.seat) && !other.chosen && !other.gone,
+  );
+  const mine = waiting.filter((other) => own.includes(other.seat));
+  if (state.pauses) return { pill: "", text: live.status, tone: "theirs" };
+  if (curtain !== null) {
+    return { pill: "", text: say("Choices are secret: one after the other"), tone: "theirs" };
+  }
+  if (mine.length) {
+    const first = say("The bots choose first, so that they cannot know your choice…");
+    if (!table.round.bots_ready) return { pill: "", text: first, tone: "theirs" };
+    const pill =
+      own.length > 1 ? playerName(table.seats[seat ?? mine[0].seat]) : say("Your choice");
+    return { pill, text: board.sent ? say("On its way…") : afterRound(state), tone: "yours" };
+  }
+  const chose = table.seats.filter((other) => other.chosen && own.includes(other.seat));
+  const some = waiting.length && waiting.length < table.movers.length && !state.revealed;
+  const text = some ? say("Waiting for {players}", { players: playersText(waiting) }) : live.status;
+  return {
+    pill: chose.length ? say("You have chosen") : own.length ? "" : say("Watching"),
+    text,
+    tone: "theirs",
+  };
+}
+
+/** What the last round came to, and what is to do now. */
+function afterRound({ table, own, live, round }) {
+  const missed =
+    own.length === 1 && round?.round === table.ply && round.choices[own[0]] === SAT_OUT;
+  if (!missed) return live.status;
+  const left = table.round.most_missed - table.seats[own[0]].missed;
+  if (left === 1) {
+    return say("You chose too late and sat out; once more, and you leave the game. {status}", {
+      status: live.status,
+    });
+  }
+  return say("You chose too late and sat out. {status}", { status: live.status });
+}
+
+const ICON = document.querySelector("link[rel~=icon]");
+const PLAIN = ICON?.getAttribute("href");
+const DOT =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'><rect width='64' height='64' " +
+  "rx='15' fill='#17695f'/>" +
+  "<circle cx='32' cy='32' r='18' fill='#e3a437' stroke='#fbf4e2' stroke-width='5'/></svg>";
+
+/** Tells the state in the page's title and icon. */
+export function showInTab(state) {
+  const { table, own, seat } = state;
+  const yours = seat !== null || isYourChoice(state);
+  const players = listed(table.seats.filter((other) => !own.includes(other.seat)).map(playerName));
+  const names = { game: table.title, players };
+  const named = own.length ? say("{game} vs {players}", names) : say("{game}: {players}", names);
+  const game = players && table.status !== "open" ? named : table.title;
+  const now = yours ? say("Your turn") : tabState(state);
+  const title = say("{state} - {game}", { state: now, game });
+  if (document.title !== title) document.title = title;
+  if (ICON) {
+    setAttribute(ICON, "href", yours ? `data:image/svg+xml,${encodeURIComponent(DOT)}` : PLAIN);
+  }
+}
+
+function isYourChoice({ table, own }) {
+  const chooses = (seat) =>
+    own.includes(seat.seat) && table.movers.includes(seat.seat) && !seat.chosen && !seat.gone;
+  return table.status === "live" && table.simultaneous && table.seats.some(chooses);
+}
+
+function tabState({ table, own }) {
+  if (table.status === "open") return say("Waiting for players");
+  if (table.status === "over") return say("Game over");
+  return own.length ? say("Waiting") : say("Watching");
+}
