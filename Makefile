@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 BENCH := .venv-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench pictures phrases clean
+.PHONY: help play test coverage untraced check format bench pictures phrases docs release clean
 
 help: ## List what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -16,6 +16,18 @@ play: $(VENV)/installed ## Serve the games to browsers, and open the page
 
 test: $(VENV)/developed ## Run every test
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# Traced, these tests take nearly three times as long (a minute more on two cores), and what runs as machine
+# code cannot be traced. So only tests of plain Python are: the body of a @jitable function counts where they
+# ran it. Tests that measure time, start processes or compile are not among them.
+TRACED := $(patsubst %,tests/test_%.py,api draw guides house importing online_tournaments phrases \
+	points position ratings record scene tables tournaments)
+
+coverage: $(VENV)/developed ## Run the tests of plain Python, and report what they cover
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered $(TRACED)
+
+untraced: $(VENV)/developed ## Run the tests that coverage does not run
+	$(BIN)/python -m pytest -n auto --dist worksteal $(addprefix --ignore=,$(TRACED))
 
 check: $(VENV)/developed ## Check format, lint and types
 	$(BIN)/ruff format --check
@@ -38,8 +50,15 @@ pictures: $(VENV)/installed ## Draw the pictures in README again
 phrases: $(VENV)/installed ## Bring the catalogues of translations up to date with the sources
 	@$(BIN)/python -m ludarium.locale
 
+docs: $(VENV)/with-docs ## Build the documentation's site into build/docs
+	@$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs auto -d build/doctrees docs build/docs
+	@echo "The site is in build/docs/index.html"
+
+release: $(VENV)/with-release ## Build the distributions, check them, and try the wheel
+	@$(BIN)/python tools/release.py
+
 clean: ## Delete what was made here
-	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) build dist docs/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 define new_environment
 @command -v $(PYTHON) > /dev/null || { echo "Ludarium needs Python 3.11 or newer, and there is no $(PYTHON): install it, or set PYTHON=..." >&2; exit 1; }
@@ -60,6 +79,11 @@ $(VENV)/developed: pyproject.toml | $(VENV)
 	@echo "Installing Ludarium and its tests, once ..."
 	@$(BIN)/python -m pip install --quiet --group dev --editable .
 	@touch $@ $(VENV)/installed
+
+$(VENV)/with-%: pyproject.toml | $(VENV)/installed
+	@echo "Installing what make $* needs, once ..."
+	@$(BIN)/python -m pip install --quiet --group $*
+	@touch $@
 
 $(BENCH)/installed: pyproject.toml | $(BENCH)
 	@$(BENCH)/bin/python -m pip install --quiet --group bench --editable .

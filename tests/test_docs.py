@@ -5,6 +5,8 @@ from __future__ import annotations
 import doctest
 import importlib.util
 import re
+import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -14,6 +16,9 @@ import ludarium
 from ludarium import catalogue
 
 ROOT = Path(__file__).parents[1]
+PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
+CHEAP = ("games", "legal", "perft", "rules", "show")
+"""Commands whose examples run; others are only known to exist: they wait, serve, or take long."""
 
 
 def python_blocks(page: str) -> list[str]:
@@ -45,7 +50,9 @@ def test_the_game_of_the_page_conforms(
     assert capsys.readouterr().out.splitlines() == ["tictactoe/standard oox.x....", "a3 True"]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/tournaments.md"])
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if ">>> " in (ROOT / page).read_text(encoding="utf-8")]
+)
 def test_examples_in_pages(page: str) -> None:
     results = doctest.testfile(
         str(ROOT / page), module_relative=False, optionflags=doctest.ELLIPSIS
@@ -60,6 +67,31 @@ def test_examples_in_the_package() -> None:
     assert not results.failed
 
 
+def commands_in_pages() -> list[list[str]]:
+    """The words after `ludarium` of each command in a shell block."""
+    text = "".join((ROOT / page).read_text(encoding="utf-8") for page in PAGES)
+    blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    lines = re.findall(r"^(?:\$ )?ludarium (.*)", "".join(blocks), re.MULTILINE)
+    return [shlex.split(line, comments=True) for line in lines]
+
+
+@pytest.mark.parametrize(
+    "words", [words for words in commands_in_pages() if words[0] in CHEAP], ids=" ".join
+)
+def test_commands_in_pages_run(words: list[str], tmp_path: Path) -> None:
+    program = "from ludarium.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        cwd=tmp_path,  # where pictures go
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout or list(tmp_path.iterdir())
+
+
 def test_commands_in_pages_exist() -> None:
     """Every `ludarium ...` line in a shell block names a command that there is."""
     from ludarium.cli.commands import app
@@ -69,8 +101,6 @@ def test_commands_in_pages_exist() -> None:
         for command in app.registered_commands
         if command.callback
     } | {group.name for group in app.registered_groups}
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    used = re.findall(r"^ludarium (\w+)", "".join(blocks), re.MULTILINE)
+    used = [words[0] for words in commands_in_pages()]
     assert used
     assert set(used) <= commands
