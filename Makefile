@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 BENCH := .venv-bench
 
 .DEFAULT_GOAL := help
-.PHONY: help play test coverage untraced check format bench pictures phrases docs release clean
+.PHONY: help play test coverage check format bench pictures phrases docs release clean
 
 help: ## List what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -14,20 +14,25 @@ help: ## List what can be made
 play: $(VENV)/installed ## Serve the games to browsers, and open the page
 	@$(BIN)/ludarium serve --open --host 0.0.0.0 || [ $$? -eq 130 ] # Ctrl-C is a way to stop, not a failure
 
-test: $(VENV)/developed ## Run every test
-	$(BIN)/python -m pytest -n auto --dist worksteal
+PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 
-# Traced, these tests take nearly three times as long (a minute more on two cores), and what runs as machine
-# code cannot be traced. So only tests of plain Python are: the body of a @jitable function counts where they
-# ran it. Tests that measure time, start processes or compile are not among them.
-TRACED := $(patsubst %,tests/test_%.py,api draw guides house importing online_tournaments phrases \
-	points position ratings record scene tables tournaments)
+# Traced, these tests take nearly three times as long, and what runs as machine code cannot be traced. So
+# only tests of plain Python are: the body of a @jitable function counts where they ran it. Tests that
+# measure time, start processes or compile are not among them.
+TRACED := $(patsubst %,tests/test_%.py,api draw guides importing online_tournaments phrases \
+	points position ratings record scene table_server tables tournaments)
+COVER = $(PYTEST) --cov --cov-report=term:skip-covered $(TRACED)
+
+test: $(VENV)/developed ## Run every test; with COVERAGE=1 report what those of plain Python cover
+ifdef COVERAGE
+	$(COVER)
+	$(PYTEST) $(addprefix --ignore=,$(TRACED))
+else
+	$(PYTEST)
+endif
 
 coverage: $(VENV)/developed ## Run the tests of plain Python, and report what they cover
-	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered $(TRACED)
-
-untraced: $(VENV)/developed ## Run the tests that coverage does not run
-	$(BIN)/python -m pytest -n auto --dist worksteal $(addprefix --ignore=,$(TRACED))
+	$(COVER)
 
 check: $(VENV)/developed ## Check format, lint and types
 	$(BIN)/ruff format --check
