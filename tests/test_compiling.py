@@ -149,6 +149,50 @@ def test_a_change_in_a_module_that_the_game_imports_counts(tmp_path: Path) -> No
     assert seen == [[False, 12], [False, 6]]
 
 
+HINTED = COUNTDOWN.replace("    functions={{", "    hints='countdown_hints',\n    functions={{")
+
+HINTS = """
+from countdown_weights import WEIGHT
+from ludarium.rules.dispatch import jitable, named
+
+@jitable
+def evaluate(state):
+    return WEIGHT * state.left
+
+def functions(game):
+    return named(evaluate)
+"""
+
+EVALUATE_COUNTDOWN = """
+import json, sys
+sys.path.insert(0, {folder!r})
+from countdown import GAME
+from ludarium.rules.compiling import compiled
+from ludarium.rules.generic import evaluate
+import countdown
+def value(state):
+    return evaluate(state)
+state = GAME.start(GAME.ruleset(), 2)
+print(json.dumps([evaluate(state), int(compiled(value, GAME)(state))]))
+"""
+
+
+def test_a_change_in_hints_or_their_weights_counts(tmp_path: Path) -> None:
+    (tmp_path / "countdown.py").write_text(HINTED.format(step=1))
+    (tmp_path / "countdown_hints.py").write_text(HINTS)
+    (tmp_path / "value.py").write_text(EVALUATE_COUNTDOWN.format(folder=str(tmp_path)))
+    code = f"import runpy; runpy.run_path({str(tmp_path / 'value.py')!r})"
+    seen = []
+    for weight in (3, 5):
+        (tmp_path / "countdown_weights.py").write_text(f"WEIGHT = {weight}\n")
+        for path in tmp_path.glob("*.py"):
+            os.utime(path, (1_700_000_000, 1_700_000_000))
+        variables = {"LUDARIUM_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+        seen.append(json.loads(run_python(code, **variables)))
+    assert seen == [[36, 36], [60, 60]]
+    assert len(list((tmp_path / "cache").iterdir())) == 2
+
+
 LINE_GAME = """
 from ludarium.rules.game import Ruleset
 from ludarium.rules.lines.board import LineBoard

@@ -104,7 +104,7 @@ def choosers(joint: int, symbol: int) -> Bits:
 
 @jitable
 def round_winner(pens: int, books: int, beetles: int) -> int:
-    """The symbol that wins a round in which so many seats chose each, or ABSENT where nobody wins.
+    """The symbol that wins a round, by the number of seats that chose each; ABSENT if nobody wins.
 
     With at most five seats, two different symbols never share the most round-points unless all
     seats are equal.

@@ -16,7 +16,7 @@ Rulesets 2, 7, 8 and 10 are named there, but their texts were not to be had.
 A ruleset is a choice of parts, and any choice can be played under the name `parts:` and the parts
 joined by +, such as `parts:continues+next-cannot-move-loses`, which is Ludii 4. Parts: continues (a
 capture may go on), compulsory (who can capture must), closing (empty outermost rows go out of
-play), and ends in the order in which they are judged: next, one or two, then cannot-move or
+play), and ends in the order in which they apply: next, one or two, then cannot-move or
 no-counters, then loses or wins.
 
 Notation: `E3-E5` a step, `D6xF4` a hop, `pass`.

@@ -172,7 +172,7 @@ def most_plies(state: YoxiiState) -> int:
 # Static evaluation
 
 MOST_LEAD, MOST_OPEN, MOST_JUMPS = 8, 6, 3
-OPEN_LEADS = 4  # numbers of cells not filled that leads are told apart by
+OPEN_LEADS = 4  # rows of leads: 0, 1, 2, and 3 or more unfilled neighbours
 # kinds of cells: all that are not filled, those that the totem can go to, and its own
 ALL, NEXT, HERE = 0, 1, 2
 HALF = 1 << 32
@@ -207,7 +207,7 @@ def balance(state: YoxiiState, cells: Bits) -> int:
 
 @jitable
 def lead_at(state: YoxiiState, cell: int, unfilled: Bits) -> tuple[int, int]:
-    """The lead around a cell that is not filled, and how many of its neighbours are not."""
+    """The lead around an unfilled cell, and the number of its unfilled neighbours."""
     near = around(bit(cell))
     return balance(state, near), popcount(near & unfilled) - 1
 
@@ -243,8 +243,8 @@ def counted_in(ones: Bits, twos: Bits, cells: Bits) -> tuple[Bits, Bits]:
 
 @jitable
 def jump_counts(stones: Bits, unfilled: Bits) -> tuple[Bits, Bits]:
-    """In how many ways the totem can jump over these stones, from each cell that is not filled: the
-    two bits of 0 to 3 and more.
+    """The number of jumps over these stones from each unfilled cell: the two bits of 0 to 3 (or
+    more).
     """
     ones, twos = EMPTY, EMPTY
     for way in (EAST, NORTH, NORTHEAST, NORTHWEST):
@@ -277,9 +277,7 @@ def jumps_from(jumps: Jumps, cell: int) -> int:
 
 @jitable
 def row_of_leads(kind: int, jumps: int, open_around: int) -> int:
-    """Where the weight of no lead is, for a cell with these jumps and so many neighbours that are
-    not filled.
-    """
+    """The index of the weight of no lead, for a cell with these jumps and unfilled neighbours."""
     over = (1 if jumps > MOST_JUMPS else 0) + (2 if jumps & MOST_JUMPS else 0)
     return (2 * MOST_LEAD + 1) * (
         4 * (OPEN_LEADS * kind + min(OPEN_LEADS - 1, open_around)) + over
@@ -298,9 +296,7 @@ def place_of_jumps(kind: int, jumps: int, open_around: int) -> int:
 
 @jitable
 def cell_weight(kind: int, lead: int, jumps: int, open_around: int) -> int:
-    """The weights of a cell with this lead, these jumps and so many neighbours that are not
-    filled.
-    """
+    """The weights of a cell with this lead, these jumps and unfilled neighbours."""
     return (
         LEADS[place_of_lead(row_of_leads(kind, jumps, open_around), lead)]
         + JUMPS[place_of_jumps(kind, jumps, open_around)]
@@ -309,7 +305,7 @@ def cell_weight(kind: int, lead: int, jumps: int, open_around: int) -> int:
 
 @jitable
 def weighed(weights: int, free: int) -> int:
-    """The sum of pairs of weights, with so many free cells, in hundredths."""
+    """Interpolates the sum of late and early weights by the number of free cells; in hundredths."""
     late = ((weights + HALF // 2) & (HALF - 1)) - HALF // 2
     early = (weights - late) // HALF
     return (late * (32 - free) + early * free) >> 5
@@ -317,7 +313,7 @@ def weighed(weights: int, free: int) -> int:
 
 @jitable
 def other_side(state: YoxiiState) -> YoxiiState:
-    """The same stones and totem, seen from the seat that does not move."""
+    """The same stones and totem, with the other seat to move."""
     return YoxiiState(state.theirs, state.mine, state.low, state.high, state.totem, 1 - state.seat)
 
 
@@ -350,7 +346,7 @@ def evaluate(state: YoxiiState) -> int:
 
 
 def features(state: YoxiiState) -> tuple[int, ...]:
-    """What `evaluate` weighs, in the order of LATE and EARLY."""
+    """The features that `evaluate` weighs, in the order of the weights in LATE and EARLY."""
     free, near = free_cells(state), targets(state)
     unfilled = free | state.totem
     jumps = all_jumps(state.mine, state.theirs, unfilled)
@@ -368,7 +364,7 @@ def features(state: YoxiiState) -> tuple[int, ...]:
     return (1, balance(state, around(state.totem)), *reach, *hands, *leads, *ways)
 
 
-# The same for all states after one, at once. A stone changes what is weighed at the cells around
+# Batch evaluation of all successors. A stone changes what is weighed at the cells around
 # it, and at those from where there are jumps over it or no longer to it, whichever way the totem
 # went. Numbers in memory, from the place of the prepare_batch:
 
@@ -429,7 +425,7 @@ def peek_jumps(memory: Memory, place: int) -> Jumps:
 
 @jitable
 def where_other(jumps: Jumps, others: Jumps) -> Bits:
-    """The cells from where these two differ."""
+    """The cells at which the two differ."""
     return (
         (jumps[0] ^ others[0])
         | (jumps[1] ^ others[1])
@@ -440,7 +436,7 @@ def where_other(jumps: Jumps, others: Jumps) -> Bits:
 
 @large
 def batch_stone(state: YoxiiState, stone: int, memory: Memory, place: int) -> None:
-    """Put down what a stone of each value on this cell changes."""
+    """Write what a stone of each value on this cell changes to memory."""
     cells = place + BATCH_CELLS
     here = cells + PER_CELL * stone
     unfilled = (free_cells(state) | state.totem) & (BOARD ^ bit(stone))
@@ -487,7 +483,7 @@ def batch_stone(state: YoxiiState, stone: int, memory: Memory, place: int) -> No
 
 @large
 def batch_target(state: YoxiiState, totem: Bits, memory: Memory, here: int) -> None:
-    """Put down where the totem can go from there, before the stone is placed."""
+    """Write the targets of both seats, with the totem on this cell, to memory."""
     moved = YoxiiState(state.mine, state.theirs, state.low, state.high, totem, state.seat)
     poke(memory, here + NEAR, to_int(targets(other_side(moved))))
     poke(memory, here + NEARBY, to_int(targets(moved)))
