@@ -770,7 +770,7 @@ def test_clocks_that_make_no_sense(wrong: Mapping[str, Any]) -> None:
     "wrong",
     [
         {"game": "chess"},
-        {"ruleset": "table_server rules"},
+        {"ruleset": "house rules"},
         {"seats": 3},
         {"clock": {"kind": "countdown", "seconds": 5}},  # nobody can sit a move out
         {

@@ -132,10 +132,10 @@ def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:
     with players(browser, address, 2, viewport=DESK) as [organiser, wall]:
         page = organiser.page
         page.goto(f"{address}/tournaments/new")
-        page.get_by_label("What it is called").fill("In the tournament_server")
+        page.get_by_label("What it is called").fill("In the hall")
         page.get_by_label("Game").select_option("yoxii")
         page.get_by_label("Format").select_option("double")
-        page.get_by_text("In a tournament_server").click()
+        page.get_by_text("In a hall").click()
         page.keyboard.press("Enter")
         page.wait_for_url("**/tournament/*")
         for name, text, words in (
