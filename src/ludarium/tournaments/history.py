@@ -1,6 +1,4 @@
-"""What the players of a tournament have been through: whom they met, where they sat, what they
-scored.
-"""
+"""Past results of the players: opponents met, seats and points."""
 
 from __future__ import annotations
 
@@ -14,18 +12,20 @@ __all__ = ["History", "history", "score"]
 
 @dataclasses.dataclass
 class History:
-    """By player: met: how often with each other; seats: in order, where there were games; points:
-    of matches and, in a Swiss, byes.
-    """
+    """What each player has played so far."""
 
     met: dict[int, Counter[int]]
+    """Number of matches between two players."""
     seats: dict[int, list[int]]
+    """Seats taken, in order; matches forfeited before a game are left out."""
     points: dict[int, float]
+    """Points of matches and, in a Swiss, of byes."""
 
 
 def history(tournament: Tournament) -> History:
-    """The history of all players, matches that are still played included in who met and sat, but
-    not in points.
+    """The history of all players.
+
+    Open matches count as opponents met and seats taken, but not as points.
     """
     if "history" not in tournament.memo:
         tournament.memo["history"] = _history(tournament)
@@ -53,7 +53,7 @@ def _history(tournament: Tournament) -> History:
 
 
 def score(match: Match, player: int) -> float:
-    """What the match brought the player: 1 for a win, an equal share of it for a draw."""
+    """Points of the match for the player: 1 for a win, an equal share of 1 for a draw."""
     if not match.over or match.outcome is None:
         return 0.0
     if match.outcome.how == "draw":

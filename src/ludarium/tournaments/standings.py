@@ -1,14 +1,14 @@
-"""Standings: who is where, by what, and how they came there.
+"""Standings: ranks, tie-breaks and the path of each player.
 
-Elimination: who is out later ranks higher; those out in the same round share a rank in brackets,
-and in a tournament of lives those with more wins come first. Swiss: points; Buchholz;
-Sonneborn-Berger; wins. Round robin: points; points against those with the same number;
-Sonneborn-Berger; wins. Arena: points; fewer games. What is still equal shares a rank, and is listed
-by the tournament's lots.
+Elimination ranks by the round of elimination. Players eliminated in the same round of a bracket
+share a rank; in lives, more wins rank higher. Swiss: points, Buchholz, Sonneborn-Berger, wins.
+Round robin: points, direct encounter, Sonneborn-Berger, wins. Arena: points, then fewer games.
+Players equal by all criteria share a rank and are listed in an order drawn from the tournament's
+seed.
 
-Buchholz is the sum of the opponents' points, Sonneborn-Berger that of the opponents beaten and half
-of that of those drawn with. A round without an opponent counts, as in FIDE's rules (C.07, 16.4), as
-a game against an imagined opponent who ends with the player's own points.
+Buchholz is the sum of the opponents' points; Sonneborn-Berger is the sum of the points of opponents
+beaten plus half of those drawn with. A round without an opponent counts as a game against a dummy
+with the player's own points, as in the FIDE Handbook (C.07, 16.4).
 """
 
 from __future__ import annotations
@@ -36,34 +36,35 @@ BREAKS = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Step:
-    """What a player did in a round. what: `win`, `loss`, `draw`, `bye`, `playing`, `absent`
-    (forfeited); others: who sat at the table.
-    """
+    """A round in a player's path."""
 
     round: int
     what: Literal["win", "loss", "draw", "bye", "playing", "absent"]
+    """`absent`: forfeited."""
     match: int | None = None
+    """None for a bye."""
     others: tuple[int, ...] = ()
+    """The opponents."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a player stands.
-
-    rank: 1 and up, shared where all is equal; state: `in`, `out`, `champion` or `withdrawn`;
-    breaks: tie-breaks by their names in BREAKS.
-    """
+    """A row of the standings."""
 
     rank: int
+    """From 1; shared by players equal by all criteria."""
     player: int
     state: Literal["in", "out", "champion", "withdrawn"]
+    """`out`: eliminated."""
     points: float
     wins: int
     losses: int
     draws: int
     byes: int
     breaks: dict[str, float]
+    """Tie-breaks by their names in BREAKS."""
     path: tuple[Step, ...]
+    """In the order of the rounds."""
 
 
 def standings(tournament: Tournament) -> list[Standing]:
@@ -74,7 +75,7 @@ def standings(tournament: Tournament) -> list[Standing]:
 
 
 def champion(tournament: Tournament) -> int | None:
-    """Who has won; None while it is not over, or where nobody is left."""
+    """The winner; None while the tournament is not over, or if nobody is left."""
     return next(
         (standing.player for standing in standings(tournament) if standing.state == "champion"),
         None,
@@ -157,8 +158,9 @@ def _what(match: Match, player: int) -> Literal["win", "loss", "draw", "playing"
 
 
 def _points(tournament: Tournament) -> dict[int, float]:
-    """Points of matches; of byes too in a Swiss; in a round robin, of opponents who left after half
-    of their games.
+    """Points of each player: of matches, of Swiss byes, and of round-robin walkovers.
+
+    A walkover is a bye against an opponent who withdrew after half of their games.
     """
     points = dict.fromkeys(tournament.players, 0.0)
     struck = (
@@ -189,7 +191,7 @@ def _points(tournament: Tournament) -> dict[int, float]:
 
 
 def _breaks(tournament: Tournament, points: dict[int, float]) -> dict[int, dict[str, float]]:
-    """The tie-breaks of each player, in the order in which they count."""
+    """The tie-breaks of each player, in order of priority."""
     names = {
         "swiss": ("buchholz", "sonneborn-berger", "wins"),
         "roundrobin": ("direct", "sonneborn-berger", "wins"),
@@ -261,7 +263,7 @@ def _keys(
     breaks: dict[int, dict[str, float]],
     paths: dict[int, list[Step]],
 ) -> dict[int, Key]:
-    """What players are sorted by, the least first."""
+    """Sort keys, ascending."""
     players = tournament.players
     match tournament.options.format:
         case "lives":
@@ -290,9 +292,7 @@ def _lives_key(tournament: Tournament, player: int, path: list[Step]) -> Key:
 
 
 def _bracket_depths(tournament: Tournament) -> dict[int, float]:
-    """How far each player came: the stage of the slot in which the player was out, the stages in
-    playing order; the champion furthest.
-    """
+    """How far each player came: the stage of elimination; the champion comes furthest."""
     if tournament.started is None:
         return dict.fromkeys(tournament.players, 0.0)
     bracket = bracket_of(len(tournament.order), tournament.options.format == "double")

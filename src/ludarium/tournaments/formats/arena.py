@@ -1,8 +1,7 @@
-"""Arena: for a fixed time, who is free is drawn again, against others with about as many points and
-not the same player twice running.
+"""Arena: for a fixed time, free players are paired again and again.
 
-A win is a point; more points, then fewer games, rank higher. A game that runs when time is up still
-counts.
+Opponents have similar points, and no pair plays twice in a row. A win is one point. Players rank by
+points, then by fewer games. A game in progress when time is up still counts.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ AGAIN = 10**9
 
 
 def waiting(tournament: Tournament) -> list[int]:
-    """Who is there and free, by number."""
+    """The active players without an open match, by number."""
     return [player for player in tournament.active if tournament.match_of(player) is None]
 
 
 def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...]]:
-    """Matches for those who are free.
+    """Matches for the free players.
 
-    Some may have to wait, which is no bye: for company, or for new opponents.
+    A player may have to wait for company or for new opponents, which is no bye.
     """
     rng, past = lots(tournament), history(tournament)
     free = waiting(tournament)
@@ -41,7 +40,7 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...
             len({last.get(player, -player) for player in free}) == 1,
         )
         if len(free) < 2 or (tournament.playing and (few or together)):
-            return (), ()  # others are free soon
+            return (), ()  # wait: others finish soon
         sizes = table_sizes([0] * len(free), tournament.options.size, tournament.options.largest)
         rest = iter(free)
         return tuple(
@@ -52,7 +51,7 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...
 
     def cost(one: int, other: int) -> int:
         if NOBODY in (one, other):
-            return 10 * games[one or other]  # whoever has played least does not wait
+            return 10 * games[one or other]  # those with the fewest games play
         again = AGAIN if one in last and last[one] == last.get(other) else 0
         return again + round(2 * abs(past.points[one] - past.points[other])) ** 2
 

@@ -1,15 +1,16 @@
-"""The pairs of a Swiss by FIDE's Dutch system (Handbook C.04.3), bracket by bracket.
+"""Swiss pairing by FIDE's Dutch system (FIDE Handbook C.04.3), bracket by bracket.
 
-A bracket is a group of equal points and those who moved down to it. Of all ways to pair it that
-leave the rest a complete pairing, that is taken which has, each aim before the next: the fewest who
-move down; those with the fewest points; the most colours as they are due, first all wishes, then
-the strong ones; the fewest who float down or up again as in the last round, then as in the one
-before. Each is the least cost of a matching. Among equals the last of a bracket move down, those
-who moved down meet the first, and the others are paired in the system's order of exchanges and
-transpositions.
+A bracket is a score group and the players who were moved down to it. Each bracket takes the pairing
+that is best by these criteria, in descending priority, and leaves the rest a complete pairing: the
+fewest downfloaters; downfloaters with the fewest points; the most colour preferences granted, first
+all, then the strong ones; the fewest players who repeat a float of the last round, then of the
+round before. A minimum-cost matching evaluates all criteria at once.
 
-Two things are simpler than in the Handbook: which of the equally good sets of players moves down is
-decided before the order of pairs, and no leader is excused from colours in the last round.
+Among equals, the last of a bracket float down, players moved down meet the first, and the others
+are paired in the system's order of transpositions and exchanges.
+
+Two simplifications: the set of downfloaters is chosen before the order of pairs among equally good
+sets, and topscorers have no exception from colour preferences in the last round.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from ludarium.tournaments.pairing.score_groups import Field
 __all__ = ["NOBODY", "dutch_pairs"]
 
 NOBODY = 0
-# Prices of pairs, each more than all that come after it can add up to in a field of 200; matchings
-# are computed in 128 bits
+# Costs in descending priority. In a field of 200 each outweighs the sum of all lower ones; the
+# matching computes with 128 bits
 UNFAIR, REPEAT, MUST, DOWN, APART, SKIP = 1 << 121, 1 << 117, 1 << 110, 1 << 102, 1 << 80, 1 << 72
 CLASH, STRONG, DOWN_AGAIN, UP_AGAIN, DOWN_BEFORE, UP_BEFORE = (
     1 << 64,
@@ -34,12 +35,12 @@ CLASH, STRONG, DOWN_AGAIN, UP_AGAIN, DOWN_BEFORE, UP_BEFORE = (
     1 << 32,
     1 << 24,
 )
-ORDER = 10**24  # of one step of `aims`, where the order of pairs counts below that
-APART_FOR_EVER = 10**36  # of pairs inside one half
+ORDER = 10**24  # one unit of `aims`; the order of pairs costs less
+APART_FOR_EVER = 10**36  # cost of a pair inside one half
 
 
 def dutch_pairs(field: Field) -> list[tuple[int, int]]:
-    """The pairs of all players, and of one with NOBODY where their number is odd."""
+    """All pairs; with an odd number of players, one of them with NOBODY."""
     waiting = [*field.players, *[NOBODY] * (len(field.players) % 2)]
     moved: list[int] = []
     found: list[tuple[int, int]] = []
@@ -66,8 +67,9 @@ def dutch_pairs(field: Field) -> list[tuple[int, int]]:
 
 
 def bracket_price(field: Field, moved: list[int], group: list[int]) -> Callable[[int, int], int]:
-    """What a pair costs when this bracket is paired: of the rest, only whether it is allowed at
-    all.
+    """The cost function of a bracket.
+
+    Pairs outside the bracket cost only what decides whether they are allowed.
     """
     bracket, number = {*moved, *group}, field.group[group[0]]
     points = field.past.points
@@ -116,8 +118,10 @@ def bracket_price(field: Field, moved: list[int], group: list[int]) -> Callable[
 
 
 def aims(field: Field, one: int, other: int) -> int:
-    """The price of a pair inside a group, but for its order: for a repeat, a clash of musts, a
-    clash, a clash of strong wishes.
+    """The cost of a pair in a score group, apart from its order.
+
+    In descending priority: a repeat, a conflict of absolute colour preferences, any conflict, a
+    conflict of strong preferences.
     """
     clash = field.clash(one, other)
     return (
@@ -129,12 +133,13 @@ def aims(field: Field, one: int, other: int) -> int:
 
 
 def transposed(members: list[int], field: Field) -> list[tuple[int, int]]:
-    """The pairs of these players of one group, who come by place: of those that are best for
-    colours, the first in the Dutch order.
+    """The first pairing in the Dutch order among those best for colours.
 
-    As few as possible change between the upper and the lower half, those nearest to the border;
-    then the first of the upper half has the highest opponent that there can be, then the second,
+    As few players as possible are exchanged between the halves, those nearest the border first.
+    Then the first player of the upper half meets the highest possible opponent, then the second,
     and so on.
+
+    members: of one score group, by place.
     """
     if not members:
         return []
@@ -152,7 +157,7 @@ def transposed(members: list[int], field: Field) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     while upper:
         many = len(upper)
-        # so many opponents are found at a time
+        # number of opponents found by one matching
         digits = min(many, int(math.log(ORDER / many, max(2, many))))
         weights = {player: many ** (digits - 1 - at) for at, player in enumerate(upper[:digits])}
         opponents = {player: at for at, player in enumerate(lower)}

@@ -1,6 +1,4 @@
-"""The players of a Swiss before a round: their groups of equal points, the colours that are due to
-them, how they floated.
-"""
+"""Score groups, colour preferences and floats of the players before a Swiss round."""
 
 from __future__ import annotations
 
@@ -17,16 +15,16 @@ Float = Literal["down", "up", ""]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Colour:
-    """The seat that a player should have, 0 or 1, None where it does not matter; strength: 1 by
-    turns, 2 to be even, 3 a must.
-    """
+    """A colour preference."""
 
     seat: int | None
+    """0 or 1; None without a preference."""
     strength: int
+    """1: mild, to alternate; 2: strong, to balance; 3: absolute."""
 
 
 def colour_of(seats: list[int]) -> Colour:
-    """What is due to a player who sat in these seats, in order."""
+    """The colour preference of a player with these seats so far, in order."""
     if not seats:
         return Colour(None, 0)
     surplus = seats.count(0) - seats.count(1)
@@ -37,25 +35,29 @@ def colour_of(seats: list[int]) -> Colour:
 
 @dataclasses.dataclass
 class Field:
-    """The players of a round, by points and then by seeding, and where each stands.
-
-    group: the number of the group of equal points; place: in the group, 0 and up; half: half of the
-    group's size; floats: for each round, whether the player met somebody with fewer points (a bye
-    counts as that), with more, or with as many.
-    """
+    """The players of a Swiss round."""
 
     players: list[int]
+    """By points, then by seeding."""
     past: History
     group: dict[int, int]
+    """Index of the player's score group, from 0 with the most points."""
     place: dict[int, int]
+    """Place in the score group, from 0."""
     half: dict[int, int]
+    """Half the size of the player's score group, rounded down."""
     colours: dict[int, Colour]
+    """Colour preference."""
     byes: dict[int, int]
+    """Number of byes so far."""
     fewest_byes: int
+    """The minimum of `byes`."""
     floats: dict[int, list[Float]]
+    """Each round: `down` against fewer points or with a bye, `up` against more, else empty."""
 
     @classmethod
     def of(cls, tournament: Tournament) -> Field:
+        """The field of the next round."""
         past = history(tournament)
         players = sorted(
             tournament.active, key=lambda player: (-past.points[player], tournament.seeding[player])
@@ -78,20 +80,20 @@ class Field:
         return field
 
     def clash(self, one: int, other: int) -> int:
-        """How strong the weaker wish is where both are due the same colour, 1 to 3; 0 where they
-        are not.
-        """
+        """Strength, 1 to 3, of the weaker of two equal colour preferences; 0 without a conflict."""
         mine, theirs = self.colours[one], self.colours[other]
         return min(mine.strength, theirs.strength) if mine.seat == theirs.seat else 0
 
     def seated(self, one: int, other: int) -> tuple[int, int]:
-        """The pair, the better placed first, in seat order: the stronger wish is granted; of equal
-        ones, that of the better placed.
+        """The pair in seat order. `one` is the higher ranked player.
+
+        The stronger colour preference is granted; among equal ones, that of the higher ranked
+        player.
         """
         mine, theirs = self.colours[one], self.colours[other]
         if mine.seat is None and theirs.seat is None:
             return (one, other) if self.place[one] % 2 == 0 else (other, one)
-        if mine == theirs:  # they change what they had when they last had different colours
+        if mine == theirs:  # alternate from the last round with different colours
             for before, other_before in zip(
                 reversed(self.past.seats[one]), reversed(self.past.seats[other]), strict=False
             ):
@@ -104,7 +106,7 @@ class Field:
 
 
 def floats_of(tournament: Tournament) -> dict[int, list[Float]]:
-    """For each player, round by round, the float."""
+    """The float of each player in each round."""
     points = dict.fromkeys(tournament.players, 0.0)
     floats: dict[int, list[Float]] = {player: [] for player in tournament.players}
     for drawn in tournament.rounds:

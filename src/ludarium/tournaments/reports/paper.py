@@ -1,8 +1,7 @@
-"""A tournament on paper: table cards, pairings, bracket and standings as one HTML document, ready
-to print.
+"""Printed sheets: table cards, pairings, bracket and standings as one HTML document.
 
-A browser prints it (also without a window: `chromium --headless --print-to-pdf`). It needs no
-network and no scripts.
+A browser prints it, also headless (`chromium --headless --print-to-pdf`). It needs no network and
+no scripts.
 """
 
 from __future__ import annotations
@@ -39,15 +38,16 @@ STATES = {"in": "", "out": say("out"), "champion": say("winner"), "withdrawn": s
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Card:
-    """What a template shows of a match: its number, table and slot, the names in seat order, its
-    result in words, who won.
-    """
+    """A match as the templates show it."""
 
     number: int
     table: int
+    """Board number."""
     slot: str
     seats: tuple[str, ...]
+    """Names in seat order."""
     result: str
+    """In words, where a name is not enough."""
     winner: str | None
     over: bool
 
@@ -59,10 +59,10 @@ def paper(
     tell: Teller = str,
     number: int | None = None,
 ) -> str:
-    """The sheets of these kinds, each from a new page on. number: of the round for cards and
-    pairings, by default the last.
+    """The sheets of these kinds, each starting a new page.
 
-    Raises TournamentError where there is nothing to print yet.
+    number: round of the cards and pairings, by default the last. Raises TournamentError if there is
+    nothing to print yet.
     """
     if "bracket" in sheets and not has_bracket(tournament):
         raise TournamentError(
@@ -95,6 +95,7 @@ def paper(
 
 @functools.cache
 def template() -> Template:
+    """The template of the sheets."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     folder = FileSystemLoader(Path(__file__).parent / "templates")
@@ -140,9 +141,7 @@ def _card(tournament: Tournament, match: Match, tell: Teller) -> Card:
 
 
 def _called(tournament: Tournament, drawn: Round) -> list[tuple[str, int, int]]:
-    """Everybody's name, in alphabetical order, with table and match: what a crowd looks for on the
-    wall.
-    """
+    """All players in alphabetical order, each with board and match number."""
     found = []
     for number in drawn.matches:
         match = tournament.matches[number]
@@ -153,7 +152,7 @@ def _called(tournament: Tournament, drawn: Round) -> list[tuple[str, int, int]]:
 
 
 def _plain(name: str) -> str:
-    """The letters without their accents: where a crowd looks for them, in any language."""
+    """The name without accents and case, to sort by in any language."""
     return "".join(
         sign
         for sign in unicodedata.normalize("NFD", name.casefold())
