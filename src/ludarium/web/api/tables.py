@@ -88,7 +88,7 @@ def told_summaries(found: list[dict[str, Any]], visitor: Visitor) -> list[dict[s
             ruleset = game.ruleset(one["ruleset"])
         except (UnknownGameError, RulesetError):
             continue
-        told.append(report.told_summary(one, game.title, ruleset.title, visitor.tell))
+        told.append(report.localised_summary(one, game.title, ruleset.title, visitor.tell))
     return told
 
 
@@ -204,7 +204,7 @@ async def get_events(
     return json_response(
         {
             "events": [
-                report.public_event(event, number, live.table)
+                report.public_entry(event, number, live.table)
                 for number, event in enumerate(known, after + 1)
             ]
         }
