@@ -34,9 +34,9 @@ from ludarium.web.api.people_models import (
     PointsAnswer,
     RankingAnswer,
 )
-from ludarium.web.api.shared_models import ErrorAnswer
-from ludarium.web.api.tables import told_summaries
+from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
+from ludarium.web.services.listings import localised_summaries
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["BEST", "person_json", "router"]
@@ -44,9 +44,6 @@ __all__ = ["BEST", "person_json", "router"]
 SHORTEST_PASSWORD = 8
 BEST = 50  # players in a ranking
 KEY_LENGTH = 64  # as many as the database keeps; case-folding can make several letters of one
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)
-}
 router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS)
 hasher = PasswordHasher()
 
@@ -225,7 +222,7 @@ async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str
             for game, rating in (await context.ranking.of(account["name"])).items()
             if game in catalogue.names()
         },
-        "games": told_summaries(games, visitor),
+        "games": localised_summaries(games, visitor),
     }
 
 
@@ -241,10 +238,8 @@ async def get_points(
     visitor: Reader,
     scheme: Annotated[Literal["archive", "live"], Query()] = "archive",
 ) -> Response:
-    """The ranking-points of this place: the Top 10 of Ahyoheek, and the last changes with their
-    reasons.
-    """
-    return json_response(await context_of(request).points[scheme].told(visitor.tell))
+    """The ranking-points of this place: the Top 10, and the last changes with their reasons."""
+    return json_response(await context_of(request).points[scheme].to_json(visitor.tell))
 
 
 @router.get("/people/{name}", response_model=PersonAnswer)

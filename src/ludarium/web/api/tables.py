@@ -16,7 +16,6 @@ from starlette.responses import Response
 
 from ludarium import catalogue
 from ludarium.draw.svg import svg
-from ludarium.errors import RulesetError, UnknownGameError
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
 from ludarium.play.position import Position
@@ -27,7 +26,7 @@ from ludarium.tables.options import Clock, Options
 from ludarium.tables.server import Decide, LiveTable
 from ludarium.tables.table import Table
 from ludarium.web.api.game_models import SceneAnswer
-from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.api.table_models import (
     AnswerBody,
     CodeBody,
@@ -44,14 +43,12 @@ from ludarium.web.api.table_models import (
     TableBody,
 )
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response
+from ludarium.web.services.listings import check_may_watch, hidden_seats, localised_summaries
 from ludarium.web.services.scenes import legal_json, scene_json
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["check_may_watch", "hidden_seats", "router", "table_for", "told_summaries", "watched"]
+__all__ = ["router", "table_for", "watched"]
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)
-}
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
 TableId = Annotated[str, Path(max_length=32)]
 Seat = Annotated[int, Path(ge=0, le=63)]
@@ -66,30 +63,6 @@ def table_for(context: Context, live: LiveTable, visitor: Visitor) -> dict[str, 
         **fields,
         "you": report.you_json(table, visitor.holder, context.tables.store.secret),
     }
-
-
-def check_may_watch(table: Table, visitor: Visitor) -> None:
-    """Raises TableError where only the players may look on; an open table may be seen by whoever
-    might join.
-    """
-    own = table.is_host(visitor.holder) or table.seats_of(visitor.holder)
-    if table.options.watch == "players" and table.status != "open" and not own:
-        raise TableError("forbidden", say("Only its players may watch this table."))
-
-
-def told_summaries(found: list[dict[str, Any]], visitor: Visitor) -> list[dict[str, Any]]:
-    """Summaries in the reader's language, without those of games and rulesets that are there no
-    more.
-    """
-    told = []
-    for one in found:
-        try:
-            game = catalogue.find(one["game"])
-            ruleset = game.ruleset(one["ruleset"])
-        except (UnknownGameError, RulesetError):
-            continue
-        told.append(report.localised_summary(one, game.title, ruleset.title, visitor.tell))
-    return told
 
 
 async def watched(request: Request, visitor: Visitor, table_id: str) -> LiveTable:
@@ -119,7 +92,7 @@ async def list_tables(
     store = context_of(request).tables.store
     holder = visitor.holder if mine else None
     return json_response(
-        told_summaries(
+        localised_summaries(
             await store.summaries(status=state, game=game, holder=holder, shown=not mine), visitor
         )
     )
@@ -238,13 +211,6 @@ def position_at(table: Table, ply: int | None) -> Position:
         )
     back = 0 if ply is None else last - ply
     return next(itertools.islice(record.backwards(), back, None))
-
-
-def hidden_seats(table: Table) -> frozenset[int]:
-    """The seats whose choice lies face down: none while only bots have chosen, so that the last
-    round can be looked at.
-    """
-    return frozenset(table.chosen) if table.first_choice is not None else frozenset()
 
 
 @router.get("/{table_id}/view")

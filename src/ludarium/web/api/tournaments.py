@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from ludarium import catalogue
 from ludarium.phrases import say
 from ludarium.tables.options import Clock
 from ludarium.tables.options import Options as TableOptions
@@ -21,14 +20,14 @@ from ludarium.tournaments.entries import Added, Claimed, Created, Entry, Opened,
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
 from ludarium.tournaments.importing import add_all, read_players
-from ludarium.tournaments.options import FORMATS, Options, check_bot
+from ludarium.tournaments.options import Options, check_bot
 from ludarium.tournaments.reports.bracket_picture import Part, bracket_picture
 from ludarium.tournaments.reports.exporting import as_csv, as_json, as_trf, standings_json
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.server import report
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.tournament import Tournament, standing_entries
-from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.api.tables import PICTURE_POLICY
 from ludarium.web.api.tournament_models import (
     ForfeitBody,
@@ -46,13 +45,11 @@ from ludarium.web.api.tournament_models import (
     UndoBody,
 )
 from ludarium.web.context import Reader, Writer, address, context_of, json_response
+from ludarium.web.services.listings import listed_tournaments
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["listed_tournaments", "router"]
+__all__ = ["router"]
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)
-}
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=REFUSALS)
 TournamentId = Annotated[str, Path(max_length=32)]
 Number = Annotated[int, Path(ge=1, le=10**9)]
@@ -81,33 +78,15 @@ async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask
     return answer(request, visitor, await tournament_server.request(tournament_id, decide))
 
 
-def answer(
-    request: Request, visitor: Visitor, running: LiveTournament, status: int = 200
-) -> Response:
+def answer(request: Request, visitor: Visitor, live: LiveTournament, status: int = 200) -> Response:
     secret = context_of(request).tables.store.secret
     return json_response(
-        report.report_json(running.tournament, visitor.holder, secret, visitor.tell), status
+        report.report_json(live.tournament, visitor.holder, secret, visitor.tell), status
     )
 
 
 async def found(request: Request, tournament_id: str) -> Tournament:
     return (await context_of(request).tournaments.live(tournament_id)).tournament
-
-
-async def listed_tournaments(
-    request: Request, visitor: Visitor, states: tuple[str, ...] = ()
-) -> list[dict[str, Any]]:
-    """The tournaments in one of these states, the last changed first, in the reader's language."""
-    summaries = await context_of(request).tables.store.tournaments(states)
-    return [
-        {
-            **one,
-            "format": visitor.tell(FORMATS[one["format"]]),
-            "title": visitor.tell(catalogue.find(one["game"]).title),
-        }
-        for one in summaries
-        if one["game"] in catalogue.names() and one["format"] in FORMATS
-    ]
 
 
 # Reading
@@ -120,7 +99,8 @@ async def list_tournaments(
     state: Annotated[Literal["open", "running", "paused", "over"] | None, Query()] = None,
 ) -> Response:
     """Tournaments, the last changed first."""
-    return json_response(await listed_tournaments(request, visitor, (state,) if state else ()))
+    store = context_of(request).tables.store
+    return json_response(await listed_tournaments(store, visitor, (state,) if state else ()))
 
 
 @router.get("/{tournament_id}", response_model=TournamentAnswer)
@@ -242,10 +222,10 @@ async def create_tournament(request: Request, visitor: Writer, body: TournamentB
         # refuses a clock that does not fit the game
         TableOptions(options.game, options.ruleset, max(2, options.rules.seats[0]), clock)
     actor = Actor("organiser", visitor.account or visitor.name)
-    running = await context.tournaments.create(
+    live = await context.tournaments.create(
         requests.create(actor, time.time(), body.name, options, holder=visitor.holder)
     )
-    return answer(request, visitor, running, 201)
+    return answer(request, visitor, live, 201)
 
 
 @router.post("/{tournament_id}/organisers", response_model=TournamentAnswer)

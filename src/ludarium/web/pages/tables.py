@@ -12,10 +12,10 @@ from starlette.responses import Response
 from ludarium import catalogue
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
-from ludarium.web.api.games import game_json
-from ludarium.web.api.tables import told_summaries
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import page
+from ludarium.web.services.games import game_json
+from ludarium.web.services.listings import localised_summaries
 from ludarium.web.services.previews import preview, preview_line
 from ludarium.web.services.visitors import Visitor
 
@@ -67,7 +67,7 @@ async def own_tables(
     if visitor.new:
         return []
     store = context_of(request).tables.store
-    return told_summaries(
+    return localised_summaries(
         await store.summaries(status=status, holder=visitor.holder, shown=False, limit=limit),
         visitor,
     )

@@ -31,10 +31,11 @@ from ludarium.tournaments.server.chores import absent_players, is_online
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import BREAKS, Standing, champion, standings
 from ludarium.tournaments.tournament import Match, Tournament, standing_entries
-from ludarium.web.api.games import game_json
-from ludarium.web.api.tournaments import listed_tournaments
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import page
+from ludarium.web.services.games import game_json
+from ludarium.web.services.leaderboard import point_games
+from ludarium.web.services.listings import listed_tournaments
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["router"]
@@ -57,8 +58,9 @@ LASTING = ("created", "claimed", "opened", "added")
 
 @router.get("/tournaments")
 async def tournaments(request: Request, visitor: Reader) -> Response:
-    now = await listed_tournaments(request, visitor, NOT_OVER)
-    past = await listed_tournaments(request, visitor, ("over",))
+    store = context_of(request).tables.store
+    now = await listed_tournaments(store, visitor, NOT_OVER)
+    past = await listed_tournaments(store, visitor, ("over",))
     return page(request, visitor, "tournaments/list.html", now=now, past=past[:20])
 
 
@@ -85,8 +87,15 @@ async def points(
     scheme: Annotated[Literal["archive", "live"], Query()] = "archive",
 ) -> Response:
     chosen: Scheme = scheme
-    told = await context_of(request).points[chosen].told(visitor.tell)
-    return page(request, visitor, "tournaments/points.html", points=told, schemes=list(SCHEMES))
+    leaderboard = await context_of(request).points[chosen].to_json(visitor.tell)
+    return page(
+        request,
+        visitor,
+        "tournaments/points.html",
+        points=leaderboard,
+        games=listed([game.title for game in point_games()]),
+        schemes=list(SCHEMES),
+    )
 
 
 @router.get("/tournament/{tournament_id}")
@@ -101,22 +110,24 @@ async def tournament(
     """number: of the page of standings; table: the first that is shown; fresh: asks a page that is
     there, for what may have changed.
     """
-    running = await context_of(request).tournaments.live(tournament_id)
-    return told(request, visitor, running, "tournaments/tournament.html", fresh, number, table)
+    live = await context_of(request).tournaments.live(tournament_id)
+    return tournament_page(
+        request, visitor, live, "tournaments/tournament.html", fresh, number, table
+    )
 
 
 @router.get("/tournament/{tournament_id}/screen")
 async def screen(
     request: Request, visitor: Reader, tournament_id: str, fresh: bool = False
 ) -> Response:
-    running = await context_of(request).tournaments.live(tournament_id)
-    return told(request, visitor, running, "tournaments/projector.html", fresh)
+    live = await context_of(request).tournaments.live(tournament_id)
+    return tournament_page(request, visitor, live, "tournaments/projector.html", fresh)
 
 
-def told(
+def tournament_page(
     request: Request,
     visitor: Visitor,
-    running: LiveTournament,
+    live: LiveTournament,
     template: str,
     fresh: bool,
     number: int = 1,
@@ -125,38 +136,36 @@ def told(
     """The page; where it is read anew by somebody who only watches, the same one for all of them,
     made once for each change.
     """
-    event = running.tournament
+    event = live.tournament
     if not fresh or visitor.holder in event.holders or visitor.holder in event.organisers:
-        return page(request, visitor, template, **shown(request, visitor, running, number, table))
-    state_now = (event.version, frozenset(context_of(request).tournaments.present(running)))
-    if running.pages_of != state_now:
-        running.pages, running.pages_of = {}, state_now
+        return page(request, visitor, template, **shown(request, visitor, live, number, table))
+    state_now = (event.version, frozenset(context_of(request).tournaments.present(live)))
+    if live.pages_of != state_now:
+        live.pages, live.pages_of = {}, state_now
     key = (template, visitor.language, number, table)
-    if key not in running.pages:
-        if len(running.pages) >= MOST_PAGES:
-            running.pages.clear()
+    if key not in live.pages:
+        if len(live.pages) >= MOST_PAGES:
+            live.pages.clear()
         stranger = dataclasses.replace(visitor, holder="", name="", account=None)
-        running.pages[key] = bytes(
-            page(
-                request, stranger, template, **shown(request, stranger, running, number, table)
-            ).body
+        live.pages[key] = bytes(
+            page(request, stranger, template, **shown(request, stranger, live, number, table)).body
         )
-    return HTMLResponse(running.pages[key], headers={"cache-control": "no-store"})
+    return HTMLResponse(live.pages[key], headers={"cache-control": "no-store"})
 
 
 @router.get("/tournament/{tournament_id}/player/{number}")
 async def player(request: Request, visitor: Reader, tournament_id: str, number: int) -> Response:
-    running = await context_of(request).tournaments.live(tournament_id)
-    if number not in running.tournament.players:
+    live = await context_of(request).tournaments.live(tournament_id)
+    if number not in live.tournament.players:
         raise TournamentError("unknown", say("there is no player {number}", number=number))
-    values = shown(request, visitor, running)
-    row = row_told(running.tournament, standing_of(running.tournament, number), visitor)
-    match = running.tournament.match_of(number)
-    present = context_of(request).tournaments.present(running)
-    card = match_card(running.tournament, match, visitor, present) if match else None
+    values = shown(request, visitor, live)
+    row = row_json(live.tournament, standing_of(live.tournament, number), visitor)
+    match = live.tournament.match_of(number)
+    present = context_of(request).tournaments.present(live)
+    card = match_card(live.tournament, match, visitor, present) if match else None
     steps = [
-        step_told(running.tournament, one, visitor)
-        for one in standing_of(running.tournament, number).path
+        step_json(live.tournament, one, visitor)
+        for one in standing_of(live.tournament, number).path
     ]
     return page(
         request,
@@ -198,19 +207,19 @@ def is_there(event: Tournament, sheet: str) -> bool:
 
 
 def shown(
-    request: Request, visitor: Visitor, running: LiveTournament, number: int = 1, table: int = 1
+    request: Request, visitor: Visitor, live: LiveTournament, number: int = 1, table: int = 1
 ) -> dict[str, Any]:
     """Everything that a page about the tournament may show to this reader. number: of the page of
     standings; table: the first shown.
     """
-    event, tell = running.tournament, visitor.tell
+    event, tell = live.tournament, visitor.tell
     context = context_of(request)
-    present = context.tournaments.present(running)
+    present = context.tournaments.present(live)
     you = report.you_json(event, visitor.holder, context.tables.store.secret)
     winner = champion(event)
     ranking = standings(event)
     rows = [
-        row_told(event, row, visitor)
+        row_json(event, row, visitor)
         for row in ranking[(number - 1) * MOST_ROWS : number * MOST_ROWS]
     ]
     mine_in = next((row for row in ranking if row.player == you["player"]), None)
@@ -231,7 +240,7 @@ def shown(
         "planned": rounds_planned(event),
         "you": you,
         "organiser": you["organiser"],
-        "me_row": row_told(event, mine_in, visitor) if mine_in else None,
+        "me_row": row_json(event, mine_in, visitor) if mine_in else None,
         "my_card": match_card(event, mine, visitor, present) if mine else None,
         "champion": None if winner is None else event.players[winner].name,
         "cards": [
@@ -254,7 +263,7 @@ def shown(
         if ranking
         else [],
         "rounds": [
-            round_told(event, number, visitor, present)
+            round_json(event, number, visitor, present)
             for number in range(len(event.rounds), 0, -1)
         ][:30],
         "log": report.log_json(event, tell, MOST_LOG)[::-1],
@@ -300,7 +309,7 @@ def standing_of(event: Tournament, number: int) -> Standing:
     return next(row for row in standings(event) if row.player == number)
 
 
-def row_told(event: Tournament, row: Standing, visitor: Visitor) -> dict[str, Any]:
+def row_json(event: Tournament, row: Standing, visitor: Visitor) -> dict[str, Any]:
     player = event.players[row.player]
     return {
         "number": row.player,
@@ -314,11 +323,11 @@ def row_told(event: Tournament, row: Standing, visitor: Visitor) -> dict[str, An
         "wins": row.wins,
         "losses": row.losses,
         "breaks": [f"{value:g}" for name, value in row.breaks.items() if name != "wins"],
-        "path": [step_told(event, step, visitor) for step in row.path],
+        "path": [step_json(event, step, visitor) for step in row.path],
     }
 
 
-def step_told(event: Tournament, step: Any, visitor: Visitor) -> dict[str, Any]:
+def step_json(event: Tournament, step: Any, visitor: Visitor) -> dict[str, Any]:
     """A step of a player's path: its sign, and in words with whom."""
     names = listed([event.players[other].name for other in step.others]) if step.others else ""
     words = (
@@ -326,9 +335,9 @@ def step_told(event: Tournament, step: Any, visitor: Visitor) -> dict[str, Any]:
         if names
         else STEP_WORDS[step.what]
     )
-    live = event.matches[step.match].live if step.match else None
-    told = {"round": step.round, "what": step.what, "match": step.match, "live": live}
-    return {**told, "sign": SIGNS[step.what], "words": visitor.tell(words)}
+    table = event.matches[step.match].live if step.match else None
+    fields = {"round": step.round, "what": step.what, "match": step.match, "live": table}
+    return {**fields, "sign": SIGNS[step.what], "words": visitor.tell(words)}
 
 
 STEP_WORDS = {
@@ -381,7 +390,7 @@ def _name(event: Tournament, player: int | None) -> str | None:
     return None if player is None else event.players[player].name
 
 
-def round_told(
+def round_json(
     event: Tournament, number: int, visitor: Visitor, present: Collection[int]
 ) -> dict[str, Any]:
     drawn = event.rounds[number - 1]

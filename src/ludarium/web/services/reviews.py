@@ -146,11 +146,11 @@ class Reviews:
         note(0, working.of)
         try:
             if generic.action_bits(record.first.state):
-                return choices_told(record)
+                return choices_json(record)
             # a new one for each game: what it remembers is of one ruleset
             self._engine = Engine(memory=MEMORY)
             seconds = min(LONGEST_LOOK, max(SHORTEST_LOOK, self._seconds / working.of))
-            return review_told(
+            return review_json(
                 review(record, seconds=seconds, engine=self._engine, on_progress=note)
             )
         except (AgentError, TableFileError):
@@ -212,7 +212,7 @@ class Analyses:
             )
         try:
             if generic.action_bits(position.state):
-                seats = [choice_told(analyse_choices(position, seat)) for seat in position.movers]
+                seats = [choice_json(analyse_choices(position, seat)) for seat in position.movers]
                 return {"kind": "choices", "position": position.text, "seats": seats}
             found = self._engine_for(position).analyse(position, seconds=seconds, lines=lines)
         except (AgentError, TableFileError):
@@ -221,7 +221,7 @@ class Analyses:
             "kind": "moves",
             "position": position.text,
             "seat": position.to_move,
-            "lines": [line_told(line) for line in found.lines],
+            "lines": [line_json(line) for line in found.lines],
             "depth": found.depth,
             "nodes": found.nodes,
             "seconds": round(found.seconds, 3),
@@ -277,7 +277,7 @@ def unknown_game(position: Position) -> str:
     )
 
 
-def line_told(line: Line) -> Data:
+def line_json(line: Line) -> Data:
     pv = [move.text for move in line.pv]
     return {
         "move": line.move.text,
@@ -288,7 +288,7 @@ def line_told(line: Line) -> Data:
     }
 
 
-def review_told(found: GameReview) -> Data:
+def review_json(found: GameReview) -> Data:
     moves = [
         {
             "ply": move.ply,
@@ -300,8 +300,8 @@ def review_told(found: GameReview) -> Data:
             "after_label": move.after_label,
             "lost": move.lost,
             "verdict": move.verdict,
-            "better": move.better and line_told(move.better),
-            "answer": move.answer and line_told(move.answer),
+            "better": move.better and line_json(move.better),
+            "answer": move.answer and line_json(move.answer),
         }
         for move in found.moves
     ]
@@ -313,7 +313,7 @@ def review_told(found: GameReview) -> Data:
     }
 
 
-def choice_told(found: ChoiceAnalysis) -> Data:
+def choice_json(found: ChoiceAnalysis) -> Data:
     return {
         "seat": found.seat,
         "value": found.value,
@@ -331,12 +331,12 @@ def choice_told(found: ChoiceAnalysis) -> Data:
     }
 
 
-def choices_told(record: Record) -> Data:
+def choices_json(record: Record) -> Data:
     reviews, habits = review_choices(record)
     rounds: list[Data] = [{"ply": ply, "seats": []} for ply in range(len(record.moves))]
     for one in reviews:
         chosen = one.chosen and one.chosen.move.text
-        rounds[one.ply]["seats"].append({"chosen": chosen, **choice_told(one.analysis)})
+        rounds[one.ply]["seats"].append({"chosen": chosen, **choice_json(one.analysis)})
     return {
         "kind": "choices",
         "rounds": rounds,

@@ -18,8 +18,8 @@ from ludarium.eventlog.live import Watcher
 from ludarium.tables import report
 from ludarium.tables.server import LiveTable, TableServer
 from ludarium.tables.table import Table
-from ludarium.web.api.tables import check_may_watch, hidden_seats, told_summaries
 from ludarium.web.context import Context, context_of
+from ludarium.web.services.listings import check_may_watch, hidden_seats, localised_summaries
 from ludarium.web.services.scenes import legal_json, scene_json, without
 from ludarium.web.services.visitors import Visitor
 from ludarium.web.sockets.connection import accept, admitted, closing, serve
@@ -38,7 +38,7 @@ class TableTeller:
     ) -> None:
         self.context, self.live, self.visitor = context, live, visitor
         self.viewer, self.with_scene = viewer, with_scene
-        self.told = (-1, -1)  # version, takebacks
+        self.sent = (-1, -1)  # version, takebacks
         self.moves = 0
         self.here: list[bool] = []
         self.known: set[str] = set()  # boards and looks
@@ -47,16 +47,16 @@ class TableTeller:
     def messages(self) -> list[bytes]:
         """What is to be sent now."""
         table, here = self.live.table, self.live.here()
-        if table.version == self.told[0]:
+        if table.version == self.sent[0]:
             if here == self.here:
                 return []
             self.here = here
             return [orjson.dumps({"type": "presence", "here": here})]
-        since = self.moves if self.told[1] == table.takebacks else 0
+        since = self.moves if self.sent[1] == table.takebacks else 0
         body = b'{"type":"table","table":' + self._table(since, here)
         if self.with_scene:
             body += b',"scene":' + orjson.dumps(self._scene())
-        self.told, self.moves, self.here = (table.version, table.takebacks), table.ply, here
+        self.sent, self.moves, self.here = (table.version, table.takebacks), table.ply, here
         return [body + b"}"]
 
     def _table(self, since: int, here: list[bool]) -> bytes:
@@ -65,7 +65,7 @@ class TableTeller:
         """
         table = self.live.table
         key = ("table", self.visitor.language, since)
-        shared = self.live.messages.get(key) if self.told[0] >= 0 else None
+        shared = self.live.messages.get(key) if self.sent[0] >= 0 else None
         if shared is None:
             shared = orjson.dumps(
                 report.table_json(table, self.visitor.tell, time.time(), here, since)
@@ -110,7 +110,7 @@ class LobbyTeller:
 
     def __init__(self, table_server: TableServer, visitor: Visitor, watcher: Watcher) -> None:
         self.table_server, self.visitor, self.watcher = table_server, visitor, watcher
-        self.told = b""
+        self.sent = b""
 
     async def messages(self) -> list[bytes]:
         """What is to be sent now."""
@@ -119,11 +119,13 @@ class LobbyTeller:
         except (*DATABASE_FAULTS, DatabaseError):
             self.watcher.woken.set()  # in the next round, perhaps
             return []
-        lists = {name: told_summaries(summaries, self.visitor) for name, summaries in found.items()}
+        lists = {
+            name: localised_summaries(summaries, self.visitor) for name, summaries in found.items()
+        }
         message = orjson.dumps({"type": "lobby", **lists})
-        if message == self.told:
+        if message == self.sent:
             return []
-        self.told = message
+        self.sent = message
         return [message]
 
 

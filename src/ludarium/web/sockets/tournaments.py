@@ -31,23 +31,23 @@ class TournamentTeller:
     everything else.
     """
 
-    def __init__(self, tournament_server: TournamentServer, running: LiveTournament) -> None:
-        self.tournament_server, self.running = tournament_server, running
-        self.told = b""
+    def __init__(self, tournament_server: TournamentServer, live: LiveTournament) -> None:
+        self.tournament_server, self.live = tournament_server, live
+        self.sent = b""
 
     async def messages(self) -> list[bytes]:
         """What is to be sent now."""
-        tournament = self.running.tournament
+        tournament = self.live.tournament
         message = orjson.dumps(
             {
                 "type": "tournament",
                 "version": tournament.version,
-                "here": sorted(self.tournament_server.present(self.running)),
+                "here": sorted(self.tournament_server.present(self.live)),
             }
         )
-        if message == self.told:
+        if message == self.sent:
             return []
-        self.told = message
+        self.sent = message
         return [message]
 
 
@@ -56,16 +56,16 @@ class CallTeller:
 
     def __init__(self, tournament_server: TournamentServer, visitor: Visitor) -> None:
         self.tournament_server, self.visitor = tournament_server, visitor
-        self.told = b""
+        self.sent = b""
 
     async def messages(self) -> list[bytes]:
         """What is to be sent now."""
         message = orjson.dumps(
             {"type": "calls", "calls": calls_for(self.tournament_server, self.visitor)}
         )
-        if message == self.told:
+        if message == self.sent:
             return []
-        self.told = message
+        self.sent = message
         return [message]
 
 
@@ -84,10 +84,10 @@ async def watch_tournament(socket: WebSocket, tournament_id: str) -> None:
         admitted(socket)
         tournament_server, watcher = context_of(socket).tournaments, Watcher()
         try:
-            async with tournament_server.watching(tournament_id, watcher) as running:
+            async with tournament_server.watching(tournament_id, watcher) as live:
                 await accept(socket)
                 await serve(
-                    socket, watcher, TournamentTeller(tournament_server, running).messages, PAUSE
+                    socket, watcher, TournamentTeller(tournament_server, live).messages, PAUSE
                 )
         except TournamentError as error:
             raise TableError("unknown", error.message) from None
