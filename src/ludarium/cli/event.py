@@ -22,6 +22,7 @@ from ludarium.languages import LANGUAGES, teller
 from ludarium.tournaments import requests
 from ludarium.tournaments.entries import CODEC, Drawn, Entry
 from ludarium.tournaments.formats.progress import rounds_planned, state, why_not_drawn
+from ludarium.tournaments.ids import MatchId, RoundNumber
 from ludarium.tournaments.importing import add_all, read_players
 from ludarium.tournaments.options import FORMATS, Options
 from ludarium.tournaments.reports.bracket_picture import bracket_picture
@@ -262,12 +263,14 @@ def report(
 ) -> None:
     """Enter a result, or correct it: what is reported later counts."""
 
+    number = MatchId(match)
+
     def decide(event: Tournament, now: float) -> Entry:
         known = None if winner.casefold() == "draw" else requests.named(event, winner)
-        return requests.report(event, organiser(who), now, match, known, game)
+        return requests.report(event, organiser(who), now, number, known, game)
 
     event = desk.change(file, decide)
-    output.print(told(event, event.matches[match]), highlight=False, markup=False)
+    output.print(told(event, event.matches[number]), highlight=False, markup=False)
     tell(event)
 
 
@@ -282,7 +285,11 @@ def forfeit(
 
     def decide(event: Tournament, now: float) -> Entry:
         return requests.forfeit(
-            event, organiser(who), now, match, [requests.named(event, player) for player in players]
+            event,
+            organiser(who),
+            now,
+            MatchId(match),
+            [requests.named(event, player) for player in players],
         )
 
     tell(desk.change(file, decide))
@@ -428,7 +435,8 @@ def print_sheets(
             )
         text = bracket_picture(event, tell=speak)
     else:
-        text = paper(event, wanted, language, speak, number)
+        chosen = None if number is None else RoundNumber(number)
+        text = paper(event, wanted, language, speak, chosen)
     write(out, text)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from ludarium.errors import RecordError
 from ludarium.eventlog.codec import Codec, LogEntry
+from ludarium.tournaments.ids import MatchId, PlayerId
 
 __all__ = [
     "CODEC",
@@ -87,7 +88,7 @@ class Claimed(Entry):
 
     KIND = "claimed"
     PRIVATE = ("holder",)
-    player: int | None
+    player: PlayerId | None
     """The player; None where the code was the organiser's."""
     holder: str
     """The identity that showed the code."""
@@ -98,7 +99,7 @@ class Renamed(Entry):
     """A player's name was corrected."""
 
     KIND = "renamed"
-    player: int
+    player: PlayerId
     name: str
 
 
@@ -107,7 +108,7 @@ class Withdrew(Entry):
     """A player left; a match in progress is forfeited."""
 
     KIND = "withdrew"
-    player: int
+    player: PlayerId
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +116,7 @@ class Returned(Entry):
     """A player who had withdrawn is back."""
 
     KIND = "returned"
-    player: int
+    player: PlayerId
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +124,7 @@ class Started(Entry):
     """Play begins."""
 
     KIND = "started"
-    order: tuple[int, ...]
+    order: tuple[PlayerId, ...]
     """The players by seed, the top seed first."""
 
 
@@ -131,7 +132,7 @@ class Started(Entry):
 class DrawnMatch:
     """A match of a drawn round."""
 
-    seats: tuple[int, ...]
+    seats: tuple[PlayerId, ...]
     """The players in seat order."""
     slot: str = ""
     """Its slot in a bracket; empty in other formats."""
@@ -144,7 +145,7 @@ class Drawn(Entry):
     KIND = "drawn"
     matches: tuple[DrawnMatch, ...]
     """In the order of their boards."""
-    byes: tuple[int, ...] = ()
+    byes: tuple[PlayerId, ...] = ()
     """The players who have a bye."""
 
 
@@ -153,7 +154,7 @@ class Opened(Entry):
     """A live table was opened for a game of a match."""
 
     KIND = "opened"
-    match: int
+    match: MatchId
     game: int
     """Number of the game in the match, from 1."""
     table: str
@@ -167,10 +168,10 @@ class Reported(Entry):
     """The result of a game. A later report replaces earlier ones."""
 
     KIND = "reported"
-    match: int
+    match: MatchId
     game: int
     """Number of the game in the match, from 1; above 1 where drawn games are replayed."""
-    winner: int | None
+    winner: PlayerId | None
     """None for a draw."""
 
 
@@ -179,8 +180,8 @@ class Disputed(Entry):
     """A player disputes a result; the organiser decides."""
 
     KIND = "disputed"
-    match: int
-    winner: int | None
+    match: MatchId
+    winner: PlayerId | None
     """The winner according to that player; None for a draw."""
 
 
@@ -189,8 +190,8 @@ class Forfeited(Entry):
     """Players did not come to their match, or left it."""
 
     KIND = "forfeited"
-    match: int
-    players: tuple[int, ...]
+    match: MatchId
+    players: tuple[PlayerId, ...]
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

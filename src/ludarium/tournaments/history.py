@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 
+from ludarium.tournaments.ids import PlayerId, SeatIndex
 from ludarium.tournaments.tournament import Match, Tournament
 
 __all__ = ["History", "history", "score"]
@@ -14,11 +15,11 @@ __all__ = ["History", "history", "score"]
 class History:
     """What each player has played so far."""
 
-    met: dict[int, Counter[int]]
+    met: dict[PlayerId, Counter[PlayerId]]
     """Number of matches between two players."""
-    seats: dict[int, list[int]]
+    seats: dict[PlayerId, list[SeatIndex]]
     """Seats taken, in order; matches forfeited before a game are left out."""
-    points: dict[int, float]
+    points: dict[PlayerId, float]
     """Points of matches and, in a Swiss, of byes."""
 
 
@@ -43,7 +44,7 @@ def _history(tournament: Tournament) -> History:
         if len(match.here) < 2 and not match.games:
             continue  # nobody met anybody
         for seat, player in enumerate(match.seats):
-            found.seats[player].append(seat)
+            found.seats[player].append(SeatIndex(seat))
             found.met[player].update(other for other in match.seats if other != player)
     if tournament.options.format == "swiss":
         for drawn in tournament.rounds:
@@ -52,7 +53,7 @@ def _history(tournament: Tournament) -> History:
     return found
 
 
-def score(match: Match, player: int) -> float:
+def score(match: Match, player: PlayerId) -> float:
     """Points of the match for the player: 1 for a win, an equal share of 1 for a draw."""
     if not match.over or match.outcome is None:
         return 0.0

@@ -21,6 +21,7 @@ from ludarium.tournaments.entries import Claimed, Entry, Undone
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import draw as drawn
 from ludarium.tournaments.formats.progress import entry_closed, fillers_of, state, why_not_drawn
+from ludarium.tournaments.ids import MatchId, PlayerId
 from ludarium.tournaments.options import Options, check_bot
 from ludarium.tournaments.tournament import Match, Tournament, fold, standing_entries
 
@@ -124,7 +125,7 @@ def add(
     )
 
 
-def rename(tournament: Tournament, actor: Actor, now: float, player: int, name: str) -> Entry:
+def rename(tournament: Tournament, actor: Actor, now: float, player: PlayerId, name: str) -> Entry:
     """Correct a player's name."""
     only_organiser(actor)
     known(tournament, player)
@@ -133,7 +134,7 @@ def rename(tournament: Tournament, actor: Actor, now: float, player: int, name: 
     )
 
 
-def withdraw(tournament: Tournament, actor: Actor, now: float, player: int) -> Entry:
+def withdraw(tournament: Tournament, actor: Actor, now: float, player: PlayerId) -> Entry:
     """Withdraw a player, as an organiser or as that player."""
     known(tournament, player)
     if actor != Actor("player", str(player)):
@@ -146,7 +147,7 @@ def withdraw(tournament: Tournament, actor: Actor, now: float, player: int) -> E
     return entries.Withdrew(at=now, by=str(actor), player=player)
 
 
-def restore(tournament: Tournament, actor: Actor, now: float, player: int) -> Entry:
+def restore(tournament: Tournament, actor: Actor, now: float, player: PlayerId) -> Entry:
     """Bring a withdrawn player back.
 
     Refused in a started bracket, where the opponents have advanced.
@@ -202,7 +203,7 @@ def draw(tournament: Tournament, actor: Actor, now: float) -> Entry:
 
 
 def open_table(
-    tournament: Tournament, actor: Actor, now: float, number: int, table: str
+    tournament: Tournament, actor: Actor, now: float, number: MatchId, table: str
 ) -> entries.Opened:
     """Record that a live table was opened for the current game of a match.
 
@@ -221,8 +222,8 @@ def report(
     tournament: Tournament,
     actor: Actor,
     now: float,
-    number: int,
-    winner: int | None,
+    number: MatchId,
+    winner: PlayerId | None,
     game: int | None = None,
     table: str | None = None,
 ) -> Entry:
@@ -252,12 +253,12 @@ def report(
                 number=number,
             ),
         )
-    if winner in match.absent:
+    if winner is not None and winner in match.absent:
         raise TournamentError(
             "invalid",
             say(
                 "{player} forfeited match {number}",
-                player=tournament.players[winner or 0].name,
+                player=tournament.players[winner].name,
                 number=number,
             ),
         )
@@ -292,7 +293,7 @@ def report(
 
 
 def dispute(
-    tournament: Tournament, actor: Actor, now: float, number: int, winner: int | None
+    tournament: Tournament, actor: Actor, now: float, number: MatchId, winner: PlayerId | None
 ) -> Entry:
     """Dispute the last result of the player's own match.
 
@@ -320,7 +321,7 @@ def dispute(
 
 
 def forfeit(
-    tournament: Tournament, actor: Actor, now: float, number: int, players: Sequence[int]
+    tournament: Tournament, actor: Actor, now: float, number: MatchId, players: Sequence[PlayerId]
 ) -> Entry:
     """Forfeit a match for players who did not come or left; by an organiser or the clock."""
     if actor.kind != "clock":
@@ -387,13 +388,13 @@ def undo(tournament: Tournament, actor: Actor, now: float, number: int | None = 
     return entry
 
 
-def named(tournament: Tournament, text: str) -> int:
+def named(tournament: Tournament, text: str) -> PlayerId:
     """The player of this name or number. Raises TournamentError."""
     wanted = clean_name(text, say("a player")).casefold()
     if wanted in tournament.names:
         return tournament.names[wanted]
     if wanted.isdecimal() and int(wanted) in tournament.players:
-        return int(wanted)
+        return PlayerId(int(wanted))
     for player in tournament.players.values():
         if wanted in player.name.casefold():
             raise TournamentError(
@@ -421,7 +422,7 @@ def clean_name(text: str, what: str) -> str:
     return name
 
 
-def free_name(tournament: Tournament, text: str, own: int | None = None) -> str:
+def free_name(tournament: Tournament, text: str, own: PlayerId | None = None) -> str:
     """The cleaned name, which no other player may have. own: the player who is renamed."""
     name = clean_name(text, say("a player"))
     if tournament.names.get(name.casefold(), own) != own:
@@ -449,13 +450,13 @@ def only_own(match: Match, actor: Actor) -> None:
         )
 
 
-def known(tournament: Tournament, player: int) -> None:
+def known(tournament: Tournament, player: PlayerId) -> None:
     """Reject unknown players."""
     if player not in tournament.players:
         raise TournamentError("unknown", say("there is no player {number}", number=player))
 
 
-def known_match(tournament: Tournament, number: int) -> Match:
+def known_match(tournament: Tournament, number: MatchId) -> Match:
     """The match of this number."""
     if number not in tournament.matches:
         most = len(tournament.matches)
@@ -467,7 +468,7 @@ def known_match(tournament: Tournament, number: int) -> Match:
     return tournament.matches[number]
 
 
-def running_match(tournament: Tournament, number: int) -> Match:
+def running_match(tournament: Tournament, number: MatchId) -> Match:
     """The open match of this number."""
     match = known_match(tournament, number)
     if match.over:

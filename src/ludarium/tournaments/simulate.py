@@ -14,6 +14,7 @@ from typing import Any
 
 from ludarium.tournaments import requests
 from ludarium.tournaments.formats.progress import entry_closed, state, why_not_drawn
+from ludarium.tournaments.ids import MatchId, PlayerId
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.standings import champion
@@ -113,7 +114,7 @@ class Simulation:
         elif self.tournament.options.format == "arena":
             self.ask(requests.finish)
 
-    def settle(self, number: int) -> None:
+    def settle(self, number: MatchId) -> None:
         """Play the match, with random withdrawals and undone results."""
         tournament = self.tournament
         while not tournament.matches[number].over:
@@ -126,7 +127,7 @@ class Simulation:
                 self.ask(requests.undo)
                 self.ask(requests.report, number, self.winner(match))
 
-    def winner(self, match: Match) -> int | None:
+    def winner(self, match: Match) -> PlayerId | None:
         """A random winner of the match; None for a draw."""
         if self.tournament.options.rules.draws and self.rng.random() < self.play.draws:
             return None
@@ -163,7 +164,7 @@ def as_data(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _table(match: Match, names: dict[int, str]) -> dict[str, Any]:
+def _table(match: Match, names: dict[PlayerId, str]) -> dict[str, Any]:
     outcome = match.outcome if match.over else None
     return {
         "seats": [names[player] for player in match.seats],

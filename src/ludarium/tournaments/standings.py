@@ -22,6 +22,7 @@ from ludarium.tournaments.formats.bracket import bracket_of
 from ludarium.tournaments.formats.progress import state, survivor
 from ludarium.tournaments.formats.roundrobin import pairs_of_round, struck_out
 from ludarium.tournaments.history import score
+from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.tournament import Match, Tournament
 
 __all__ = ["BREAKS", "Standing", "Step", "champion", "standings"]
@@ -38,12 +39,12 @@ BREAKS = {
 class Step:
     """A round in a player's path."""
 
-    round: int
+    round: RoundNumber
     what: Literal["win", "loss", "draw", "bye", "playing", "absent"]
     """`absent`: forfeited."""
-    match: int | None = None
+    match: MatchId | None = None
     """None for a bye."""
-    others: tuple[int, ...] = ()
+    others: tuple[PlayerId, ...] = ()
     """The opponents."""
 
 
@@ -53,7 +54,7 @@ class Standing:
 
     rank: int
     """From 1; shared by players equal by all criteria."""
-    player: int
+    player: PlayerId
     state: Literal["in", "out", "champion", "withdrawn"]
     """`out`: eliminated."""
     points: float
@@ -74,7 +75,7 @@ def standings(tournament: Tournament) -> list[Standing]:
     return tournament.memo["standings"]  # type: ignore[no-any-return]
 
 
-def champion(tournament: Tournament) -> int | None:
+def champion(tournament: Tournament) -> PlayerId | None:
     """The winner; None while the tournament is not over, or if nobody is left."""
     return next(
         (standing.player for standing in standings(tournament) if standing.state == "champion"),
@@ -120,7 +121,7 @@ def _standings(tournament: Tournament) -> list[Standing]:
 
 
 def _state(
-    tournament: Tournament, player: int, has_won: bool
+    tournament: Tournament, player: PlayerId, has_won: bool
 ) -> Literal["in", "out", "champion", "withdrawn"]:
     if tournament.players[player].gone:
         return "withdrawn"
@@ -134,8 +135,8 @@ def _state(
     return "in"
 
 
-def _paths(tournament: Tournament) -> dict[int, list[Step]]:
-    paths: dict[int, list[Step]] = {player: [] for player in tournament.players}
+def _paths(tournament: Tournament) -> dict[PlayerId, list[Step]]:
+    paths: dict[PlayerId, list[Step]] = {player: [] for player in tournament.players}
     for drawn in tournament.rounds:
         for number in drawn.matches:
             match = tournament.matches[number]
@@ -147,7 +148,7 @@ def _paths(tournament: Tournament) -> dict[int, list[Step]]:
     return paths
 
 
-def _what(match: Match, player: int) -> Literal["win", "loss", "draw", "playing", "absent"]:
+def _what(match: Match, player: PlayerId) -> Literal["win", "loss", "draw", "playing", "absent"]:
     if player in match.absent:
         return "absent"
     if not match.over or match.outcome is None:
@@ -157,7 +158,7 @@ def _what(match: Match, player: int) -> Literal["win", "loss", "draw", "playing"
     return "win" if match.outcome.winner == player else "loss"
 
 
-def _points(tournament: Tournament) -> dict[int, float]:
+def _points(tournament: Tournament) -> dict[PlayerId, float]:
     """Points of each player: of matches, of Swiss byes, and of round-robin walkovers.
 
     A walkover is a bye against an opponent who withdrew after half of their games.
@@ -190,7 +191,9 @@ def _points(tournament: Tournament) -> dict[int, float]:
     return points
 
 
-def _breaks(tournament: Tournament, points: dict[int, float]) -> dict[int, dict[str, float]]:
+def _breaks(
+    tournament: Tournament, points: dict[PlayerId, float]
+) -> dict[PlayerId, dict[str, float]]:
     """The tie-breaks of each player, in order of priority."""
     names = {
         "swiss": ("buchholz", "sonneborn-berger", "wins"),
@@ -234,9 +237,9 @@ def _breaks(tournament: Tournament, points: dict[int, float]) -> dict[int, dict[
 
 def _add_imagined_opponents(
     tournament: Tournament,
-    points: dict[int, float],
-    met_rounds: dict[int, int],
-    found: dict[int, dict[str, float]],
+    points: dict[PlayerId, float],
+    met_rounds: dict[PlayerId, int],
+    found: dict[PlayerId, dict[str, float]],
 ) -> None:
     rounds = len(tournament.rounds) - bool(tournament.open_matches)
     for player, breaks in found.items():
@@ -259,10 +262,10 @@ Key = tuple[float, ...]
 
 def _keys(
     tournament: Tournament,
-    points: dict[int, float],
-    breaks: dict[int, dict[str, float]],
-    paths: dict[int, list[Step]],
-) -> dict[int, Key]:
+    points: dict[PlayerId, float],
+    breaks: dict[PlayerId, dict[str, float]],
+    paths: dict[PlayerId, list[Step]],
+) -> dict[PlayerId, Key]:
     """Sort keys, ascending."""
     players = tournament.players
     match tournament.options.format:
@@ -282,7 +285,7 @@ def _keys(
     }
 
 
-def _lives_key(tournament: Tournament, player: int, path: list[Step]) -> Key:
+def _lives_key(tournament: Tournament, player: PlayerId, path: list[Step]) -> Key:
     losses, wins = tournament.losses[player], sum(step.what == "win" for step in path)
     gone = tournament.players[player].gone
     if losses < tournament.options.lives and not gone:
@@ -291,14 +294,14 @@ def _lives_key(tournament: Tournament, player: int, path: list[Step]) -> Key:
     return (1, -last, -wins)
 
 
-def _bracket_depths(tournament: Tournament) -> dict[int, float]:
+def _bracket_depths(tournament: Tournament) -> dict[PlayerId, float]:
     """How far each player came: the stage of elimination; the champion comes furthest."""
     if tournament.started is None:
         return dict.fromkeys(tournament.players, 0.0)
     bracket = bracket_of(len(tournament.order), tournament.options.format == "double")
     standings = tournament.bracket
     lost_in = {"double": ("L", "F"), "single": ("W",)}[tournament.options.format]
-    out: dict[int, float] = {}
+    out: dict[PlayerId, float] = {}
     stages = {part: 1000.0 * number for number, part in enumerate(("W", "L", "F"))}
     for slot in bracket.slots:
         standing = standings[slot.name]

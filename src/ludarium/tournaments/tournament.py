@@ -35,6 +35,7 @@ from ludarium.tournaments.entries import (
 )
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.bracket import Standing, bracket_of
+from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.options import Options
 
 __all__ = ["How", "Match", "Outcome", "Player", "Round", "Tournament", "fold", "standing_entries"]
@@ -47,7 +48,7 @@ MINUTE = 60
 class Player:
     """A player of a tournament."""
 
-    number: int
+    number: PlayerId
     """From 1, in the order of entry."""
     name: str
     rating: float | None = None
@@ -65,7 +66,7 @@ class Player:
 class Outcome:
     """The outcome of a match."""
 
-    winner: int | None
+    winner: PlayerId | None
     """None for a draw, and where nobody came."""
     how: How
     """`win`; `draw`; `later-seat`: drawn in every replay, so the later seat of the last game
@@ -77,19 +78,19 @@ class Outcome:
 class Match:
     """Players who meet at a board, for one game or, where drawn games are replayed, several."""
 
-    number: int
-    round: int
+    number: MatchId
+    round: RoundNumber
     table: int
     """Board number: the lowest that was free when the match was drawn, from 1."""
-    seats: tuple[int, ...]
+    seats: tuple[PlayerId, ...]
     """The players in seat order of the first game."""
     slot: str = ""
     """Its slot in a bracket; empty in other formats."""
-    games: tuple[int | None, ...] = ()
+    games: tuple[PlayerId | None, ...] = ()
     """The winner of each finished game; None for a draw."""
-    absent: tuple[int, ...] = ()
+    absent: tuple[PlayerId, ...] = ()
     """The players who forfeited."""
-    disputed: int | Literal[False] | None = False
+    disputed: PlayerId | Literal[False] | None = False
     """The winner according to a player who disputes the result; False if undisputed."""
     since: float = 0.0
     """When the current game was called."""
@@ -104,18 +105,18 @@ class Match:
         return self.outcome is not None and self.disputed is False
 
     @property
-    def here(self) -> tuple[int, ...]:
+    def here(self) -> tuple[PlayerId, ...]:
         """The players who have not forfeited."""
         return tuple(player for player in self.seats if player not in self.absent)
 
     @property
-    def losers(self) -> tuple[int, ...]:
+    def losers(self) -> tuple[PlayerId, ...]:
         """The players who lost; empty after a draw or while the match is open."""
         if self.outcome is None or self.outcome.how == "draw":
             return ()
         return tuple(player for player in self.seats if player != self.outcome.winner)
 
-    def seating(self, game: int) -> tuple[int, ...]:
+    def seating(self, game: int) -> tuple[PlayerId, ...]:
         """The players in seat order in a game of the match.
 
         From game to game everybody moves on by one seat, and the first comes last. game: from 1.
@@ -148,10 +149,10 @@ class Match:
 class Round:
     """The matches and byes drawn at one time."""
 
-    number: int
+    number: RoundNumber
     """From 1."""
-    matches: tuple[int, ...]
-    byes: tuple[int, ...]
+    matches: tuple[MatchId, ...]
+    byes: tuple[PlayerId, ...]
     """The players who have a bye."""
     at: float
     """When it was drawn, in seconds since 1970."""
@@ -171,14 +172,14 @@ class Tournament:
         self.seed = 0
         self.organisers: frozenset[str] = frozenset()
         """Identities that organise it."""
-        self.holders: dict[str, int] = {}
+        self.holders: dict[str, PlayerId] = {}
         """The player that each identity acts for."""
-        self.players: dict[int, Player] = {}
-        self.names: dict[str, int] = {}
+        self.players: dict[PlayerId, Player] = {}
+        self.names: dict[str, PlayerId] = {}
         """Player by case-folded name."""
-        self.order: tuple[int, ...] = ()
+        self.order: tuple[PlayerId, ...] = ()
         """The players by seed, once started."""
-        self.matches: dict[int, Match] = {}
+        self.matches: dict[MatchId, Match] = {}
         self.rounds: list[Round] = []
         """In drawing order."""
         self.started: float | None = None
@@ -187,7 +188,7 @@ class Tournament:
         """When the last entry was written."""
         self.paused = False
         self.finished = False
-        self._open: set[int] = set()
+        self._open: set[MatchId] = set()
         self.memo: dict[str, Any] = {}
         """Cache of derived values, cleared by each entry."""
 
@@ -207,11 +208,11 @@ class Tournament:
         return bool(self._open)
 
     @property
-    def active(self) -> list[int]:
+    def active(self) -> list[PlayerId]:
         """The players who have not withdrawn, by number."""
         return [number for number, player in self.players.items() if not player.gone]
 
-    def match_of(self, player: int) -> Match | None:
+    def match_of(self, player: PlayerId) -> Match | None:
         """The player's open match, if any."""
         busy = self._remembered(
             "busy",
@@ -220,7 +221,7 @@ class Tournament:
         return self.matches[busy[player]] if player in busy else None
 
     @property
-    def seeding(self) -> dict[int, int]:
+    def seeding(self) -> dict[PlayerId, int]:
         """Seeding place of each player, from 0; late entries come last."""
         return self._remembered(  # type: ignore[no-any-return]
             "seeding",
@@ -231,7 +232,7 @@ class Tournament:
         )
 
     @property
-    def losses(self) -> Counter[int]:
+    def losses(self) -> Counter[PlayerId]:
         """Number of matches lost by each player.
 
         In format `lives`, a late entry starts with one loss per round missed, but is never
@@ -239,7 +240,7 @@ class Tournament:
         """
         return self._remembered("losses", self._count_losses)  # type: ignore[no-any-return]
 
-    def _count_losses(self) -> Counter[int]:
+    def _count_losses(self) -> Counter[PlayerId]:
         losses = Counter(dict.fromkeys(self.players, 0))
         if self.options.format == "lives":
             losses.update(
@@ -254,14 +255,14 @@ class Tournament:
         return losses
 
     @property
-    def byes(self) -> Counter[int]:
+    def byes(self) -> Counter[PlayerId]:
         """Number of byes of each player."""
         return self._remembered(  # type: ignore[no-any-return]
             "byes", lambda: Counter(player for drawn in self.rounds for player in drawn.byes)
         )
 
     @property
-    def living(self) -> list[int]:
+    def living(self) -> list[PlayerId]:
         """In format `lives`: the players neither withdrawn nor eliminated, by number."""
         return [number for number in self.active if self.losses[number] < self.options.lives]
 
@@ -333,7 +334,7 @@ class Tournament:
                 )
                 self.organisers = frozenset((entry.holder,) if entry.holder else ())
             case Added():
-                number = len(self.players) + 1
+                number = PlayerId(len(self.players) + 1)
                 player = Player(
                     number,
                     entry.name,
@@ -383,12 +384,12 @@ class Tournament:
         self.changed = entry.at
         self.memo = {}
 
-    def _change_player(self, number: int, **changes: Any) -> None:
+    def _change_player(self, number: PlayerId, **changes: Any) -> None:
         if number not in self.players:
             raise built_on(say("there is no player {number}", number=number))
         self.players[number] = dataclasses.replace(self.players[number], **changes)
 
-    def _match(self, number: int) -> Match:
+    def _match(self, number: MatchId) -> Match:
         if number not in self.matches:
             raise built_on(say("there is no match {number}", number=number))
         return self.matches[number]
@@ -406,19 +407,25 @@ class Tournament:
                     number=len(self.rounds) + 1,
                 )
             )
+        round_number = RoundNumber(len(self.rounds) + 1)
         first = len(self.matches) + 1
         # rolling formats start matches while others are in progress
         taken = {self.matches[number].table for number in self._open}
         free = (table for table in itertools.count(1) if table not in taken)
         for table, drawn in zip(free, entry.matches, strict=False):
             self._check_drawn(drawn)
-            number = len(self.matches) + 1
+            number = MatchId(len(self.matches) + 1)
             self.matches[number] = Match(
-                number, len(self.rounds) + 1, table, drawn.seats, drawn.slot, since=entry.at
+                number,
+                round_number,
+                table,
+                drawn.seats,
+                drawn.slot,
+                since=entry.at,
             )
-        numbers = tuple(range(first, len(self.matches) + 1))
+        numbers = tuple(MatchId(number) for number in range(first, len(self.matches) + 1))
         self._open |= set(numbers)
-        self.rounds.append(Round(len(self.rounds) + 1, numbers, entry.byes, entry.at))
+        self.rounds.append(Round(round_number, numbers, entry.byes, entry.at))
         self.memo = {}
 
     def _check_drawn(self, drawn: DrawnMatch) -> None:
@@ -470,7 +477,7 @@ class Tournament:
         games = (*match.games[: entry.game - 1], entry.winner)
         self._change_match(match, games=games, disputed=False, since=entry.at, live=None)
 
-    def _forfeit(self, match: Match | None, players: Sequence[int], at: float) -> None:
+    def _forfeit(self, match: Match | None, players: Sequence[PlayerId], at: float) -> None:
         if match is None:
             return
         self._change_match(match, absent=(*match.absent, *players), disputed=False)

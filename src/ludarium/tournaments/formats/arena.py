@@ -9,22 +9,23 @@ from __future__ import annotations
 from ludarium.tournaments.entries import DrawnMatch
 from ludarium.tournaments.formats.lives import lots
 from ludarium.tournaments.history import history
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.pairing.matching import best_pairs
 from ludarium.tournaments.pairing.seating import even_seats, table_sizes
 from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["draw", "waiting"]
 
-NOBODY = 0
+NOBODY = PlayerId(0)
 AGAIN = 10**9
 
 
-def waiting(tournament: Tournament) -> list[int]:
+def waiting(tournament: Tournament) -> list[PlayerId]:
     """The active players without an open match, by number."""
     return [player for player in tournament.active if tournament.match_of(player) is None]
 
 
-def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...]]:
+def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[PlayerId, ...]]:
     """Matches for the free players.
 
     A player may have to wait for company or for new opponents, which is no bye.
@@ -49,7 +50,7 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...
         ), ()
     games = {player: len(past.seats[player]) for player in free}
 
-    def cost(one: int, other: int) -> int:
+    def cost(one: PlayerId, other: PlayerId) -> int:
         if NOBODY in (one, other):
             return 10 * games[one or other]  # those with the fewest games play
         again = AGAIN if one in last and last[one] == last.get(other) else 0

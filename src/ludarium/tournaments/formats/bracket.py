@@ -15,6 +15,8 @@ import functools
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
+from ludarium.tournaments.ids import PlayerId
+
 __all__ = ["Bracket", "Result", "Slot", "Source", "Spot", "Standing", "bracket_of", "seed_places"]
 
 
@@ -45,9 +47,9 @@ class Slot:
     sources: tuple[Source, Source]
 
 
-Spot = int | None | Literal["?"]
+Spot = PlayerId | None | Literal["?"]
 """A player, nobody, or not yet known."""
-Result = tuple[Sequence[int], int | None]
+Result = tuple[Sequence[PlayerId], PlayerId | None]
 """The two players in any order, and the winner; None where neither came."""
 
 
@@ -77,7 +79,10 @@ class Bracket:
     """In playing order."""
 
     def standings(
-        self, order: Sequence[int], results: Mapping[str, Result], gone: Collection[int] = ()
+        self,
+        order: Sequence[PlayerId],
+        results: Mapping[str, Result],
+        gone: Collection[PlayerId] = (),
     ) -> dict[str, Standing]:
         """The standing of each slot.
 
@@ -109,7 +114,7 @@ class Bracket:
         return "F1" in results and final.winner is not None and final.winner == final.players[1]
 
     @staticmethod
-    def _spot(source: Source, order: Sequence[int], found: Mapping[str, Standing]) -> Spot:
+    def _spot(source: Source, order: Sequence[PlayerId], found: Mapping[str, Standing]) -> Spot:
         if source.what == "seed":
             return order[source.seed] if source.seed < len(order) else None
         standing = found[source.slot]
@@ -128,7 +133,7 @@ def played(first: Spot, second: Spot, result: Result) -> Standing:
     return Standing((first, second), "played", winner, loser)
 
 
-def unplayed(first: Spot, second: Spot, gone: Collection[int]) -> Standing:
+def unplayed(first: Spot, second: Spot, gone: Collection[PlayerId]) -> Standing:
     """The standing of a slot without a result."""
     here = [player for player in (first, second) if player is not None and player not in gone]
     if not here:

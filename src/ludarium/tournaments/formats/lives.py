@@ -21,6 +21,7 @@ from collections.abc import Mapping
 
 from ludarium.tournaments.entries import DrawnMatch
 from ludarium.tournaments.history import History, history
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.pairing.matching import best_pairs
 from ludarium.tournaments.pairing.seating import (
     SMALL,
@@ -45,7 +46,7 @@ def lots(tournament: Tournament) -> random.Random:
     return random.Random(f"{tournament.seed} {len(tournament.rounds) + 1}")
 
 
-def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...]]:
+def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[PlayerId, ...]]:
     """The matches and byes of the next round."""
     rng, past = lots(tournament), history(tournament)
     players = tournament.living
@@ -64,11 +65,11 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...
 
 def groups(
     tournament: Tournament,
-    players: list[int],
+    players: list[PlayerId],
     past: History,
     rng: random.Random,
-    places: Mapping[int, int] | None = None,
-) -> list[list[int]]:
+    places: Mapping[PlayerId, int] | None = None,
+) -> list[list[PlayerId]]:
     """Groups of two or more players, who are given in order of losses.
 
     places: seeding places, if the players are seeded.
@@ -86,17 +87,17 @@ def groups(
 
 
 def pairs(
-    tournament: Tournament, players: list[int], past: History, seeded: bool
-) -> tuple[list[list[int]], list[int]]:
+    tournament: Tournament, players: list[PlayerId], past: History, seeded: bool
+) -> tuple[list[list[PlayerId]], list[PlayerId]]:
     """Pairs, and a bye for an odd player.
 
     players: by losses; if seeded, the top seeds of each loss count first.
     """
     losses, byes = tournament.losses, tournament.byes
-    nobody = 0
+    nobody = PlayerId(0)
     fewest = min(byes[player] for player in players)
     strength = dict.fromkeys(players, 0)  # rank among equal losses, the weakest 1, if seeded
-    order: list[int] = []  # best opponents next to each other
+    order: list[PlayerId] = []  # best opponents next to each other
     for level in (
         list(group) for _, group in itertools.groupby(players, key=lambda player: losses[player])
     ):
@@ -109,7 +110,7 @@ def pairs(
         if seeded:
             strength.update({player: place for place, player in enumerate(reversed(level), 1)})
 
-    def cost(one: int, other: int) -> int:
+    def cost(one: PlayerId, other: PlayerId) -> int:
         if nobody in (one, other):
             return 0 if byes[one or other] == fewest else UNFAIR
         return (

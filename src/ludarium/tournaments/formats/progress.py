@@ -13,6 +13,7 @@ from ludarium.tournaments.entries import DrawnMatch
 from ludarium.tournaments.formats import arena, lives, roundrobin, swiss
 from ludarium.tournaments.formats.bracket import bracket_of
 from ludarium.tournaments.history import history
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.pairing.seating import even_seats
 from ludarium.tournaments.tournament import Match, Tournament
 
@@ -27,7 +28,7 @@ __all__ = [
     "why_not_drawn",
 ]
 
-Drawing = tuple[tuple[DrawnMatch, ...], tuple[int, ...]]
+Drawing = tuple[tuple[DrawnMatch, ...], tuple[PlayerId, ...]]
 State = Literal["open", "running", "paused", "over"]
 MANY = 5  # open matches listed by number
 
@@ -44,7 +45,7 @@ def draw_bracket(tournament: Tournament) -> Drawing:
     return tuple(matches), tuple(_new_byes(tournament))
 
 
-def _new_byes(tournament: Tournament) -> list[int]:
+def _new_byes(tournament: Tournament) -> list[PlayerId]:
     """Newly granted byes, withdrawals excluded.
 
     A player appears once per slot passed without a match, unless that bye was recorded before.
@@ -127,7 +128,7 @@ def _played_out(tournament: Tournament) -> bool:
     return len(tournament.active) < 2
 
 
-def survivor(tournament: Tournament) -> int | None:
+def survivor(tournament: Tournament) -> PlayerId | None:
     """The last player left in an elimination; None if there is none."""
     if tournament.options.format == "lives":
         return next(iter(tournament.living), None)

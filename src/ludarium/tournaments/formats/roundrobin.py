@@ -8,6 +8,7 @@ for everybody; after half, the remaining opponents win by default.
 from __future__ import annotations
 
 from ludarium.tournaments.entries import DrawnMatch
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["berger", "draw", "round_count", "struck_out"]
@@ -34,7 +35,9 @@ def round_count(players: int, cycles: int) -> int:
     return (players - 1 + players % 2) * cycles
 
 
-def pairs_of_round(tournament: Tournament, number: int) -> list[tuple[int | None, int | None]]:
+def pairs_of_round(
+    tournament: Tournament, number: int
+) -> list[tuple[PlayerId | None, PlayerId | None]]:
     """The scheduled pairs of a round, from 1, in seat order; None is the empty place."""
     players = len(tournament.order)
     a_cycle = round_count(players, 1)
@@ -46,7 +49,7 @@ def pairs_of_round(tournament: Tournament, number: int) -> list[tuple[int | None
     return pairs if number <= a_cycle else [(other, one) for one, other in pairs]
 
 
-def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...]]:
+def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[PlayerId, ...]]:
     """The matches and byes of the next round."""
     matches, byes = [], []
     for one, other in pairs_of_round(tournament, len(tournament.rounds) + 1):
@@ -61,7 +64,7 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...
     return tuple(matches), tuple(byes)
 
 
-def struck_out(tournament: Tournament) -> set[int]:
+def struck_out(tournament: Tournament) -> set[PlayerId]:
     """The players who withdrew before half of their games were played."""
     each = (len(tournament.order) - 1) * tournament.options.cycles
     played = dict.fromkeys(tournament.players, 0)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import functools
 
 from ludarium.tournaments.entries import DrawnMatch
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.pairing.dutch import NOBODY, dutch_pairs
 from ludarium.tournaments.pairing.matching import EXACT, best_pairs
 from ludarium.tournaments.pairing.score_groups import Field
@@ -35,20 +36,20 @@ def round_count(tournament: Tournament) -> int:
     return tournament.options.rounds or max(1, (len(tournament.order) - 1).bit_length())
 
 
-def folded(field: Field) -> list[int]:
+def folded(field: Field) -> list[PlayerId]:
     """The players with best opponents next to each other.
 
     Each score group interleaves its upper and lower half.
     """
 
-    def key(player: int) -> tuple[int, int, int]:
+    def key(player: PlayerId) -> tuple[int, int, int]:
         place, half = field.place[player], field.half[player]
         return field.group[player], place - half if half <= place < 2 * half else place, place
 
     return sorted(field.players, key=key)
 
 
-def cost(field: Field, one: int, other: int) -> int:
+def cost(field: Field, one: PlayerId, other: PlayerId) -> int:
     """The cost of a pair."""
     if NOBODY in (one, other):
         return bye_cost(field, one or other)
@@ -63,7 +64,7 @@ def cost(field: Field, one: int, other: int) -> int:
     )
 
 
-def fold_cost(field: Field, one: int, other: int) -> int:
+def fold_cost(field: Field, one: PlayerId, other: PlayerId) -> int:
     """Distance of a pair from the fold pairing."""
     if field.group[one] == field.group[other]:
         return abs(abs(field.place[one] - field.place[other]) - field.half[one])
@@ -71,7 +72,7 @@ def fold_cost(field: Field, one: int, other: int) -> int:
     return 2 * field.half[upper] - field.place[upper] + field.place[lower]
 
 
-def bye_cost(field: Field, player: int) -> int:
+def bye_cost(field: Field, player: PlayerId) -> int:
     """The cost of a bye.
 
     Of the players with the fewest byes, the last of those with the fewest points gets it.
@@ -81,7 +82,7 @@ def bye_cost(field: Field, player: int) -> int:
     return unfair + POINTS * above**2 + FOLD * max(0, 2 * field.half[player] - field.place[player])
 
 
-def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...]]:
+def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[PlayerId, ...]]:
     """The matches and the bye of the next round, the leaders at the first boards."""
     field = Field.of(tournament)
     if len(field.players) < EXACT:

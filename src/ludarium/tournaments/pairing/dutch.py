@@ -18,12 +18,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.pairing.matching import best_pairs
 from ludarium.tournaments.pairing.score_groups import Field
 
 __all__ = ["NOBODY", "dutch_pairs"]
 
-NOBODY = 0
+NOBODY = PlayerId(0)
 # Costs in descending priority. In a field of 200 each outweighs the sum of all lower ones; the
 # matching computes with 128 bits
 UNFAIR, REPEAT, MUST, DOWN, APART, SKIP = 1 << 121, 1 << 117, 1 << 110, 1 << 102, 1 << 80, 1 << 72
@@ -39,11 +40,11 @@ ORDER = 10**24  # one unit of `aims`; the order of pairs costs less
 APART_FOR_EVER = 10**36  # cost of a pair inside one half
 
 
-def dutch_pairs(field: Field) -> list[tuple[int, int]]:
+def dutch_pairs(field: Field) -> list[tuple[PlayerId, PlayerId]]:
     """All pairs; with an odd number of players, one of them with NOBODY."""
     waiting = [*field.players, *[NOBODY] * (len(field.players) % 2)]
-    moved: list[int] = []
-    found: list[tuple[int, int]] = []
+    moved: list[PlayerId] = []
+    found: list[tuple[PlayerId, PlayerId]] = []
     for number in range(max(field.group.values()) + 1):
         group = [player for player in field.players if field.group[player] == number]
         bracket = [*moved, *group]
@@ -66,7 +67,9 @@ def dutch_pairs(field: Field) -> list[tuple[int, int]]:
     return found
 
 
-def bracket_price(field: Field, moved: list[int], group: list[int]) -> Callable[[int, int], int]:
+def bracket_price(
+    field: Field, moved: list[PlayerId], group: list[PlayerId]
+) -> Callable[[PlayerId, PlayerId], int]:
     """The cost function of a bracket.
 
     Pairs outside the bracket cost only what decides whether they are allowed.
@@ -76,7 +79,7 @@ def bracket_price(field: Field, moved: list[int], group: list[int]) -> Callable[
     lowest = points[group[0]]
     turn = {player: len(moved) - at for at, player in enumerate(moved)}
 
-    def price(one: int, other: int) -> int:
+    def price(one: PlayerId, other: PlayerId) -> int:
         if NOBODY in (one, other):
             player = one or other
             unfair = UNFAIR if field.byes[player] > field.fewest_byes else 0
@@ -99,7 +102,7 @@ def bracket_price(field: Field, moved: list[int], group: list[int]) -> Callable[
         upper, lower = (one, other) if one in bracket else (other, one)
         return sure + moving_down(upper) + SKIP * (field.group[lower] > number + 1)
 
-    def moving_down(player: int) -> int:
+    def moving_down(player: PlayerId) -> int:
         apart = round(2 * (points[player] - lowest + 1))
         late = field.place[player] if player in group else 0
         return (
@@ -110,14 +113,14 @@ def bracket_price(field: Field, moved: list[int], group: list[int]) -> Callable[
             - late
         )
 
-    def floats(player: int, way: str, again: int, before: int) -> int:
+    def floats(player: PlayerId, way: str, again: int, before: int) -> int:
         past = field.floats[player][::-1]
         return again * (past[:1] == [way]) + before * (past[1:2] == [way])
 
     return price
 
 
-def aims(field: Field, one: int, other: int) -> int:
+def aims(field: Field, one: PlayerId, other: PlayerId) -> int:
     """The cost of a pair in a score group, apart from its order.
 
     In descending priority: a repeat, a conflict of absolute colour preferences, any conflict, a
@@ -132,7 +135,7 @@ def aims(field: Field, one: int, other: int) -> int:
     )
 
 
-def transposed(members: list[int], field: Field) -> list[tuple[int, int]]:
+def transposed(members: list[PlayerId], field: Field) -> list[tuple[PlayerId, PlayerId]]:
     """The first pairing in the Dutch order among those best for colours.
 
     As few players as possible are exchanged between the halves, those nearest the border first.
@@ -146,7 +149,7 @@ def transposed(members: list[int], field: Field) -> list[tuple[int, int]]:
     half = len(members) // 2
     place = {player: at for at, player in enumerate(members)}
 
-    def exchanging(one: int, other: int) -> int:
+    def exchanging(one: PlayerId, other: PlayerId) -> int:
         low, high = sorted((place[one], place[other]))
         moved = 4 * len(members) ** 2 - high if high < half else low if low >= half else 0
         return ORDER * aims(field, one, other) + moved
@@ -154,7 +157,7 @@ def transposed(members: list[int], field: Field) -> list[tuple[int, int]]:
     pairs = best_pairs(members, exchanging, APART_FOR_EVER)
     # the first of a pair has the higher place
     upper, lower = (sorted(side, key=place.__getitem__) for side in zip(*pairs, strict=True))
-    found: list[tuple[int, int]] = []
+    found: list[tuple[PlayerId, PlayerId]] = []
     while upper:
         many = len(upper)
         # number of opponents found by one matching
@@ -163,10 +166,10 @@ def transposed(members: list[int], field: Field) -> list[tuple[int, int]]:
         opponents = {player: at for at, player in enumerate(lower)}
 
         def transposing(
-            one: int,
-            other: int,
-            weights: dict[int, int] = weights,
-            opponents: dict[int, int] = opponents,
+            one: PlayerId,
+            other: PlayerId,
+            weights: dict[PlayerId, int] = weights,
+            opponents: dict[PlayerId, int] = opponents,
         ) -> int:
             if (one in opponents) == (other in opponents):
                 return APART_FOR_EVER

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-__all__ = ["EXACT", "best_pairs"]
+from ludarium.tournaments.ids import PlayerId
+
+__all__ = ["EXACT", "Cost", "best_pairs"]
 
 EXACT = 200
 WINDOW = 100
-Cost = Callable[[int, int], int]
+Cost = Callable[[PlayerId, PlayerId], int]
 """The cost of pairing two players, at least 0."""
 
 
-def best_pairs(players: Sequence[int], cost: Cost, forbidden: int) -> list[tuple[int, int]]:
+def best_pairs(
+    players: Sequence[PlayerId], cost: Cost, forbidden: int
+) -> list[tuple[PlayerId, PlayerId]]:
     """Pairs of all players, whose number is even.
 
     Pairs that cost `forbidden` or more are made only where unavoidable. `forbidden` must exceed the
@@ -25,8 +29,8 @@ def best_pairs(players: Sequence[int], cost: Cost, forbidden: int) -> list[tuple
     """
     if len(players) <= EXACT:
         return matched(players, cost)
-    pairs: list[tuple[int, int]] = []
-    waiting: list[int] = []
+    pairs: list[tuple[PlayerId, PlayerId]] = []
+    waiting: list[PlayerId] = []
     for begin in range(0, len(players), WINDOW):
         waiting += players[begin : begin + WINDOW]
         if begin + WINDOW >= len(players):
@@ -45,7 +49,7 @@ def best_pairs(players: Sequence[int], cost: Cost, forbidden: int) -> list[tuple
     return pairs + found
 
 
-def matched(players: Sequence[int], cost: Cost) -> list[tuple[int, int]]:
+def matched(players: Sequence[PlayerId], cost: Cost) -> list[tuple[PlayerId, PlayerId]]:
     """The minimum-cost pairs, each in the order of the players."""
     import rustworkx
 

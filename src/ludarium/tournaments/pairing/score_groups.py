@@ -6,6 +6,7 @@ import dataclasses
 from typing import Literal
 
 from ludarium.tournaments.history import History, history, score
+from ludarium.tournaments.ids import PlayerId, SeatIndex
 from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["Colour", "Field", "colour_of"]
@@ -17,42 +18,44 @@ Float = Literal["down", "up", ""]
 class Colour:
     """A colour preference."""
 
-    seat: int | None
+    seat: SeatIndex | None
     """0 or 1; None without a preference."""
     strength: int
     """1: mild, to alternate; 2: strong, to balance; 3: absolute."""
 
 
-def colour_of(seats: list[int]) -> Colour:
+def colour_of(seats: list[SeatIndex]) -> Colour:
     """The colour preference of a player with these seats so far, in order."""
     if not seats:
         return Colour(None, 0)
-    surplus = seats.count(0) - seats.count(1)
+    surplus = seats.count(SeatIndex(0)) - seats.count(SeatIndex(1))
     if abs(surplus) > 1 or seats[-2:] in ([0, 0], [1, 1]):
-        return Colour(int(surplus > 0) if abs(surplus) > 1 else 1 - seats[-1], 3)
-    return Colour(int(surplus > 0), 2) if surplus else Colour(1 - seats[-1], 1)
+        return Colour(SeatIndex(int(surplus > 0) if abs(surplus) > 1 else 1 - seats[-1]), 3)
+    if surplus:
+        return Colour(SeatIndex(int(surplus > 0)), 2)
+    return Colour(SeatIndex(1 - seats[-1]), 1)
 
 
 @dataclasses.dataclass
 class Field:
     """The players of a Swiss round."""
 
-    players: list[int]
+    players: list[PlayerId]
     """By points, then by seeding."""
     past: History
-    group: dict[int, int]
+    group: dict[PlayerId, int]
     """Index of the player's score group, from 0 with the most points."""
-    place: dict[int, int]
+    place: dict[PlayerId, int]
     """Place in the score group, from 0."""
-    half: dict[int, int]
+    half: dict[PlayerId, int]
     """Half the size of the player's score group, rounded down."""
-    colours: dict[int, Colour]
+    colours: dict[PlayerId, Colour]
     """Colour preference."""
-    byes: dict[int, int]
+    byes: dict[PlayerId, int]
     """Number of byes so far."""
     fewest_byes: int
     """The minimum of `byes`."""
-    floats: dict[int, list[Float]]
+    floats: dict[PlayerId, list[Float]]
     """Each round: `down` against fewer points or with a bye, `up` against more, else empty."""
 
     @classmethod
@@ -62,7 +65,7 @@ class Field:
         players = sorted(
             tournament.active, key=lambda player: (-past.points[player], tournament.seeding[player])
         )
-        groups: dict[float, list[int]] = {}
+        groups: dict[float, list[PlayerId]] = {}
         for player in players:
             groups.setdefault(past.points[player], []).append(player)
         byes = {player: tournament.byes[player] for player in players}
@@ -79,12 +82,12 @@ class Field:
                 )
         return field
 
-    def clash(self, one: int, other: int) -> int:
+    def clash(self, one: PlayerId, other: PlayerId) -> int:
         """Strength, 1 to 3, of the weaker of two equal colour preferences; 0 without a conflict."""
         mine, theirs = self.colours[one], self.colours[other]
         return min(mine.strength, theirs.strength) if mine.seat == theirs.seat else 0
 
-    def seated(self, one: int, other: int) -> tuple[int, int]:
+    def seated(self, one: PlayerId, other: PlayerId) -> tuple[PlayerId, PlayerId]:
         """The pair in seat order. `one` is the higher ranked player.
 
         The stronger colour preference is granted; among equal ones, that of the higher ranked
@@ -105,10 +108,10 @@ class Field:
         return (granted, rest) if chosen.seat == 0 else (rest, granted)
 
 
-def floats_of(tournament: Tournament) -> dict[int, list[Float]]:
+def floats_of(tournament: Tournament) -> dict[PlayerId, list[Float]]:
     """The float of each player in each round."""
     points = dict.fromkeys(tournament.players, 0.0)
-    floats: dict[int, list[Float]] = {player: [] for player in tournament.players}
+    floats: dict[PlayerId, list[Float]] = {player: [] for player in tournament.players}
     for drawn in tournament.rounds:
         matches = [tournament.matches[number] for number in drawn.matches]
         for player in drawn.byes:

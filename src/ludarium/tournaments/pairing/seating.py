@@ -18,6 +18,8 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from ludarium.tournaments.ids import PlayerId, SeatIndex
+
 __all__ = ["NODES", "REPEAT", "Seating", "dealt", "even_seats", "repeats", "splits", "table_sizes"]
 
 REPEAT = 1_000
@@ -26,7 +28,7 @@ MIXED = 3  # cost of mixing levels, in squared deviations from the preferred siz
 NODES = 20_000
 SMALL = 40  # largest field searched exhaustively where a repeat is left
 CANDIDATES = 200  # swap partners evaluated per player
-Tables = list[list[int]]
+Tables = list[list[PlayerId]]
 
 
 def size_price(seats: int, size: int) -> int:
@@ -78,10 +80,10 @@ def _splits(number: int, largest: int) -> list[list[int]]:
 
 
 def dealt(
-    players: Sequence[int],
+    players: Sequence[PlayerId],
     sizes: Sequence[int],
-    levels: Mapping[int, int],
-    places: Mapping[int, int],
+    levels: Mapping[PlayerId, int],
+    places: Mapping[PlayerId, int],
 ) -> Tables:
     """Initial tables of these sizes for seeded players, each level together.
 
@@ -118,13 +120,13 @@ class Seating:
 
     def __init__(
         self,
-        players: Sequence[int],
+        players: Sequence[PlayerId],
         sizes: Sequence[int],
-        levels: Mapping[int, int],
-        met: Mapping[int, Counter[int]],
+        levels: Mapping[PlayerId, int],
+        met: Mapping[PlayerId, Counter[PlayerId]],
         rng: random.Random,
         nodes: int = NODES,
-        places: Mapping[int, int] | None = None,
+        places: Mapping[PlayerId, int] | None = None,
     ) -> None:
         self.levels, self.met, self.rng, self.nodes, self.places = levels, met, rng, nodes, places
         self.players = list(players)
@@ -146,7 +148,7 @@ class Seating:
             if self.price() >= REPEAT and len(self.players) <= SMALL:
                 self._search()
 
-    def pair_price(self, one: int, other: int) -> int:
+    def pair_price(self, one: PlayerId, other: PlayerId) -> int:
         """The cost of two players at one table."""
         return REPEAT * self.met[one][other] ** 2 + abs(self.levels[one] - self.levels[other])
 
@@ -158,7 +160,7 @@ class Seating:
             for pair in itertools.combinations(table, 2)
         )
 
-    def _cost_at(self, player: int, table: int, instead_of: int) -> int:
+    def _cost_at(self, player: PlayerId, table: int, instead_of: PlayerId) -> int:
         """The cost of the player at this table in place of another player."""
         return sum(
             self.pair_price(player, other)
@@ -183,7 +185,7 @@ class Seating:
         self.tables = best
         self.where = {player: number for number, table in enumerate(best) for player in table}
 
-    def _repeating(self) -> list[int]:
+    def _repeating(self) -> list[PlayerId]:
         """The players who sit with an earlier opponent."""
         return [
             player
@@ -209,16 +211,16 @@ class Seating:
                     self._swap(player, other)
                     improved = True
 
-    def _apart(self, one: int, other: int) -> int:
+    def _apart(self, one: PlayerId, other: PlayerId) -> int:
         """Distance of two players in the seeding."""
         return abs(self.places[one] - self.places[other]) if self.places else 0
 
-    def _gain(self, one: int, other: int) -> int:
+    def _gain(self, one: PlayerId, other: PlayerId) -> int:
         here, there = self.where[one], self.where[other]
         before = self._cost_at(one, here, one) + self._cost_at(other, there, other)
         return before - self._cost_at(one, there, other) - self._cost_at(other, here, one)
 
-    def _swap(self, one: int, other: int) -> None:
+    def _swap(self, one: PlayerId, other: PlayerId) -> None:
         here, there = self.where[one], self.where[other]
         if here != there:
             self.tables[here][self.tables[here].index(one)] = other
@@ -233,7 +235,7 @@ class Seating:
         left = self.nodes
         seated: Tables = []
 
-        def go(waiting: list[int], sizes: Counter[int], price: int) -> None:
+        def go(waiting: list[PlayerId], sizes: Counter[int], price: int) -> None:
             nonlocal least, left
             if not waiting:
                 least = price
@@ -266,11 +268,13 @@ class Seating:
         }
 
     def _companies(
-        self, first: int, others: Sequence[int], number: int, below: int
-    ) -> Iterator[tuple[list[int], int]]:
-        """The companies of so many for the first, with their price, where that is below a bound."""
+        self, first: PlayerId, others: Sequence[PlayerId], number: int, below: int
+    ) -> Iterator[tuple[list[PlayerId], int]]:
+        """Groups of `number` others for the first player, each with its cost below the bound."""
 
-        def extend(company: list[int], begin: int, price: int) -> Iterator[tuple[list[int], int]]:
+        def extend(
+            company: list[PlayerId], begin: int, price: int
+        ) -> Iterator[tuple[list[PlayerId], int]]:
             if len(company) == number:
                 yield company, price
                 return
@@ -284,7 +288,7 @@ class Seating:
         return extend([], 0, 0)
 
 
-def repeats(tables: Sequence[Sequence[int]], met: Mapping[int, Counter[int]]) -> int:
+def repeats(tables: Sequence[Sequence[PlayerId]], met: Mapping[PlayerId, Counter[PlayerId]]) -> int:
     """Number of pairs at one table that have met before."""
     return sum(
         bool(met[one][other]) for table in tables for one, other in itertools.combinations(table, 2)
@@ -292,8 +296,8 @@ def repeats(tables: Sequence[Sequence[int]], met: Mapping[int, Counter[int]]) ->
 
 
 def even_seats(
-    table: Sequence[int], seats: Mapping[int, Sequence[int]], rng: random.Random
-) -> tuple[int, ...]:
+    table: Sequence[PlayerId], seats: Mapping[PlayerId, Sequence[SeatIndex]], rng: random.Random
+) -> tuple[PlayerId, ...]:
     """The seat order that balances the seats taken so far, ties broken at random.
 
     seats: the seats that each player has taken.
@@ -302,5 +306,7 @@ def even_seats(
     sat = {player: Counter(seats[player]) for player in table}
     return min(
         itertools.permutations(shuffled),
-        key=lambda order: sum((2 * sat[player][seat] + 1) for seat, player in enumerate(order)),
+        key=lambda order: sum(
+            (2 * sat[player][SeatIndex(seat)] + 1) for seat, player in enumerate(order)
+        ),
     )

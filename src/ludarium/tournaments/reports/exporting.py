@@ -11,6 +11,7 @@ from ludarium.phrases import say
 from ludarium.tournaments.entries import CODEC
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import rounds_planned, state
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.standings import champion, standings
 from ludarium.tournaments.tournament import Match, Tournament
 
@@ -183,7 +184,9 @@ def as_trf(tournament: Tournament) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _trf_rounds(tournament: Tournament, player: int, start_rank: dict[int, int]) -> list[str]:
+def _trf_rounds(
+    tournament: Tournament, player: PlayerId, start_rank: dict[PlayerId, int]
+) -> list[str]:
     cells = []
     for drawn in tournament.rounds:
         match = next(

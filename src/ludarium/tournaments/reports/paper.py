@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ludarium.phrases import Teller, counted, listed, say
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.ids import MatchId, RoundNumber
 from ludarium.tournaments.options import FORMATS
 from ludarium.tournaments.reports.bracket_picture import bracket_pages, has_bracket
 from ludarium.tournaments.standings import BREAKS, Standing, Step, champion, standings
@@ -40,7 +41,7 @@ STATES = {"in": "", "out": say("out"), "champion": say("winner"), "withdrawn": s
 class Card:
     """A match as the templates show it."""
 
-    number: int
+    number: MatchId
     table: int
     """Board number."""
     slot: str
@@ -57,7 +58,7 @@ def paper(
     sheets: Collection[str],
     lang: str = "en",
     tell: Teller = str,
-    number: int | None = None,
+    number: RoundNumber | None = None,
 ) -> str:
     """The sheets of these kinds, each starting a new page.
 
@@ -108,7 +109,7 @@ def template() -> Template:
     ).get_template("paper.html")
 
 
-def _round(tournament: Tournament, number: int | None) -> Round:
+def _round(tournament: Tournament, number: RoundNumber | None) -> Round:
     if not tournament.rounds:
         raise TournamentError("not-now", say("no round has been drawn"))
     chosen = len(tournament.rounds) if number is None else number
@@ -140,7 +141,7 @@ def _card(tournament: Tournament, match: Match, tell: Teller) -> Card:
     )
 
 
-def _called(tournament: Tournament, drawn: Round) -> list[tuple[str, int, int]]:
+def _called(tournament: Tournament, drawn: Round) -> list[tuple[str, int, MatchId]]:
     """All players in alphabetical order, each with board and match number."""
     found = []
     for number in drawn.matches:

@@ -26,6 +26,7 @@ from ludarium.tables.table import Table
 from ludarium.tournaments import requests
 from ludarium.tournaments.entries import Entry, Opened, Reported, Undone
 from ludarium.tournaments.formats.progress import fillers_of, state, why_not_drawn
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.tournament import MINUTE, Match, Tournament, fold
@@ -45,7 +46,7 @@ class Host(Protocol):
         self, live: LiveTournament, decide: Callable[[Tournament, float], Entry | list[Entry]]
     ) -> None: ...
 
-    def present(self, live: LiveTournament) -> set[int]: ...
+    def present(self, live: LiveTournament) -> set[PlayerId]: ...
 
     def follow(self, live: LiveTournament, table: str) -> None: ...
 
@@ -98,7 +99,9 @@ def is_online(tournament: Tournament, match: Match) -> bool:
     return all(tournament.players[player].agent or player in online for player in match.here)
 
 
-def absent_players(tournament: Tournament, match: Match, present: Collection[int]) -> list[int]:
+def absent_players(
+    tournament: Tournament, match: Match, present: Collection[PlayerId]
+) -> list[PlayerId]:
     """The people of the match who are not connected. present: the connected players."""
     return [
         player
@@ -155,7 +158,7 @@ async def take_result(host: Host, live: LiveTournament, match: Match) -> None:
     )
 
 
-def seating_of(tournament: Tournament, table: str) -> tuple[int, ...]:
+def seating_of(tournament: Tournament, table: str) -> tuple[PlayerId, ...]:
     """The players in seat order of a live table, as of its opening."""
     at = next(
         at
@@ -167,7 +170,7 @@ def seating_of(tournament: Tournament, table: str) -> tuple[int, ...]:
     return fold(tournament.id, tournament.log[:at]).matches[opened.match].seating(opened.game)
 
 
-def winner_of(table: Table, seating: Sequence[int]) -> int | None:
+def winner_of(table: Table, seating: Sequence[PlayerId]) -> PlayerId | None:
     """The player who won at the table; None if the best result is shared or a filler's."""
     if table.record is None:
         return None
@@ -278,7 +281,11 @@ async def open_table(host: Host, live: LiveTournament, match: Match) -> None:
 
 
 async def open_at(
-    tables: TableServer, tournament: Tournament, seating: tuple[int, ...], table: str, fillers: int
+    tables: TableServer,
+    tournament: Tournament,
+    seating: tuple[PlayerId, ...],
+    table: str,
+    fillers: int,
 ) -> None:
     """Open the table and seat players and fillers, unless it is open already after a restart.
 
@@ -315,8 +322,8 @@ async def open_at(
             )
         )
         sitting += [Returned(at=now, seat=seat, holder=holder) for holder in holders[1:]]
-    for number in range(fillers):
-        sitting.append(Sat(at=now, seat=len(seating) + number, name="", agent=options.fill))
+    for filler in range(fillers):
+        sitting.append(Sat(at=now, seat=len(seating) + filler, name="", agent=options.fill))
     await tables.open(table_options, "", sitting, table_id=table)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from ludarium.eventlog.live import LiveLog
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["LiveTournament"]
@@ -23,7 +24,7 @@ class LiveTournament(LiveLog[Tournament]):
         self.pages: dict[tuple[str, str, int, int], bytes] = {}
         """Rendered pages for spectators, by template, language, page of standings and first board.
         """
-        self.pages_of: tuple[int, frozenset[int]] = 0, frozenset()
+        self.pages_of: tuple[int, frozenset[PlayerId]] = 0, frozenset()
         """Version and connected players that `pages` show."""
 
     @property

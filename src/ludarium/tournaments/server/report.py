@@ -27,6 +27,7 @@ from ludarium.tournaments.entries import (
     Withdrew,
 )
 from ludarium.tournaments.formats.progress import entry_closed, rounds_planned, state, why_not_drawn
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.options import FORMATS
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.standings import champion
@@ -45,7 +46,7 @@ __all__ = [
 ]
 
 
-def code(secret: str, tournament: Tournament, player: int | None = None) -> str:
+def code(secret: str, tournament: Tournament, player: PlayerId | None = None) -> str:
     """The 40-bit code by which an identity becomes the player, or an organiser without one.
 
     Only servers of the same database can derive it.
@@ -54,7 +55,9 @@ def code(secret: str, tournament: Tournament, player: int | None = None) -> str:
     return codes.short_code(secret, message)
 
 
-def is_code(secret: str, tournament: Tournament, given: str, player: int | None = None) -> bool:
+def is_code(
+    secret: str, tournament: Tournament, given: str, player: PlayerId | None = None
+) -> bool:
     """Whether the code is valid, whatever its case and spacing."""
     return codes.is_code(given, code(secret, tournament, player))
 
@@ -144,7 +147,7 @@ def match_json(match: Match) -> dict[str, Any]:
     }
 
 
-def calls_of(tournament: Tournament, player: int) -> dict[str, Any] | None:
+def calls_of(tournament: Tournament, player: PlayerId) -> dict[str, Any] | None:
     """The call of the player to a match that waits for them; None if there is none."""
     match = tournament.match_of(player)
     if match is None or match.outcome is not None:
@@ -192,7 +195,7 @@ def who_did_it(tournament: Tournament, by: str) -> str:
         case "organiser":
             return say("{name}, organiser", name=name) if name else say("the organiser")
         case "player":
-            player = tournament.players.get(int(name)) if name else None
+            player = tournament.players.get(PlayerId(int(name))) if name else None
             return player.name if player else say("themselves")
         case "table":
             return say("the live table")
@@ -202,7 +205,7 @@ def who_did_it(tournament: Tournament, by: str) -> str:
 def entry_words(tournament: Tournament, entry: Entry) -> str:
     """An entry as a sentence."""
 
-    def name(number: int) -> str:
+    def name(number: PlayerId) -> str:
         player = tournament.players.get(number)
         return player.name if player else f"#{number}"
 

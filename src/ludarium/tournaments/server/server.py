@@ -26,6 +26,7 @@ from ludarium.tables.server import TableServer
 from ludarium.tournaments.entries import CODEC, Entry
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.server.chores import do_chores, next_chore_at
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import champion
@@ -128,7 +129,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
 
     # Players
 
-    def of_holder(self, holder: str) -> list[tuple[Tournament, int]]:
+    def of_holder(self, holder: str) -> list[tuple[Tournament, PlayerId]]:
         """The unfinished tournaments of this identity, with its player in each."""
         return [
             (live.tournament, live.tournament.holders[holder])
@@ -136,12 +137,12 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
             if holder in live.tournament.holders and state(live.tournament) != "over"
         ]
 
-    def present(self, live: LiveTournament) -> set[int]:
+    def present(self, live: LiveTournament) -> set[PlayerId]:
         """The players who are connected, to this or another server of the database."""
         here = self._present_here(live)
-        return live.elsewhere.union(here)
+        return {PlayerId(player) for player in live.elsewhere.union(here)}
 
-    def _present_here(self, live: LiveTournament) -> set[int]:
+    def _present_here(self, live: LiveTournament) -> set[PlayerId]:
         return {
             player for holder, player in live.tournament.holders.items() if self._holders[holder]
         }

@@ -19,6 +19,7 @@ from ludarium.tournaments import requests
 from ludarium.tournaments.entries import Added, Claimed, Created, Entry, Opened, Reported
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.importing import add_all, read_players
 from ludarium.tournaments.options import Options, check_bot
 from ludarium.tournaments.reports.bracket_picture import Part, bracket_picture
@@ -52,7 +53,9 @@ __all__ = ["router"]
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=REFUSALS)
 TournamentId = Annotated[str, Path(max_length=32)]
-Number = Annotated[int, Path(ge=1, le=10**9)]
+RoundPath = Annotated[RoundNumber, Path(ge=1, le=10**9)]
+PlayerPath = Annotated[PlayerId, Path(ge=1, le=10**9)]
+MatchPath = Annotated[MatchId, Path(ge=1, le=10**9)]
 CSV_BODY = {
     "requestBody": {
         "content": {"text/csv": {"schema": {"type": "string", "format": "binary"}}},
@@ -123,7 +126,7 @@ async def get_standings(request: Request, visitor: Reader, tournament_id: Tourna
 
 @router.get("/{tournament_id}/rounds/{number}", response_model=RoundAnswer)
 async def get_round(
-    request: Request, visitor: Reader, tournament_id: TournamentId, number: Number
+    request: Request, visitor: Reader, tournament_id: TournamentId, number: RoundPath
 ) -> Response:
     """The pairings of a round, with their results."""
     tournament = await found(request, tournament_id)
@@ -237,7 +240,7 @@ async def become_organiser(
 
 
 async def claim(
-    request: Request, visitor: Visitor, tournament_id: str, code: str, player: int | None
+    request: Request, visitor: Visitor, tournament_id: str, code: str, player: PlayerId | None
 ) -> Response:
     context = context_of(request)
     context.limit_guesses(request, tournament_id)
@@ -327,7 +330,11 @@ async def import_players(
 
 @router.put("/{tournament_id}/players/{number}", response_model=TournamentAnswer)
 async def rename_player(
-    request: Request, visitor: Writer, tournament_id: TournamentId, number: Number, body: RenameBody
+    request: Request,
+    visitor: Writer,
+    tournament_id: TournamentId,
+    number: PlayerPath,
+    body: RenameBody,
 ) -> Response:
     """Correct a player's name."""
     return await asked(
@@ -340,7 +347,7 @@ async def rename_player(
 
 @router.delete("/{tournament_id}/players/{number}", response_model=TournamentAnswer)
 async def withdraw_player(
-    request: Request, visitor: Writer, tournament_id: TournamentId, number: Number
+    request: Request, visitor: Writer, tournament_id: TournamentId, number: PlayerPath
 ) -> Response:
     """A player leaves: as an organiser, or yourself."""
     return await asked(
@@ -353,7 +360,7 @@ async def withdraw_player(
     )
 
 
-def as_player(tournament: Tournament, visitor: Visitor, actor: Actor, number: int) -> Actor:
+def as_player(tournament: Tournament, visitor: Visitor, actor: Actor, number: PlayerId) -> Actor:
     """Somebody who is both organiser and this player does it as the player, and the log says so."""
     return (
         Actor("player", str(number)) if tournament.holders.get(visitor.holder) == number else actor
@@ -362,7 +369,7 @@ def as_player(tournament: Tournament, visitor: Visitor, actor: Actor, number: in
 
 @router.post("/{tournament_id}/players/{number}/return", response_model=TournamentAnswer)
 async def restore_player(
-    request: Request, visitor: Writer, tournament_id: TournamentId, number: Number
+    request: Request, visitor: Writer, tournament_id: TournamentId, number: PlayerPath
 ) -> Response:
     """A player who left is back."""
     return await asked(
@@ -454,7 +461,7 @@ async def forfeit_match(
     request: Request,
     visitor: Writer,
     tournament_id: TournamentId,
-    number: Number,
+    number: MatchPath,
     body: ForfeitBody,
 ) -> Response:
     """Players did not come to their match."""
@@ -493,7 +500,7 @@ async def claim_player(
     request: Request,
     visitor: Writer,
     tournament_id: TournamentId,
-    number: Number,
+    number: PlayerPath,
     body: TournamentCodeBody,
 ) -> Response:
     """Be this player on this device too, by the player's code."""
@@ -502,7 +509,11 @@ async def claim_player(
 
 @router.post("/{tournament_id}/matches/{number}/results", response_model=TournamentAnswer)
 async def report_result(
-    request: Request, visitor: Writer, tournament_id: TournamentId, number: Number, body: ResultBody
+    request: Request,
+    visitor: Writer,
+    tournament_id: TournamentId,
+    number: MatchPath,
+    body: ResultBody,
 ) -> Response:
     """Report who won.
 
@@ -526,7 +537,7 @@ async def report_result(
     return await asked(request, visitor, tournament_id, ask)
 
 
-def refuse_beside_live_table(tournament: Tournament, number: int) -> None:
+def refuse_beside_live_table(tournament: Tournament, number: MatchId) -> None:
     """What is played at a live table needs no report, and no player may gainsay it.
 
     Raises TournamentError.

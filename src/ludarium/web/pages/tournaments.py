@@ -23,6 +23,7 @@ from ludarium.tournaments.formats.progress import (
     state,
     why_not_drawn,
 )
+from ludarium.tournaments.ids import PlayerId, RoundNumber
 from ludarium.tournaments.options import DEFAULT_SIZE, FORMATS
 from ludarium.tournaments.reports.bracket_picture import has_bracket
 from ludarium.tournaments.reports.paper import HOW, SHEETS, SIGNS, STATES, paper
@@ -154,7 +155,9 @@ def tournament_page(
 
 
 @router.get("/tournament/{tournament_id}/player/{number}")
-async def player(request: Request, visitor: Reader, tournament_id: str, number: int) -> Response:
+async def player(
+    request: Request, visitor: Reader, tournament_id: str, number: PlayerId
+) -> Response:
     live = await context_of(request).tournaments.live(tournament_id)
     if number not in live.tournament.players:
         raise TournamentError("unknown", say("there is no player {number}", number=number))
@@ -184,7 +187,7 @@ async def printed(
     visitor: Reader,
     tournament_id: str,
     sheets: Annotated[Literal["cards", "pairings", "bracket", "standings"] | None, Query()] = None,
-    number: Annotated[int | None, Query(alias="round", ge=1, le=10**6)] = None,
+    number: Annotated[RoundNumber | None, Query(alias="round", ge=1, le=10**6)] = None,
 ) -> Response:
     event = (await context_of(request).tournaments.live(tournament_id)).tournament
     wanted = [sheets] if sheets else [sheet for sheet in SHEETS if is_there(event, sheet)]
@@ -282,7 +285,7 @@ def shown(
 
 
 def wall_cards(
-    event: Tournament, visitor: Visitor, present: Collection[int]
+    event: Tournament, visitor: Visitor, present: Collection[PlayerId]
 ) -> list[dict[str, Any]]:
     """What hangs on the wall: the whole round, played or not; in brackets and arenas what is played
     now, or the last.
@@ -305,7 +308,7 @@ STATE_WORDS = {
 }
 
 
-def standing_of(event: Tournament, number: int) -> Standing:
+def standing_of(event: Tournament, number: PlayerId) -> Standing:
     return next(row for row in standings(event) if row.player == number)
 
 
@@ -351,7 +354,7 @@ STEP_WORDS = {
 
 
 def match_card(
-    event: Tournament, match: Match, visitor: Visitor, present: Collection[int]
+    event: Tournament, match: Match, visitor: Visitor, present: Collection[PlayerId]
 ) -> dict[str, Any]:
     """A match as a card: who sits there, who is missing, what has become of it. present: the
     players who have a page of the site open.
@@ -386,12 +389,12 @@ def match_card(
     }
 
 
-def _name(event: Tournament, player: int | None) -> str | None:
+def _name(event: Tournament, player: PlayerId | None) -> str | None:
     return None if player is None else event.players[player].name
 
 
 def round_json(
-    event: Tournament, number: int, visitor: Visitor, present: Collection[int]
+    event: Tournament, number: int, visitor: Visitor, present: Collection[PlayerId]
 ) -> dict[str, Any]:
     drawn = event.rounds[number - 1]
     return {
