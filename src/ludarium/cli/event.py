@@ -270,7 +270,7 @@ def report(
         return requests.report(event, organiser(who), now, number, known, game)
 
     event = desk.change(file, decide)
-    output.print(told(event, event.matches[number]), highlight=False, markup=False)
+    output.print(result_line(event, event.matches[number]), highlight=False, markup=False)
     tell(event)
 
 
@@ -522,7 +522,7 @@ def print_json(data: Any) -> None:
 
 
 def available(event: Tournament) -> list[str]:
-    """The sheets that there is something for."""
+    """The sheets that have content."""
     found = ["cards", "pairings"] if event.rounds else []
     return [
         *found,
@@ -542,8 +542,8 @@ def write(out: Path, text: str) -> None:
     output.print(f"Wrote {out}.", markup=False, highlight=False)
 
 
-def told(event: Tournament, match: Match) -> str:
-    """What has become of a match, in a line."""
+def result_line(event: Tournament, match: Match) -> str:
+    """The outcome of a match, in a line."""
     names = [event.players[player].name for player in match.seating(len(match.games) + 1)]
     if match.outcome is None:
         return f"Match {match.number} is drawn and played again, in this order: {', '.join(names)}."
@@ -561,7 +561,7 @@ def told(event: Tournament, match: Match) -> str:
 
 
 def summary_of(entry: Entry, fields: dict[str, Any]) -> str:
-    """What an entry says, besides when and who."""
+    """The content of an entry, without time and author."""
     if isinstance(entry, Drawn):
         return f"{len(entry.matches)} matches, {len(entry.byes)} byes"
     shown = {
@@ -573,10 +573,10 @@ def summary_of(entry: Entry, fields: dict[str, Any]) -> str:
 
 
 def tell(event: Tournament) -> None:
-    """Where a tournament stands, for the one at the desk."""
+    """Print the current state of the tournament."""
     planned = rounds_planned(event)
     where = state(event)
-    round_told = (
+    round_text = (
         f", round {len(event.rounds)}{f' of {planned}' if planned else ''}" if event.rounds else ""
     )
     output.print(
@@ -586,7 +586,7 @@ def tell(event: Tournament) -> None:
         markup=False,
     )
     output.print(
-        f"{event.options.rules.title}, {len(event.active)} players, {where}{round_told}",
+        f"{event.options.rules.title}, {len(event.active)} players, {where}{round_text}",
         highlight=False,
         markup=False,
     )

@@ -1,6 +1,6 @@
-"""The API of what can be said of games and positions: reviews, analyses, puzzles.
+"""The API of reviews, analyses and puzzles.
 
-Each number comes with how sure it is.
+Every evaluation has a label that says how certain it is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The API of games: what there is to play, and positions without a table."""
+"""The API of games, and of positions without a table."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The API of people: names, tokens, accounts.
+"""The API of people: names, tokens and accounts.
 
-An account adds a history and ratings on every device; nobody needs one to play.
+An account keeps history and ratings across devices; nobody needs one to play.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def me_json(visitor: Visitor) -> dict[str, Any]:
 
 
 def recognised(request: Request, context: Context, visitor: Visitor, status: int = 200) -> Response:
-    """An answer that makes the browser this visitor's."""
+    """A response that makes the browser this visitor's."""
     response = json_response(me_json(visitor), status)
     context.visitors.set_cookie(response, visitor, request.url.scheme == "https")
     request.state.visitor = dataclasses.replace(visitor, new=False)  # the cookie is set
@@ -168,7 +168,7 @@ async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Respo
 
 
 async def keep_seats(context: Context, guest: str, holder: str) -> None:
-    """Let who signs in go on with the games that were begun as a guest."""
+    """Let an account play on in the games begun as a guest."""
     table_server = context.tables
     for status in ("live", "open"):
         for summary in await table_server.store.summaries(status=status, holder=guest, shown=False):
@@ -183,7 +183,7 @@ def handing_over(seat: int, guest: str, holder: str) -> Decide:
 
 
 def key_of(name: str) -> str:
-    """What is equal for names that look the same, such as in capitals or in wide letters."""
+    """The key of a name: equal for lookalikes such as capitals and wide letters."""
     return unicodedata.normalize("NFKC", plain_name(name)).casefold()[:KEY_LENGTH]
 
 
@@ -207,7 +207,7 @@ async def sign_out(request: Request, visitor: Writer) -> Response:
 
 
 async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str, Any]:
-    """An account as everybody may see it. Raises TableError."""
+    """The public data of an account. Raises TableError."""
     store = context.tables.store
     account = await store.account(key_of(name))
     if account is None:

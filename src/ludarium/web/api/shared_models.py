@@ -1,6 +1,4 @@
-"""The shapes that several parts of the API share, for the OpenAPI description and for checking
-what comes in.
-"""
+"""Models shared by several parts of the API, for validation and OpenAPI."""
 
 from __future__ import annotations
 

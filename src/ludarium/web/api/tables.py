@@ -1,6 +1,6 @@
-"""The API of tables: open, join, move, and all else that people do there.
+"""The API of tables.
 
-What may happen is decided in `ludarium.tables.requests`.
+Requests are decided in `ludarium.tables.requests`.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ async def watched(request: Request, visitor: Visitor, table_id: str) -> LiveTabl
 
 
 async def asked(request: Request, visitor: Visitor, table_id: str, decide: Decide) -> Response:
-    """Do what is asked, and answer with the table."""
+    """Carry out a request, and respond with the table."""
     context = context_of(request)
     live = await context.tables.request(table_id, decide)
     return json_response(table_for(context, live, visitor))
@@ -120,7 +120,7 @@ async def open_table(request: Request, visitor: Writer, body: TableBody) -> Resp
 
 
 def seating(options: Options, body: TableBody, visitor: Visitor) -> list[LogEntry]:
-    """Who takes which seat as the table is opened.
+    """The entries that seat players as the table opens.
 
     Raises TableError as if each had asked in turn.
     """
@@ -199,9 +199,7 @@ async def get_legal(request: Request, visitor: Reader, table_id: TableId) -> Res
 
 
 def position_at(table: Table, ply: int | None) -> Position:
-    """The position after so many moves, by default the last; before the game has begun, the
-    start.
-    """
+    """The position after `ply` moves, by default the last; before the game, the start."""
     record = table.record or table.options.record(table.players)
     last = len(record.moves)
     if ply is not None and ply > last:

@@ -1,4 +1,4 @@
-"""The shapes of requests and answers about tournaments."""
+"""Request and response models for tournaments."""
 
 from __future__ import annotations
 

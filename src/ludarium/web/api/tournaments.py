@@ -1,6 +1,6 @@
 """The API of tournaments.
 
-What may happen is decided in `ludarium.tournaments.requests`; here is who asks.
+Requests are decided in `ludarium.tournaments.requests`; this module determines the actor.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ Ask = Callable[[Tournament, Actor, float], Entry | list[Entry]]
 
 
 async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask) -> Response:
-    """Do what is asked, as whoever asks, and answer with the tournament."""
+    """Carry out a request of this visitor, and respond with the tournament."""
     tournament_server = context_of(request).tournaments
 
     def decide(tournament: Tournament, now: float) -> Entry | list[Entry]:
@@ -361,7 +361,7 @@ async def withdraw_player(
 
 
 def as_player(tournament: Tournament, visitor: Visitor, actor: Actor, number: PlayerId) -> Actor:
-    """Somebody who is both organiser and this player does it as the player, and the log says so."""
+    """The actor, as the player if an organiser acts on their own entry."""
     return (
         Actor("player", str(number)) if tournament.holders.get(visitor.holder) == number else actor
     )
@@ -538,7 +538,7 @@ async def report_result(
 
 
 def refuse_beside_live_table(tournament: Tournament, number: MatchId) -> None:
-    """What is played at a live table needs no report, and no player may gainsay it.
+    """Refuse players' reports for a match at a live table.
 
     Raises TournamentError.
     """

@@ -1,4 +1,4 @@
-"""The pages that look closely at games: reviews, the analysis board, puzzles, the rules."""
+"""Pages for study: reviews, analysis, puzzles and rules."""
 
 from __future__ import annotations
 

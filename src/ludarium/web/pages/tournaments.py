@@ -1,6 +1,4 @@
-"""The pages of tournaments: the list, a new one, one tournament for players and organisers, for a
-wall, for a player, and on paper.
-"""
+"""Pages of tournaments: list, creation, tournament, projector, player and print."""
 
 from __future__ import annotations
 
@@ -134,8 +132,9 @@ def tournament_page(
     number: int = 1,
     table: int = 1,
 ) -> Response:
-    """The page; where it is read anew by somebody who only watches, the same one for all of them,
-    made once for each change.
+    """A page about the tournament.
+
+    Reloads by spectators share one cached page per change.
     """
     event = live.tournament
     if not fresh or visitor.holder in event.holders or visitor.holder in event.organisers:
@@ -200,7 +199,7 @@ async def printed(
 
 
 def is_there(event: Tournament, sheet: str) -> bool:
-    """Whether there is anything for this sheet."""
+    """Whether the sheet has any content."""
     if sheet == "bracket":
         return has_bracket(event)
     return sheet == "standings" or bool(event.rounds)
@@ -212,8 +211,9 @@ def is_there(event: Tournament, sheet: str) -> bool:
 def shown(
     request: Request, visitor: Visitor, live: LiveTournament, number: int = 1, table: int = 1
 ) -> dict[str, Any]:
-    """Everything that a page about the tournament may show to this reader. number: of the page of
-    standings; table: the first shown.
+    """Template values of a page about the tournament, for this visitor.
+
+    number: the page of standings. table: the first board shown.
     """
     event, tell = live.tournament, visitor.tell
     context = context_of(request)
@@ -287,9 +287,7 @@ def shown(
 def wall_cards(
     event: Tournament, visitor: Visitor, present: Collection[PlayerId]
 ) -> list[dict[str, Any]]:
-    """What hangs on the wall: the whole round, played or not; in brackets and arenas what is played
-    now, or the last.
-    """
+    """The matches for a projector: the last round, or in rolling formats the open matches."""
     if not event.rounds:
         return []
     matches = (
@@ -309,10 +307,12 @@ STATE_WORDS = {
 
 
 def standing_of(event: Tournament, number: PlayerId) -> Standing:
+    """The player's row in the standings."""
     return next(row for row in standings(event) if row.player == number)
 
 
 def row_json(event: Tournament, row: Standing, visitor: Visitor) -> dict[str, Any]:
+    """A row of the standings."""
     player = event.players[row.player]
     return {
         "number": row.player,
@@ -331,7 +331,7 @@ def row_json(event: Tournament, row: Standing, visitor: Visitor) -> dict[str, An
 
 
 def step_json(event: Tournament, step: Any, visitor: Visitor) -> dict[str, Any]:
-    """A step of a player's path: its sign, and in words with whom."""
+    """A step of a player's path: its sign, and its opponents in words."""
     names = listed([event.players[other].name for other in step.others]) if step.others else ""
     words = (
         say("{what}, with {names}", what=STEP_WORDS[step.what], names=names)
@@ -356,9 +356,7 @@ STEP_WORDS = {
 def match_card(
     event: Tournament, match: Match, visitor: Visitor, present: Collection[PlayerId]
 ) -> dict[str, Any]:
-    """A match as a card: who sits there, who is missing, what has become of it. present: the
-    players who have a page of the site open.
-    """
+    """A match as a card. present: the connected players."""
     outcome = match.outcome if match.over else None
     missing = (
         absent_players(event, match, present) if not match.over and is_online(event, match) else []
@@ -396,6 +394,7 @@ def _name(event: Tournament, player: PlayerId | None) -> str | None:
 def round_json(
     event: Tournament, number: int, visitor: Visitor, present: Collection[PlayerId]
 ) -> dict[str, Any]:
+    """A round with its cards."""
     drawn = event.rounds[number - 1]
     return {
         "number": number,

@@ -1,4 +1,4 @@
-"""The ratings of accounts and bots, from the finished games of the database."""
+"""Ratings of accounts and bots, from the finished games of the database."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""WebSockets of tournaments: that something has changed in one, and to which games the reader is
-called.
-"""
+"""WebSockets of tournaments: changes, and calls to games."""
 
 from __future__ import annotations
 
@@ -27,8 +25,9 @@ CALL_PAUSE = 0.25  # seconds between two messages on calls
 
 
 class TournamentTeller:
-    """Tells one reader of a tournament that it has changed; what it is now is then read like
-    everything else.
+    """The messages to one watcher of a tournament.
+
+    They announce changes; the client then reloads.
     """
 
     def __init__(self, tournament_server: TournamentServer, live: LiveTournament) -> None:
@@ -36,7 +35,7 @@ class TournamentTeller:
         self.sent = b""
 
     async def messages(self) -> list[bytes]:
-        """What is to be sent now."""
+        """The messages to send now."""
         tournament = self.live.tournament
         message = orjson.dumps(
             {
@@ -52,14 +51,14 @@ class TournamentTeller:
 
 
 class CallTeller:
-    """Tells one person to which games they are called."""
+    """The messages to one person about their calls to games."""
 
     def __init__(self, tournament_server: TournamentServer, visitor: Visitor) -> None:
         self.tournament_server, self.visitor = tournament_server, visitor
         self.sent = b""
 
     async def messages(self) -> list[bytes]:
-        """What is to be sent now."""
+        """The messages to send now."""
         message = orjson.dumps(
             {"type": "calls", "calls": calls_for(self.tournament_server, self.visitor)}
         )
@@ -70,7 +69,7 @@ class CallTeller:
 
 
 def calls_for(tournament_server: TournamentServer, visitor: Visitor) -> list[dict[str, object]]:
-    """The matches that this person is called to, in all tournaments."""
+    """The calls of this visitor, in all tournaments."""
     return [
         call
         for tournament, player in tournament_server.of_holder(visitor.holder)
