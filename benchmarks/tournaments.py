@@ -20,6 +20,7 @@ from ludarium.tournaments import requests
 from ludarium.tournaments.formats.lives import groups
 from ludarium.tournaments.formats.progress import draw, state
 from ludarium.tournaments.history import history
+from ludarium.tournaments.ids import PlayerId, SeatIndex
 from ludarium.tournaments.options import FORMATS, Options
 from ludarium.tournaments.pairing.score_groups import Field, colour_of
 from ludarium.tournaments.pairing.seating import NODES, Seating, repeats, table_sizes
@@ -56,11 +57,13 @@ def speed() -> None:
             print(f"| {kind}, {game} | {players:,} | {slowest:.2f} |", flush=True)
 
 
-def fewest_repeats(players: list[int], sizes: Counter[int], met: dict[int, Counter[int]]) -> int:
+def fewest_repeats(
+    players: list[PlayerId], sizes: Counter[int], met: dict[PlayerId, Counter[PlayerId]]
+) -> int:
     """The fewest pairs that meet again at tables of these sizes, by trying everything."""
     best = 10**9
 
-    def go(waiting: list[int], left: Counter[int], so_far: int) -> None:
+    def go(waiting: list[PlayerId], left: Counter[int], so_far: int) -> None:
         nonlocal best
         if so_far >= best:
             return
@@ -324,7 +327,7 @@ def swiss() -> None:
         print(f"| {name} | {again:g} | {apart:g} | {wrong:g} |")
 
 
-def against_wish(seats: list[int], seat: int) -> bool:
+def against_wish(seats: list[SeatIndex], seat: int) -> bool:
     due = colour_of(seats)
     return due.seat is not None and due.strength > 1 and due.seat != seat
 

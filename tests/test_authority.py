@@ -25,7 +25,7 @@ from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position, start
 from ludarium.web.context import address
 from ludarium.web.guards import SAFE_HEADERS, Bucket
-from ludarium.web.services import drawing, ranking
+from ludarium.web.services import drawing, settled
 from tables_help import Site, Visitor, refusal
 
 # a whole game of yoxii
@@ -776,7 +776,7 @@ def test_the_history_of_an_account(site: Site) -> None:
     petr.done("POST", f"/api/tables/{table}/resignations", seat=1)
     # a game that ended a moment ago is not settled yet
     assert eva.done("GET", "/api/people/history <B>")["ratings"] == {}
-    with mock.patch.object(ranking, "SETTLED", 0):
+    with mock.patch.object(settled, "SETTLED", 0):
         told = eva.done("GET", "/api/people/history <B>")
     # not what only those with the link may see
     assert [game["id"] for game in told["games"]] == [table]

@@ -8,6 +8,7 @@ import pytest
 
 from ludarium.tournaments import requests
 from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.importing import Row, add_all, read_players
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.reports.exporting import as_csv
@@ -89,7 +90,10 @@ def test_all_or_none() -> None:
     assert len(event.players) == 1, "deciding changes nothing"
     for entry in entries:
         event = event.after(entry)
-    assert (event.players[3].name, event.players[3].agent) == ("Robot", "level:3")
+    assert (event.players[PlayerId(3)].name, event.players[PlayerId(3)].agent) == (
+        "Robot",
+        "level:3",
+    )
 
 
 def test_what_is_exported_is_imported() -> None:

@@ -14,6 +14,7 @@ from unittest import mock
 
 import pytest
 
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.server.chores import winner_of
 from ludarium.web.services.leaderboard import players_of
 from tables_help import Site, Visitor, Watch, refusal
@@ -117,7 +118,7 @@ def test_bots_fill_in_at_short_tables(site: Site) -> None:
 def test_who_only_fills_in_wins_nothing(returns: list[int], winner: int | None) -> None:
     """Two players, 7 and 9, and two who fill in."""
     table = mock.Mock(record=mock.Mock(returns=returns))
-    assert winner_of(table, (7, 9)) == winner
+    assert winner_of(table, (PlayerId(7), PlayerId(9))) == winner
 
 
 def online_cup(organiser: Visitor, *people: Visitor, **options: Any) -> str:
@@ -613,7 +614,7 @@ def test_a_name_brings_nobody_the_points_of_another() -> None:
 
 def test_points_of_this_place(tmp_path: Path) -> None:
     with (
-        mock.patch("ludarium.web.services.leaderboard.SETTLED", 0.0),
+        mock.patch("ludarium.web.services.settled.SETTLED", 0.0),
         Site.opened(tmp_path) as site,
     ):
         petr = site.visitor("Petr")

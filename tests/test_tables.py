@@ -486,7 +486,7 @@ def test_the_log_shows_choices_of_rounds_that_are_over() -> None:
     desk.choose("PB")
     desk.choose("E.")
     public = [
-        report.public_event(event, number, desk.table) for number, event in enumerate(desk.log, 1)
+        report.public_entry(event, number, desk.table) for number, event in enumerate(desk.log, 1)
     ]
     shown = [
         (event["seat"], event["round"], event.get("choice"))
@@ -525,7 +525,7 @@ def test_of_two_who_leaves_loses() -> None:
     desk.ask(requests.resign, 0, "ana")
     assert ending(desk) == ("resignation", (0, 1))
     # a round that was not played is never opened
-    assert report.public_event(desk.log[3], 4, desk.table).get("choice") is None
+    assert report.public_entry(desk.log[3], 4, desk.table).get("choice") is None
 
 
 def sudden_death(*sitting: str) -> Desk:
@@ -968,7 +968,7 @@ def told(table: Table, log: list[LogEntry], now: float) -> str:
     """All that is told of a table to those who may not know more: itself, its summary and its
     log.
     """
-    public = [report.public_event(event, number, table) for number, event in enumerate(log, 1)]
+    public = [report.public_entry(event, number, table) for number, event in enumerate(log, 1)]
     mine = [report.you_json(table, holder, SECRET) for holder in PEOPLE]
     return seen(table, now) + json.dumps([report.summary(table), public, mine])
 

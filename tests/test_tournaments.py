@@ -8,7 +8,7 @@ import doctest
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -33,6 +33,7 @@ from ludarium.tournaments.formats.progress import (
     why_not_drawn,
 )
 from ludarium.tournaments.history import history
+from ludarium.tournaments.ids import MatchId, PlayerId, SeatIndex
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.pairing.dutch import transposed
 from ludarium.tournaments.pairing.matching import EXACT, best_pairs
@@ -69,7 +70,7 @@ def report(
             event,
             actor,
             4.0,
-            number,
+            MatchId(number),
             None if winner is None else requests.named(event, winner),
             game,
         )
@@ -123,7 +124,9 @@ def test_the_data_of_a_simulation() -> None:
 # Who meets whom, against exhaustive search
 
 
-def partitions(players: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
+def partitions(
+    players: tuple[PlayerId, ...], sizes: tuple[int, ...]
+) -> Iterator[list[tuple[PlayerId, ...]]]:
     """All ways to seat the players at tables of these sizes."""
     if not players:
         yield []
@@ -138,11 +141,14 @@ def partitions(players: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[lis
                 yield [(first, *company), *tables]
 
 
-def random_history(rng: random.Random, players: int, rounds: int) -> dict[int, Counter[int]]:
+def random_history(
+    rng: random.Random, players: int, rounds: int
+) -> dict[PlayerId, Counter[PlayerId]]:
     """Who met whom in rounds of tables of random sizes."""
-    met: dict[int, Counter[int]] = {player: Counter() for player in range(players)}
+    everybody = [PlayerId(player) for player in range(players)]
+    met: dict[PlayerId, Counter[PlayerId]] = {player: Counter() for player in everybody}
     for _ in range(rounds):
-        order = rng.sample(range(players), players)
+        order = rng.sample(everybody, players)
         while order:
             table, order = order[: rng.choice((2, 3, 4))], order[4:]
             for one, other in itertools.permutations(table, 2):
@@ -155,8 +161,9 @@ def test_tables_have_the_fewest_repeats_that_are_possible(seed: int) -> None:
     rng = random.Random(seed)
     number = rng.randint(6, 9)
     met = random_history(rng, number, rng.randint(1, 4))
-    levels = {player: rng.randint(0, 1) for player in range(number)}
-    players = sorted(range(number), key=lambda player: levels[player])
+    everybody = [PlayerId(player) for player in range(number)]
+    levels = {player: rng.randint(0, 1) for player in everybody}
+    players = sorted(everybody, key=lambda player: levels[player])
     sizes = table_sizes([levels[player] for player in players], rng.choice((2, 3, 4)), 5)
     seating = Seating(players, sizes, levels, met, rng)
     assert sorted(map(len, seating.tables)) == sorted(sizes)
@@ -167,7 +174,7 @@ def test_tables_have_the_fewest_repeats_that_are_possible(seed: int) -> None:
             for table in tables
             for one, other in itertools.combinations(table, 2)
         )
-        for tables in partitions(tuple(range(number)), tuple(sizes))
+        for tables in partitions(tuple(everybody), tuple(sizes))
     )
     assert seating.price() // 1000 == best // 1000
     if best < 1000:
@@ -190,7 +197,7 @@ def test_another_split_is_found_where_only_that_avoids_repeats(seed: int) -> Non
         event = play_round(event, order)
         if len(event.rounds) < 2:
             event = next_round(event)
-    met: dict[int, Counter[int]] = {player: Counter() for player in event.players}
+    met: dict[PlayerId, Counter[PlayerId]] = {player: Counter() for player in event.players}
     for match in event.matches.values():
         for one, other in itertools.permutations(match.seats, 2):
             met[one][other] += 1
@@ -208,7 +215,7 @@ def test_another_split_is_found_where_only_that_avoids_repeats(seed: int) -> Non
 @pytest.mark.parametrize("seed", range(30))
 def test_pairs_are_of_least_cost(seed: int) -> None:
     rng = random.Random(seed)
-    players = list(range(rng.choice((2, 4, 6, 8))))
+    players = [PlayerId(number) for number in range(rng.choice((2, 4, 6, 8)))]
     costs = {
         frozenset(pair): rng.choice((0, 1, 5, 10**6)) for pair in itertools.combinations(players, 2)
     }
@@ -226,7 +233,7 @@ def test_large_fields_have_no_repeats() -> None:
     theorem.
     """
     rng = random.Random(1)
-    players = list(range(450))
+    players = [PlayerId(number) for number in range(450)]
     met: set[frozenset[int]] = set()
     for _ in range(9):
         pairs = best_pairs(
@@ -295,13 +302,14 @@ def test_the_best_of_two_at_a_table_meet_the_weakest_and_have_the_bye() -> None:
 def test_seats_are_evened_out() -> None:
     """In twelve rounds of four at a table, nobody sits in one seat twice as often as in another."""
     rng = random.Random(1)
-    seats: dict[int, list[int]] = {player: [] for player in range(8)}
+    players = [PlayerId(number) for number in range(8)]
+    seats: dict[PlayerId, list[SeatIndex]] = {player: [] for player in players}
     for _ in range(12):
-        order = rng.sample(range(8), 8)
+        order = rng.sample(players, 8)
         for table in (order[:4], order[4:]):
             for seat, player in enumerate(even_seats(table, seats, rng)):
-                seats[player].append(seat)
-    counts = [Counter(sat)[seat] for sat in seats.values() for seat in range(4)]
+                seats[player].append(SeatIndex(seat))
+    counts = [sat.count(SeatIndex(seat)) for sat in seats.values() for seat in range(4)]
     assert max(counts) - min(counts) <= 2
 
 
@@ -322,14 +330,17 @@ def test_every_course_of_a_bracket(players: int, double: bool) -> None:
 
     Of larger ones, a sample of the courses.
     """
-    bracket, order = bracket_of(players, double), list(range(1, players + 1))
+    bracket, order = (
+        bracket_of(players, double),
+        [PlayerId(number) for number in range(1, players + 1)],
+    )
     rng = random.Random(players)
     all_courses = players <= 3 + (not double) * 2
     courses: list[tuple[int, ...]] = (
         list(itertools.product((0, 1), repeat=2 * players)) if all_courses else []
     )
     for course in courses or [tuple(rng.choices((0, 1), k=2 * players)) for _ in range(200)]:
-        results: dict[str, tuple[tuple[int, int], int]] = {}
+        results: dict[str, brackets.Result] = {}
         losses: Counter[int] = Counter()
         coins = iter(course)
         while ready := [
@@ -373,7 +384,7 @@ def test_a_finalist_leaves_before_the_second_match(leaver: int) -> None:
     while event.open_matches[0].slot != "F1":
         event = next_round(play_round(event, "Ana Bor Cyr Dan"))
     event = report(event, event.open_matches[0].number, "Bor")
-    event = event.after(requests.withdraw(event, PETR, 9.0, leaver))
+    event = event.after(requests.withdraw(event, PETR, 9.0, PlayerId(leaver)))
     assert state(event) == "over"
     assert champion(event) == 3 - leaver
 
@@ -397,11 +408,13 @@ def test_rematches_in_the_losers_bracket_come_late(size: int) -> None:
     rng = random.Random(size)
     rounds = max(slot.round for slot in bracket.slots if slot.part == "L")
     for _ in range(30):
-        results: dict[str, tuple[tuple[int, int], int]] = {}
+        results: dict[str, brackets.Result] = {}
         met: dict[frozenset[int], str] = {}
         while ready := [
             (slot, found)
-            for slot, found in bracket.standings(range(size), results).items()
+            for slot, found in bracket.standings(
+                [PlayerId(number) for number in range(size)], results
+            ).items()
             if found.state == "ready"
         ]:
             for slot, found in ready:
@@ -419,8 +432,8 @@ def test_rematches_in_the_losers_bracket_come_late(size: int) -> None:
 
 def test_who_leaves_gives_way_in_the_bracket() -> None:
     event = started("A B C D E F", format="double", game="yoxii")
-    event = event.after(requests.withdraw(event, PETR, 4.0, 4))
-    assert event.match_of(4) is None
+    event = event.after(requests.withdraw(event, PETR, 4.0, PlayerId(4)))
+    assert event.match_of(PlayerId(4)) is None
     while state(event) != "over":
         event = play_round(event, "A B C D E F")
         event = next_round(event) if why_not_drawn(event) is None else event
@@ -428,7 +441,7 @@ def test_who_leaves_gives_way_in_the_bracket() -> None:
     rows = {event.players[row.player].name: row for row in standings(event)}
     assert rows["D"].state == "withdrawn"
     with pytest.raises(TournamentError, match="over"):
-        requests.restore(event, PETR, 9.0, 4)
+        requests.restore(event, PETR, 9.0, PlayerId(4))
 
 
 # Lives
@@ -468,13 +481,13 @@ def test_drawn_games_are_played_again_with_seats_changed() -> None:
     event = started("A B", game="yoxii", replays=1)
     match = event.open_matches[0]
     event = report(event, 1, None)
-    assert event.matches[1].outcome is None
-    assert event.matches[1].seating(2) == match.seats[::-1]
+    assert event.matches[MatchId(1)].outcome is None
+    assert event.matches[MatchId(1)].seating(2) == match.seats[::-1]
     event = report(event, 1, None)
-    assert event.matches[1].outcome == Outcome(match.seats[0], "later-seat"), (
+    assert event.matches[MatchId(1)].outcome == Outcome(match.seats[0], "later-seat"), (
         "in the second game the first player sits last"
     )
-    assert report(event, 1, None, game=1).matches[1].outcome is None, (
+    assert report(event, 1, None, game=1).matches[MatchId(1)].outcome is None, (
         "a correction of the first game takes the second away"
     )
 
@@ -483,9 +496,9 @@ def test_who_enters_late_has_missed_rounds() -> None:
     event = started("A B C D E F G")
     event = play_round(event, "A B C D E F G")
     event = event.after(requests.add(event, PETR, 5.0, "Late"))
-    assert event.losses[8] == 1
+    assert event.losses[PlayerId(8)] == 1
     event = next_round(event)
-    assert event.match_of(8) is not None
+    assert event.match_of(PlayerId(8)) is not None
     event = play_round(event, "A B C D E F G Late")
     assert 8 not in event.living
     small = started("A B C")
@@ -496,24 +509,26 @@ def test_who_enters_late_has_missed_rounds() -> None:
 
 def test_forfeits() -> None:
     event = started("A B C D")
-    event = event.after(requests.forfeit(event, PETR, 4.0, 1, [2, 3]))
-    assert event.matches[1].here == tuple(
-        player for player in event.matches[1].seats if player in (1, 4)
+    event = event.after(requests.forfeit(event, PETR, 4.0, MatchId(1), [PlayerId(2), PlayerId(3)]))
+    assert event.matches[MatchId(1)].here == tuple(
+        player for player in event.matches[MatchId(1)].seats if player in (1, 4)
     )
     with pytest.raises(TournamentError, match="B forfeited match 1"):
         report(event, 1, "B")
     event = report(event, 1, "D")
     assert event.losses == {1: 1, 2: 1, 3: 1, 4: 0}
     event = next_round(event)
-    event = event.after(requests.forfeit(event, CLOCK, 6.0, 2, [1, 2, 3]))
-    assert event.matches[2].outcome == Outcome(4, "forfeit")
+    event = event.after(
+        requests.forfeit(event, CLOCK, 6.0, MatchId(2), [PlayerId(1), PlayerId(2), PlayerId(3)])
+    )
+    assert event.matches[MatchId(2)].outcome == Outcome(PlayerId(4), "forfeit")
     assert champion(event) == 4
 
 
 def test_nobody_comes() -> None:
     event = started("A B", format="swiss", game="yoxii")
-    event = event.after(requests.forfeit(event, PETR, 4.0, 1, [1, 2]))
-    assert event.matches[1].outcome == Outcome(None, "nobody")
+    event = event.after(requests.forfeit(event, PETR, 4.0, MatchId(1), [PlayerId(1), PlayerId(2)]))
+    assert event.matches[MatchId(1)].outcome == Outcome(None, "nobody")
     assert [row.points for row in standings(event)] == [0, 0]
 
 
@@ -537,7 +552,7 @@ def test_a_round_robin_strikes_out_who_leaves_early() -> None:
     event = started("A B C D E F", format="roundrobin", game="yoxii")
     event = play_round(event, "F E D C B A")
     # after one of five games, which F has won against A
-    event = event.after(requests.withdraw(event, PETR, 5.0, 6))
+    event = event.after(requests.withdraw(event, PETR, 5.0, PlayerId(6)))
     while state(event) != "over":
         event = play_round(next_round(event), "A B C D E F")
     assert {event.players[row.player].name: row.points for row in standings(event)} == {
@@ -554,7 +569,7 @@ def test_a_round_robin_gives_points_for_who_leaves_late() -> None:
     event = started("A B C D", format="roundrobin", game="yoxii")
     event = play_round(event, "D A B C")
     event = play_round(next_round(event), "D A B C")
-    event = event.after(requests.withdraw(event, PETR, 5.0, 4))
+    event = event.after(requests.withdraw(event, PETR, 5.0, PlayerId(4)))
     event = play_round(next_round(event), "D A B C")
     rows = {event.players[row.player].name: row.points for row in standings(event)}
     assert state(event) == "over"
@@ -627,7 +642,7 @@ def test_byes_in_tie_breaks() -> None:
         ([0, 1, 0], (1, 2)),
     ],
 )
-def test_colours(seats: list[int], due: tuple[int | None, int]) -> None:
+def test_colours(seats: list[SeatIndex], due: tuple[int | None, int]) -> None:
     colour = colour_of(seats)
     assert (colour.seat, colour.strength) == due
 
@@ -638,7 +653,7 @@ def test_swiss_pairs_have_the_first_aims_of_the_dutch_system(seed: int) -> None:
     who leave the first group.
     """
 
-    def aims(field: Field, pairs: list[tuple[int, ...]]) -> tuple[int, int, int, int]:
+    def aims(field: Field, pairs: Sequence[tuple[PlayerId, ...]]) -> tuple[int, int, int, int]:
         games = [pair for pair in pairs if 0 not in pair]
         must = [player for player, colour in field.colours.items() if colour.strength == 3]
         down = sum(
@@ -659,9 +674,11 @@ def test_swiss_pairs_have_the_first_aims_of_the_dutch_system(seed: int) -> None:
 
     def check(event: Tournament) -> None:
         field = Field.of(fold("before", event.log[:-1]))
-        everybody = (*field.players, 0) if len(field.players) % 2 else tuple(field.players)
+        everybody = (
+            (*field.players, PlayerId(0)) if len(field.players) % 2 else tuple(field.players)
+        )
         drawn = [event.matches[number].seats for number in event.rounds[-1].matches] + [
-            (player, 0) for player in event.rounds[-1].byes
+            (player, PlayerId(0)) for player in event.rounds[-1].byes
         ]
         assert aims(field, drawn) == min(
             aims(field, pairs) for pairs in partitions(everybody, (2,) * (len(everybody) // 2))
@@ -694,14 +711,14 @@ def test_pairs_of_equals_are_in_the_order_of_the_dutch_system(seed: int) -> None
     members = list(event.players)
     field.place.update({player: player - 1 for player in members})
     field.colours.update(
-        {player: Colour(rng.choice((0, 1)), rng.choice((1, 2))) for player in members}
+        {player: Colour(SeatIndex(rng.choice((0, 1))), rng.choice((1, 2))) for player in members}
     )
     field.past.met.update({player: Counter() for player in members})
     for one, other in itertools.combinations(members, 2):
         if rng.random() < 0.2:
             field.past.met[one][other] = field.past.met[other][one] = 1
 
-    def key(pairs: list[tuple[int, ...]]) -> tuple[object, ...]:
+    def key(pairs: Sequence[tuple[PlayerId, ...]]) -> tuple[object, ...]:
         colours = [(field.colours[one], field.colours[other]) for one, other in pairs]
         clashes = [
             min(one.strength, other.strength) for one, other in colours if one.seat == other.seat
@@ -712,10 +729,10 @@ def test_pairs_of_equals_are_in_the_order_of_the_dutch_system(seed: int) -> None
         again = sum(field.past.met[one][other] for one, other in pairs)
         return again, len(clashes), clashes.count(2), len(down), sum(up) - sum(down)
 
-    def opponents(pairs: list[tuple[int, ...]]) -> list[int]:
+    def opponents(pairs: Sequence[tuple[PlayerId, ...]]) -> list[int]:
         return [max(pair) for pair in sorted(pairs, key=min)]
 
-    found: list[tuple[int, ...]] = [*transposed(members, field)]
+    found: list[tuple[PlayerId, ...]] = [*transposed(members, field)]
     pairings = list(partitions(tuple(members), (2,) * (number // 2)))
     assert key(found) == min(map(key, pairings))
     firsts = set(map(min, found))
@@ -733,7 +750,9 @@ def test_trf() -> None:
     event = started("Ana Bor Cyr", format="swiss", game="yoxii", rounds=2)
     event = report(event, 1, None)
     event = next_round(event)
-    event = event.after(requests.forfeit(event, PETR, 6.0, 2, [event.open_matches[0].seats[0]]))
+    event = event.after(
+        requests.forfeit(event, PETR, 6.0, MatchId(2), [event.open_matches[0].seats[0]])
+    )
     lines = [line for line in as_trf(event).splitlines() if line.startswith("001")]
     found = {
         line[14:47].strip(): (
@@ -847,15 +866,15 @@ def test_only_organisers_decide(what: str) -> None:
 
 def test_a_player_may_withdraw_and_enter_by_themselves() -> None:
     event = started("A B C D E F G")
-    event = event.after(requests.withdraw(event, Actor("player", "2"), 4.0, 2))
-    assert event.players[2].gone
+    event = event.after(requests.withdraw(event, Actor("player", "2"), 4.0, PlayerId(2)))
+    assert event.players[PlayerId(2)].gone
     with pytest.raises(TournamentError, match="There is no bot"):
         requests.add(event, PETR, 5.0, "New", agent="engine:rm")
     for options in ({"agent": "level:3"}, {"rating": 2000.0}):
         with pytest.raises(TournamentError, match="Only an organiser"):
             requests.add(event, Actor("player"), 5.0, "New", **options)
     event = event.after(requests.add(event, Actor("player"), 5.0, "New", holder="someone"))
-    assert event.players[8].holder == "someone"
+    assert event.players[PlayerId(8)].holder == "someone"
     public, private = CODEC.write(event.log[-1])
     assert "holder" not in public
     assert CODEC.read(public, private) == event.log[-1]
@@ -866,38 +885,38 @@ def test_a_disputed_result_waits_for_the_organiser() -> None:
     event = report(event, 1, "A", Actor("player", "1"))
     assert state(event) == "over"
     event = started("A B C D", format="swiss", game="yoxii")
-    one, other = event.matches[1].seats
-    event = event.after(requests.report(event, Actor("player", str(one)), 4.0, 1, one))
+    one, other = event.matches[MatchId(1)].seats
+    event = event.after(requests.report(event, Actor("player", str(one)), 4.0, MatchId(1), one))
     with pytest.raises(TournamentError, match="reported already"):
-        requests.report(event, Actor("player", str(other)), 4.0, 1, one)
-    event = event.after(requests.report(event, Actor("player", str(other)), 4.0, 1, other))
-    assert event.matches[1].disputed == other
-    assert not event.matches[1].over
+        requests.report(event, Actor("player", str(other)), 4.0, MatchId(1), one)
+    event = event.after(requests.report(event, Actor("player", str(other)), 4.0, MatchId(1), other))
+    assert event.matches[MatchId(1)].disputed == other
+    assert not event.matches[MatchId(1)].over
     event = report(event, 2, None)
     assert why_not_drawn(event) == "The result of match 1 is disputed: the organiser decides"
-    event = event.after(requests.report(event, PETR, 5.0, 1, other))
-    assert event.matches[1].outcome == Outcome(other, "win")
+    event = event.after(requests.report(event, PETR, 5.0, MatchId(1), other))
+    assert event.matches[MatchId(1)].outcome == Outcome(other, "win")
     assert why_not_drawn(event) is None
 
 
 def test_live_tables_report_the_running_game() -> None:
     event = started("A B", game="yoxii")
     with pytest.raises(TournamentError, match="not played at this table"):
-        requests.report(event, Actor("table", "k3v9"), 4.0, 1, 1)
-    event = event.after(requests.open_table(event, CLOCK, 4.0, 1, "k3v9"))
-    event = event.after(requests.report(event, Actor("table", "k3v9"), 5.0, 1, None))
+        requests.report(event, Actor("table", "k3v9"), 4.0, MatchId(1), PlayerId(1))
+    event = event.after(requests.open_table(event, CLOCK, 4.0, MatchId(1), "k3v9"))
+    event = event.after(requests.report(event, Actor("table", "k3v9"), 5.0, MatchId(1), None))
     with pytest.raises(TournamentError, match="not played at this table"):
-        requests.report(event, Actor("table", "k3v9"), 6.0, 1, 1)
-    event = event.after(requests.open_table(event, CLOCK, 6.0, 1, "m2aa"))
-    assert event.after(requests.report(event, Actor("table", "m2aa"), 7.0, 1, 1)).matches[
-        1
-    ].outcome == Outcome(1, "win")
+        requests.report(event, Actor("table", "k3v9"), 6.0, MatchId(1), PlayerId(1))
+    event = event.after(requests.open_table(event, CLOCK, 6.0, MatchId(1), "m2aa"))
+    assert event.after(
+        requests.report(event, Actor("table", "m2aa"), 7.0, MatchId(1), PlayerId(1))
+    ).matches[MatchId(1)].outcome == Outcome(PlayerId(1), "win")
 
 
 def test_undo_and_redo() -> None:
     event = started("A B C D E F G")
     before = event
-    event = report(event, 1, event.players[event.matches[1].seats[0]].name)
+    event = report(event, 1, event.players[event.matches[MatchId(1)].seats[0]].name)
     undone = event.after(requests.undo(event, PETR, 5.0))
     assert undone.matches == before.matches
     assert undone.version == before.version + 2, "the log keeps both"
@@ -928,8 +947,10 @@ def test_corrections_reach_back_as_far_as_they_change_nothing_drawn() -> None:
         report(event, 1, "A")
     swiss = play_round(started("A B C D", format="swiss", game="yoxii"), "A B C D")
     swiss = next_round(swiss)
-    loser = next(player for player in swiss.matches[1].seats if player != 1)
-    assert report(swiss, 1, swiss.players[loser].name).matches[1].outcome == Outcome(loser, "win")
+    loser = next(player for player in swiss.matches[MatchId(1)].seats if player != 1)
+    assert report(swiss, 1, swiss.players[loser].name).matches[MatchId(1)].outcome == Outcome(
+        loser, "win"
+    )
 
 
 def test_pausing() -> None:
@@ -985,7 +1006,7 @@ def test_names() -> None:
         requests.create(PETR, 0.0, "T", Options.checked(format="swiss", game="yoxii"))
     )
     fresh = fresh.after(requests.add(fresh, PETR, 1.0, "  Ana   Nová "))
-    assert fresh.players[1].name == "Ana Nová"
+    assert fresh.players[PlayerId(1)].name == "Ana Nová"
     for name, message in (
         ("ana nová", "already"),
         ("", "1 to 60"),
@@ -1019,7 +1040,11 @@ def test_a_round_that_does_not_follow_is_refused() -> None:
     event = started("A B C D", format="single", game="yoxii")
     wrong = [
         *event.log[:-1],
-        Drawn(at=3.0, by="organiser:x", matches=(DrawnMatch(seats=(1, 2), slot="W1.1"),)),
+        Drawn(
+            at=3.0,
+            by="organiser:x",
+            matches=(DrawnMatch(seats=(PlayerId(1), PlayerId(2)), slot="W1.1"),),
+        ),
     ]
     with pytest.raises(TournamentError, match="A and B have been drawn against each other already"):
         fold("t", wrong)
@@ -1028,7 +1053,7 @@ def test_a_round_that_does_not_follow_is_refused() -> None:
 def test_standings_as_data() -> None:
     event = play_round(started("A B C"), "A B C")
     rows = standings_json(event)
-    others = [player for player in event.matches[1].seats if player != 1]
+    others = [player for player in event.matches[MatchId(1)].seats if player != 1]
     assert rows[0]["name"] == "A"
     assert rows[0]["path"] == [{"round": 1, "what": "win", "match": 1, "others": others}]
 

@@ -10,6 +10,7 @@ from collections import Counter
 
 from ludarium.tournaments.entries import log_from_text, log_to_text
 from ludarium.tournaments.formats.progress import rounds_planned, state
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.options import FORMATS, Options
 from ludarium.tournaments.simulate import Play, simulate
 from ludarium.tournaments.standings import champion, standings
@@ -108,7 +109,7 @@ def check_end(event: Tournament) -> None:
     ), "the log holds everything"
 
 
-def check_elimination(event: Tournament, losses: Counter[int], winner: int | None) -> None:
+def check_elimination(event: Tournament, losses: Counter[PlayerId], winner: int | None) -> None:
     here = [number for number, player in event.players.items() if not player.gone]
     assert winner in here if here else winner is None
     if event.options.format in LIMITS:

@@ -26,7 +26,7 @@ __all__ = ["analyse_position"]
 def analyse_position(
     position: Position, seconds: float, lines: int, threads: int, seat: int | None, as_json: bool
 ) -> None:
-    """Analyse the position, and print what was found. Raises LudariumError."""
+    """Analyse the position, and print the result. Raises LudariumError."""
     if not seconds >= 0:
         raise LudariumError(f"--seconds {seconds:g}: expected 0 or more")
     if position.over:
@@ -52,7 +52,7 @@ def show_choices(position: Position, seat: int | None, lines: int, as_json: bool
             }
             for choice in found.choices[:lines]
         ]
-        told = {
+        data = {
             "lines": chosen,
             "depth": 1,
             "nodes": 0,
@@ -60,15 +60,15 @@ def show_choices(position: Position, seat: int | None, lines: int, as_json: bool
             "seat": found.seat,
             "value": found.value,
         }
-        print(json.dumps({**told, "epsilon": found.epsilon}))
+        print(json.dumps({**data, "epsilon": found.epsilon}))
         return
-    output.print(told_choices(position, found))
+    output.print(choices_table(position, found))
     certain = f"{found.label}; nobody gains more than {found.epsilon:.0e} by leaving this mix"
     name = escape(position.view.seats[found.seat].name)
     output.print(f"{name} expects {found.value:+.3f} ({certain}).", highlight=False, soft_wrap=True)
 
 
-def told_choices(position: Position, found: ChoiceAnalysis) -> Table:
+def choices_table(position: Position, found: ChoiceAnalysis) -> Table:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("choice", "share in the mix", "value by it", "lost by it"):
         table.add_column(heading)
@@ -90,7 +90,7 @@ def show_lines(position: Position, seconds: float, lines: int, threads: int, as_
     with errors.status("Thinking ...") as status:  # shows nothing where there is no terminal
         think = partial(engine.analyse, position, seconds=seconds, lines=lines)
         found = interruptible(
-            lambda: think(on_progress=lambda so_far: status.update(escape(told(so_far))))
+            lambda: think(on_progress=lambda so_far: status.update(escape(progress_line(so_far))))
         )
     if as_json:
         best = [
@@ -124,11 +124,11 @@ def show_lines(position: Position, seconds: float, lines: int, threads: int, as_
             escape("  ".join(move.text for move in line.pv)),
         )
     output.print(table)
-    output.print(told(found), highlight=False, markup=False)
+    output.print(progress_line(found), highlight=False, markup=False)
 
 
-def told(found: Analysis) -> str:
-    """How far the search went, in a line."""
+def progress_line(found: Analysis) -> str:
+    """Depth and size of the search, in a line."""
     best = found.lines[0]
     work = f"depth {found.depth}, {found.nodes:,} nodes, {found.nodes_per_second:,.0f} a second"
     return f"{best.move.text} {best.value:+.2f} {best.label}; {work}"

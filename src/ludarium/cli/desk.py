@@ -1,6 +1,6 @@
-"""A tournament at the desk: one file, its log, one entry a line.
+"""A tournament at the desk: its log in one file, one entry per line.
 
-It is replaced as a whole, so that it always holds all of a change or nothing of it.
+The file is replaced atomically, so that it holds all of a change or nothing of it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Decision = Callable[[Tournament, float], Entry | list[Entry]]
 
 
 def load(path: Path) -> Tournament:
-    """The tournament of this file. Raises LudariumError."""
+    """Load the tournament of this file. Raises LudariumError."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -44,7 +44,7 @@ def load(path: Path) -> Tournament:
 
 
 def create(path: Path, entries: list[Entry]) -> Tournament:
-    """Begin a file with these entries. Raises LudariumError, also where it is there already."""
+    """Create a file with these entries. Raises LudariumError, also where it exists."""
     if path.exists():
         raise LudariumError(f"{path} is there already: expected a new file")
     with locked(path):
@@ -53,7 +53,7 @@ def create(path: Path, entries: list[Entry]) -> Tournament:
 
 
 def change(path: Path, *decisions: Decision) -> Tournament:
-    """Decide and write; each decision sees what the one before it has changed.
+    """Append decisions; each one sees the changes of the one before.
 
     Raises LudariumError; then nothing is written.
     """
@@ -69,7 +69,7 @@ def change(path: Path, *decisions: Decision) -> Tournament:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Keep other commands off the file."""
+    """Lock the file against other commands."""
     from filelock import FileLock, Timeout
 
     try:
@@ -82,7 +82,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def write(path: Path, entries: list[Entry]) -> None:
-    """Replace the file, once the new one is on the disk."""
+    """Replace the file atomically."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -40,16 +40,18 @@ def serve_protocol(default: str, threads: int, seed: int | None) -> None:
 
 
 def agent_for(text: str, seconds: float, seed: int | None) -> Agent:
-    """The agent of this text; one that thinks for a time, and names none, takes most of the
-    seconds.
+    """The agent of this text.
+
+    Agents limited by time that name no limit use most of the given seconds.
     """
     kind = text.strip().casefold()
     return agent(f"{kind}:{max(0.001, seconds * SHARE):.3f}s" if kind in TIMED else text, seed)
 
 
 class Engine:
-    """Answers messages, each `choose` in a thread of a pool; answers can come in another order than
-    they were asked for.
+    """Answers messages, each `choose` in a thread of a pool.
+
+    Answers may come in another order than the requests.
     """
 
     def __init__(
@@ -144,7 +146,7 @@ class Engine:
     def _player(
         self, message: dict[str, Any], position: Position, seat: int
     ) -> tuple[Agent, threading.Lock]:
-        """The agent that is asked for; one for each seat, as agents may remember their game."""
+        """The requested agent; one per seat, as agents may remember their game."""
         seconds = float(field(message, "seconds", (int, float), SECONDS))
         if not 0 <= seconds <= 86_400:
             raise ProtocolError(f"the field 'seconds' is {seconds:g}, expected 0 to 86400")
@@ -179,13 +181,13 @@ def _games() -> dict[str, Any]:
 
 
 def _thoughts(player: Agent, move: Move) -> dict[str, Any]:
-    """What the agent found of its move, where it tells."""
+    """The agent's evaluation of its move, if it has one."""
     found = thought_of(player, move)
     if found is None:
         return {}
-    told: dict[str, Any] = {"value": found.value, "label": found.label, "nodes": found.work}
+    data: dict[str, Any] = {"value": found.value, "label": found.label, "nodes": found.work}
     return (
-        told
+        data
         | ({"policy": found.policy} if found.policy else {})
         | ({"pv": list(found.pv)} if found.pv else {})
     )

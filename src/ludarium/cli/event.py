@@ -22,6 +22,7 @@ from ludarium.languages import LANGUAGES, teller
 from ludarium.tournaments import requests
 from ludarium.tournaments.entries import CODEC, Drawn, Entry
 from ludarium.tournaments.formats.progress import rounds_planned, state, why_not_drawn
+from ludarium.tournaments.ids import MatchId, RoundNumber
 from ludarium.tournaments.importing import add_all, read_players
 from ludarium.tournaments.options import FORMATS, Options
 from ludarium.tournaments.reports.bracket_picture import bracket_picture
@@ -262,12 +263,14 @@ def report(
 ) -> None:
     """Enter a result, or correct it: what is reported later counts."""
 
+    number = MatchId(match)
+
     def decide(event: Tournament, now: float) -> Entry:
         known = None if winner.casefold() == "draw" else requests.named(event, winner)
-        return requests.report(event, organiser(who), now, match, known, game)
+        return requests.report(event, organiser(who), now, number, known, game)
 
     event = desk.change(file, decide)
-    output.print(told(event, event.matches[match]), highlight=False, markup=False)
+    output.print(result_line(event, event.matches[number]), highlight=False, markup=False)
     tell(event)
 
 
@@ -282,7 +285,11 @@ def forfeit(
 
     def decide(event: Tournament, now: float) -> Entry:
         return requests.forfeit(
-            event, organiser(who), now, match, [requests.named(event, player) for player in players]
+            event,
+            organiser(who),
+            now,
+            MatchId(match),
+            [requests.named(event, player) for player in players],
         )
 
     tell(desk.change(file, decide))
@@ -428,7 +435,8 @@ def print_sheets(
             )
         text = bracket_picture(event, tell=speak)
     else:
-        text = paper(event, wanted, language, speak, number)
+        chosen = None if number is None else RoundNumber(number)
+        text = paper(event, wanted, language, speak, chosen)
     write(out, text)
 
 
@@ -514,7 +522,7 @@ def print_json(data: Any) -> None:
 
 
 def available(event: Tournament) -> list[str]:
-    """The sheets that there is something for."""
+    """The sheets that have content."""
     found = ["cards", "pairings"] if event.rounds else []
     return [
         *found,
@@ -534,8 +542,8 @@ def write(out: Path, text: str) -> None:
     output.print(f"Wrote {out}.", markup=False, highlight=False)
 
 
-def told(event: Tournament, match: Match) -> str:
-    """What has become of a match, in a line."""
+def result_line(event: Tournament, match: Match) -> str:
+    """The outcome of a match, in a line."""
     names = [event.players[player].name for player in match.seating(len(match.games) + 1)]
     if match.outcome is None:
         return f"Match {match.number} is drawn and played again, in this order: {', '.join(names)}."
@@ -553,7 +561,7 @@ def told(event: Tournament, match: Match) -> str:
 
 
 def summary_of(entry: Entry, fields: dict[str, Any]) -> str:
-    """What an entry says, besides when and who."""
+    """The content of an entry, without time and author."""
     if isinstance(entry, Drawn):
         return f"{len(entry.matches)} matches, {len(entry.byes)} byes"
     shown = {
@@ -565,10 +573,10 @@ def summary_of(entry: Entry, fields: dict[str, Any]) -> str:
 
 
 def tell(event: Tournament) -> None:
-    """Where a tournament stands, for the one at the desk."""
+    """Print the current state of the tournament."""
     planned = rounds_planned(event)
     where = state(event)
-    round_told = (
+    round_text = (
         f", round {len(event.rounds)}{f' of {planned}' if planned else ''}" if event.rounds else ""
     )
     output.print(
@@ -578,7 +586,7 @@ def tell(event: Tournament) -> None:
         markup=False,
     )
     output.print(
-        f"{event.options.rules.title}, {len(event.active)} players, {where}{round_told}",
+        f"{event.options.rules.title}, {len(event.active)} players, {where}{round_text}",
         highlight=False,
         markup=False,
     )

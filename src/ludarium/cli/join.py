@@ -1,4 +1,4 @@
-"""Playing at a live table from a terminal: a client of the server's API, like any other."""
+"""Play at a live table from a terminal: a client of the server's API."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FORBIDDEN = 403
 
 
 class RefusalError(LudariumError):
-    """The server said no; its words say why. status: that of HTTP."""
+    """A refusal by the server, in its own words."""
 
     def __init__(self, words: str, status: int) -> None:
         super().__init__(words)
@@ -63,9 +63,7 @@ class Server:
         self.tokens = {**tokens, self._server: self.token}
 
     def _knows_us(self) -> bool:
-        """Whether the server takes our token; one from before its database was made anew it does
-        not.
-        """
+        """Whether the server accepts our token, which a new database does not."""
         if not self.token:
             return False
         try:
@@ -99,7 +97,7 @@ class Server:
         return self._ask("POST", f"tables/{self.table_id}{path}", body)
 
     def news(self) -> Iterator[dict[str, Any] | str]:
-        """The table after each change, for ever; a sentence where the connection is lost.
+        """The table after each change, forever; a sentence where the connection is lost.
 
         Raises RefusalError.
         """
@@ -126,7 +124,7 @@ class Server:
 
 
 class Game:
-    """The table as this client knows it."""
+    """The client's state of the table."""
 
     def __init__(self) -> None:
         self.table: dict[str, Any] = {}
@@ -187,7 +185,7 @@ def join_table(
 
 
 def read_tokens(file: Path) -> dict[str, str]:
-    """Who we are at each server."""
+    """Our token for each server."""
     try:
         tokens = orjson.loads(file.read_bytes())
     except (OSError, orjson.JSONDecodeError):
@@ -205,7 +203,7 @@ def save_tokens(file: Path, tokens: dict[str, str]) -> None:
 
 
 def play(server: Server) -> None:
-    """Show the table after each change, and send what is typed."""
+    """Show the table after each change, and send typed commands."""
     events: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(server, events), daemon=True).start()
     threading.Thread(target=read_keys, args=(events,), daemon=True).start()
@@ -242,7 +240,7 @@ def read_keys(events: queue.SimpleQueue[tuple[str, Any]]) -> None:
 
 
 def show_news(game: Game, news: dict[str, Any] | str) -> bool:
-    """Show what is new; whether the game is over."""
+    """Show a change; whether the game is over."""
     if isinstance(news, str):
         output.print(f"[yellow]{escape(news)}[/]")
         return False
@@ -268,7 +266,7 @@ def show_news(game: Game, news: dict[str, Any] | str) -> bool:
 
 
 def show_talk(before: dict[str, Any], game: Game) -> None:
-    """Offers, greetings, the rematch: what people say to each other."""
+    """Show offers, greetings and rematch requests."""
     table, names = game.table, game.names
     offer, greeting, rematch = table["offer"], table["greeting"], table["rematch"]
     if (

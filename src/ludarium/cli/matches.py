@@ -1,4 +1,4 @@
-"""`ludarium match`: agents play many games, and a table says who is stronger by how much."""
+"""`ludarium match`: agents play many games, and a table compares their strength."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def play_and_report(
     resume: bool,
     as_json: bool,
 ) -> None:
-    """Play the match, or its rest, and print what came of it."""
+    """Play the match, or the rest of it, and print the result."""
     test = read_test(sprt) if sprt is not None else None
     total = games if games is not None else MOST_GAMES if test else GAMES
     played = played_before(save, resume)
@@ -83,7 +83,7 @@ def read_test(text: str) -> Sprt:
 
 
 def played_before(save: Path | None, resume: bool) -> list[Record]:
-    """The games of the match so far."""
+    """The games already played."""
     if not resume:
         return []
     if save is None:
@@ -97,7 +97,7 @@ def played_before(save: Path | None, resume: bool) -> list[Record]:
 
 
 def after_game(total: int, save: Path | None) -> Callable[[Record], None]:
-    """What is called after each game: writes its record and moves a progress bar on."""
+    """A callback that writes a game's record and advances a progress bar."""
     bar = progress(range(total), total, "games")
     next(bar, None)
 
@@ -131,10 +131,10 @@ def tell(game: Game, result: MatchResult) -> None:
         f"Wins by seat: {by_seat}; draws {result.draws}."
     )
     if result.sprt:
-        output.print(told_test(result.sprt), highlight=False)
+        output.print(test_line(result.sprt), highlight=False)
 
 
-def told_test(found: SprtResult) -> str:
+def test_line(found: SprtResult) -> str:
     decision = DECISIONS[found.decision].format(low=found.elo0, high=found.elo1)
     ratio = f"log likelihood ratio {found.ratio:.2f} ({found.low:.2f} to {found.high:.2f})"
     return (

@@ -1,6 +1,4 @@
-"""`ludarium ratings` and `ludarium points`: worked out again from the records of games, or from a
-server's database.
-"""
+"""`ludarium ratings` and `ludarium points`: computed from records or a server's database."""
 
 from __future__ import annotations
 
@@ -55,9 +53,9 @@ def from_files(files: Sequence[Path]) -> dict[str, Ratings]:
 
 
 def records_of(files: Sequence[Path]) -> list[Record]:
-    """All records; one that does not hold ends it, for it would change all that follow.
+    """All records of the files. Raises RecordError at the first invalid one.
 
-    Raises RecordError.
+    Skipping it would change everything that follows.
     """
     records = []
     for file in files:
@@ -69,9 +67,7 @@ def records_of(files: Sequence[Path]) -> list[Record]:
 
 
 async def from_database(address: str) -> dict[str, Ratings]:
-    """The ratings of accounts and bots from all finished games of a server, in the order in which
-    they ended.
-    """
+    """Ratings of accounts and bots from a server's finished games, in the order of their ends."""
     from ludarium.database.store import Store
     from ludarium.web.services.ranking import Ranking
 
@@ -108,11 +104,11 @@ def show_points(
     points, games = ranking.from_records(records, chosen)
     if as_json:
         rows = [dataclasses.asdict(row) for row in points.board(len(records) * 10)]
-        told = [
+        changed = [
             [{**dataclasses.asdict(change), "after": change.after} for change in changes]
             for changes in games
         ]
-        print(json.dumps({"scheme": chosen, "board": rows, "changes": told}, ensure_ascii=False))
+        print(json.dumps({"scheme": chosen, "board": rows, "changes": changed}, ensure_ascii=False))
         return
     for number, changes in enumerate(games if explain else [], 1):
         for change in changes:

@@ -1,6 +1,4 @@
-"""The command that serves the web table: says where it is, and that it is working while it
-compiles.
-"""
+"""`ludarium serve`: starts the web server, with progress while it compiles."""
 
 from __future__ import annotations
 
@@ -25,9 +23,9 @@ EVERYWHERE = ("0.0.0.0", "::")  # listen to all networks
 
 
 def default_database() -> str:
-    """The file of tables, where this system keeps what applications keep.
+    """The default database file, in the system's data folder.
 
-    LUDARIUM_DATA moves it.
+    LUDARIUM_DATA overrides it.
     """
     folder = Path(os.environ.get("LUDARIUM_DATA") or typer.get_app_dir("ludarium"))
     return str(folder / "tables.db")

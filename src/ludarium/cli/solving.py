@@ -24,19 +24,19 @@ __all__ = ["solve_endings", "solve_game"]
 
 @dataclasses.dataclass(frozen=True)
 class Found:
-    """A table, and what is known of it.
-
-    solved: whether it was made now; verified: whether all checks were asked for; certificate: of a
-    check made now; linear: see `confirm`.
-    """
+    """A solved table, and how it was verified."""
 
     table: Table
     path: Path
     solved: bool
+    """Whether it was computed now."""
     verified: bool
+    """Whether all checks were requested."""
     seconds: float
     certificate: Certificate | None
+    """Of a check made now."""
     linear: float | None
+    """See `confirm`."""
 
 
 def solve_game(
@@ -48,7 +48,7 @@ def solve_game(
     threads: int | None,
     as_json: bool,
 ) -> None:
-    """Load the table of the game that begins here, or make it, and say what it holds."""
+    """Load the table of the game that begins here, or compute it, and print a summary."""
     found = find_table(first, gamma, verify, again, save, threads)
     if as_json:
         print(json.dumps(as_data(found, first)))
@@ -99,7 +99,7 @@ def find_table(
 def solve_endings(
     first: Position, counters: int, verify: bool, again: bool, save: Path | None, as_json: bool
 ) -> None:
-    """Read the tablebase of the game that begins here, or make it, and say what it holds."""
+    """Load the tablebase of the game that begins here, or compute it, and print a summary."""
     game, ruleset = first.game, first.ruleset
     tablebase.check_solvable(game, ruleset, counters)
     begin = time.perf_counter()
@@ -145,8 +145,9 @@ def solve_endings(
 
 
 def confirm(table: Table, report: partial[None]) -> float | None:
-    """The largest difference of its values to those of linear programmes; None with more than two
-    seats, or without SciPy.
+    """Largest difference from the values of linear programs.
+
+    None with more than two seats, or without SciPy.
     """
     if table.seats != 2 or importlib.util.find_spec("scipy") is None:
         return None

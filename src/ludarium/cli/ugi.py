@@ -32,10 +32,9 @@ def serve_ugi(game: Game, ruleset: str | None, default: str, seed: int | None) -
 
 
 class Ugi:
-    """What a host of UGI talks to.
+    """The engine side of UGI.
 
-    Lines that it does not know are passed over, as in UCI, and wrong ones answered by `info
-    string`.
+    Unknown lines are ignored, as in UCI; wrong ones are answered by `info string`.
     """
 
     def __init__(
@@ -133,7 +132,7 @@ class Ugi:
         self._write(f"bestmove {move.text}")
 
     def _seconds(self, words: list[str], seat: int) -> float:
-        """How long the host lets it think; agents with a setting of their own keep to that."""
+        """Thinking time for a `go`; agents with a setting of their own keep to it."""
         if "infinite" in words or not words:
             return INFINITE if "infinite" in words else 1.0
         try:

@@ -1,6 +1,4 @@
-"""Long work in a terminal: compiling with a status line, computing with progress, and Ctrl-C that
-works throughout.
-"""
+"""Long-running work in a terminal: status, progress and prompt Ctrl-C."""
 
 from __future__ import annotations
 
@@ -45,7 +43,7 @@ errors = Console(stderr=True)
 
 
 def interruptible(function: Callable[[], Result]) -> Result:
-    """The function's result. It runs in a thread, because compiled code does not notice Ctrl-C."""
+    """Run the function in a thread, as compiled code does not react to Ctrl-C."""
     results: list[Result] = []
     failures: list[BaseException] = []
 
@@ -71,10 +69,10 @@ def print_text(text: str) -> None:
 
 @contextmanager
 def preparing(game: Game) -> Iterator[None]:
-    """A status line while something is compiled for the game, which happens once after every change
-    of the sources.
+    """Show a status line while something is compiled for the game.
 
-    Machine code that is there already is loaded before the line appears.
+    Compilation happens once after every change of the sources; cached code is loaded before the
+    line appears.
     """
     status = errors.status(f"Compiling for {game.title}, once ...")
     timer = threading.Timer(LOADING, status.start)
@@ -88,8 +86,9 @@ def preparing(game: Game) -> Iterator[None]:
 
 
 def prepare_agents(players: Sequence[Agent | None], position: Position) -> None:
-    """Let the agents prepare for a game, with a status line; where none has to, Numba is not even
-    imported.
+    """Let the agents prepare for a game, with a status line.
+
+    Without any preparation Numba is not even imported.
     """
     if any(hasattr(player, "prepare") for player in players):
         with preparing(position.game):
@@ -97,7 +96,7 @@ def prepare_agents(players: Sequence[Agent | None], position: Position) -> None:
 
 
 def progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
-    """The items, with a progress bar on the error output that goes away at the end."""
+    """The items, with a progress bar on stderr that disappears at the end."""
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         yield from bar.track(items, total=total)
@@ -105,8 +104,9 @@ def progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
 
 @contextmanager
 def reporting() -> Iterator[Callable[[str, int, int], None]]:
-    """What shows how far work of several parts is: called with the part, how much of it is done, of
-    how much. It goes away at the end.
+    """A progress display for work in several parts.
+
+    Its callback takes the part, the amount done and the total.
     """
     columns = (
         TextColumn("{task.description}"),

@@ -1,5 +1,6 @@
-"""Other server processes on the same database: hearing of what they did, and agreeing on who does
-the chores (bots and clocks).
+"""Other server processes on the same database: notifications, and election of the leader.
+
+The leader does the chores: bots and clocks.
 """
 
 from __future__ import annotations
@@ -17,18 +18,18 @@ from ludarium.database.store import CHANNEL, Store
 
 __all__ = ["Peers"]
 
-CHORES_LOCK = 7_518_230_115  # any number that nobody else takes for an advisory lock
-PAUSE = 0.5  # seconds between tries
+CHORES_LOCK = 7_518_230_115  # key of the leader's advisory lock, arbitrary but unique
+PAUSE = 0.5  # seconds between attempts
 log = logging.getLogger(__name__)
 
 
 class Peers:
-    """On PostgreSQL: LISTEN for news, and hold an advisory lock while doing the chores.
+    """On PostgreSQL, LISTEN for notifications and hold an advisory lock to lead.
 
-    With SQLite this process is alone.
+    With SQLite this process is alone and leads.
 
-    on_news: called with another process and its news, in order; on_missed: called when news may
-    have been missed; on_leading: called when the chores become this process's.
+    on_news: called in order with a process and its notifications. on_missed: called when
+    notifications may have been missed. on_leading: called when this process becomes the leader.
     """
 
     def __init__(
@@ -45,10 +46,11 @@ class Peers:
             on_leading,
         )
         self.leading = False
+        """Whether this process is the leader."""
 
     @contextlib.asynccontextmanager
     async def meeting(self) -> AsyncIterator[Peers]:
-        """Hear and be heard, as long as this lasts."""
+        """Listen and take part in the election until the context ends."""
         if not self._store.is_postgresql:
             self.leading = True
             await self._on_leading()
@@ -86,7 +88,7 @@ class Peers:
             await asyncio.sleep(PAUSE)
 
     async def _lead_forever(self) -> None:
-        """Whoever holds the lock leads; PostgreSQL frees it when its holder dies."""
+        """Try to become the leader; PostgreSQL frees the lock when its holder dies."""
         while True:
             with contextlib.suppress(psycopg.Error, OSError):
                 async with await self._connect() as connection:
@@ -101,7 +103,7 @@ class Peers:
                                 self.leading = True
                                 await self._on_leading()
                         else:
-                            # notices a lost connection, and with it the lost lock
+                            # detect a lost connection, and with it the lost lock
                             await connection.execute("SELECT 1")
                         await asyncio.sleep(PAUSE)
             self.leading = False

@@ -1,4 +1,4 @@
-"""The tables of the database."""
+"""The database schema."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = [
 
 metadata = sa.MetaData()
 
-# The log: what happened at each table, in order. `private` holds what never leaves the server.
+# The entries of tables' logs. `private` holds the fields that never leave the server.
 events = sa.Table(
     "events",
     metadata,
@@ -27,7 +27,7 @@ events = sa.Table(
     sa.Column("private", sa.Text, nullable=False),
 )
 
-# What lists of tables need, written together with the log and made of nothing else.
+# Rows for lists of tables: derived from the log, and written in the same transaction.
 tables = sa.Table(
     "tables",
     metadata,
@@ -35,18 +35,18 @@ tables = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("game", sa.String(64), nullable=False),
     sa.Column("status", sa.String(8), nullable=False),
-    sa.Column("shown", sa.Boolean, nullable=False),  # whether lists show it to everybody
-    sa.Column("due", sa.Float),  # when something must happen by itself
-    sa.Column("bots", sa.Boolean, nullable=False),  # whether bots must move now
+    sa.Column("shown", sa.Boolean, nullable=False),  # whether public lists include it
+    sa.Column("due", sa.Float),  # when the table changes without a request
+    sa.Column("bots", sa.Boolean, nullable=False),  # whether bots have to move
     sa.Column("updated", sa.Float, nullable=False),
-    sa.Column("ended", sa.Float),  # when the game was over
+    sa.Column("ended", sa.Float),  # when the game ended
     sa.Column("summary", sa.Text, nullable=False),
     sa.Index("tables_by_status", "status", "updated"),
     sa.Index("tables_by_due", "due"),
     sa.Index("tables_by_end", "ended", "id"),
 )
 
-# Whose games they were.
+# Who had a seat at which table.
 seatings = sa.Table(
     "seatings",
     metadata,
@@ -55,7 +55,7 @@ seatings = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
 )
 
-# The logs of tournaments, likewise: what was decided and reported, in order.
+# The entries of tournaments' logs.
 tournament_entries = sa.Table(
     "tournament_entries",
     metadata,
@@ -65,7 +65,7 @@ tournament_entries = sa.Table(
     sa.Column("private", sa.Text, nullable=False),
 )
 
-# What lists of tournaments need, written together with the log and made of nothing else.
+# Rows for lists of tournaments: derived from the log, and written in the same transaction.
 tournaments = sa.Table(
     "tournaments",
     metadata,

@@ -1,7 +1,7 @@
-"""Where logs are kept: SQLite or PostgreSQL, through one door.
+"""Storage of logs in SQLite or PostgreSQL.
 
-What is appended at about the same time is written in one transaction, so that the cost of a commit
-is shared. An append is answered after the commit, so what was acknowledged is on disk.
+Concurrent appends are grouped into one transaction, which shares the cost of its commit. An append
+returns after the commit, so an acknowledged entry is on disk.
 """
 
 from __future__ import annotations
@@ -39,13 +39,14 @@ from ludarium.errors import LudariumError
 __all__ = ["CHANNEL", "DATABASE_FAULTS", "Append", "DatabaseError", "Store"]
 
 LARGEST_BATCH = 200
-PATIENCE = 20  # times that a batch is tried while the database is away
-PAUSE = 0.25  # seconds between them
-# what is raised while the database is away
+PATIENCE = 20  # attempts to write a batch while the database is away
+PAUSE = 0.25  # seconds between attempts
+# errors raised while the database is away
 AWAY = (OperationalError, InterfaceError, PoolTimeout, OSError)
-DATABASE_FAULTS = (SQLAlchemyError, OSError)  # all that is raised where the database is at fault
+DATABASE_FAULTS = (SQLAlchemyError, OSError)  # all errors of the database
 
-Entry = tuple[Append, asyncio.Future[bool]]  # who waits for it
+Entry = tuple[Append, asyncio.Future[bool]]
+"""An append, and the future of whoever waits for it."""
 Result = TypeVar("Result")
 
 
@@ -62,7 +63,7 @@ class Store:
         self.is_postgresql = self.url.get_backend_name() == "postgresql"
         self.secret = ""
         self._insert = postgresql.insert if self.is_postgresql else sqlite.insert
-        self._engine: AsyncEngine  # for reading, and for single statements
+        self._engine: AsyncEngine  # for reads and single statements
         self._writer: Writer
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._queue: asyncio.Queue[Entry] = asyncio.Queue()
@@ -70,9 +71,9 @@ class Store:
     @classmethod
     @contextlib.asynccontextmanager
     async def opened(cls, url: str) -> AsyncIterator[Store]:
-        """The database at this address, with its tables up to date. Raises DatabaseError.
+        """The database at this URL, migrated to the current schema. Raises DatabaseError.
 
-        url: postgresql://..., sqlite:///FILE, or just the name of a file.
+        url: postgresql://..., sqlite:///FILE, or a file name.
         """
         store = cls(url, secrets.token_hex(8))
         async with contextlib.AsyncExitStack() as stack:
@@ -99,7 +100,7 @@ class Store:
                     await writing
 
     async def _open(self, stack: contextlib.AsyncExitStack) -> None:
-        """Open the database; what must be closed is put on the stack."""
+        """Connect; cleanup is pushed onto the stack."""
         options: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "hide_parameters": True}
         if self.is_postgresql:
             self._engine = create_async_engine(
@@ -120,7 +121,7 @@ class Store:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
     async def _setting(self, name: str, first: str) -> str:
-        """A value that all servers of the database share."""
+        """A value shared by all servers of the database; `first` initialises it."""
         async with self._engine.connect() as connection:
             await connection.execute(
                 self._insert(schema.settings)
@@ -136,9 +137,9 @@ class Store:
     # The log
 
     async def append(self, item: Append) -> bool:
-        """Write to a table's log, all or none, together with what others write now.
+        """Append entries to a table's log, all or none, grouped with other appends.
 
-        False where the log has an entry of the first one's number: somebody else was faster.
+        False if another server has written an entry with the first number.
         """
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((item, done))
@@ -149,7 +150,7 @@ class Store:
             batch = [await self._queue.get()]
             while not self._queue.empty() and len(batch) < LARGEST_BATCH:
                 batch.append(self._queue.get_nowait())
-            # In one order for all servers, so that they never wait for each other in a circle.
+            # the same order on all servers prevents deadlocks
             batch.sort(key=lambda entry: (entry[0].log_id, entry[0].first))
             await self._write_batch(batch)
 
@@ -173,7 +174,7 @@ class Store:
                 return
 
     async def _find_fault(self, batch: Sequence[Entry], error: Exception) -> None:
-        """Refuse the one that cannot be written; the others shall not suffer for it."""
+        """Write the items of a failed batch one by one, so that only the faulty one fails."""
         if len(batch) == 1:
             fail(batch, error)
         else:
@@ -181,9 +182,9 @@ class Store:
                 await self._write_batch([entry])
 
     async def tell_others(self, news: Sequence[Any]) -> None:
-        """Tell the other servers of this database something that is not in the log.
+        """Notify the other servers of something that is not in a log.
 
-        Each item: a kind, then what belongs to it.
+        Each item is a list: its kind, then its values.
         """
         if self.is_postgresql and news:
             async with self._engine.connect() as connection:
@@ -191,7 +192,7 @@ class Store:
                     await connection.execute(NOTIFY, {"payload": note})
 
     async def entries(self, log: LogTable, log_id: str, after: int = 0) -> list[Fields]:
-        """A log from entry number `after` + 1 on; empty where there is none."""
+        """The public and private fields of a log after entry `after`; empty if there is none."""
         query = (
             sa.select(log.table.c.public, log.table.c.private)
             .where(log.log_id == log_id, log.number > after)
@@ -213,10 +214,10 @@ class Store:
         limit: int = 50,
         since: float = 0.0,
     ) -> list[dict[str, Any]]:
-        """The summaries of tables, the last changed first: of everybody's that lists show, or of
-        those where somebody had a seat.
+        """Summaries of tables, the latest change first.
 
-        since: leaves out what has not changed for longer.
+        shown: only tables of public lists. holder: only tables where this identity had a seat.
+        since: only tables changed at this time or later.
         """
         row = schema.tables.c
         query = (
@@ -240,9 +241,7 @@ class Store:
     async def ended_after(
         self, ended: float, table_id: str, until: float, limit: int = 500
     ) -> list[dict[str, Any]]:
-        """The summaries of games in the order in which they ended, from after this one on, up to
-        this time.
-        """
+        """Summaries of games by time of end and id: after the given pair, up to `until`."""
         row = schema.tables.c
         later = sa.or_(row.ended > ended, sa.and_(row.ended == ended, row.id > table_id))
         query = (
@@ -255,9 +254,7 @@ class Store:
             return [orjson.loads(text) for text in await connection.scalars(query)]
 
     async def chores(self) -> list[tuple[str, float | None, bool]]:
-        """The tables where time can run out or bots must move: id, when it is due, whether bots
-        must move.
-        """
+        """All unfinished tables: id, when each is due, and whether its bots have to move."""
         row = schema.tables.c
         query = sa.select(row.id, row.due, row.bots).where(row.status != "over")
         async with self._engine.connect() as connection:
@@ -268,9 +265,9 @@ class Store:
     # Tournaments
 
     async def append_entries(self, item: Append) -> bool:
-        """Write entries to a tournament's log, all or none.
+        """Append entries to a tournament's log, all or none.
 
-        False where somebody else was faster. Raises DatabaseError.
+        False if another server has written an entry with the first number. Raises DatabaseError.
         """
         for attempt in range(PATIENCE):
             try:
@@ -286,8 +283,10 @@ class Store:
     async def tournaments(
         self, states: Sequence[str] = (), since: float = 0.0, limit: int = 50
     ) -> list[dict[str, Any]]:
-        """The summaries of tournaments, the last changed first. states: only those in one of
-        them.
+        """Summaries of tournaments, the latest change first.
+
+        states: only those in one of these states; empty for all. since: only those changed at this
+        time or later.
         """
         row = schema.tournaments.c
         query = (
@@ -306,7 +305,7 @@ class Store:
     async def add_account(
         self, key: str, name: str, holder: str, password: str, now: float
     ) -> bool:
-        """Add an account. False where the name, or the holder's account, exists."""
+        """Add an account. False if the name is taken or the holder has an account."""
         values = {"key": key, "name": name, "holder": holder, "password": password, "created": now}
         insert = (
             self._insert(schema.accounts)
@@ -318,7 +317,7 @@ class Store:
             return (await connection.execute(insert)).first() is not None
 
     async def account(self, key: str) -> dict[str, Any] | None:
-        """The account of this name, case-folded."""
+        """The account with this case-folded name, if any."""
         async with self._engine.connect() as connection:
             row = (
                 (
@@ -333,10 +332,7 @@ class Store:
 
 
 def database_url(text: str) -> sa.URL:
-    """The address as SQLAlchemy wants it, of an address or the name of a file.
-
-    Raises DatabaseError.
-    """
+    """The SQLAlchemy URL for a URL or file name. Raises DatabaseError."""
     expected = "expected postgresql://..., sqlite:///FILE or the name of a file"
     kind, separator, rest = text.partition("://")
     drivers = {
@@ -366,7 +362,7 @@ def database_url(text: str) -> sa.URL:
 
 @contextlib.contextmanager
 def claimed(file: Path) -> Iterator[None]:
-    """Keep other servers away from an SQLite file: two would not hear of each other's moves.
+    """Lock an SQLite file against other servers, which would miss each other's changes.
 
     Raises DatabaseError.
     """
@@ -387,14 +383,14 @@ def claimed(file: Path) -> Iterator[None]:
 
 
 def answer(batch: Sequence[Entry], written: Sequence[bool]) -> None:
-    """Tell each of those who asked whether it was written."""
+    """Resolve each append of a batch with whether it was written."""
     for (_, done), yes in zip(batch, written, strict=True):
-        if not done.done():  # else whoever asked has gone away
+        if not done.done():  # else the caller was cancelled
             done.set_result(yes)
 
 
 def fail(batch: Sequence[Entry], error: Exception) -> None:
-    """Tell those who asked why nothing was written."""
+    """Fail all appends of a batch."""
     for _, done in batch:
         if not done.done():
             done.set_exception(error)

@@ -1,7 +1,7 @@
-"""Writes to logs, in one transaction for all that happened at about the same time.
+"""Writes to logs, grouped into transactions.
 
-A writer is called from one thread, and waits there: SQLAlchemy's plain statements cost a third of
-its asynchronous ones.
+A writer is synchronous and belongs to one thread: SQLAlchemy's synchronous statements cost a third
+of its asynchronous ones.
 """
 
 from __future__ import annotations
@@ -33,20 +33,22 @@ __all__ = [
 ]
 
 CHANNEL = "ludarium"
-"""What servers listen to for news."""
+"""The PostgreSQL notification channel."""
 Fields = tuple[dict[str, Any], dict[str, Any]]
 """The public and the private fields of an entry."""
-MIGRATION_LOCK = 7_518_230_114  # any number that nobody else takes for an advisory lock
+MIGRATION_LOCK = 7_518_230_114  # key of an advisory lock, arbitrary but unique
 LONGEST_NOTE = 7_000  # bytes; PostgreSQL takes 8,000
 NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)").bindparams(channel=CHANNEL)
 
 
 class LogTable(NamedTuple):
-    """The columns of the database's table of one kind of log."""
+    """The database table of one kind of log."""
 
     table: sa.Table
     log_id: sa.Column[str]
+    """The column with the id of the log."""
     number: sa.Column[int]
+    """The column with the number of the entry."""
 
 
 TABLE_LOG = LogTable(schema.events, schema.events.c.table_id, schema.events.c.sequence)
@@ -59,21 +61,21 @@ TOURNAMENT_LOG = LogTable(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Append:
-    """Entries to be written to a log, all or none."""
+    """Entries to append to a log, all or none."""
 
     log: LogTable
     log_id: str
     first: int
-    """The number of the first of them."""
+    """The number of the first entry."""
     entries: tuple[Fields, ...]
     row: dict[str, Any]
-    """The row of the list of tables, or of tournaments, from then on."""
+    """The new row for lists."""
     seatings: tuple[tuple[str, int], ...] = ()
-    """The holders of seats, each with the seat, where somebody sat down at a table."""
+    """Pairs of holder and seat, if somebody took a seat at a table."""
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """The rows of the database's table."""
+        """The rows to insert."""
         return [
             {
                 self.log.log_id.name: self.log_id,
@@ -86,8 +88,9 @@ class Append:
 
 
 class Writer:
-    """The one connection of this process that writes to logs. process: how other processes know
-    it.
+    """The connection of this process that writes to logs.
+
+    process: the name of this process to others.
     """
 
     def __init__(self, url: sa.URL, process: str) -> None:
@@ -121,7 +124,7 @@ class Writer:
         )
 
     def migrate(self) -> None:
-        """Bring the database's tables up to date."""
+        """Migrate the schema."""
         with self._engine.begin() as connection:
             if self.is_postgresql:
                 connection.execute(
@@ -133,12 +136,12 @@ class Writer:
         self._engine.dispose()
 
     def write(self, items: Sequence[Append]) -> list[bool]:
-        """Write what has no conflict, in one transaction; returns which of the items that is."""
+        """Write all items without a conflict in one transaction. Whether each was written."""
         rows = [row for item in items for row in item.rows]
         won = [True] * len(items)
         with self._engine.connect() as connection:
             if connection.execute(self._insert_event, rows).rowcount < len(rows):
-                connection.rollback()  # somebody was faster somewhere
+                connection.rollback()  # some item has a conflict
                 won = [self._write_one(connection, item) for item in items]
             if any(won):
                 self._note(
@@ -148,16 +151,13 @@ class Writer:
         return won
 
     def write_entries(self, item: Append) -> bool:
-        """Write to a tournament's log.
-
-        False where somebody else wrote an entry of that number first.
-        """
+        """Append to a tournament's log. False if an entry with the first number exists."""
         rows = item.rows
         with self._engine.connect() as connection:
             if not connection.execute(self._insert_entry, rows[:1]).rowcount:
                 connection.rollback()
                 return is_written(connection, item)
-            if rows[1:]:  # nobody else can have seen the tournament that these follow on
+            if rows[1:]:  # cannot conflict once the first is written
                 connection.execute(self._insert_entry, rows[1:])
             connection.execute(self._upsert_tournament, [item.row])
             if self.is_postgresql:
@@ -167,19 +167,19 @@ class Writer:
         return True
 
     def _write_one(self, connection: sa.Connection, item: Append) -> bool:
-        """Write all events of the item, if its first is the first of its number.
+        """Write all entries of the item, unless one with the first number exists.
 
-        Whether they are in the log.
+        Whether the log contains them.
         """
         first, *rest = item.rows
         if not connection.execute(self._insert_event, [first]).rowcount:
             return is_written(connection, item)
-        if rest:  # nobody else can have seen the table that these follow on
+        if rest:  # cannot conflict once the first is written
             connection.execute(self._insert_event, rest)
         return True
 
     def _note(self, connection: sa.Connection, accepted: Sequence[Append]) -> None:
-        """Bring lists up to date, and tell other processes."""
+        """Update the rows for lists, and notify other processes."""
         newest = {item.log_id: item for item in accepted}
         connection.execute(self._upsert_table, [item.row for item in newest.values()])
         seatings = [
@@ -199,7 +199,7 @@ class Writer:
 
 
 def upsert_later(table: sa.Table, insert: Any, fixed: Collection[str]) -> Any:
-    """Writes a list's row, unless there is a later one. fixed: the columns that never change."""
+    """An upsert that never replaces a later version. fixed: columns that never change."""
     changed = {
         column.name: insert.excluded[column.name] for column in table.c if column.name not in fixed
     }
@@ -208,9 +208,7 @@ def upsert_later(table: sa.Table, insert: Any, fixed: Collection[str]) -> Any:
 
 
 def is_written(connection: sa.Connection, item: Append) -> bool:
-    """Whether the log has these entries already, as where a connection broke before it could say
-    so.
-    """
+    """Whether the log contains these entries, as after a commit that was not acknowledged."""
     rows, log = item.rows, item.log
     numbers = log.number.between(item.first, item.first + len(rows) - 1)
     query = (
@@ -224,7 +222,7 @@ def is_written(connection: sa.Connection, item: Append) -> bool:
 
 
 def notes(process: str, news: Sequence[Any]) -> list[str]:
-    """News for other processes, in as many notes as they need."""
+    """The payloads that carry these notifications."""
     parts: list[list[Any]] = [[]]
     size = 0
     for item in news:
@@ -240,7 +238,7 @@ def notes(process: str, news: Sequence[Any]) -> list[str]:
 def set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")  # an acknowledged move outlives a power cut, too
+    cursor.execute("PRAGMA synchronous=FULL")  # acknowledged moves survive a power cut
     cursor.close()
 
 

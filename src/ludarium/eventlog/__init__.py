@@ -1,5 +1,5 @@
-"""Append-only logs: what live tables and tournaments share of mechanics, and none of decisions.
+"""Append-only logs: the mechanics shared by tables and tournaments.
 
-`codec` writes entries and reads them, `live` keeps the fold of a log in memory, changes it and
-wakes who watches, `presence` knows who is connected, `codes` makes ids and codes.
+`codec` serialises entries, `live` keeps folded logs in memory and notifies watchers, `presence`
+tracks connections across servers, `codes` makes ids and codes.
 """

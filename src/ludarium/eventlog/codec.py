@@ -1,6 +1,6 @@
-"""Entries of logs as JSON, and back.
+"""Serialisation of log entries.
 
-An entry is a frozen dataclass with a KIND. Fields named in PRIVATE are kept apart, because they
+An entry is a frozen dataclass with a KIND. Fields named in PRIVATE are stored apart, because they
 never leave a server.
 """
 
@@ -20,10 +20,12 @@ Fields = tuple[dict[str, Any], dict[str, Any]]
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class LogEntry:
-    """Something that happened."""
+    """An entry of a log."""
 
     KIND: ClassVar[str] = ""
+    """The name of this kind of entry in the log."""
     PRIVATE: ClassVar[tuple[str, ...]] = ()
+    """Names of the private fields."""
     at: float
     """When it happened, in seconds since 1970."""
 
@@ -32,9 +34,9 @@ AnyEntry = TypeVar("AnyEntry", bound=LogEntry)
 
 
 class Codec(Generic[AnyEntry]):
-    """Writes and reads entries of these kinds.
+    """Serialises entries of these kinds.
 
-    parts: by the name of a field, the dataclass of whose instances it is a tuple.
+    parts: dataclasses of fields that are tuples of instances, by field name.
     """
 
     def __init__(
@@ -44,7 +46,7 @@ class Codec(Generic[AnyEntry]):
         self._parts = parts or {}
 
     def write(self, entry: AnyEntry) -> Fields:
-        """The public fields of the entry, with its kind, and the private ones."""
+        """The public fields, with the entry's kind, and the private fields."""
         public: dict[str, Any] = {"kind": entry.KIND}
         private: dict[str, Any] = {}
         for field in dataclasses.fields(entry):
@@ -55,7 +57,7 @@ class Codec(Generic[AnyEntry]):
         return public, private
 
     def read(self, public: Mapping[str, Any], private: Mapping[str, Any]) -> AnyEntry:
-        """The entry of these fields. Raises RecordError."""
+        """The entry with these fields. Raises RecordError."""
         fields = {**public, **private}
         kind = self.kinds.get(fields.pop("kind", ""))
         if kind is None:

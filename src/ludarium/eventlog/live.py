@@ -1,9 +1,8 @@
-"""Logs in memory: the fold of each, changed by requests, kept up to date, watched.
+"""Folded logs in memory: changed by requests, kept up to date, watched.
 
-Every change goes one way: look at the state, decide on entries or refuse, write them, and only then
-take them in. If another server wrote under the same number first, its entries are taken in and the
-request is decided anew. So there are no locks between servers, and nothing that was acknowledged
-can be lost.
+Every change is optimistic: read the state, decide on entries or refuse, write them, then apply
+them. If another server wrote entries with the same numbers first, those are applied and the request
+is decided again. Servers therefore need no locks between them, and no acknowledged change is lost.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class Folded(Protocol):
-    """What a log adds up to."""
+    """The fold of a log."""
 
     @property
     def id(self) -> str: ...
@@ -43,16 +42,17 @@ Result = TypeVar("Result")
 
 
 class Watcher:
-    """Somebody who watches: is woken by each change."""
+    """A connection that is woken by each change."""
 
     def __init__(self, holder: str = "") -> None:
         self.holder = holder
-        """The identity that holds seats; empty for who holds none."""
+        """The identity that watches; empty for an anonymous watcher."""
         self.woken = asyncio.Event()
+        """Set by each change."""
 
 
 class LiveLog(Generic[State]):
-    """A log in memory."""
+    """A folded log in memory, with its watchers."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -60,41 +60,45 @@ class LiveLog(Generic[State]):
         """Held while a change is written."""
         self.watchers: set[Watcher] = set()
         self.used = time.monotonic()
+        """When it was last used, by the monotonic clock."""
         self.elsewhere = Presence()
+        """Who is connected to other servers."""
 
     def wake(self) -> None:
-        """Wake those who watch."""
+        """Wake the watchers."""
         for watcher in self.watchers:
             watcher.woken.set()
 
     def come(self, watcher: Watcher) -> None:
+        """Add a watcher."""
         self.watchers.add(watcher)
 
     def go(self, watcher: Watcher) -> None:
+        """Remove a watcher."""
         self.watchers.discard(watcher)
 
 
 class Step(NamedTuple):
-    """What is to be written next for a request."""
+    """The next write of a request."""
 
     after: Any
-    """The state with these entries; the same as before where there are none."""
+    """The state with the new entries; unchanged if there are none."""
     append: Any
-    """What the store writes; None where there is nothing to write."""
+    """The `Append` to write; None if there is nothing to write."""
     answers: bool = True
-    """Whether this is what was asked for, and not something that was due before it."""
+    """Whether this is the requested change, not one that was due before it."""
 
 
 Live = TypeVar("Live", bound=LiveLog[Any])
 
 
 class LogServer(abc.ABC, Generic[State, Live]):
-    """The logs of one kind, tables or tournaments, of this server."""
+    """All logs of one kind, tables or tournaments, on this server."""
 
     kind: str
-    """What a log is of, as a word for messages."""
+    """The kind of log, as a word for messages."""
     refusal: type[LudariumError]
-    """What a request is refused with."""
+    """The error that refuses requests."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -103,42 +107,42 @@ class LogServer(abc.ABC, Generic[State, Live]):
             weakref.WeakValueDictionary()
         )
 
-    # What each kind decides
+    # Defined by each kind
 
     @abc.abstractmethod
     async def _load(self, log_id: str) -> Live | None:
-        """The log as it is in the database; None where there is none of this id."""
+        """Load a log from the database; None if there is none."""
 
     @abc.abstractmethod
     async def _newer(self, state: State) -> State:
-        """The state with what is in the database beyond it; itself where there is nothing."""
+        """The state with newer entries of the database; the same object if there are none."""
 
     @abc.abstractmethod
     async def _step(self, state: State, decide: Callable[..., Any]) -> Step:
-        """The next thing to write for this request. Raises `refusal`."""
+        """The next step of this request. Raises `refusal`."""
 
     @abc.abstractmethod
     async def _append(self, step: Step) -> bool:
-        """Write the step. False where another server was faster."""
+        """Write the step. False if another server wrote first."""
 
     @abc.abstractmethod
     def _unknown(self, log_id: str) -> LudariumError:
-        """The refusal that there is no log of this id."""
+        """The refusal for an unknown id."""
 
     @abc.abstractmethod
     def _after_change(self, live: Live) -> None:
-        """Wake those who watch, and see to what must happen next."""
+        """Wake the watchers and schedule chores."""
 
     def _loaded(self, live: Live) -> None:
-        """Called when a log has come into memory."""
+        """Called after a log was loaded into memory."""
 
     def _presence_changed(self, live: Live) -> None:
-        """Called when somebody begins or ends watching."""
+        """Called when a watcher comes or goes."""
 
-    # What all share
+    # Shared
 
     async def live(self, log_id: str) -> Live:
-        """The log of this id, in memory from now on. Raises `refusal`."""
+        """The log of this id, loaded if necessary. Raises `refusal`."""
         found = self._live.get(log_id)
         if found is None:
             lock = self._loading.setdefault(log_id, asyncio.Lock())
@@ -154,7 +158,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
         return found
 
     async def request(self, log_id: str, decide: Callable[..., Any]) -> Live:
-        """Do what is asked. Raises `refusal`, and then nothing of it has happened."""
+        """Carry out a request. Raises `refusal`; then nothing of it was written."""
         live = await self.live(log_id)
         before = live.state
         try:
@@ -164,7 +168,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
                         step = await self._step(live.state, decide)
                     except self.refusal:
                         if self.store.is_postgresql and await self._catch_up(live):
-                            continue  # news were on their way to us, and may allow it
+                            continue  # decide again with entries not yet received
                         raise
                     if step.append is None:
                         return live
@@ -175,18 +179,18 @@ class LogServer(abc.ABC, Generic[State, Live]):
                     if step.answers:
                         return live
         finally:
-            # also where the request was refused, as time may have run out
+            # also after a refusal, as an entry may have been due
             if live.state is not before:
                 self._after_change(live)
 
     async def _catch_up(self, live: Live) -> bool:
-        """Take in what other servers wrote. Whether there was anything."""
+        """Apply entries of other servers. Whether there were any."""
         before = live.state
         live.state = await self._newer(before)
         return live.state is not before
 
     async def _refresh(self, log_id: str, version: float) -> None:
-        """Take in what another server wrote, up to this version at least."""
+        """Apply entries of other servers, up to this version at least."""
         live = await self._found(log_id)
         if live is None:
             return
@@ -196,9 +200,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
         self._after_change(live)
 
     async def _found(self, log_id: str) -> Live | None:
-        """The log, as soon as the database is there; None where it cannot be read any more, which
-        is noted.
-        """
+        """The log, retried while the database is away; None, with a warning, if unreadable."""
         try:
             return await patiently(lambda: self.live(log_id))
         except self.refusal as error:
@@ -207,10 +209,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
 
     @contextlib.asynccontextmanager
     async def watching(self, log_id: str, watcher: Watcher) -> AsyncIterator[Live]:
-        """The log, kept in memory while this lasts; the watcher is woken by each change.
-
-        Raises `refusal`.
-        """
+        """Keep the log in memory, and wake the watcher after each change. Raises `refusal`."""
         live = await self.live(log_id)
         live.come(watcher)
         self._presence_changed(live)
@@ -223,7 +222,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
 
 
 async def patiently(work: Callable[[], Awaitable[Result]]) -> Result:
-    """Do the work, as soon as the database is there."""
+    """Do the work, retrying while the database is away."""
     while True:
         try:
             return await work()

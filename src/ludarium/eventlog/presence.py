@@ -1,4 +1,4 @@
-"""Who is connected to other servers of the same database, as far as they have said so lately."""
+"""Who is connected to other servers of the same database."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Iterable
 
 __all__ = ["Presence"]
 
-HERE_FOR = 12.0  # seconds that a server's word on who is connected holds
+HERE_FOR = 12.0  # seconds until a server's report expires
 
 
 class Presence:
-    """Seats of a table, or players of a tournament, that are connected elsewhere."""
+    """Seats of a table, or players of a tournament, connected to other servers."""
 
     def __init__(self) -> None:
         self._said: dict[str, tuple[float, frozenset[int]]] = {}
-        # by server: until when its word holds, and who is connected to it
+        """By server: when its report expires, and who is connected."""
 
     def __bool__(self) -> bool:
         return bool(self._said)
 
     def hear(self, process: str, members: Iterable[int]) -> None:
-        """Take in who is connected to this server."""
+        """Record who is connected to that server."""
         self._said[process] = time.monotonic() + HERE_FOR, frozenset(members)
 
     def forget_silent(self) -> bool:
-        """Forget what servers said that say nothing any more; whether there were any."""
+        """Drop servers that have stopped reporting. Whether there were any."""
         now = time.monotonic()
         kept = {process: said for process, said in self._said.items() if said[0] > now}
         changed = len(kept) < len(self._said)
@@ -33,5 +33,5 @@ class Presence:
         return changed
 
     def union(self, here: Iterable[int]) -> set[int]:
-        """Those who are connected here, and elsewhere."""
+        """Everybody connected here or elsewhere."""
         return set(here).union(*(members for _, members in self._said.values()))

@@ -1,1 +1,1 @@
-"""How strong players are, from the results of their games."""
+"""Ratings and ranking-points, computed from game results."""

@@ -28,7 +28,7 @@ TOP = 10
 
 
 def last_point(of: int) -> int:
-    """The most points that are of this rank: 0 of rank 0, then 200, 400, 700, 1100, ..."""
+    """The most points of this rank: 0 of rank 0, then 200, 400, 700, 1100, ..."""
     return 100 * (1 + of * (of + 1) // 2) if of else 0
 
 
@@ -47,33 +47,34 @@ def rank(points: int) -> int:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Change:
-    """What a game brought a player. change: as applied; reason: why, as a Phrase."""
+    """A change of a player's points by a game."""
 
     player: str
     before: int
     change: int
+    """As applied, after the limit at 0."""
     reason: str
+    """A Phrase."""
 
     @property
     def after(self) -> int:
+        """The player's points after the game."""
         return self.before + self.change
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the board: place 1 and up, shared by those with equally many points."""
+    """A row of the leaderboard."""
 
     place: int
+    """From 1; shared by players with equal points."""
     player: str
     points: int
     rank: int
 
 
 class Points:
-    """The ranking-points of a place.
-
-    They depend on the games and their order, and on nothing else.
-    """
+    """The ranking-points of all players of a place, a function of its games in order."""
 
     def __init__(self, scheme: Scheme) -> None:
         self.scheme = scheme
@@ -86,11 +87,10 @@ class Points:
     def add(
         self, players: Sequence[str], winners: Collection[str], left: Collection[str] = ()
     ) -> list[Change]:
-        """Take in a game: who sat there, who won, and who left while it ran.
+        """Count a game. Returns a change for each player, in order.
 
-        Gives a change for each player, in order.
-
-        Raises ValueError where somebody sat twice, or a winner did not sit there or left.
+        players: in seat order. Raises ValueError where a player sat twice, or a winner had no seat
+        or left.
         """
         if len(set(players)) != len(players) or len(players) < 2:
             raise ValueError(f"players {list(players)}: expected two or more, each once")
@@ -146,8 +146,10 @@ class Points:
         )
 
     def board(self, most: int = TOP) -> list[Row]:
-        """The best, by points; who has equally many shares a place, in alphabetical order, and all
-        who share the last place are named.
+        """The leaderboard: the best players by points.
+
+        Players with equal points share a place and come in alphabetical order; all who share the
+        last place are included.
         """
         ordered = sorted(
             self._points, key=lambda player: (-self._points[player], player.casefold(), player)
@@ -163,10 +165,10 @@ class Points:
 
 
 def from_records(records: Iterable[Record], scheme: Scheme) -> tuple[Points, list[list[Change]]]:
-    """The points that these games come to, in this order, and the changes of each game that counts:
-    played to an end, with winners.
+    """The points after these games in order, and the changes of each game that counts.
 
-    Who left while a game ran is not in a record; they lose as others do.
+    A game counts if it ended with winners. Records do not say who left, so leavers lose as others
+    do.
     """
     points, changes = Points(scheme), []
     for record in records:

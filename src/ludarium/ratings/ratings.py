@@ -1,8 +1,8 @@
-"""Ratings: how strong players are, from the results of games of two to many seats.
+"""Ratings of players, from the results of games with two or more seats.
 
-The method is Bradley and Terry's with partial pairings, as Weng and Lin made it Bayesian (Journal
-of Machine Learning Research 12, 2011), by the library openskill. A rating is shown on Elo's scale:
-400 points more mean ten times the odds, 1500 is where everybody begins.
+The method is the Bayesian Bradley-Terry model with partial pairings of Weng and Lin (Journal of
+Machine Learning Research 12, 2011), by the library openskill. Ratings are shown on the Elo scale:
+400 points mean tenfold odds; 1500 is the initial rating.
 """
 
 from __future__ import annotations
@@ -23,21 +23,20 @@ DRIFT = 25 / 300
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rating:
-    """rating: the estimate; low, high: an interval that holds the strength with about 95%
-    probability; games: how many it is made of.
-    """
+    """A player's rating, on the Elo scale."""
 
     rating: float
+    """The estimate."""
     low: float
+    """Lower end of the 95% interval."""
     high: float
+    """Upper end of the 95% interval."""
     games: int
+    """Number of games rated."""
 
 
 class Ratings:
-    """The ratings of all players at one game.
-
-    They depend on the results and their order, and on nothing else.
-    """
+    """The ratings of all players at one game, a function of its results in order."""
 
     def __init__(self) -> None:
         from openskill.models import BradleyTerryPart
@@ -47,7 +46,10 @@ class Ratings:
         self._scale = 400 / math.log(10) / (math.sqrt(2) * self._model.beta)
 
     def add(self, players: Sequence[str], returns: Sequence[float]) -> None:
-        """Take in a game: who sat in each seat, and what each got. Equal returns are a draw."""
+        """Count a game.
+
+        players: in seat order. returns: of each seat; equal returns are a draw.
+        """
         if len(set(players)) != len(players):
             raise ValueError(f"players {list(players)}: expected that each sits once")
         teams = [
@@ -59,14 +61,15 @@ class Ratings:
             self._players[name] = (player, self._players.get(name, (None, 0))[1] + 1)
 
     def best(self, most: int | None = None) -> dict[str, Rating]:
-        """All players, or so many, those first who are surely strong: by the lower ends of their
-        intervals, which few games leave low.
+        """Players by the lower end of their interval, which is low after few games.
+
+        most: limits the result.
         """
         found = {player: rating for player in self._players if (rating := self.of(player))}
         return dict(sorted(found.items(), key=lambda one: (-one[1].low, one[0]))[:most])
 
     def of(self, player: str) -> Rating | None:
-        """The rating of a player; None where there was no game."""
+        """The rating of a player; None without a game."""
         if player not in self._players:
             return None
         found, games = self._players[player]
@@ -77,9 +80,7 @@ class Ratings:
         return Rating(round(middle), round(middle - reach), round(middle + reach), games)
 
     def to_json(self) -> dict[str, dict[str, Any]]:
-        """By player, in alphabetical order, what the ratings are made of, to the last digit: mu and
-        sigma, as openskill has them.
-        """
+        """The exact mu and sigma of openskill by player, in alphabetical order."""
         return {
             player: {"mu": found.mu, "sigma": found.sigma, "games": games}
             for player, (found, games) in sorted(self._players.items())
@@ -87,7 +88,7 @@ class Ratings:
 
 
 def counts(record: Record) -> bool:
-    """Whether the record is rated: played to an end, by different players."""
+    """Whether the record is rated: finished, and between different players."""
     return (
         record.over
         and record.reason != "abandoned"
@@ -97,7 +98,7 @@ def counts(record: Record) -> bool:
 
 
 def from_records(records: Iterable[Record]) -> dict[str, Ratings]:
-    """The ratings at each game, by its name, from these records alone, in this order."""
+    """The ratings at each game by name, from these records in order."""
     games: dict[str, Ratings] = {}
     for record in records:
         if counts(record):

@@ -1,3 +1,1 @@
-"""Live tables: seats, clocks, secret choices, the event log and its storage, the bots that sit
-there.
-"""
+"""Live tables: seats, clocks, secret choices, the log and its storage, and bots."""

@@ -1,4 +1,4 @@
-"""Bots that think in threads beside the server's event loop, a bounded number at a time."""
+"""Bots that search in threads beside the server's event loop, a bounded number at a time."""
 
 from __future__ import annotations
 
@@ -14,49 +14,51 @@ from ludarium.play.position import Position
 
 __all__ = ["Thinkers", "Thought"]
 
-WAITING = 2_000  # thoughts that may wait for a thread; the rest is asked for again later
+WAITING = 2_000  # longest queue of thoughts; more are requested again later
 log = logging.getLogger(__name__)
 
-Key = tuple[str, int, int, int]  # table, its takebacks and ply when asked, seat
+Key = tuple[str, int, int, int]
+"""Table, its number of takebacks and its ply at the request, and seat."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Thought:
-    """What a bot is asked: to choose for a seat, and to give the move's text to `answer`.
-
-    pause: seconds that it takes at least. wanted, watched: whether the table still waits for it,
-    and whether somebody looks on there.
-    """
+    """A request for a bot's move."""
 
     key: Key
     who: str
+    """The bot, such as `level:3`."""
     position: Position
     pause: float
+    """Minimum seconds until the move is played."""
     answer: Callable[[str], Awaitable[None]]
+    """Called with the text of the move."""
     wanted: Callable[[], bool]
+    """Whether the table still waits for the move."""
     watched: Callable[[], bool]
+    """Whether the table has watchers."""
 
     @property
     def move(self) -> str:
-        """What the bot chooses."""
+        """The text of the bot's move."""
         return agent(self.who).choose(self.position, self.key[-1]).text
 
 
 class Thinkers:
-    """Finds bots' moves.
+    """A thread pool that computes bots' moves.
 
-    Each thought is asked for once: while it waits or is under way, asking again does nothing.
+    A thought that waits or is being computed is not accepted twice.
     """
 
     def __init__(self, threads: int | None = None) -> None:
         self._free = threads or max(1, (os.cpu_count() or 2) - 1)
         self._pool = ThreadPoolExecutor(self._free, thread_name_prefix="bot")
-        self._waiting: dict[Key, Thought] = {}  # in the order in which they were asked for
+        self._waiting: dict[Key, Thought] = {}  # in the order of the requests
         self._under_way: set[Key] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(self, thought: Thought) -> bool:
-        """Think as soon as there is a thread for it. False where too many wait already."""
+        """Queue a thought for the next free thread. False if the queue is full."""
         if thought.key in self._under_way or thought.key in self._waiting:
             return True
         if len(self._waiting) >= WAITING:
@@ -74,9 +76,7 @@ class Thinkers:
             task.add_done_callback(self._tasks.discard)
 
     def _next(self) -> Thought | None:
-        """The oldest thought of those that somebody watches, else of all; what nobody wants any
-        more is forgotten.
-        """
+        """The oldest thought at a watched table, else the oldest; unwanted thoughts are dropped."""
         chosen = None
         for thought in list(self._waiting.values()):
             if not thought.wanted():
@@ -101,15 +101,13 @@ class Thinkers:
             await thought.answer(move)
         except asyncio.CancelledError:
             raise
-        except Exception:  # a bot's fault must not stop the others; the chore is found again
+        except Exception:  # a failing bot must not stop the others; it is asked again
             log.exception("bot %s at table %s", thought.who, thought.key[0])
         finally:
             self._under_way.discard(thought.key)
 
     async def close(self) -> None:
-        """Stop; moves that are being thought of are lost, and asked for again by whoever does the
-        chores next.
-        """
+        """Stop the threads; pending moves are dropped, and requested again by the next leader."""
         self._waiting.clear()
         for task in self._tasks:
             task.cancel()

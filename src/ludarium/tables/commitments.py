@@ -1,6 +1,6 @@
-"""Commitments: how a choice is fixed for all to see before anybody can read it.
+"""Commitments to secret choices, published before the choices are revealed.
 
-`docs/fair-choices.md` says what that proves.
+`docs/fair-choices.md` says what they prove.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ __all__ = ["commitment", "new_nonce"]
 
 
 def new_nonce() -> str:
-    """32 random hexadecimal digits; without them, a commitment to one of three symbols could be
-    guessed.
+    """32 random hexadecimal digits.
+
+    Without a nonce, a commitment to one of a few choices could be guessed.
     """
     return secrets.token_hex(16)
 
 
 def commitment(table: str, round_number: int, seat: int, choice: str, nonce: str) -> str:
-    """The SHA-256, in hexadecimal, that is published when a choice is made.
+    """The hexadecimal SHA-256 commitment to a choice.
 
     round_number counts from 1, seat from 0; choice is the move's text.
     """

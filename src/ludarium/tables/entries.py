@@ -1,6 +1,6 @@
-"""What can happen at a table: the entries of its log, whose fold is its state.
+"""The entries of a table's log. The state of a table is the fold of its log.
 
-Fields named in PRIVATE never leave the server, but for a choice and its nonce once their round is
+Fields named in PRIVATE never leave the server, except a choice and its nonce once their round is
 over.
 """
 
@@ -33,30 +33,32 @@ __all__ = [
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Opened(LogEntry):
-    """The table was opened. options: as JSON; host: the person who may give seats to bots; origin:
-    the table that it is a rematch of.
-    """
+    """The table was opened."""
 
     KIND = "opened"
     PRIVATE = ("host",)
     options: Mapping[str, Any]
+    """`Options` as JSON."""
     host: str
+    """The identity that may seat bots."""
     origin: str | None = None
+    """The table of which this is the rematch."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Sat(LogEntry):
-    """Somebody took a seat: a person (holder: who may move for the seat; account: its name, if any)
-    or a bot (agent).
-    """
+    """A person or a bot took a seat."""
 
     KIND = "sat"
     PRIVATE = ("holder",)
     seat: int
     name: str
     agent: str | None = None
+    """The bot; None for a person."""
     account: str | None = None
+    """The name of the person's account, if any."""
     holder: str | None = None
+    """The identity that may move for the seat."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +71,7 @@ class Left(LogEntry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Moved(LogEntry):
-    """A seat moved, where one seat moves at a time."""
+    """A seat moved, in a game of alternating moves."""
 
     KIND = "moved"
     seat: int
@@ -78,30 +80,31 @@ class Moved(LogEntry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Chose(LogEntry):
-    """A seat chose, where several choose together; the last choice of a round opens them all."""
+    """A seat made a secret choice. The last choice of a round reveals them all."""
 
     KIND = "chose"
     PRIVATE = ("choice", "nonce")
     seat: int
     round: int
+    """From 1."""
     commitment: str
+    """Published at once; see `commitments`."""
     choice: str
     nonce: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class TimedOut(LogEntry):
-    """The deadline passed: whoever was to move has lost, or sits the round out. leaving: seats that
-    sat out once too often.
-    """
+    """The deadline passed: the seats to move have lost, or sit the round out."""
 
     KIND = "timed-out"
     leaving: Sequence[int] = ()
+    """Seats that leave after too many missed rounds."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Offered(LogEntry):
-    """A seat offers a draw, or asks to take its last move back."""
+    """A seat offers a draw, or asks to take back its last move."""
 
     KIND = "offered"
     seat: int
@@ -110,7 +113,7 @@ class Offered(LogEntry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Answered(LogEntry):
-    """A seat answers the offer; the one who made it may call it off."""
+    """A seat answers the offer. The seat that made it may withdraw it."""
 
     KIND = "answered"
     seat: int
@@ -119,7 +122,7 @@ class Answered(LogEntry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Resigned(LogEntry):
-    """A seat gave up."""
+    """A seat resigned."""
 
     KIND = "resigned"
     seat: int
@@ -127,7 +130,7 @@ class Resigned(LogEntry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Greeted(LogEntry):
-    """A seat said one of the fixed greetings."""
+    """A seat sent one of the fixed greetings."""
 
     KIND = "greeted"
     seat: int
@@ -136,7 +139,7 @@ class Greeted(LogEntry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class WantedRematch(LogEntry):
-    """A seat would like to play again."""
+    """A seat asks for a rematch."""
 
     KIND = "wanted-rematch"
     seat: int
@@ -144,15 +147,16 @@ class WantedRematch(LogEntry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class RematchOpened(LogEntry):
-    """All want to play again: here."""
+    """The rematch, agreed by all, was opened."""
 
     KIND = "rematch-opened"
     table: str
+    """Its id."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Returned(LogEntry):
-    """A seat was taken back, on another device or after its cookie was lost."""
+    """Another identity may move for the seat: another device, or after a lost cookie."""
 
     KIND = "returned"
     PRIVATE = ("holder",)
@@ -162,7 +166,7 @@ class Returned(LogEntry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Abandoned(LogEntry):
-    """Nothing had happened for so long that the table was closed."""
+    """The table was closed after a long time without an entry."""
 
     KIND = "abandoned"
 
@@ -185,4 +189,4 @@ CODEC: Codec[LogEntry] = Codec(
         Abandoned,
     )
 )
-"""Writes and reads these entries."""
+"""Serialises these entries."""

@@ -1,4 +1,4 @@
-"""What can go wrong at a table, in words for the person in front of it."""
+"""Errors of tables, worded for users."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from ludarium.errors import LudariumError
 
 __all__ = ["CODES", "TableError"]
 
-# Each code with the HTTP status that says the same.
 CODES = {
     "invalid": 422,
     "illegal": 422,
@@ -24,16 +23,18 @@ CODES = {
     "seat-taken": 409,
     "too-many": 429,
 }
+"""The HTTP status of each error code."""
 
 
 class TableError(LudariumError):
-    """A request that a table refuses. code: one of CODES, for programs; message: a Phrase, for
-    people; wait: seconds after which it would be granted, where that is known.
-    """
+    """A request that a table refuses."""
 
     def __init__(self, code: str, message: str, wait: float | None = None) -> None:
         super().__init__(message)
         assert code in CODES, code
         self.code = code
+        """One of CODES, for programs."""
         self.message = message
+        """A Phrase, for people."""
         self.wait = wait
+        """Seconds after which the request would be granted, if known."""

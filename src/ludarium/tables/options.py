@@ -1,4 +1,4 @@
-"""What a table is opened with: the game and its ruleset, the clock, and what is allowed there."""
+"""The options of a table: game, ruleset, clock and permissions."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ Watch = Literal["anyone", "link", "players"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Clock:
-    """How much time there is.
+    """A time control.
 
-    none: all of it. fischer: `seconds` for the game, and `increment` more with each move. days:
-    `seconds` for each move or round.
-    countdown: `seconds` for everybody else once the first person has chosen; who has not chosen by
-    then sits the round out.
+    none: unlimited. fischer: `seconds` per game plus `increment` per move. days: `seconds` per move
+    or round. countdown: `seconds` for the other seats from the first choice of a person; a seat
+    that misses it sits the round out.
     """
 
     kind: Kind = "none"
     seconds: float = 0
     increment: float = 0
+    """Seconds per move, for Fischer clocks."""
 
     def to_json(self) -> dict[str, Any]:
         if self.kind == "fischer":
@@ -47,7 +47,7 @@ class Clock:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Clock:
-        """Raises TableError where a number is missing or out of its range."""
+        """Parse a clock. Raises TableError where a number is missing or out of range."""
         kind = data.get("kind")
         if kind == "none":
             return NO_CLOCK
@@ -79,6 +79,7 @@ NO_CLOCK = Clock()
 
 
 def number(data: Mapping[str, Any], name: str, least: float, most: float) -> float:
+    """A number of the clock's JSON. Raises TableError where it is missing or out of range."""
     value = data.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
         expected = say(
@@ -92,34 +93,35 @@ def number(data: Mapping[str, Any], name: str, least: float, most: float) -> flo
 
 
 def clock_kinds(game: Game) -> tuple[Kind, ...]:
-    """The clocks that fit the game: a countdown where its rules go on without a seat, else time
-    that can run out for good.
+    """The kinds of clock that fit the game.
+
+    A countdown fits games whose rules allow absent seats, a Fischer clock all others.
     """
     return ("none", "countdown", "days") if game.absent is not None else ("none", "fischer", "days")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Options:
-    """What a table is opened with.
-
-    takebacks: whether a move may be taken back if the others agree; repetition: whether a repeated
-    position is a draw, where the game has that rule. watch: who may look on: anyone, whoever has
-    the link, or the players alone; listed: whether the lobby shows the open table.
-    tournament: the id of the one that the game is a part of, if any.
-    """
+    """The options of a table."""
 
     game: str
     ruleset: str
     seats: int
+    """Number of seats."""
     clock: Clock = NO_CLOCK
     takebacks: bool = True
+    """Whether moves may be taken back by agreement."""
     repetition: bool = True
+    """Whether the game's repetition rule, if it has one, ends games in a draw."""
     watch: Watch = "anyone"
+    """Who may watch: anyone, anyone with the link, or only the players."""
     listed: bool = False
+    """Whether the lobby lists the table while it is open."""
     tournament: str | None = None
+    """Id of the tournament that the game belongs to."""
 
     def __post_init__(self) -> None:
-        """Raises UnknownGameError, RulesetError, SeatsError or TableError."""
+        """Validate. Raises UnknownGameError, RulesetError, SeatsError or TableError."""
         game = catalogue.find(self.game)
         game.ruleset(self.ruleset)
         game.seat_number(self.seats)
@@ -139,7 +141,7 @@ class Options:
         return catalogue.find(self.game)
 
     def record(self, players: tuple[str, ...]) -> Record:
-        """The record of a game that begins here."""
+        """The record of a new game with these options."""
         game = self.rules
         return Record.new(
             game,
@@ -154,6 +156,7 @@ class Options:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Options:
+        """Parse options. Raises LudariumError."""
         try:
             return cls(**{**data, "clock": Clock.from_json(data["clock"])})
         except TypeError as error:

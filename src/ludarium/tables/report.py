@@ -1,4 +1,4 @@
-"""A table as JSON, for whoever asks: only what that person may know."""
+"""JSON of a table for one reader."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ludarium.tables.table import MOST_MISSED, Offer, Table
 
 __all__ = [
     "is_seat_code",
-    "public_event",
+    "localised_summary",
+    "public_entry",
     "result_text",
     "seat_code",
     "shown_names",
     "summary",
     "table_json",
-    "told_summary",
     "you_json",
 ]
 
@@ -30,31 +30,33 @@ Tell = Callable[[str], str]
 
 
 def bot_name(level: str, number: int) -> Phrase:
-    """number: which of the bots of this level it is, 0 where there is one."""
+    """The name of a bot. number: among bots of this level, from 1; 0 if it is the only one."""
     if number:
         return say("Bot {number} of level {level}", number=number, level=level)
     return say("Bot of level {level}", level=level)
 
 
-def told_names(seats: Sequence[tuple[str | None, str | None]]) -> list[str | None]:
-    """What players are called, of their agents and names; None where nobody sits there or a person
-    gave no name.
+def display_names(seats: Sequence[tuple[str | None, str | None]]) -> list[str | None]:
+    """Display names of seats, given as pairs of agent and name.
+
+    None for free seats and for people without a name.
     """
     agents = [agent for agent, _ in seats]
     names: list[str | None] = []
     for seat, (agent, name) in enumerate(seats):
         number = agents[: seat + 1].count(agent) if agents.count(agent) > 1 else 0
-        # bots have names in tournaments
+        # in tournaments bots have names
         names.append((name or bot_name(agent.partition(":")[2], number)) if agent else name or None)
     return names
 
 
 def chair_names(table: Table) -> list[str | None]:
-    return told_names([(chair.agent, chair.name) for chair in table.chairs])
+    """Display names of the players; None for those without a name."""
+    return display_names([(chair.agent, chair.name) for chair in table.chairs])
 
 
 def shown_names(table: Table) -> list[str]:
-    """What the seats' players are called; seats' own names where they have none."""
+    """Display names of all seats; the seat's own name where there is no other."""
     return [
         name or seat_name
         for name, seat_name in zip(chair_names(table), table.options.rules.seat_names, strict=False)
@@ -64,8 +66,10 @@ def shown_names(table: Table) -> list[str]:
 def table_json(
     table: Table, tell: Tell, now: float, here: Sequence[bool], moves_from: int = 0
 ) -> dict[str, Any]:
-    """What everybody may know of the table. moves_from: the number of moves that the reader has
-    already.
+    """The public state of the table.
+
+    here: whether each seat is connected. moves_from: the number of moves that the reader already
+    has.
     """
     options = table.options
     game = options.rules
@@ -131,7 +135,7 @@ def seat_json(
     return {
         "seat": seat,
         "seat_name": tell(table.options.rules.seat_names[seat]),
-        # a person's own name is in no language
+        # people's own names are not translated
         "name": tell(name) if isinstance(name, Phrase) else name,
         "kind": None if chair.free else "bot" if chair.is_bot else "person",
         "agent": chair.agent,
@@ -147,7 +151,7 @@ def seat_json(
 
 
 def opened_json(chose: Chose) -> dict[str, Any]:
-    """A choice whose round is over, with what is needed to check its commitment."""
+    """A revealed choice, with the nonce that verifies its commitment."""
     return {
         "seat": chose.seat,
         "round": chose.round,
@@ -158,7 +162,7 @@ def opened_json(chose: Chose) -> dict[str, Any]:
 
 
 def moves_json(table: Table, since: int) -> list[dict[str, Any]]:
-    """The moves from number `since` on: the seat that moved, or the choices of all."""
+    """The moves from index `since` on: the seat that moved, or the choices of all seats."""
     record = table.record
     if record is None:
         return []
@@ -172,7 +176,7 @@ def moves_json(table: Table, since: int) -> list[dict[str, Any]]:
 
 
 def choices_of(joint: str) -> dict[str, str]:
-    """The choices of a round, by seat."""
+    """The choices of a round by seat, parsed from its joint move."""
     return {
         str(seat): choice for seat, choice in enumerate(joint.split()) if choice != NOT_CHOOSING
     }
@@ -202,7 +206,7 @@ def result_json(table: Table, tell: Tell) -> dict[str, Any] | None:
 
 
 def result_text(table: Table) -> str:
-    """How the game ended, in a sentence."""
+    """The result of the game, in a sentence."""
     assert table.record is not None
     names, record = shown_names(table), table.record
     best = max(record.returns)
@@ -229,7 +233,7 @@ def result_text(table: Table) -> str:
 
 
 def summary(table: Table) -> dict[str, Any]:
-    """What lists of tables show, in no language: `told_summary` puts it into one."""
+    """The table as lists show it, language-neutral; see `localised_summary`."""
     options = table.options
     return {
         "id": table.id,
@@ -267,11 +271,13 @@ def _short_result(table: Table) -> dict[str, Any] | None:
     }
 
 
-def told_summary(
+def localised_summary(
     found: dict[str, Any], game_title: str, ruleset_title: str, tell: Tell
 ) -> dict[str, Any]:
-    """The summary in the reader's language."""
-    names = told_names([(seat and seat["agent"], seat and seat["name"]) for seat in found["seats"]])
+    """A summary in the reader's language."""
+    names = display_names(
+        [(seat and seat["agent"], seat and seat["name"]) for seat in found["seats"]]
+    )
     seats = [
         seat and {**seat, "name": tell(name) if isinstance(name, Phrase) else name}
         for seat, name in zip(found["seats"], names, strict=True)
@@ -284,29 +290,30 @@ def told_summary(
     }
 
 
-def public_event(event: LogEntry, version: int, table: Table) -> dict[str, Any]:
-    """The event as everybody may know it: a choice is shown only once its round is over."""
-    public, private = CODEC.write(event)
-    if isinstance(event, Chose) and event.round <= table.ply:
+def public_entry(entry: LogEntry, version: int, table: Table) -> dict[str, Any]:
+    """The public part of an entry. A choice is included once its round is over."""
+    public, private = CODEC.write(entry)
+    if isinstance(entry, Chose) and entry.round <= table.ply:
         public |= private
     return {"version": version, **public}
 
 
 def seat_code(secret: str, table: Table, seat: int) -> str:
-    """The short code that takes a seat back: eight letters and digits, of 40 bits, that only the
-    server can make.
+    """The 40-bit code by which an identity takes the seat back.
+
+    Only servers of the same database can derive it.
     """
     chair = table.chairs[seat]
     return codes.short_code(secret, f"seat/1 {table.id} {seat} {chair.taken_at}")
 
 
 def is_seat_code(secret: str, table: Table, seat: int, code: str) -> bool:
-    """Whether this is the seat's code, however it is spaced."""
+    """Whether the code is the seat's, whatever its case and spacing."""
     return not table.chairs[seat].free and codes.is_code(code, seat_code(secret, table, seat))
 
 
 def you_json(table: Table, holder: str, secret: str) -> dict[str, Any]:
-    """What only this person may know of the table."""
+    """The part of the table that only this identity may know."""
     seats = table.seats_of(holder)
     return {
         "seats": list(seats),

@@ -1,9 +1,9 @@
-"""What people and bots may ask of a table.
+"""Requests of people and bots to a table.
 
-Each function looks at the table and answers with the event that is to happen, or raises TableError;
-it changes nothing.
+Each function validates a request against the table and returns the entry to append, or raises
+TableError. It changes nothing.
 
-holder: who asks, as the identity that seats are held by. now: the time, in seconds since 1970.
+Parameters in common: holder is the identity that makes the request; now is in seconds since 1970.
 """
 
 from __future__ import annotations
@@ -62,9 +62,7 @@ GREETING_PAUSE = 2.0  # seconds
 
 
 def plain_name(name: str) -> str:
-    """The name without what would spoil a line of text; however its letters are encoded, it is the
-    same.
-    """
+    """The name in NFC, without control characters or repeated spaces."""
     return " ".join(
         "".join(
             sign if sign.isprintable() else " " for sign in unicodedata.normalize("NFC", name)
@@ -88,6 +86,7 @@ def clean_name(name: str) -> str:
 
 
 def check_seat(table: Table, seat: int) -> None:
+    """Reject seats that do not exist."""
     if not 0 <= seat < len(table.chairs):
         raise TableError(
             "unknown",
@@ -100,12 +99,14 @@ def check_seat(table: Table, seat: int) -> None:
 
 
 def check_holder(table: Table, seat: int, holder: str) -> None:
+    """Reject identities that do not hold the seat."""
     check_seat(table, seat)
     if holder not in table.chairs[seat].holders:
         raise TableError("not-your-seat", say("This is not your seat."))
 
 
 def check_live(table: Table, now: float) -> None:
+    """Reject requests before the game, after it, and after time ran out."""
     if table.status == "open":
         raise TableError("not-now", say("The game has not begun: seats are still free."))
     if table.status == "over":
@@ -123,8 +124,9 @@ def sit(
     now: float,
     other: str = "",
 ) -> LogEntry:
-    """Take a free seat. other: what to call whoever plays there, where the host has a seat already
-    and shares the device.
+    """Take a free seat.
+
+    other: the name of another player who shares the device, where the holder has a seat already.
     """
     check_seat(table, seat)
     if table.status != "open":
@@ -141,7 +143,7 @@ def sit(
 
 
 def unused_name(table: Table, name: str) -> str:
-    """The name, with a number where another player here has the same."""
+    """The name, numbered where another player at the table has it."""
     taken = {chair.name.casefold() for chair in table.chairs}
     number, candidate = 2, name
     while name and candidate.casefold() in taken:
@@ -151,7 +153,7 @@ def unused_name(table: Table, name: str) -> str:
 
 
 def sit_bot(table: Table, seat: int, agent: str, holder: str, now: float) -> LogEntry:
-    """Give a free seat to a bot, as the host may."""
+    """Seat a bot, as the host may."""
     check_seat(table, seat)
     if not table.is_host(holder):
         raise TableError("forbidden", say("Only who opened the table can give a seat to a bot."))
@@ -171,7 +173,7 @@ def sit_bot(table: Table, seat: int, agent: str, holder: str, now: float) -> Log
 
 
 def leave(table: Table, seat: int, holder: str, now: float) -> LogEntry:
-    """Give up a seat before the game has begun; the host may send bots away."""
+    """Leave a seat before the game begins; the host may remove bots."""
     check_seat(table, seat)
     chair = table.chairs[seat]
     if table.status != "open":
@@ -182,13 +184,16 @@ def leave(table: Table, seat: int, holder: str, now: float) -> LogEntry:
 
 
 def play(table: Table, seat: int, holder: str, ply: int, text: str, now: float) -> LogEntry:
-    """A person's move or choice, at the position after `ply` moves."""
+    """Move or choose, as a person.
+
+    ply: the number of moves played before, to reject a move meant for another position.
+    """
     check_holder(table, seat, holder)
     return play_seat(table, seat, ply, text, now)
 
 
 def play_seat(table: Table, seat: int, ply: int, text: str, now: float) -> LogEntry:
-    """The seat's move or choice, whoever makes it."""
+    """Move or choose for a seat, whoever makes the request."""
     check_live(table, now)
     if ply != table.ply:
         raise TableError("stale", say("That table has moved on; here is the new position."))
@@ -202,14 +207,14 @@ def play_seat(table: Table, seat: int, ply: int, text: str, now: float) -> LogEn
 
 
 def move(table: Table, seat: int, text: str, now: float) -> LogEntry:
-    """A legal move, where one seat moves at a time."""
+    """Make a legal move in a game of alternating moves."""
     return Moved(at=now, seat=seat, move=legal_text(table, seat, text))
 
 
 def choose(table: Table, seat: int, text: str, now: float) -> LogEntry:
-    """A secret choice, with its commitment.
+    """Make a secret choice, and commit to it.
 
-    Bots choose first, so that none of them can know what a person chose.
+    Bots choose first, so that they cannot know people's choices.
     """
     if table.waiting_bots and not table.chairs[seat].is_bot:
         raise TableError(
@@ -222,7 +227,7 @@ def choose(table: Table, seat: int, text: str, now: float) -> LogEntry:
 
 
 def legal_text(table: Table, seat: int, text: str) -> str:
-    """The move as it is written. Raises TableError."""
+    """The canonical text of a legal move. Raises TableError."""
     position = table.position
     try:
         found = position.parse_move(text, seat)
@@ -238,7 +243,7 @@ def legal_text(table: Table, seat: int, text: str) -> str:
 def offer(
     table: Table, seat: int, holder: str, what: Literal["draw", "takeback"], now: float
 ) -> LogEntry:
-    """Offer a draw, or ask to take the last move back."""
+    """Offer a draw, or ask to take back the last move."""
     check_holder(table, seat, holder)
     check_live(table, now)
     # not even one's own: whoever is about to accept it must not find another in its place
@@ -262,8 +267,9 @@ def offer(
 def answer(
     table: Table, seat: int, holder: str, accept: bool, now: float, offer: int | None = None
 ) -> LogEntry:
-    """Answer what another seat offers, or call one's own offer off. offer: the version of the one
-    that is meant, if not of any.
+    """Answer the offer of another seat, or withdraw one's own.
+
+    offer: the version of the offer that is meant; None for any.
     """
     check_holder(table, seat, holder)
     check_live(table, now)
@@ -275,7 +281,7 @@ def answer(
 
 
 def resign(table: Table, seat: int, holder: str, now: float) -> LogEntry:
-    """Give up; where more than two play, the others go on."""
+    """Resign; with more than two players the others play on."""
     check_holder(table, seat, holder)
     check_live(table, now)
     if table.chairs[seat].gone:
@@ -284,7 +290,7 @@ def resign(table: Table, seat: int, holder: str, now: float) -> LogEntry:
 
 
 def greet(table: Table, seat: int, holder: str, greeting: str, now: float) -> LogEntry:
-    """Say one of the fixed greetings."""
+    """Send one of the fixed greetings."""
     check_holder(table, seat, holder)
     if greeting not in GREETINGS:
         raise TableError(
@@ -304,7 +310,7 @@ def greet(table: Table, seat: int, holder: str, greeting: str, now: float) -> Lo
 
 
 def want_rematch(table: Table, seat: int, holder: str, now: float) -> LogEntry:
-    """Ask for another game with the same players."""
+    """Ask for a rematch with the same players."""
     check_holder(table, seat, holder)
     if table.status != "over" or table.record is None:
         raise TableError("not-now", say("A rematch comes after the game."))
@@ -318,14 +324,14 @@ def want_rematch(table: Table, seat: int, holder: str, now: float) -> LogEntry:
 
 
 def note_rematch(table: Table, rematch: str, now: float) -> LogEntry:
-    """Say where the rematch is."""
+    """Record the id of the rematch."""
     if table.rematch:
         raise TableError("not-now", say("The rematch is open already."))
     return RematchOpened(at=now, table=rematch)
 
 
 def return_to_seat(table: Table, seat: int, holder: str, now: float) -> LogEntry:
-    """Let this holder move for the seat too; whoever calls this has checked the seat's code."""
+    """Let an identity move for the seat too. The caller has verified the seat's code."""
     check_seat(table, seat)
     if table.chairs[seat].free or table.chairs[seat].is_bot:
         raise TableError("wrong-code", say("This code belongs to no seat here."))
@@ -335,11 +341,11 @@ def return_to_seat(table: Table, seat: int, holder: str, now: float) -> LogEntry
 
 
 def hand_over(table: Table, seat: int, giver: str, holder: str, now: float) -> LogEntry:
-    """Let this holder move for the giver's seat, too."""
+    """Let an identity move for the giver's seat too."""
     check_holder(table, seat, giver)
     return return_to_seat(table, seat, holder, now)
 
 
 def rotated(seats: Sequence[Chair]) -> list[Chair]:
-    """The players of a rematch: everybody moves on by one seat, the first to the last."""
+    """The players of a rematch: everybody moves on by one seat, the last to the first."""
     return [*seats[1:], seats[0]]

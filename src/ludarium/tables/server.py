@@ -1,7 +1,7 @@
-"""The table server: all live tables of this server.
+"""The table server: all live tables of this process.
 
-It turns requests into entries of tables' logs, and entries into news for those who watch. A table
-is in memory while somebody watches it or it was used a moment ago; its log is in the database.
+It turns requests into log entries, and log entries into notifications of watchers. A table stays in
+memory while it is watched or was recently used; its log is in the database.
 """
 
 from __future__ import annotations
@@ -36,33 +36,34 @@ from ludarium.tables.table import Table, fold
 __all__ = ["Decide", "LiveTable", "TableServer"]
 
 KEPT = 30.0  # seconds that a table stays in memory after it was used
-SWEEP = 1.0  # seconds between looks at what is due
+SWEEP = 1.0  # seconds between sweeps
 LOBBY_AGE = 0.5  # seconds
 LOBBY_SIZE = 30  # tables in each list
-LIVELY = 3600.0  # seconds after which a game without a move is no longer offered to watch
+LIVELY = 3600.0  # seconds without a move until the lobby drops a game
 
 Decide = Callable[[Table, float], LogEntry]
 
 
 class LiveTable(LiveLog[Table]):
-    """A table in memory."""
+    """A table in memory, with its watchers and caches."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self.rested = 0.0
-        """When it was used before its caches were last cleared."""
+        """The value of `used` when the caches were last cleared."""
         self.waits_for_bots = False
         self.said_elsewhere: list[int] = []
-        """The seats that are connected here, as other servers were told."""
+        """The connected seats, as last sent to other servers."""
         self.messages: dict[Any, bytes] = {}
-        """Messages for those who watch this version, by language and more."""
+        """Cached messages of this version, by kind, language and first move."""
         self.scenes: dict[Any, dict[str, Any]] = {}
-        """Scenes of this version, by language and more."""
-        self._holders: Counter[str] = Counter()  # of the watchers
-        self._here: list[bool] = []  # as those who watch were told
+        """Cached scenes of this version, by kind, language and viewer."""
+        self._holders: Counter[str] = Counter()  # watchers of each identity
+        self._here: list[bool] = []  # as last sent to the watchers
 
     @property
     def table(self) -> Table:
+        """The table."""
         return self.state
 
     def here(self) -> list[bool]:
@@ -79,7 +80,7 @@ class LiveTable(LiveLog[Table]):
         ]
 
     def clear_caches(self) -> None:
-        """Keep only what cannot be made again quickly."""
+        """Drop everything that can be recomputed quickly."""
         if self.rested == self.used:
             return
         self.rested = self.used
@@ -105,13 +106,13 @@ class LiveTable(LiveLog[Table]):
         super().wake()
 
     def wake_if_presence_changed(self) -> None:
-        """Wake those who watch, where other seats are connected: most come and go without any."""
+        """Wake the watchers if the connected seats changed. Most visits change none."""
         if self.here() != self._here:
             self.wake()
 
 
 class TableServer(LogServer[Table, LiveTable]):
-    """Make one with `TableServer.opened`."""
+    """All tables of a server. Make one with `TableServer.opened`."""
 
     kind = "table"
     refusal = TableError
@@ -119,33 +120,33 @@ class TableServer(LogServer[Table, LiveTable]):
     def __init__(self, store: Store, bot_pause: float = 0.6) -> None:
         super().__init__(store)
         self.bot_pause = bot_pause
-        """The seconds that a bot's move takes at least, so that people see what happens."""
+        """Minimum seconds of a bot's move, so that people can follow."""
         self.lobby_watchers: set[Watcher] = set()
         self.followers: dict[str, Callable[[Table], None]] = {}
-        """By table: called with it after each change, wherever that was made."""
+        """By table id: called with the table after each change, on any server."""
         self.on_other_news: Callable[[str, list[Any]], None] = lambda process, item: None
-        """Called with news of other servers that are not of tables."""
+        """Called with notifications from other servers that do not concern tables."""
         self.on_reload: Callable[[], None] = lambda: None
-        """Called when news may have been missed, or this server begins to do the chores."""
+        """Called when notifications may have been missed, or this server becomes the leader."""
         self._thinkers = Thinkers()
         self._peers = Peers(store, self._hear, self._reload_all, self._take_over)
         self._due: list[tuple[float, str]] = []
-        # a heap, with one entry a table: when to look at it
+        """Heap of the times at which to check a table, one item per table."""
         self._due_of: dict[str, tuple[float, float]] = {}
-        # when the table is due, and when its entry in the heap is
+        """By table id: when it is due, and the time of its item in the heap."""
         self._due_changed = asyncio.Event()
         self._lobby: dict[str, list[dict[str, Any]]] = {}
         self._lobby_changed = True
         self._lobby_read = -math.inf
         self._lobby_lock = asyncio.Lock()
         self._background: set[asyncio.Task[Any]] = set()
-        self._moved_about: set[LiveTable] = set()  # where others must hear who is here
+        self._moved_about: set[LiveTable] = set()  # presence to be sent
         self._somebody_moved_about = asyncio.Event()
 
     @classmethod
     @contextlib.asynccontextmanager
     async def opened(cls, store: Store, **options: Any) -> AsyncIterator[TableServer]:
-        """The server, with clocks running and bots thinking, until the end of the context."""
+        """A server that runs clocks and bots until the context ends."""
         server = cls(store, **options)
         async with server._peers.meeting():
             chores = [
@@ -162,10 +163,10 @@ class TableServer(LogServer[Table, LiveTable]):
                 await asyncio.gather(*tasks, *server._background, return_exceptions=True)
                 await server._thinkers.close()
 
-    # One log
+    # LogServer
 
     async def entries(self, table_id: str, after: int = 0) -> list[LogEntry]:
-        """The log of a table from entry number `after` + 1 on; empty where there is none."""
+        """The log of a table after entry number `after`; empty if there is none."""
         return [CODEC.read(*fields) for fields in await self._fields(table_id, after)]
 
     async def _fields(self, table_id: str, after: int = 0) -> list[Fields]:
@@ -204,14 +205,18 @@ class TableServer(LogServer[Table, LiveTable]):
         origin: str | None = None,
         table_id: str = "",
     ) -> LiveTable:
-        """Open a table. sitting: who takes which seat at once."""
+        """Open a table.
+
+        sitting: entries that seat players at once. origin: the table of which it is the rematch.
+        table_id: by default a new random id.
+        """
         identity = table_id or new_id()
         entries = (
             Opened(at=time.time(), options=options.to_json(), host=host, origin=origin),
             *sitting,
         )
         opened = fold(identity, entries)
-        # another server may have been faster with the same rematch
+        # another server may have opened the same rematch first
         if not await self.store.append(append_of(opened, *entries)):
             opened = fold(identity, await self.entries(identity))
         live = self._live.setdefault(identity, LiveTable(opened))
@@ -223,7 +228,7 @@ class TableServer(LogServer[Table, LiveTable]):
         live.wake()
         if follower := self.followers.get(live.table.id):
             follower(live.table)
-        self._say_if_new(live)  # who sits down may be connected already
+        self._say_if_new(live)  # a new player may be connected already
         self.wake_lobby()
         if self._peers.leading:
             self._note_due(live.table.id, live.table.due)
@@ -233,13 +238,11 @@ class TableServer(LogServer[Table, LiveTable]):
     # The lobby
 
     async def lobby(self) -> dict[str, list[dict[str, Any]]]:
-        """The open tables that anybody may join, and the games that anybody may watch; read anew at
-        most once in LOBBY_AGE seconds.
-        """
+        """The open tables to join and the games to watch, read at most once per LOBBY_AGE."""
         async with self._lobby_lock:
             if self._lobby_changed:
                 await asyncio.sleep(max(0.0, self._lobby_read + LOBBY_AGE - time.monotonic()))
-                self._lobby_changed = False  # what changes while it is being read counts again
+                self._lobby_changed = False  # changes during the read count again
                 self._lobby_read = time.monotonic()
                 try:
                     self._lobby = {
@@ -254,16 +257,18 @@ class TableServer(LogServer[Table, LiveTable]):
         return self._lobby
 
     def wake_lobby(self) -> None:
+        """Mark the lobby as changed, and wake its watchers."""
         self._lobby_changed = True
         for watcher in self.lobby_watchers:
             watcher.woken.set()
 
     @property
     def leading(self) -> bool:
-        """Whether this process does the chores: bots, clocks, tournaments."""
+        """Whether this server does the chores: bots, clocks and tournaments."""
         return self._peers.leading
 
     def in_background(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run work as a task that ends with the server."""
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
@@ -277,7 +282,7 @@ class TableServer(LogServer[Table, LiveTable]):
     async def _open_rematch(self, live: LiveTable) -> None:
         """Open the table of the rematch.
 
-        Its id follows from this one's, so that two processes cannot open two.
+        Its id is derived from this table's, so that two servers cannot open two.
         """
         old = live.table
         chairs = requests.rotated(old.chairs)
@@ -304,10 +309,10 @@ class TableServer(LogServer[Table, LiveTable]):
         with contextlib.suppress(TableError):
             await self.request(old.id, lambda table, at: requests.note_rematch(table, rematch, at))
 
-    # Who is here
+    # Presence
 
     def _presence_changed(self, live: LiveTable) -> None:
-        """Somebody came or went."""
+        """React to a watcher that came or went."""
         live.wake_if_presence_changed()
         self._say_if_new(live)
 
@@ -321,16 +326,14 @@ class TableServer(LogServer[Table, LiveTable]):
             self._somebody_moved_about.set()
 
     async def _tell_presence_forever(self) -> None:
-        """Tell other processes who is here: whatever changed while the last news were on their
-        way.
-        """
+        """Send changes of presence to other servers, batched while a message is on its way."""
         while True:
             await self._somebody_moved_about.wait()
             self._somebody_moved_about.clear()
             changed, self._moved_about = self._moved_about, set()
             for live in changed:
                 live.said_elsewhere = live.seats_here()
-            with contextlib.suppress(*DATABASE_FAULTS):  # it is told again soon
+            with contextlib.suppress(*DATABASE_FAULTS):  # sent again soon
                 await self.store.tell_others(
                     [["here", live.table.id, live.said_elsewhere] for live in changed]
                 )
@@ -359,15 +362,15 @@ class TableServer(LogServer[Table, LiveTable]):
                     self.in_background(self._refresh(table_id, version))
 
     async def _reload_all(self) -> None:
-        """News may have been missed."""
+        """Reload everything, as notifications may have been missed."""
         self.on_reload()
         for table_id in {*self._live, *self._loading, *self.followers}:
             self.in_background(self._refresh(table_id, math.inf))
-        if self._peers.leading:  # tables that are not in memory may have been changed, too
+        if self._peers.leading:  # unloaded tables may have changed too
             await self._take_over()
 
     async def _take_over(self) -> None:
-        """The chores are ours: find what is due, and where bots must move."""
+        """Become the leader: schedule deadlines and request bots' moves."""
         self.on_reload()
         for table_id, due, bots in await patiently(self.store.chores):
             self._note_due(table_id, due)
@@ -384,7 +387,7 @@ class TableServer(LogServer[Table, LiveTable]):
             self._thinkers.ask(self._thought(live, seat))
 
     def _thought(self, live: LiveTable, seat: int) -> Thought:
-        """What the bot of this seat is to think about now."""
+        """The request for the bot at this seat."""
         asked = live.table
         who = asked.chairs[seat].agent
         assert who is not None
@@ -394,7 +397,7 @@ class TableServer(LogServer[Table, LiveTable]):
             return (now.takebacks, now.ply) == (asked.takebacks, asked.ply) and seat in now.waiting
 
         async def answer(move: str) -> None:
-            # the table has moved on: a takeback, a resignation, another process
+            # stale: a takeback, a resignation or another server came first
             with contextlib.suppress(TableError):
                 await self.request(
                     asked.id, lambda table, now: bot_move(asked, seat, move, table, now)
@@ -424,7 +427,7 @@ class TableServer(LogServer[Table, LiveTable]):
             self._due_of[table_id] = (due, noted)
 
     async def _watch_clocks(self) -> None:
-        """Sleep until the next deadline, then let what is due happen."""
+        """Sleep until the next deadline, then handle it."""
         while True:
             self._due_changed.clear()
             wait = max(0.0, self._due[0][0] - time.time()) if self._due else None
@@ -434,18 +437,16 @@ class TableServer(LogServer[Table, LiveTable]):
             while self._due and self._due[0][0] <= time.time():
                 noted, table_id = heapq.heappop(self._due)
                 due, current = self._due_of.get(table_id, (math.inf, math.inf))
-                if noted != current:  # an earlier entry took its place
+                if noted != current:  # replaced by an earlier item
                     continue
                 del self._due_of[table_id]
-                if due > time.time():  # a move has put it off
+                if due > time.time():  # postponed by a move
                     self._note_due(table_id, due)
                 elif self._peers.leading:
                     self.in_background(self._see_to(table_id))
 
     async def _see_to(self, table_id: str) -> None:
-        """Let happen what is due at this table; what was noted may have been overtaken by a
-        move.
-        """
+        """Apply what is due at this table, unless a move came first."""
         live = await self._found(table_id)
         if live is None:
             return
@@ -463,9 +464,7 @@ class TableServer(LogServer[Table, LiveTable]):
             await self._catch_up(live)
 
     async def _sweep_forever(self) -> None:
-        """Let go of tables that nobody uses, ask bots again who were turned away, and say again who
-        is here.
-        """
+        """Unload unused tables, repeat rejected bot requests, and resend presence."""
         rounds = 0
         while True:
             await asyncio.sleep(SWEEP)
@@ -486,19 +485,19 @@ class TableServer(LogServer[Table, LiveTable]):
 
 
 def bot_move(asked: Table, seat: int, move: str, table: Table, now: float) -> LogEntry:
-    """The bot's move at the table as it is now.
+    """The bot's move at the current table.
 
-    Raises TableError where that is not the table that it was asked at.
+    Raises TableError where the table has changed since the bot was asked.
     """
-    if table.takebacks != asked.takebacks:  # other moves may have been played since
+    if table.takebacks != asked.takebacks:  # the same ply may be another position
         raise TableError("stale", say("That table has moved on; here is the new position."))
     return requests.play_seat(table, seat, asked.ply, move, now)
 
 
 def readable(table_id: str, fields: Sequence[Fields]) -> Table:
-    """The table of this log.
+    """Replay a log into a table.
 
-    Raises TableError where its game is there no more, or has other rules now.
+    Raises TableError where its game is missing or has other rules now.
     """
     try:
         return fold(table_id, [CODEC.read(*one) for one in fields])
@@ -509,7 +508,7 @@ def readable(table_id: str, fields: Sequence[Fields]) -> Table:
 
 
 def append_of(table: Table, *entries: LogEntry) -> Append:
-    """The last entries of this table, as they are written."""
+    """The latest entries of the table, ready to write."""
     seatings = tuple(
         (holder, seat) for seat, chair in enumerate(table.chairs) for holder in chair.holders
     )
@@ -525,7 +524,7 @@ def append_of(table: Table, *entries: LogEntry) -> Append:
 
 
 def list_row(table: Table) -> dict[str, Any]:
-    """The row of the database that lists are made of."""
+    """The table's row for lists of tables."""
     open_to_all = (
         table.options.listed if table.status == "open" else table.options.watch == "anyone"
     )

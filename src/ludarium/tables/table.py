@@ -1,6 +1,6 @@
-"""A table: what the events of its log add up to.
+"""The state of a table: the fold of its log.
 
-No clock runs in here and nothing is stored: times are those of the events.
+No clock runs here and nothing is stored: all times are those of the entries.
 """
 
 from __future__ import annotations
@@ -34,116 +34,129 @@ from ludarium.tables.options import DAY, Options
 __all__ = ["MOST_MISSED", "Chair", "Offer", "Table", "fold"]
 
 Status = Literal["open", "live", "over"]
-WAITING = DAY  # seconds that an open table waits for players
-FIRST_MOVE = 300  # seconds that a first move may take where a clock runs from the second on
-# rounds in a row that somebody may sit out; a game of two in which one never chooses would have no
-# end
+WAITING = DAY
+"""Seconds that an open table waits for players."""
+FIRST_MOVE = 300
+"""Seconds allowed for a first move, before the seat's own clock runs."""
 MOST_MISSED = 5
-FORGOTTEN = 14 * DAY  # seconds without any event after which a table without a clock is closed
+"""Missed rounds in a row after which a seat leaves; otherwise some games would never end."""
+FORGOTTEN = 14 * DAY
+"""Seconds without an entry after which a table without a clock is closed."""
 
 
 @dataclasses.dataclass(slots=True)
 class Chair:
-    """A seat and who sits there.
-
-    taken_at: the version of the table when it was taken, 0 while it is free. agent: of a bot.
-    holders: who may move for the seat.
-    left: seconds on its clock. moved: whether it has made a move, from when on its clock runs.
-    missed: how many rounds in a row it has sat out. gone: it has left a game that goes on.
-    """
+    """A seat and its player."""
 
     taken_at: int = 0
+    """Version of the table when the seat was taken; 0 while it is free."""
     name: str = ""
     agent: str | None = None
+    """The bot that plays; None for a person."""
     account: str | None = None
+    """The name of the person's account, if any."""
     holders: tuple[str, ...] = ()
+    """Identities that may move for the seat."""
     left: float | None = None
+    """Seconds on its clock at the start of the turn; None without a clock."""
     moved: bool = False
+    """Whether it has made a move, from when on its clock runs."""
     missed: int = 0
+    """Number of rounds missed in a row."""
     gone: bool = False
+    """Whether it has left a game in progress."""
 
     @property
     def free(self) -> bool:
+        """Whether nobody sits here."""
         return not self.taken_at
 
     @property
     def is_bot(self) -> bool:
+        """Whether a bot sits here."""
         return self.agent is not None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Offer:
-    """A draw that is offered, or a takeback that is asked for, and who has agreed. version: the
-    table's with it, by which it is known.
-    """
+    """An offered draw, or a requested takeback."""
 
     what: Literal["draw", "takeback"]
     seat: int
     agreed: frozenset[int]
+    """The seats that agree."""
     version: int
+    """The table's version with the offer, which identifies it."""
 
 
 class Table:
-    """The state of a table after the events applied so far.
-
-    version: how many these are; record: the game, None before it has begun; chosen: the unopened
-    choices of the running round, by seat;
-    opened: the choices of the round before; began: when the position at hand arose; changed: when
-    the last event happened; ended: when the game was over.
-    """
+    """The state of a table after the entries applied so far."""
 
     def __init__(self, identity: str) -> None:
         self.id = identity
         self.version = 0
+        """The number of entries applied."""
         self.options: Options
         self.host = ""
+        """The identity that opened the table."""
         self.origin: str | None = None
+        """The table of which this is the rematch."""
         self.chairs: list[Chair] = []
         self.record: Record | None = None
+        """None before the game has begun."""
         self.closed = False
+        """Whether the table was closed for lack of activity."""
         self.chosen: dict[int, Chose] = {}
+        """The secret choices of the current round, by seat."""
         self.opened: tuple[Chose, ...] = ()
-        self.first_choice: float | None = None  # of a person, from which a countdown runs
+        """The revealed choices of the previous round."""
+        self.first_choice: float | None = None
+        """When the first person chose, which starts a countdown."""
         self.offer: Offer | None = None
-        self.takebacks = 0  # how often moves were taken back
+        self.takebacks = 0
+        """Number of takebacks so far."""
         self.rematch_wanted: frozenset[int] = frozenset()
         self.rematch: str | None = None
-        self.greeting: tuple[Greeted, int] | None = None  # with its version
+        """Id of the rematch."""
+        self.greeting: tuple[Greeted, int] | None = None
+        """The last greeting, with its version."""
         self.created = self.began = self.changed = 0.0
         self.ended: float | None = None
+        """When the game ended."""
 
-    # What it says
+    # Queries
 
     @property
     def status(self) -> Status:
+        """`open`: waits for players; `live`: the game is played; `over`."""
         if self.closed or (self.record and self.record.over):
             return "over"
         return "live" if self.record else "open"
 
     @property
     def position(self) -> Position:
-        """The position of the game, which must have begun."""
+        """The current position. The game must have begun."""
         assert self.record is not None
         return self.record.position
 
     @property
     def ply(self) -> int:
-        """How many moves, or rounds, have been played."""
+        """The number of moves, or rounds, played."""
         return len(self.record.moves) if self.record else 0
 
     @property
     def simultaneous(self) -> bool:
-        """Whether several seats choose at once, in secret, by the rules of the game."""
+        """Whether the game has simultaneous secret choices."""
         return self.options.rules.absent is not None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players call themselves; empty for one who has not said."""
+        """Players' own names; empty for those without one."""
         return tuple(chair.name for chair in self.chairs)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players as a record names them."""
+        """Players' names in the record."""
         seat_names = self.options.rules.seat_names
         return tuple(
             chair.agent or chair.name or str(seat_names[seat])
@@ -152,7 +165,7 @@ class Table:
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats whose move or choice is missing."""
+        """The seats that have to move or choose."""
         if self.status != "live":
             return ()
         return tuple(
@@ -163,25 +176,24 @@ class Table:
 
     @property
     def waiting_bots(self) -> tuple[int, ...]:
+        """The bots that have to move or choose."""
         return tuple(seat for seat in self.waiting if self.chairs[seat].is_bot)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of people."""
+        """The seats taken by people."""
         return tuple(
             seat for seat, chair in enumerate(self.chairs) if not chair.free and not chair.is_bot
         )
 
     def is_host(self, holder: str) -> bool:
-        """Whether this is who opened the table: by the identity of then, or by another one that
-        holds the same seat.
-        """
+        """Whether this is the host, by the same identity or one that shares a seat with it."""
         return holder == self.host or any(
             {holder, self.host} <= set(chair.holders) for chair in self.chairs
         )
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
-        """The seats that this person may move for."""
+        """The seats that this identity may move for."""
         return tuple(seat for seat, chair in enumerate(self.chairs) if holder in chair.holders)
 
     def running(self, seat: int) -> bool:
@@ -193,7 +205,7 @@ class Table:
         )
 
     def left(self, seat: int, now: float) -> float | None:
-        """The seconds on the seat's own clock."""
+        """Seconds left on the seat's own clock; None without one."""
         left = self.chairs[seat].left
         return (
             left if left is None or not self.running(seat) else max(0.0, left - (now - self.began))
@@ -201,7 +213,7 @@ class Table:
 
     @property
     def deadline(self) -> float | None:
-        """When time runs out for those who are to move; None where no time is set."""
+        """When time runs out for the seats to move; None without a limit."""
         if self.status != "live":
             return None
         clock = self.options.clock
@@ -218,7 +230,7 @@ class Table:
 
     @property
     def due(self) -> float | None:
-        """When something must happen if nobody does anything; None when the table is over."""
+        """When the table changes without any request; None when it is over."""
         if self.status == "over":
             return None
         if self.deadline is not None:
@@ -229,7 +241,7 @@ class Table:
         return self.changed + (FORGOTTEN if patient else WAITING)
 
     def what_is_due(self, now: float) -> LogEntry | None:
-        """The event that must happen by now because of the time alone."""
+        """The entry that the passage of time requires by now, if any."""
         if self.due is None or now < self.due:
             return None
         everybody_sleeps = self.simultaneous and self.first_choice is None
@@ -247,9 +259,7 @@ class Table:
         return bool(self.people) and self.rematch_wanted >= set(self.people)
 
     def takeback_count(self, seat: int) -> int:
-        """How many moves must be taken back until the seat has its last choice again; 0 where it
-        has made none.
-        """
+        """Number of moves to take back until the seat has its last choice again; 0 without one."""
         before = self.position.before
         count = 1
         while before is not None and seat not in before.movers:
@@ -257,93 +267,94 @@ class Table:
             count += 1
         return count if before is not None else 0
 
-    # What happens to it
+    # Transitions
 
-    def after(self, event: LogEntry) -> Table:
-        """The table after the next event; this one stays as it is."""
+    def after(self, entry: LogEntry) -> Table:
+        """A copy of the table with the next entry applied."""
         later = copy.copy(self)
         later.chairs = [copy.copy(chair) for chair in self.chairs]
         later.chosen = dict(self.chosen)
         later.record = self.record and self.record.copy()
-        later.apply(event)
+        later.apply(entry)
         return later
 
-    def apply(self, event: LogEntry) -> None:
-        """Take in the next event of the log."""
+    def apply(self, entry: LogEntry) -> None:
+        """Apply the next entry of the log."""
         self.version += 1
-        match event:
+        match entry:
             case Opened():
-                self._open(event)
+                self._open(entry)
             case Sat():
-                self._sit(event)
+                self._sit(entry)
             case Left():
-                self.chairs[event.seat] = Chair()
+                self.chairs[entry.seat] = Chair()
             case Returned():
-                chair = self.chairs[event.seat]
-                chair.holders = (*chair.holders, event.holder)
+                chair = self.chairs[entry.seat]
+                chair.holders = (*chair.holders, entry.holder)
             case Moved():
-                self._move(event)
+                self._move(entry)
             case Chose():
-                self._choose(event)
+                self._choose(entry)
             case TimedOut():
-                self._time_out(event)
+                self._time_out(entry)
             case Offered():
                 self._note_agreement(
-                    Offer(event.what, event.seat, frozenset((event.seat,)), self.version), event.at
+                    Offer(entry.what, entry.seat, frozenset((entry.seat,)), self.version), entry.at
                 )
             case Answered():
-                self._answer(event)
+                self._answer(entry)
             case Resigned():
-                self._resign(event)
+                self._resign(entry)
             case Greeted():
-                self.greeting = (event, self.version)
+                self.greeting = (entry, self.version)
             case WantedRematch():
-                self.rematch_wanted |= {event.seat}
+                self.rematch_wanted |= {entry.seat}
             case RematchOpened():
-                self.rematch = event.table
+                self.rematch = entry.table
             case Abandoned():
                 self._abandon()
-        self.changed = event.at
+        self.changed = entry.at
         if self.ended is None and self.status == "over":
-            self.ended = event.at
+            self.ended = entry.at
 
-    def _open(self, event: Opened) -> None:
-        self.options = Options.from_json(event.options)
-        self.host, self.origin = event.host, event.origin
+    def _open(self, entry: Opened) -> None:
+        self.options = Options.from_json(entry.options)
+        self.host, self.origin = entry.host, entry.origin
         self.chairs = [Chair() for _ in range(self.options.seats)]
-        self.created = event.at
+        self.created = entry.at
 
-    def _sit(self, event: Sat) -> None:
-        holders = (event.holder,) if event.holder else ()
+    def _sit(self, entry: Sat) -> None:
+        holders = (entry.holder,) if entry.holder else ()
         clock = self.options.clock
         left = clock.seconds if clock.kind == "fischer" else None
-        self.chairs[event.seat] = Chair(
-            self.version, event.name, event.agent, event.account, holders, left
+        self.chairs[entry.seat] = Chair(
+            self.version, entry.name, entry.agent, entry.account, holders, left
         )
         if not any(chair.free for chair in self.chairs):
             self.record = self.options.record(self.players)
-            self.began = event.at
+            self.began = entry.at
 
-    def _move(self, event: Moved) -> None:
-        seat, chair = event.seat, self.chairs[event.seat]
-        chair.left = self.left(seat, event.at)
-        self._play({seat: event.move}, event.at)
+    def _move(self, entry: Moved) -> None:
+        seat, chair = entry.seat, self.chairs[entry.seat]
+        chair.left = self.left(seat, entry.at)
+        self._play({seat: entry.move}, entry.at)
         chair.moved = True
-        # a run of moves is one turn
+        # consecutive moves of a seat are one turn
         if chair.left is not None and seat not in self.position.movers:
             chair.left += self.options.clock.increment
 
-    def _choose(self, event: Chose) -> None:
-        self.chosen[event.seat] = event
-        self.chairs[event.seat].missed = 0
-        if self.first_choice is None and not self.chairs[event.seat].is_bot:
-            self.first_choice = event.at
+    def _choose(self, entry: Chose) -> None:
+        self.chosen[entry.seat] = entry
+        self.chairs[entry.seat].missed = 0
+        if self.first_choice is None and not self.chairs[entry.seat].is_bot:
+            self.first_choice = entry.at
         if not self.waiting:
-            self._open_choices(event.at)
+            self._open_choices(entry.at)
 
     def _open_choices(self, at: float, reason: str = "resignation") -> None:
-        """Show all choices and play the round; who has not chosen sits it out. reason: of the end,
-        where all but one have left.
+        """Reveal all choices and play the round; seats without a choice sit it out.
+
+        reason: of the end, if all but one have left.
         """
         game = self.options.rules
         assert game.absent is not None
@@ -368,35 +379,35 @@ class Table:
         self.first_choice = None
         self.offer = None
 
-    def _time_out(self, event: TimedOut) -> None:
+    def _time_out(self, entry: TimedOut) -> None:
         if self.simultaneous:
             for seat in self.waiting:
                 self.chairs[seat].missed += 1
-            for seat in event.leaving:
+            for seat in entry.leaving:
                 self.chairs[seat].gone = True
-            self._open_choices(event.at, "time" if event.leaving else "resignation")
+            self._open_choices(entry.at, "time" if entry.leaving else "resignation")
         else:
-            self._stop_clocks(event.at)
+            self._stop_clocks(entry.at)
             self._lose(self.waiting, "time")
 
     def _stop_clocks(self, at: float) -> None:
-        """Take the time of the running turn off the clocks that it runs on."""
+        """Deduct the time of the current turn from the running clocks."""
         for seat in self.waiting:
             self.chairs[seat].left = self.left(seat, at)
 
-    def _resign(self, event: Resigned) -> None:
+    def _resign(self, entry: Resigned) -> None:
         if len(self.chairs) == 2 and not self.simultaneous:
-            self._stop_clocks(event.at)
-            self._lose((event.seat,), "resignation")
+            self._stop_clocks(entry.at)
+            self._lose((entry.seat,), "resignation")
             return
-        self.chairs[event.seat].gone = True
-        self.chosen.pop(event.seat, None)
+        self.chairs[entry.seat].gone = True
+        self.chosen.pop(entry.seat, None)
         self._end_if_deserted()
         if self.status == "live" and not self.waiting:
-            self._open_choices(event.at)
+            self._open_choices(entry.at)
 
     def _end_if_deserted(self, reason: str = "resignation") -> None:
-        """Where at most one of those who could still win has not left, the game is over."""
+        """End the game if at most one of the seats that can still win has not left."""
         if self.status != "live":
             return
         still = [seat for seat in self.position.movers if not self.chairs[seat].gone]
@@ -414,24 +425,25 @@ class Table:
             self._share("abandoned")
 
     def _share(self, reason: str) -> None:
-        """End the game: all get the same."""
+        """End the game with equal returns."""
         assert self.record is not None
         self.record.end(
             reason, (self.options.rules.returns_sum / len(self.chairs),) * len(self.chairs)
         )
 
-    def _answer(self, event: Answered) -> None:
+    def _answer(self, entry: Answered) -> None:
         assert self.offer is not None
-        if event.accept:
+        if entry.accept:
             self._note_agreement(
-                dataclasses.replace(self.offer, agreed=self.offer.agreed | {event.seat}), event.at
+                dataclasses.replace(self.offer, agreed=self.offer.agreed | {entry.seat}), entry.at
             )
         else:
             self.offer = None
 
     def _note_agreement(self, offer: Offer, at: float) -> None:
-        """An offer stands until all people at the table agree; bots always let a move be taken
-        back.
+        """Update the offer, and carry it out once all people at the table agree.
+
+        Bots accept every takeback.
         """
         self.offer = offer
         if not offer.agreed >= set(self.people):
@@ -447,9 +459,9 @@ class Table:
         self.offer = None
 
 
-def fold(identity: str, events: Iterable[LogEntry]) -> Table:
-    """The table of this log."""
+def fold(identity: str, entries: Iterable[LogEntry]) -> Table:
+    """Replay a log into a table."""
     table = Table(identity)
-    for event in events:
-        table.apply(event)
+    for entry in entries:
+        table.apply(entry)
     return table

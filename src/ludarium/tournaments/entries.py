@@ -1,9 +1,7 @@
-"""What can happen in a tournament.
+"""The entries of a tournament's log. The state of a tournament is the fold of its log.
 
-Its log is a list of these, and its state is what they add up to.
-
-Players go by their number, 1 and up in the order of entry; matches too, in the order in which they
-were drawn. Fields named in PRIVATE never leave a server.
+Players are numbered from 1 in the order of entry, matches from 1 in the order in which they were
+drawn. Fields named in PRIVATE never leave a server.
 """
 
 from __future__ import annotations
@@ -15,6 +13,7 @@ from typing import Any
 
 from ludarium.errors import RecordError
 from ludarium.eventlog.codec import Codec, LogEntry
+from ludarium.tournaments.ids import MatchId, PlayerId
 
 __all__ = [
     "CODEC",
@@ -43,52 +42,56 @@ __all__ = [
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(LogEntry):
-    """Something that happened."""
+    """An entry of a tournament's log."""
 
     by: str
-    """Who did it: "organiser:Petr", "player:7", "table:k3v9q2ma" (a live table whose game was
-    over), "clock"."""
+    """Who did it: "organiser:Petr", "player:7", "table:k3v9q2ma" (the live table that reported its
+    game) or "clock".
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Created(Entry):
-    """The tournament was announced. options: as JSON; seed: what all lots come from; holder: the
-    person who organises it.
-    """
+    """The tournament was announced."""
 
     KIND = "created"
     PRIVATE = ("holder",)
     name: str
     options: Mapping[str, Any]
+    """`Options` as JSON."""
     seed: int
+    """Seed of every random draw."""
     holder: str | None = None
+    """The identity of the organiser."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Added(Entry):
-    """A player entered: a person (holder: who plays; account: its name, if any) or a bot (agent).
-    rating: for the seeding.
-    """
+    """A player entered: a person, or a bot."""
 
     KIND = "added"
     PRIVATE = ("holder",)
     name: str
     rating: float | None = None
+    """For the seeding."""
     agent: str | None = None
+    """The bot that plays; None for a person."""
     account: str | None = None
+    """The name of the person's account, if any."""
     holder: str | None = None
+    """The identity of the person; None where the organiser entered the player."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Claimed(Entry):
-    """Somebody showed a code: this person, too, may act for the player; or, where player is None,
-    organises.
-    """
+    """Somebody showed a valid code, and may act for the player too."""
 
     KIND = "claimed"
     PRIVATE = ("holder",)
-    player: int | None
+    player: PlayerId | None
+    """The player; None where the code was the organiser's."""
     holder: str
+    """The identity that showed the code."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,86 +99,90 @@ class Renamed(Entry):
     """A player's name was corrected."""
 
     KIND = "renamed"
-    player: int
+    player: PlayerId
     name: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Withdrew(Entry):
-    """A player left; a match that is being played is forfeited."""
+    """A player left; a match in progress is forfeited."""
 
     KIND = "withdrew"
-    player: int
+    player: PlayerId
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Returned(Entry):
-    """A player who had left is back."""
+    """A player who had withdrawn is back."""
 
     KIND = "returned"
-    player: int
+    player: PlayerId
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Started(Entry):
-    """Play begins. order: the players by seeding, the first the strongest."""
+    """Play begins."""
 
     KIND = "started"
-    order: tuple[int, ...]
+    order: tuple[PlayerId, ...]
+    """The players by seed, the top seed first."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnMatch:
-    """Who meets: seats: the players in seat order; slot: its place in a bracket."""
+    """A match of a drawn round."""
 
-    seats: tuple[int, ...]
+    seats: tuple[PlayerId, ...]
+    """The players in seat order."""
     slot: str = ""
+    """Its slot in a bracket; empty in other formats."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn(Entry):
-    """The next round was drawn: its matches, at tables 1 and up, and who has a bye."""
+    """The next round was drawn."""
 
     KIND = "drawn"
     matches: tuple[DrawnMatch, ...]
-    byes: tuple[int, ...] = ()
+    """In the order of their boards."""
+    byes: tuple[PlayerId, ...] = ()
+    """The players who have a bye."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Opened(Entry):
-    """A live table was opened for a game of a match. fillers: how many bots fill in, in the seats
-    after those of the players.
-    """
+    """A live table was opened for a game of a match."""
 
     KIND = "opened"
-    match: int
+    match: MatchId
     game: int
+    """Number of the game in the match, from 1."""
     table: str
+    """Id of the live table."""
     fillers: int = 0
+    """Number of bots that fill the seats after those of the players."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Reported(Entry):
-    """The winner of a game, None for a draw. game: 1, or more where drawn games are played again.
-
-    A later report replaces earlier ones.
-    """
+    """The result of a game. A later report replaces earlier ones."""
 
     KIND = "reported"
-    match: int
+    match: MatchId
     game: int
-    winner: int | None
+    """Number of the game in the match, from 1; above 1 where drawn games are replayed."""
+    winner: PlayerId | None
+    """None for a draw."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Disputed(Entry):
-    """A player says that the result is another: it waits for the organiser. winner: as the player
-    has it.
-    """
+    """A player disputes a result; the organiser decides."""
 
     KIND = "disputed"
-    match: int
-    winner: int | None
+    match: MatchId
+    winner: PlayerId | None
+    """The winner according to that player; None for a draw."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,19 +190,21 @@ class Forfeited(Entry):
     """Players did not come to their match, or left it."""
 
     KIND = "forfeited"
-    match: int
-    players: tuple[int, ...]
+    match: MatchId
+    players: tuple[PlayerId, ...]
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Paused(Entry):
-    """No round is drawn until play is resumed."""
+    """The tournament was paused: no round is drawn until it is resumed."""
 
     KIND = "paused"
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Resumed(Entry):
+    """Play goes on after a pause."""
+
     KIND = "resumed"
 
 
@@ -208,12 +217,11 @@ class Finished(Entry):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Undone(Entry):
-    """The entry of this number, 1 and up, does not count; where that is an `Undone` itself, what it
-    undid counts again.
-    """
+    """An entry of the log no longer counts. Undoing an `Undone` restores what it undid."""
 
     KIND = "undone"
     entry: int
+    """Number of the entry in the log, from 1."""
 
 
 CODEC: Codec[Entry] = Codec(
@@ -237,11 +245,11 @@ CODEC: Codec[Entry] = Codec(
     ),
     parts={"matches": DrawnMatch},
 )
-"""Writes and reads these entries."""
+"""Serialises these entries."""
 
 
 def log_to_text(entries: Iterable[Entry]) -> str:
-    """The log as lines of JSON, private fields included."""
+    """The log as JSON lines, private fields included."""
     lines = []
     for entry in entries:
         public, private = CODEC.write(entry)
@@ -255,7 +263,10 @@ def log_to_text(entries: Iterable[Entry]) -> str:
 
 
 def log_from_text(text: str) -> list[Entry]:
-    """The log of such lines. Raises RecordError, which names the line."""
+    """Parse a log from JSON lines.
+
+    Raises RecordError, which names the line.
+    """
     entries = []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():

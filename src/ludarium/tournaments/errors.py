@@ -1,4 +1,4 @@
-"""What can go wrong in a tournament, in words for the person in front of it."""
+"""Errors of tournaments, worded for users."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from ludarium.errors import LudariumError
 
 __all__ = ["CODES", "TournamentError"]
 
-# Each code with the HTTP status that says the same.
 CODES = {
     "invalid": 422,
     "unknown": 404,
@@ -16,15 +15,16 @@ CODES = {
     "not-now": 409,
     "built-on": 409,
 }
+"""The HTTP status of each error code."""
 
 
 class TournamentError(LudariumError):
-    """What a tournament refuses. code: one of CODES, for programs; message: a Phrase, for
-    people.
-    """
+    """A request that a tournament refuses."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         assert code in CODES, code
         self.code = code
+        """One of CODES, for programs."""
         self.message = message
+        """A Phrase, for people."""

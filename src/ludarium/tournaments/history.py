@@ -1,12 +1,11 @@
-"""What the players of a tournament have been through: whom they met, where they sat, what they
-scored.
-"""
+"""Past results of the players: opponents met, seats and points."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections import Counter
 
+from ludarium.tournaments.ids import PlayerId, SeatIndex
 from ludarium.tournaments.tournament import Match, Tournament
 
 __all__ = ["History", "history", "score"]
@@ -14,18 +13,20 @@ __all__ = ["History", "history", "score"]
 
 @dataclasses.dataclass
 class History:
-    """By player: met: how often with each other; seats: in order, where there were games; points:
-    of matches and, in a Swiss, byes.
-    """
+    """What each player has played so far."""
 
-    met: dict[int, Counter[int]]
-    seats: dict[int, list[int]]
-    points: dict[int, float]
+    met: dict[PlayerId, Counter[PlayerId]]
+    """Number of matches between two players."""
+    seats: dict[PlayerId, list[SeatIndex]]
+    """Seats taken, in order; matches forfeited before a game are left out."""
+    points: dict[PlayerId, float]
+    """Points of matches and, in a Swiss, of byes."""
 
 
 def history(tournament: Tournament) -> History:
-    """The history of all players, matches that are still played included in who met and sat, but
-    not in points.
+    """The history of all players.
+
+    Open matches count as opponents met and seats taken, but not as points.
     """
     if "history" not in tournament.memo:
         tournament.memo["history"] = _history(tournament)
@@ -43,7 +44,7 @@ def _history(tournament: Tournament) -> History:
         if len(match.here) < 2 and not match.games:
             continue  # nobody met anybody
         for seat, player in enumerate(match.seats):
-            found.seats[player].append(seat)
+            found.seats[player].append(SeatIndex(seat))
             found.met[player].update(other for other in match.seats if other != player)
     if tournament.options.format == "swiss":
         for drawn in tournament.rounds:
@@ -52,8 +53,8 @@ def _history(tournament: Tournament) -> History:
     return found
 
 
-def score(match: Match, player: int) -> float:
-    """What the match brought the player: 1 for a win, an equal share of it for a draw."""
+def score(match: Match, player: PlayerId) -> float:
+    """Points of the match for the player: 1 for a win, an equal share of 1 for a draw."""
     if not match.over or match.outcome is None:
         return 0.0
     if match.outcome.how == "draw":

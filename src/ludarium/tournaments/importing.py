@@ -1,9 +1,9 @@
-"""Players from a table of comma-separated values, as spreadsheets write it.
+"""Import of players from CSV files.
 
-The first row has the names of the columns: `name`, and if wanted `rating` and `bot` (an agent, such
-as `level:3`), in any order, with others that are left out. Values are separated by commas,
-semicolons or tabs. The text is UTF-8 or UTF-16, or of an encoding that is named. What does not fit
-is named by its row and column, and then nothing is read.
+The header row names the columns: `name`, and optionally `rating` and `bot` (an agent such as
+`level:3`), in any order; other columns are ignored. The separator is a comma, semicolon or tab, the
+encoding UTF-8, UTF-16 or the one given. An error names its row and column, and then nothing is
+imported.
 """
 
 from __future__ import annotations
@@ -39,16 +39,17 @@ BOMS = (
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """A player of a file. number: of its row, 1 and up, the headings included."""
+    """A player of a CSV file."""
 
     number: int
+    """Row number, from 1 with the header."""
     name: str
     rating: float | None
     bot: str | None
 
 
 def read_players(data: bytes, encoding: str | None = None) -> list[Row]:
-    """The players of such a file. Raises TournamentError, which names the row and the column."""
+    """Parse the players of a CSV file. Raises TournamentError, which names row and column."""
     lines = list(_lines(_text(data, encoding)))
     if not lines:
         raise _refused(
@@ -74,9 +75,9 @@ def read_players(data: bytes, encoding: str | None = None) -> list[Row]:
 
 
 def add_all(tournament: Tournament, actor: Actor, now: float, rows: list[Row]) -> list[Entry]:
-    """The entries that enter all of these players.
+    """The entries that add all these players.
 
-    Raises TournamentError, which names the row, where one cannot enter; then none is to.
+    Raises TournamentError, which names the row, if any of them cannot enter.
     """
     entries: list[Entry] = []
     later = tournament
@@ -90,7 +91,7 @@ def add_all(tournament: Tournament, actor: Actor, now: float, rows: list[Row]) -
         if later is tournament:
             later = tournament.after(entry)
         else:
-            later.apply(entry)  # a copy of our own
+            later.apply(entry)  # our own copy
         entries.append(entry)
     return entries
 
@@ -121,7 +122,7 @@ def _text(data: bytes, encoding: str | None) -> str:
 
 
 def _lines(text: str) -> list[tuple[int, list[str]]]:
-    """The rows with their numbers, those without anything left out."""
+    """Numbered rows; blank ones are skipped."""
     first = text.lstrip("\r\n").partition("\n")[0]
     separator = max(SEPARATORS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -139,11 +140,11 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
 
 
 def _places(headings: list[str]) -> dict[str, int]:
-    """Where the columns that we know are."""
-    told = [heading.strip().casefold() for heading in headings]
+    """Index of each known column."""
+    cleaned = [heading.strip().casefold() for heading in headings]
     places: dict[str, int] = {}
     for column, spellings in COLUMNS.items():
-        here = [place for place, heading in enumerate(told) if heading in spellings]
+        here = [place for place, heading in enumerate(cleaned) if heading in spellings]
         if len(here) > 1:
             raise _refused(
                 say("row 1: {n} columns are {column!r}: expected one", n=len(here), column=column)

@@ -1,4 +1,4 @@
-"""How a tournament is played: its format and the choices that its organiser made."""
+"""The options of a tournament: its format and the organiser's choices."""
 
 from __future__ import annotations
 
@@ -40,42 +40,49 @@ LIMITS = {
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Options:
-    """The choices of an organiser; `checked` gives them with their defaults filled in, or refuses.
+    """An organiser's choices.
 
-    size, largest: how many a table seats by preference and at most (formats `lives` and `arena`;
-    else 2).
-    lives: losses that eliminate, in format `lives`.
-    rounds: of a Swiss; None: as many as a knock-out of these players would have.
-    cycles: how often each meets each in a round robin.
-    replays: how often a drawn game of an elimination match is played again, seats changed; after
-    that the later seat advances.
-    seeding: how lives, brackets and Swiss rank players at the start: by rating (who has none comes
-    last), by entry, or by lot, which in `lives` means not at all.
-    minutes: how long an arena lasts. no_show: minutes after which who has not come to a table
-    forfeits; None: the organiser decides.
-    fill: the bot that fills in at live tables of `lives` which are short of players, level:1 to
-    level:8; None: nobody does. On a server: join: whether anybody may enter; online: whether live
-    tables open by themselves; automatic: whether rounds are drawn by themselves; clock: of the live
-    tables, as JSON; None: none.
+    Use `checked` to validate options and fill in their defaults.
     """
 
     format: str
+    """One of FORMATS."""
     game: str
     ruleset: str = ""
     size: int = 0
+    """Preferred players per table (formats `lives` and `arena`; else 2)."""
     largest: int = 0
+    """Maximum players per table (formats `lives` and `arena`; else 2)."""
     lives: int = 2
+    """Losses that eliminate, in format `lives`."""
     rounds: int | None = None
+    """Rounds of a Swiss; None: as in a knock-out of these players."""
     cycles: int = 1
+    """How often each pair meets in a round robin."""
     replays: int = 2
+    """How often a drawn elimination game is replayed, with seats rotated, before the later seat
+    advances.
+    """
     seeding: str = "random"
+    """Initial ranking in lives, brackets and Swiss: by rating (unrated players last), by entry, or
+    random, which in `lives` means unseeded.
+    """
     minutes: int = 60
+    """Duration of an arena."""
     no_show: int | None = None
+    """Minutes until absent players forfeit; None: the organiser decides."""
     join: bool = True
+    """On a server: whether anybody may enter."""
     online: bool = False
+    """On a server: whether live tables open automatically."""
     automatic: bool = False
+    """On a server: whether rounds are drawn automatically."""
     clock: Mapping[str, Any] | None = None
+    """Clock of the live tables, as JSON; None: no clock."""
     fill: str | None = None
+    """Bot (`level:1` to `level:8`) that fills live tables of `lives` that are short of players;
+    None: no fillers.
+    """
 
     @property
     def rules(self) -> Game:
@@ -83,12 +90,12 @@ class Options:
 
     @property
     def elimination(self) -> bool:
-        """Whether a match must have a winner."""
+        """Whether every match must have a winner."""
         return self.format in ELIMINATION
 
     @property
     def rolling(self) -> bool:
-        """Whether new matches begin while others are still played, instead of round by round."""
+        """Whether matches start while others are in progress, instead of round by round."""
         return self.format in ("double", "single", "arena")
 
     def to_json(self) -> dict[str, Any]:
@@ -96,12 +103,12 @@ class Options:
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Options:
-        """The options of a log."""
+        """Parse the options of a log."""
         return cls(**fields)
 
     @classmethod
     def checked(cls, **fields: Any) -> Options:
-        """Options that make sense, defaults filled in. Raises TournamentError."""
+        """Validated options with defaults filled in. Raises TournamentError."""
         options = cls(**fields)
         if options.format not in FORMATS:
             raise _invalid(choice_of("format", options.format, FORMATS))
@@ -161,7 +168,7 @@ class Options:
 
 
 def check_bot(agent: str) -> None:
-    """Refuse other bots than the levels: other agents may be any program.
+    """Reject agents other than `level:1` to `level:8`: others may run any program.
 
     Raises TournamentError.
     """

@@ -1,10 +1,10 @@
-"""What may be asked of a tournament, and by whom.
+"""Requests to a tournament, and who may make them.
 
-Each function looks at the tournament and gives the entry to append, or refuses.
+Each function validates a request against the tournament and returns the entry to append. All raise
+TournamentError, whose code is one of `errors.CODES`.
 
-An actor is who asks: an organiser may decide everything, a player reports and disputes the result
-of the player's own match, a live table reports what was played at it, and the clock ends an arena.
-All raise TournamentError, whose code is one of `errors.CODES`.
+An organiser may request anything. A player reports and disputes the result of their own match, a
+live table reports its game, and the clock forfeits absent players and ends an arena.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ludarium.tournaments.entries import Claimed, Entry, Undone
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import draw as drawn
 from ludarium.tournaments.formats.progress import entry_closed, fillers_of, state, why_not_drawn
+from ludarium.tournaments.ids import MatchId, PlayerId
 from ludarium.tournaments.options import Options, check_bot
 from ludarium.tournaments.tournament import Match, Tournament, fold, standing_entries
 
@@ -50,12 +51,11 @@ MOST_PLAYERS = 10_000
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Actor:
-    """Who asks. name: an organiser's name, a player's number, a live table's id; it comes into the
-    log as `kind:name`.
-    """
+    """Who makes a request; written to the log as `kind:name`."""
 
     kind: Literal["organiser", "player", "table", "clock"]
     name: str = ""
+    """An organiser's name, a player's number or a live table's id."""
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.name}" if self.name else self.kind
@@ -69,7 +69,10 @@ def create(
     seed: int | None = None,
     holder: str | None = None,
 ) -> Entry:
-    """Announce a tournament. options: as `Options.checked` gives them; seed: by default random."""
+    """Announce a tournament.
+
+    options: validated by `Options.checked`. seed: random by default.
+    """
     chosen = random.SystemRandom().randrange(2**32) if seed is None else seed
     title = clean_name(name, say("the tournament"))
     return entries.Created(
@@ -90,8 +93,8 @@ def add(
 ) -> Entry:
     """Enter a player, before the start or late where the format allows it.
 
-    An actor of kind `player` without a name enters themselves; bots and ratings are the
-    organiser's. agent: of a bot, level:1 to level:8.
+    An actor of kind `player` without a name enters itself; only an organiser sets ratings and
+    enters bots. agent: `level:1` to `level:8` for a bot.
     """
     if actor != Actor("player") or agent is not None or rating is not None:
         only_organiser(actor)
@@ -122,7 +125,7 @@ def add(
     )
 
 
-def rename(tournament: Tournament, actor: Actor, now: float, player: int, name: str) -> Entry:
+def rename(tournament: Tournament, actor: Actor, now: float, player: PlayerId, name: str) -> Entry:
     """Correct a player's name."""
     only_organiser(actor)
     known(tournament, player)
@@ -131,8 +134,8 @@ def rename(tournament: Tournament, actor: Actor, now: float, player: int, name: 
     )
 
 
-def withdraw(tournament: Tournament, actor: Actor, now: float, player: int) -> Entry:
-    """A player leaves; an organiser, or the player, says so."""
+def withdraw(tournament: Tournament, actor: Actor, now: float, player: PlayerId) -> Entry:
+    """Withdraw a player, as an organiser or as that player."""
     known(tournament, player)
     if actor != Actor("player", str(player)):
         only_organiser(actor)
@@ -144,8 +147,11 @@ def withdraw(tournament: Tournament, actor: Actor, now: float, player: int) -> E
     return entries.Withdrew(at=now, by=str(actor), player=player)
 
 
-def restore(tournament: Tournament, actor: Actor, now: float, player: int) -> Entry:
-    """A player who left is back. In a bracket nobody can come back: others have taken the place."""
+def restore(tournament: Tournament, actor: Actor, now: float, player: PlayerId) -> Entry:
+    """Bring a withdrawn player back.
+
+    Refused in a started bracket, where the opponents have advanced.
+    """
     only_organiser(actor)
     known(tournament, player)
     refuse_when_over(tournament)
@@ -163,7 +169,7 @@ def restore(tournament: Tournament, actor: Actor, now: float, player: int) -> En
 
 
 def start(tournament: Tournament, actor: Actor, now: float) -> Entry:
-    """Close the list, seed the players, and begin."""
+    """Close entry, seed the players and start."""
     only_organiser(actor)
     if tournament.started is not None:
         raise TournamentError("not-now", say("The tournament has started already"))
@@ -183,9 +189,9 @@ def start(tournament: Tournament, actor: Actor, now: float) -> Entry:
 
 
 def draw(tournament: Tournament, actor: Actor, now: float) -> Entry:
-    """Draw the next round; or, in brackets and arenas, the matches that can begin.
+    """Draw the next round; in brackets and arenas, the matches that can start.
 
-    An organiser or the clock asks for it.
+    The actor is an organiser or the clock.
     """
     if actor.kind != "clock":
         only_organiser(actor)
@@ -197,10 +203,11 @@ def draw(tournament: Tournament, actor: Actor, now: float) -> Entry:
 
 
 def open_table(
-    tournament: Tournament, actor: Actor, now: float, number: int, table: str
+    tournament: Tournament, actor: Actor, now: float, number: MatchId, table: str
 ) -> entries.Opened:
-    """A live table was opened for the running game of a match, with as many bots as are to fill
-    in.
+    """Record that a live table was opened for the current game of a match.
+
+    table: its id. The entry includes the number of fillers.
     """
     if actor.kind != "clock":
         only_organiser(actor)
@@ -215,17 +222,19 @@ def report(
     tournament: Tournament,
     actor: Actor,
     now: float,
-    number: int,
-    winner: int | None,
+    number: MatchId,
+    winner: PlayerId | None,
     game: int | None = None,
     table: str | None = None,
 ) -> Entry:
-    """The result of a game of a match: who won, None for a draw.
+    """Report the result of a game.
 
-    game: 1 and up; by default the running one, or the last of a match that is over, which corrects
-    it. A player may report the running game of their own match, and what contradicts an earlier
-    report becomes a dispute. A correction by the organiser is refused where later rounds could not
-    have been drawn after it. table: the live table, for an actor of that kind.
+    winner: None for a draw. game: from 1; by default the current game, or the last game of a
+    finished match, which is corrected. table: unused.
+
+    A player may report the current game of their own match; a report that contradicts an earlier
+    one becomes a dispute. A correction is refused if later rounds could not have been drawn after
+    it.
     """
     match = known_match(tournament, number)
     chosen = (
@@ -244,12 +253,12 @@ def report(
                 number=number,
             ),
         )
-    if winner in match.absent:
+    if winner is not None and winner in match.absent:
         raise TournamentError(
             "invalid",
             say(
                 "{player} forfeited match {number}",
-                player=tournament.players[winner or 0].name,
+                player=tournament.players[winner].name,
                 number=number,
             ),
         )
@@ -284,10 +293,11 @@ def report(
 
 
 def dispute(
-    tournament: Tournament, actor: Actor, now: float, number: int, winner: int | None
+    tournament: Tournament, actor: Actor, now: float, number: MatchId, winner: PlayerId | None
 ) -> Entry:
-    """A player says that the last result of their match was another, before anybody there is drawn
-    again.
+    """Dispute the last result of the player's own match.
+
+    Refused once any of its players has been drawn again. winner: as the player claims.
     """
     match = known_match(tournament, number)
     only_own(match, actor)
@@ -311,9 +321,9 @@ def dispute(
 
 
 def forfeit(
-    tournament: Tournament, actor: Actor, now: float, number: int, players: Sequence[int]
+    tournament: Tournament, actor: Actor, now: float, number: MatchId, players: Sequence[PlayerId]
 ) -> Entry:
-    """Players did not come to their match, or left it: by word of an organiser, or by the clock."""
+    """Forfeit a match for players who did not come or left; by an organiser or the clock."""
     if actor.kind != "clock":
         only_organiser(actor)
     match = running_match(tournament, number)
@@ -325,7 +335,7 @@ def forfeit(
 
 
 def pause(tournament: Tournament, actor: Actor, now: float) -> Entry:
-    """Draw nothing until `resume`."""
+    """Pause: no round is drawn until `resume`."""
     only_organiser(actor)
     if state(tournament) != "running":
         raise TournamentError("not-now", say("The tournament is not running"))
@@ -333,7 +343,7 @@ def pause(tournament: Tournament, actor: Actor, now: float) -> Entry:
 
 
 def resume(tournament: Tournament, actor: Actor, now: float) -> Entry:
-    """Go on after a pause."""
+    """Resume after a pause."""
     only_organiser(actor)
     if state(tournament) != "paused":
         raise TournamentError("not-now", say("The tournament is not paused"))
@@ -341,9 +351,9 @@ def resume(tournament: Tournament, actor: Actor, now: float) -> Entry:
 
 
 def finish(tournament: Tournament, actor: Actor, now: float) -> Entry:
-    """End it: the standings are final.
+    """End the tournament; its standings become final.
 
-    An arena lets its running games end; other formats end between rounds.
+    An arena lets games in progress finish; other formats end between rounds.
     """
     due = tournament.due
     if actor.kind != "clock" or due is None or now < due:
@@ -356,9 +366,9 @@ def finish(tournament: Tournament, actor: Actor, now: float) -> Entry:
 
 
 def undo(tournament: Tournament, actor: Actor, now: float, number: int | None = None) -> Entry:
-    """Take back an entry of the log, by default the last that counts.
+    """Undo an entry of the log, by default the last one that counts.
 
-    Refused where what came later could not have happened without it.
+    Refused if later entries depend on it.
     """
     only_organiser(actor)
     counting = [
@@ -378,13 +388,13 @@ def undo(tournament: Tournament, actor: Actor, now: float, number: int | None = 
     return entry
 
 
-def named(tournament: Tournament, text: str) -> int:
-    """The number of the player of this name, or number. Raises TournamentError."""
+def named(tournament: Tournament, text: str) -> PlayerId:
+    """The player of this name or number. Raises TournamentError."""
     wanted = clean_name(text, say("a player")).casefold()
     if wanted in tournament.names:
         return tournament.names[wanted]
     if wanted.isdecimal() and int(wanted) in tournament.players:
-        return int(wanted)
+        return PlayerId(int(wanted))
     for player in tournament.players.values():
         if wanted in player.name.casefold():
             raise TournamentError(
@@ -397,7 +407,7 @@ def named(tournament: Tournament, text: str) -> int:
 
 
 def clean_name(text: str, what: str) -> str:
-    """The name with single spaces. Raises TournamentError."""
+    """The name in NFC with single spaces. Raises TournamentError."""
     name = unicodedata.normalize("NFC", " ".join(text.split()))
     if not name or len(name) > LONGEST_NAME or not all(sign.isprintable() for sign in name):
         raise TournamentError(
@@ -412,7 +422,8 @@ def clean_name(text: str, what: str) -> str:
     return name
 
 
-def free_name(tournament: Tournament, text: str, own: int | None = None) -> str:
+def free_name(tournament: Tournament, text: str, own: PlayerId | None = None) -> str:
+    """The cleaned name, which no other player may have. own: the player who is renamed."""
     name = clean_name(text, say("a player"))
     if tournament.names.get(name.casefold(), own) != own:
         raise TournamentError(
@@ -422,11 +433,13 @@ def free_name(tournament: Tournament, text: str, own: int | None = None) -> str:
 
 
 def only_organiser(actor: Actor) -> None:
+    """Reject all actors but organisers."""
     if actor.kind != "organiser":
         raise TournamentError("forbidden", say("Only an organiser decides this"))
 
 
 def only_own(match: Match, actor: Actor) -> None:
+    """Reject actors who do not play in the match."""
     if actor.kind != "player" or not actor.name.isdecimal() or int(actor.name) not in match.seats:
         raise TournamentError(
             "forbidden",
@@ -437,12 +450,14 @@ def only_own(match: Match, actor: Actor) -> None:
         )
 
 
-def known(tournament: Tournament, player: int) -> None:
+def known(tournament: Tournament, player: PlayerId) -> None:
+    """Reject unknown players."""
     if player not in tournament.players:
         raise TournamentError("unknown", say("there is no player {number}", number=player))
 
 
-def known_match(tournament: Tournament, number: int) -> Match:
+def known_match(tournament: Tournament, number: MatchId) -> Match:
+    """The match of this number."""
     if number not in tournament.matches:
         most = len(tournament.matches)
         expected = say("expected 1 to {most}", most=most) if most else say("none has been drawn")
@@ -453,7 +468,8 @@ def known_match(tournament: Tournament, number: int) -> Match:
     return tournament.matches[number]
 
 
-def running_match(tournament: Tournament, number: int) -> Match:
+def running_match(tournament: Tournament, number: MatchId) -> Match:
+    """The open match of this number."""
     match = known_match(tournament, number)
     if match.over:
         raise TournamentError("not-now", say("match {number} is over", number=number))
@@ -461,14 +477,13 @@ def running_match(tournament: Tournament, number: int) -> Match:
 
 
 def refuse_when_over(tournament: Tournament) -> None:
+    """Reject changes of a finished tournament."""
     if state(tournament) == "over":
         raise TournamentError("over", say("The tournament is over"))
 
 
 def refuse_unless_consistent(tournament: Tournament, entry: entries.Reported) -> None:
-    """Refuse a correction where the later log does not hold with the new result in the place of the
-    old one.
-    """
+    """Reject a correction with which the later log cannot be replayed."""
     log: list[Any] = [item for _, item in standing_entries(tournament.log)]
     places = [
         at

@@ -1,10 +1,8 @@
-"""Tournaments that play themselves: players of known strength, results by lot.
+"""Simulated tournaments: players of known strength with random results.
 
-For tests, and for measuring how fair a format is.
-
-Player number 1 is the strongest. A game between players is won by each with a chance in proportion
-to their strength (Bradley and Terry's model, for several Luce's); strengths are drawn from a normal
-distribution of Elo ratings.
+For tests, and to measure the fairness of formats. Player 1 is the strongest. A player wins a game
+with a probability proportional to their strength (the Bradley-Terry model, or Luce's choice axiom
+for several players); Elo ratings are normally distributed.
 """
 
 from __future__ import annotations
@@ -16,6 +14,7 @@ from typing import Any
 
 from ludarium.tournaments import requests
 from ludarium.tournaments.formats.progress import entry_closed, state, why_not_drawn
+from ludarium.tournaments.ids import MatchId, PlayerId
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.standings import champion
@@ -25,22 +24,25 @@ __all__ = ["Play", "as_data", "simulate"]
 
 ORGANISER = Actor("organiser", "simulation")
 SPREAD = 200  # standard deviation of the ratings, in Elo points
-ARENA_GAMES = 8  # games of each, in the mean, after which an arena ends
+ARENA_GAMES = 8  # mean number of games per player after which an arena ends
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Play:
-    """How a simulation goes. dropouts, late, undo, draws: chances: of each player to leave in a
-    round, of a late entry in a round, of a result to be taken back and reported again, of a game to
-    be drawn where the game can. spread: of ratings, in Elo points.
-    """
+    """Parameters of a simulation."""
 
     dropouts: float = 0.0
+    """Probability that a player withdraws, per game."""
     late: float = 0.0
+    """Probability of a late entry, per round."""
     undo: float = 0.0
+    """Probability that a result is undone and reported again."""
     draws: float = 0.0
+    """Probability of a draw, in games that allow it."""
     spread: float = SPREAD
+    """Standard deviation of the ratings, in Elo points."""
     rated: bool = False
+    """Whether ratings are known for the seeding."""
 
 
 def simulate(
@@ -50,14 +52,16 @@ def simulate(
     play: Play = Play(),
     watch: Callable[[Tournament], None] = lambda tournament: None,
 ) -> Tournament:
-    """A tournament from its announcement to its end.
+    """A whole simulated tournament, which depends on the arguments alone.
 
-    It depends on the arguments alone. watch: is shown it after every round drawn.
+    watch: called with the tournament after each drawn round.
     """
     return Simulation(options, players, seed, play, watch).run()
 
 
 class Simulation:
+    """A simulation in progress."""
+
     def __init__(
         self,
         options: Options,
@@ -76,15 +80,18 @@ class Simulation:
             self.enter(rating)
 
     def enter(self, rating: float) -> None:
+        """Add a player with this deviation from the mean rating."""
         self.strength.append(10 ** (rating / 400))
         shown = round(1500 + rating) if self.play.rated else None
         self.ask(requests.add, f"P{len(self.strength)}", rating=shown)
 
     def ask(self, request: Callable[..., Any], *arguments: Any, **options: Any) -> None:
+        """Make a request as the organiser."""
         self.now += 1
         self.tournament.apply(request(self.tournament, ORGANISER, self.now, *arguments, **options))
 
     def run(self) -> Tournament:
+        """Run the tournament to its end."""
         self.ask(requests.start)
         while state(self.tournament) != "over":
             self.draw()
@@ -94,6 +101,7 @@ class Simulation:
         return self.tournament
 
     def draw(self) -> None:
+        """Draw the next round, or end an arena after enough games."""
         enough = ARENA_GAMES * len(self.tournament.players)
         if (
             self.tournament.options.format == "arena"
@@ -106,8 +114,8 @@ class Simulation:
         elif self.tournament.options.format == "arena":
             self.ask(requests.finish)
 
-    def settle(self, number: int) -> None:
-        """Play the match, and now and then take a result back."""
+    def settle(self, number: MatchId) -> None:
+        """Play the match, with random withdrawals and undone results."""
         tournament = self.tournament
         while not tournament.matches[number].over:
             match = tournament.matches[number]
@@ -119,12 +127,14 @@ class Simulation:
                 self.ask(requests.undo)
                 self.ask(requests.report, number, self.winner(match))
 
-    def winner(self, match: Match) -> int | None:
+    def winner(self, match: Match) -> PlayerId | None:
+        """A random winner of the match; None for a draw."""
         if self.tournament.options.rules.draws and self.rng.random() < self.play.draws:
             return None
         return self.rng.choices(match.here, [self.strength[player - 1] for player in match.here])[0]
 
     def come_and_go(self) -> None:
+        """Add a late entry at random."""
         if (
             state(self.tournament) != "over"
             and self.rng.random() < self.play.late
@@ -134,11 +144,10 @@ class Simulation:
 
 
 def as_data(tournament: Tournament) -> dict[str, Any]:
-    """The tournament as programs read it: rounds with tables and byes, losses, and the champion;
-    players by name.
+    """The tournament as data: rounds with tables and byes, losses and the champion, by names.
 
-    result: how the match was decided, one of `win`, `draw`, `later-seat`, `forfeit`, `nobody`, and
-    None while it is not.
+    result: how the match was decided, one of `win`, `draw`, `later-seat`, `forfeit` and `nobody`;
+    None while undecided.
     """
     names = {number: player.name for number, player in tournament.players.items()}
     winner = champion(tournament)
@@ -155,7 +164,7 @@ def as_data(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _table(match: Match, names: dict[int, str]) -> dict[str, Any]:
+def _table(match: Match, names: dict[PlayerId, str]) -> dict[str, Any]:
     outcome = match.outcome if match.over else None
     return {
         "seats": [names[player] for player in match.seats],

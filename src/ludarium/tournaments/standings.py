@@ -1,14 +1,14 @@
-"""Standings: who is where, by what, and how they came there.
+"""Standings: ranks, tie-breaks and the path of each player.
 
-Elimination: who is out later ranks higher; those out in the same round share a rank in brackets,
-and in a tournament of lives those with more wins come first. Swiss: points; Buchholz;
-Sonneborn-Berger; wins. Round robin: points; points against those with the same number;
-Sonneborn-Berger; wins. Arena: points; fewer games. What is still equal shares a rank, and is listed
-by the tournament's lots.
+Elimination ranks by the round of elimination. Players eliminated in the same round of a bracket
+share a rank; in lives, more wins rank higher. Swiss: points, Buchholz, Sonneborn-Berger, wins.
+Round robin: points, direct encounter, Sonneborn-Berger, wins. Arena: points, then fewer games.
+Players equal by all criteria share a rank and are listed in an order drawn from the tournament's
+seed.
 
-Buchholz is the sum of the opponents' points, Sonneborn-Berger that of the opponents beaten and half
-of that of those drawn with. A round without an opponent counts, as in FIDE's rules (C.07, 16.4), as
-a game against an imagined opponent who ends with the player's own points.
+Buchholz is the sum of the opponents' points; Sonneborn-Berger is the sum of the points of opponents
+beaten plus half of those drawn with. A round without an opponent counts as a game against a dummy
+with the player's own points, as in the FIDE Handbook (C.07, 16.4).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ludarium.tournaments.formats.bracket import bracket_of
 from ludarium.tournaments.formats.progress import state, survivor
 from ludarium.tournaments.formats.roundrobin import pairs_of_round, struck_out
 from ludarium.tournaments.history import score
+from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.tournament import Match, Tournament
 
 __all__ = ["BREAKS", "Standing", "Step", "champion", "standings"]
@@ -36,34 +37,35 @@ BREAKS = {
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Step:
-    """What a player did in a round. what: `win`, `loss`, `draw`, `bye`, `playing`, `absent`
-    (forfeited); others: who sat at the table.
-    """
+    """A round in a player's path."""
 
-    round: int
+    round: RoundNumber
     what: Literal["win", "loss", "draw", "bye", "playing", "absent"]
-    match: int | None = None
-    others: tuple[int, ...] = ()
+    """`absent`: forfeited."""
+    match: MatchId | None = None
+    """None for a bye."""
+    others: tuple[PlayerId, ...] = ()
+    """The opponents."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a player stands.
-
-    rank: 1 and up, shared where all is equal; state: `in`, `out`, `champion` or `withdrawn`;
-    breaks: tie-breaks by their names in BREAKS.
-    """
+    """A row of the standings."""
 
     rank: int
-    player: int
+    """From 1; shared by players equal by all criteria."""
+    player: PlayerId
     state: Literal["in", "out", "champion", "withdrawn"]
+    """`out`: eliminated."""
     points: float
     wins: int
     losses: int
     draws: int
     byes: int
     breaks: dict[str, float]
+    """Tie-breaks by their names in BREAKS."""
     path: tuple[Step, ...]
+    """In the order of the rounds."""
 
 
 def standings(tournament: Tournament) -> list[Standing]:
@@ -73,8 +75,8 @@ def standings(tournament: Tournament) -> list[Standing]:
     return tournament.memo["standings"]  # type: ignore[no-any-return]
 
 
-def champion(tournament: Tournament) -> int | None:
-    """Who has won; None while it is not over, or where nobody is left."""
+def champion(tournament: Tournament) -> PlayerId | None:
+    """The winner; None while the tournament is not over, or if nobody is left."""
     return next(
         (standing.player for standing in standings(tournament) if standing.state == "champion"),
         None,
@@ -119,7 +121,7 @@ def _standings(tournament: Tournament) -> list[Standing]:
 
 
 def _state(
-    tournament: Tournament, player: int, has_won: bool
+    tournament: Tournament, player: PlayerId, has_won: bool
 ) -> Literal["in", "out", "champion", "withdrawn"]:
     if tournament.players[player].gone:
         return "withdrawn"
@@ -133,8 +135,8 @@ def _state(
     return "in"
 
 
-def _paths(tournament: Tournament) -> dict[int, list[Step]]:
-    paths: dict[int, list[Step]] = {player: [] for player in tournament.players}
+def _paths(tournament: Tournament) -> dict[PlayerId, list[Step]]:
+    paths: dict[PlayerId, list[Step]] = {player: [] for player in tournament.players}
     for drawn in tournament.rounds:
         for number in drawn.matches:
             match = tournament.matches[number]
@@ -146,7 +148,7 @@ def _paths(tournament: Tournament) -> dict[int, list[Step]]:
     return paths
 
 
-def _what(match: Match, player: int) -> Literal["win", "loss", "draw", "playing", "absent"]:
+def _what(match: Match, player: PlayerId) -> Literal["win", "loss", "draw", "playing", "absent"]:
     if player in match.absent:
         return "absent"
     if not match.over or match.outcome is None:
@@ -156,9 +158,10 @@ def _what(match: Match, player: int) -> Literal["win", "loss", "draw", "playing"
     return "win" if match.outcome.winner == player else "loss"
 
 
-def _points(tournament: Tournament) -> dict[int, float]:
-    """Points of matches; of byes too in a Swiss; in a round robin, of opponents who left after half
-    of their games.
+def _points(tournament: Tournament) -> dict[PlayerId, float]:
+    """Points of each player: of matches, of Swiss byes, and of round-robin walkovers.
+
+    A walkover is a bye against an opponent who withdrew after half of their games.
     """
     points = dict.fromkeys(tournament.players, 0.0)
     struck = (
@@ -188,8 +191,10 @@ def _points(tournament: Tournament) -> dict[int, float]:
     return points
 
 
-def _breaks(tournament: Tournament, points: dict[int, float]) -> dict[int, dict[str, float]]:
-    """The tie-breaks of each player, in the order in which they count."""
+def _breaks(
+    tournament: Tournament, points: dict[PlayerId, float]
+) -> dict[PlayerId, dict[str, float]]:
+    """The tie-breaks of each player, in order of priority."""
     names = {
         "swiss": ("buchholz", "sonneborn-berger", "wins"),
         "roundrobin": ("direct", "sonneborn-berger", "wins"),
@@ -232,9 +237,9 @@ def _breaks(tournament: Tournament, points: dict[int, float]) -> dict[int, dict[
 
 def _add_imagined_opponents(
     tournament: Tournament,
-    points: dict[int, float],
-    met_rounds: dict[int, int],
-    found: dict[int, dict[str, float]],
+    points: dict[PlayerId, float],
+    met_rounds: dict[PlayerId, int],
+    found: dict[PlayerId, dict[str, float]],
 ) -> None:
     rounds = len(tournament.rounds) - bool(tournament.open_matches)
     for player, breaks in found.items():
@@ -257,11 +262,11 @@ Key = tuple[float, ...]
 
 def _keys(
     tournament: Tournament,
-    points: dict[int, float],
-    breaks: dict[int, dict[str, float]],
-    paths: dict[int, list[Step]],
-) -> dict[int, Key]:
-    """What players are sorted by, the least first."""
+    points: dict[PlayerId, float],
+    breaks: dict[PlayerId, dict[str, float]],
+    paths: dict[PlayerId, list[Step]],
+) -> dict[PlayerId, Key]:
+    """Sort keys, ascending."""
     players = tournament.players
     match tournament.options.format:
         case "lives":
@@ -280,7 +285,7 @@ def _keys(
     }
 
 
-def _lives_key(tournament: Tournament, player: int, path: list[Step]) -> Key:
+def _lives_key(tournament: Tournament, player: PlayerId, path: list[Step]) -> Key:
     losses, wins = tournament.losses[player], sum(step.what == "win" for step in path)
     gone = tournament.players[player].gone
     if losses < tournament.options.lives and not gone:
@@ -289,16 +294,14 @@ def _lives_key(tournament: Tournament, player: int, path: list[Step]) -> Key:
     return (1, -last, -wins)
 
 
-def _bracket_depths(tournament: Tournament) -> dict[int, float]:
-    """How far each player came: the stage of the slot in which the player was out, the stages in
-    playing order; the champion furthest.
-    """
+def _bracket_depths(tournament: Tournament) -> dict[PlayerId, float]:
+    """How far each player came: the stage of elimination; the champion comes furthest."""
     if tournament.started is None:
         return dict.fromkeys(tournament.players, 0.0)
     bracket = bracket_of(len(tournament.order), tournament.options.format == "double")
     standings = tournament.bracket
     lost_in = {"double": ("L", "F"), "single": ("W",)}[tournament.options.format]
-    out: dict[int, float] = {}
+    out: dict[PlayerId, float] = {}
     stages = {part: 1000.0 * number for number, part in enumerate(("W", "L", "F"))}
     for slot in bracket.slots:
         standing = standings[slot.name]

@@ -1,6 +1,6 @@
-"""A tournament: what the entries of its log add up to.
+"""The state of a tournament: the fold of its log.
 
-No clock runs in here and nothing is stored: times are those of the entries.
+No clock runs here and nothing is stored: all times are those of the entries.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from ludarium.tournaments.entries import (
 )
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.bracket import Standing, bracket_of
+from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.options import Options
 
 __all__ = ["How", "Match", "Outcome", "Player", "Round", "Tournament", "fold", "standing_entries"]
@@ -45,73 +46,80 @@ MINUTE = 60
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Player:
-    """number: 1 and up; joined: how many rounds had been drawn when the player entered; gone: has
-    withdrawn.
-    """
+    """A player of a tournament."""
 
-    number: int
+    number: PlayerId
+    """From 1, in the order of entry."""
     name: str
     rating: float | None = None
     agent: str | None = None
+    """The bot that plays; None for a person."""
     account: str | None = None
     holder: str | None = None
     joined: int = 0
+    """Number of rounds drawn before the player entered."""
     gone: bool = False
+    """Whether the player has withdrawn."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a match. winner: None for a draw, and where nobody came.
+    """The outcome of a match."""
 
-    how: `win`; `draw`; `later-seat`: drawn as often as may be, so that the later seat of the last
-    game advances; `forfeit`: the others did not come; `nobody` came.
-    """
-
-    winner: int | None
+    winner: PlayerId | None
+    """None for a draw, and where nobody came."""
     how: How
+    """`win`; `draw`; `later-seat`: drawn in every replay, so the later seat of the last game
+    advances; `forfeit`: the opponents did not come; `nobody`: no player came.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Match:
-    """Players that meet at a table, for one game, or for more where drawn games are played again.
+    """Players who meet at a board, for one game or, where drawn games are replayed, several."""
 
-    table: 1 and up, of those at which nobody plays; seats: the players as they sit in the first
-    game; games: the winner of each game so far, None for a draw; absent: who forfeited; since: when
-    the running game was called; live: its live table; outcome: None while it is not decided.
-    """
-
-    number: int
-    round: int
+    number: MatchId
+    round: RoundNumber
     table: int
-    seats: tuple[int, ...]
+    """Board number: the lowest that was free when the match was drawn, from 1."""
+    seats: tuple[PlayerId, ...]
+    """The players in seat order of the first game."""
     slot: str = ""
-    games: tuple[int | None, ...] = ()
-    absent: tuple[int, ...] = ()
-    disputed: int | Literal[False] | None = False  # the winner according to a player who disagrees
+    """Its slot in a bracket; empty in other formats."""
+    games: tuple[PlayerId | None, ...] = ()
+    """The winner of each finished game; None for a draw."""
+    absent: tuple[PlayerId, ...] = ()
+    """The players who forfeited."""
+    disputed: PlayerId | Literal[False] | None = False
+    """The winner according to a player who disputes the result; False if undisputed."""
     since: float = 0.0
+    """When the current game was called."""
     live: str | None = None
+    """Id of its live table, while a game is played at one."""
     outcome: Outcome | None = None
+    """None while undecided."""
 
     @property
     def over(self) -> bool:
-        """Whether the match is decided and nobody disagrees."""
+        """Whether the match is decided and its result undisputed."""
         return self.outcome is not None and self.disputed is False
 
     @property
-    def here(self) -> tuple[int, ...]:
-        """Who has not forfeited."""
+    def here(self) -> tuple[PlayerId, ...]:
+        """The players who have not forfeited."""
         return tuple(player for player in self.seats if player not in self.absent)
 
     @property
-    def losers(self) -> tuple[int, ...]:
-        """Who takes a loss; nobody in a draw or before the end."""
+    def losers(self) -> tuple[PlayerId, ...]:
+        """The players who lost; empty after a draw or while the match is open."""
         if self.outcome is None or self.outcome.how == "draw":
             return ()
         return tuple(player for player in self.seats if player != self.outcome.winner)
 
-    def seating(self, game: int) -> tuple[int, ...]:
-        """Who sits where in the game of this number, 1 and up: each time all move one seat on, and
-        the first comes last.
+    def seating(self, game: int) -> tuple[PlayerId, ...]:
+        """The players in seat order in a game of the match.
+
+        From game to game everybody moves on by one seat, and the first comes last. game: from 1.
         """
         shift = (game - 1) % len(self.seats)
         return tuple(
@@ -121,7 +129,7 @@ class Match:
         )
 
     def settled(self, options: Options) -> Match:
-        """The match with the outcome that its games and absences come to."""
+        """The match with the outcome of its games and forfeits."""
         here = self.here
         outcome: Outcome | None = None
         if self.games and self.games[-1] is not None:
@@ -139,23 +147,19 @@ class Match:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Round:
-    """What was drawn at one time. number: 1 and up; matches: their numbers; byes: the players who
-    had one.
-    """
+    """The matches and byes drawn at one time."""
 
-    number: int
-    matches: tuple[int, ...]
-    byes: tuple[int, ...]
+    number: RoundNumber
+    """From 1."""
+    matches: tuple[MatchId, ...]
+    byes: tuple[PlayerId, ...]
+    """The players who have a bye."""
     at: float
+    """When it was drawn, in seconds since 1970."""
 
 
 class Tournament:
-    """The state of a tournament after the entries of its log.
-
-    order: the players by seeding, once it has started; matches: by number; rounds: as they were
-    drawn; started, changed: times;
-    organisers: the people who organise it; holders: the player that each person acts for.
-    """
+    """The state of a tournament after the entries of its log."""
 
     def __init__(self, identity: str) -> None:
         self.id = identity
@@ -167,43 +171,49 @@ class Tournament:
         self.options: Options
         self.seed = 0
         self.organisers: frozenset[str] = frozenset()
-        self.holders: dict[str, int] = {}
-        self.players: dict[int, Player] = {}
-        self.names: dict[str, int] = {}  # case-folded
-        self.order: tuple[int, ...] = ()
-        self.matches: dict[int, Match] = {}
+        """Identities that organise it."""
+        self.holders: dict[str, PlayerId] = {}
+        """The player that each identity acts for."""
+        self.players: dict[PlayerId, Player] = {}
+        self.names: dict[str, PlayerId] = {}
+        """Player by case-folded name."""
+        self.order: tuple[PlayerId, ...] = ()
+        """The players by seed, once started."""
+        self.matches: dict[MatchId, Match] = {}
         self.rounds: list[Round] = []
+        """In drawing order."""
         self.started: float | None = None
+        """When play began; None before."""
         self.changed = 0.0
+        """When the last entry was written."""
         self.paused = False
         self.finished = False
-        self._open: set[int] = set()
-        # what was worked out from this state; for `standings` and the like, forgotten with every
-        # entry
+        self._open: set[MatchId] = set()
         self.memo: dict[str, Any] = {}
+        """Cache of derived values, cleared by each entry."""
 
     @property
     def version(self) -> int:
-        """How many entries the log has."""
+        """The number of entries in the log."""
         return len(self.log)
 
     @property
     def open_matches(self) -> list[Match]:
-        """The matches that are not over, in the order in which they were drawn."""
+        """The matches that are not over, in drawing order."""
         return [self.matches[number] for number in sorted(self._open)]
 
     @property
     def playing(self) -> bool:
-        """Whether any match is not over."""
+        """Whether any match is open."""
         return bool(self._open)
 
     @property
-    def active(self) -> list[int]:
+    def active(self) -> list[PlayerId]:
         """The players who have not withdrawn, by number."""
         return [number for number, player in self.players.items() if not player.gone]
 
-    def match_of(self, player: int) -> Match | None:
-        """The match that the player is in now."""
+    def match_of(self, player: PlayerId) -> Match | None:
+        """The player's open match, if any."""
         busy = self._remembered(
             "busy",
             lambda: {seat: number for number in self._open for seat in self.matches[number].here},
@@ -211,10 +221,8 @@ class Tournament:
         return self.matches[busy[player]] if player in busy else None
 
     @property
-    def seeding(self) -> dict[int, int]:
-        """The place of each player in the seeding, 0 the first; who entered late comes after all
-        who were there at the start.
-        """
+    def seeding(self) -> dict[PlayerId, int]:
+        """Seeding place of each player, from 0; late entries come last."""
         return self._remembered(  # type: ignore[no-any-return]
             "seeding",
             lambda: {
@@ -224,14 +232,15 @@ class Tournament:
         )
 
     @property
-    def losses(self) -> Counter[int]:
-        """How many matches each player has lost.
+    def losses(self) -> Counter[PlayerId]:
+        """Number of matches lost by each player.
 
-        Who enters late starts with one for each round that was missed, short of elimination.
+        In format `lives`, a late entry starts with one loss per round missed, but is never
+        eliminated by them.
         """
         return self._remembered("losses", self._count_losses)  # type: ignore[no-any-return]
 
-    def _count_losses(self) -> Counter[int]:
+    def _count_losses(self) -> Counter[PlayerId]:
         losses = Counter(dict.fromkeys(self.players, 0))
         if self.options.format == "lives":
             losses.update(
@@ -246,22 +255,20 @@ class Tournament:
         return losses
 
     @property
-    def byes(self) -> Counter[int]:
-        """How many byes each player has had."""
+    def byes(self) -> Counter[PlayerId]:
+        """Number of byes of each player."""
         return self._remembered(  # type: ignore[no-any-return]
             "byes", lambda: Counter(player for drawn in self.rounds for player in drawn.byes)
         )
 
     @property
-    def living(self) -> list[int]:
-        """In format `lives`: the players who have not withdrawn and have not lost too often, by
-        number.
-        """
+    def living(self) -> list[PlayerId]:
+        """In format `lives`: the players neither withdrawn nor eliminated, by number."""
         return [number for number in self.active if self.losses[number] < self.options.lives]
 
     @property
     def bracket(self) -> dict[str, Standing]:
-        """In the formats `single` and `double`, once started: what is known of each slot."""
+        """In formats `single` and `double`, once started: the standing of each slot."""
         return self._remembered("bracket", self._solve_bracket)  # type: ignore[no-any-return]
 
     def _solve_bracket(self) -> dict[str, Standing]:
@@ -281,10 +288,10 @@ class Tournament:
             self.memo[name] = make()
         return self.memo[name]
 
-    # What happens to it
+    # Transitions
 
     def after(self, entry: Entry) -> Tournament:
-        """The tournament after the next entry; this one stays as it is.
+        """A copy of the tournament with the next entry applied.
 
         Raises TournamentError where the entry does not fit.
         """
@@ -301,7 +308,7 @@ class Tournament:
         return later
 
     def apply(self, entry: Entry) -> None:
-        """Take in the next entry of the log. Raises TournamentError where it does not fit."""
+        """Apply the next entry of the log. Raises TournamentError where it does not fit."""
         self.log.append(entry)
         if isinstance(entry, Undone):
             entries = standing_entries(self.log)
@@ -327,7 +334,7 @@ class Tournament:
                 )
                 self.organisers = frozenset((entry.holder,) if entry.holder else ())
             case Added():
-                number = len(self.players) + 1
+                number = PlayerId(len(self.players) + 1)
                 player = Player(
                     number,
                     entry.name,
@@ -377,12 +384,12 @@ class Tournament:
         self.changed = entry.at
         self.memo = {}
 
-    def _change_player(self, number: int, **changes: Any) -> None:
+    def _change_player(self, number: PlayerId, **changes: Any) -> None:
         if number not in self.players:
             raise built_on(say("there is no player {number}", number=number))
         self.players[number] = dataclasses.replace(self.players[number], **changes)
 
-    def _match(self, number: int) -> Match:
+    def _match(self, number: MatchId) -> Match:
         if number not in self.matches:
             raise built_on(say("there is no match {number}", number=number))
         return self.matches[number]
@@ -400,25 +407,29 @@ class Tournament:
                     number=len(self.rounds) + 1,
                 )
             )
+        round_number = RoundNumber(len(self.rounds) + 1)
         first = len(self.matches) + 1
-        # in formats in which matches begin while others are played
+        # rolling formats start matches while others are in progress
         taken = {self.matches[number].table for number in self._open}
         free = (table for table in itertools.count(1) if table not in taken)
         for table, drawn in zip(free, entry.matches, strict=False):
             self._check_drawn(drawn)
-            number = len(self.matches) + 1
+            number = MatchId(len(self.matches) + 1)
             self.matches[number] = Match(
-                number, len(self.rounds) + 1, table, drawn.seats, drawn.slot, since=entry.at
+                number,
+                round_number,
+                table,
+                drawn.seats,
+                drawn.slot,
+                since=entry.at,
             )
-        numbers = tuple(range(first, len(self.matches) + 1))
+        numbers = tuple(MatchId(number) for number in range(first, len(self.matches) + 1))
         self._open |= set(numbers)
-        self.rounds.append(Round(len(self.rounds) + 1, numbers, entry.byes, entry.at))
+        self.rounds.append(Round(round_number, numbers, entry.byes, entry.at))
         self.memo = {}
 
     def _check_drawn(self, drawn: DrawnMatch) -> None:
-        """Refuse a match that does not follow from what was before, as after an undo in the
-        past.
-        """
+        """Reject a match that cannot follow from the state, as after undoing an earlier entry."""
         for number in drawn.seats:
             if (
                 number not in self.players
@@ -466,7 +477,7 @@ class Tournament:
         games = (*match.games[: entry.game - 1], entry.winner)
         self._change_match(match, games=games, disputed=False, since=entry.at, live=None)
 
-    def _forfeit(self, match: Match | None, players: Sequence[int], at: float) -> None:
+    def _forfeit(self, match: Match | None, players: Sequence[PlayerId], at: float) -> None:
         if match is None:
             return
         self._change_match(match, absent=(*match.absent, *players), disputed=False)
@@ -476,25 +487,24 @@ class Tournament:
             for player in match.seats:
                 self._change_player(player, gone=True)
 
-    # What follows from the time
+    # Deadlines
 
     @property
     def due(self) -> float | None:
-        """When an arena ends by itself."""
+        """When an arena ends by the clock; None in other formats."""
         if self.options.format != "arena" or self.started is None or self.finished:
             return None
         return self.started + self.options.minutes * MINUTE
 
     def no_show_at(self, match: Match) -> float | None:
-        """From when on who has not come to this match forfeits; None where the organiser
-        decides.
-        """
+        """When absent players of this match forfeit; None where the organiser decides."""
         return None if self.options.no_show is None else match.since + self.options.no_show * MINUTE
 
 
 def standing_entries(log: Sequence[Entry]) -> list[tuple[int, Entry]]:
-    """The entries that count, with their numbers in the log: those that nothing that counts has
-    undone, and no `Undone` itself.
+    """The entries that count, with their numbers in the log.
+
+    Left out are every `Undone` and every entry that is undone by an `Undone` that counts.
     """
     undone: set[int] = set()
     for number, entry in reversed(list(enumerate(log, 1))):
@@ -512,7 +522,7 @@ def built_on(message: str) -> TournamentError:
 
 
 def fold(identity: str, entries: Iterable[Entry]) -> Tournament:
-    """The tournament of this log. Raises TournamentError."""
+    """Replay a log into a tournament. Raises TournamentError."""
     tournament = Tournament(identity)
     for entry in entries:
         tournament.apply(entry)

@@ -1,1 +1,1 @@
-"""The server: HTTP API, WebSockets, pages."""
+"""The web server: HTTP API, WebSockets and pages."""

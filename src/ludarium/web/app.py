@@ -1,4 +1,4 @@
-"""The server as an ASGI application."""
+"""The ASGI application."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from ludarium.web.sockets import tournaments as tournament_sockets
 
 __all__ = ["create_app", "opened_app"]
 
-COLLECTING = 600.0  # seconds between looks for garbage
+COLLECTING = 600.0  # seconds between garbage collections
 MANY_OBJECTS = 500_000  # that came since the last look: then it is time for the next
 log = logging.getLogger(__name__)
 NO_JSON = say("What this request brings is no sound JSON.")
@@ -57,7 +57,7 @@ DESCRIPTION = (
 
 
 class Static(StaticFiles):
-    """Files that browsers ask after each time, so that no page mixes old scripts with new ones."""
+    """Static files, revalidated on each request, so that no page mixes script versions."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
         response = super().file_response(*args, **kwargs)
@@ -67,7 +67,7 @@ class Static(StaticFiles):
 
 @contextlib.asynccontextmanager
 async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
-    """The application with its database, as long as this lasts. Raises DatabaseError."""
+    """The application with its database, open until the context ends. Raises DatabaseError."""
     async with (
         Store.opened(config.database) as store,
         TableServer.opened(store, bot_pause=config.bot_pause) as table_server,
@@ -83,7 +83,7 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
 
 
 def create_app() -> FastAPI:
-    """The application without a database, which can do no more than describe itself."""
+    """The application without a database, which can only describe its API."""
     app = FastAPI(
         title="Ludarium",
         version=ludarium.__version__,
@@ -121,12 +121,11 @@ def create_app() -> FastAPI:
 
 @contextlib.asynccontextmanager
 async def calm_collector() -> AsyncIterator[None]:
-    """Let the garbage collector leave alone what is there from the start, and look at the rest
-    every ten minutes.
+    """Freeze start-up objects, and collect garbage every ten minutes only.
 
-    By itself it looks several times a second under load, each time for up to a tenth of a second in
-    which nobody's move is heard. Counting references frees nearly all without it. With thousands of
-    connections one look takes up to a second.
+    The default collector runs several times a second under load and blocks for up to a tenth of a
+    second each time. Reference counting frees nearly everything; with thousands of connections one
+    collection takes up to a second.
     """
     gc.collect()
     gc.freeze()
@@ -150,23 +149,23 @@ async def collect_now_and_then() -> None:
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """One clear sentence, as JSON for programs and as a page for people."""
-    told = answer(request, *what_was_wrong(error))
+    """A refusal as one sentence: JSON for programs, a page for people."""
+    response = answer(request, *what_was_wrong(error))
     if isinstance(error, TableError) and error.wait is not None:
-        told.headers["retry-after"] = str(math.ceil(error.wait))
-    return told
+        response.headers["retry-after"] = str(math.ceil(error.wait))
+    return response
 
 
 def answer(request: Request, status: int, code: str, message: str) -> Response:
     visitor = asking(request)
-    told = visitor.tell(message)
+    sentence = visitor.tell(message)
     if request.url.path.startswith("/api/"):
-        return json_response({"error": told, "code": code}, status)
-    return shared_pages.error_page(request, visitor, status, told)
+        return json_response({"error": sentence, "code": code}, status)
+    return shared_pages.error_page(request, visitor, status, sentence)
 
 
 def asking(request: Request) -> Visitor:
-    """Who asks, even where nobody has looked; a newcomer where the token is not one of ours."""
+    """The visitor of any request; a newcomer where the token is invalid."""
     found: Visitor | None = getattr(request.state, "visitor", None)
     if found:
         return found
@@ -178,20 +177,20 @@ def asking(request: Request) -> Visitor:
 
 
 async def failed(request: Request, error: Exception) -> Response:
-    """A fault of ours; the server's log says which."""
-    told = answer(
+    """An internal error; details are in the log."""
+    response = answer(
         request,
         500,
         "failed",
         say("Something went wrong here, and it was not you. Nothing that was played is lost."),
     )
     # this answer goes past the middleware that adds them to all others
-    told.headers.update(SAFE_HEADERS)
-    return told
+    response.headers.update(SAFE_HEADERS)
+    return response
 
 
 def what_was_wrong(error: Exception) -> tuple[int, str, str]:
-    """The HTTP status, the code for programs, and the sentence for people."""
+    """HTTP status, error code and sentence of an error."""
     match error:
         case TableError():
             return CODES[error.code], error.code, error.message
@@ -231,7 +230,7 @@ def what_was_wrong(error: Exception) -> tuple[int, str, str]:
 
 
 def what_does_not_fit(error: RequestValidationError) -> str:
-    """The first thing in a request that is not as the API's description says."""
+    """The first violation of the API's schema in a request."""
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return NO_JSON

@@ -1,4 +1,4 @@
-"""What a server is started with."""
+"""Settings of a server."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ __all__ = ["Config"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Config:
-    """What a server is started with.
-
-    database: an address or a file, see `Store.opened`. address: where others on the network reach
-    the server; empty where only this machine does. origins: addresses besides its own from which
-    pages may write, such as that of a proxy. limited: whether to limit how often one visitor may
-    ask. bot_pause: seconds that a bot's move takes at least. review: seconds that the engine looks
-    at a game to review it.
-    """
+    """Settings of a server."""
 
     database: str
+    """A URL or file name, see `Store.opened`."""
     address: str = ""
+    """Base URL for others on the network; empty where only this machine reaches the server."""
     origins: tuple[str, ...] = ()
+    """Other origins whose pages may write, such as that of a proxy."""
     limited: bool = True
+    """Whether requests are rate-limited."""
     bot_pause: float = 0.6
+    """Minimum seconds of a bot's move."""
     review: float = 15.0
+    """Seconds of engine time per reviewed game."""

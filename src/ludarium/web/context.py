@@ -1,4 +1,4 @@
-"""What a request has at hand: the tables, who asks, and how answers are written."""
+"""The context of a request: the servers, the visitor and JSON responses."""
 
 from __future__ import annotations
 
@@ -24,59 +24,59 @@ from ludarium.web.services.visitors import Visitor, Visitors
 
 __all__ = ["Context", "Reader", "Writer", "address", "context_of", "json_response"]
 
-MOVES_DRAWN = 20  # that cost as much as the drawing itself
+MOVES_DRAWN = 20  # moves that count as much as one drawing
 
 
 class Context:
-    """Kept in `app.state.context`."""
+    """Everything that requests share; kept in `app.state.context`."""
 
     def __init__(self, config: Config, tables: TableServer, tournaments: TournamentServer) -> None:
         self.config, self.tables, self.tournaments = config, tables, tournaments
         self.visitors = Visitors(tables.store.secret)
         self.ranking = Ranking(tables.store)
         self.points = {scheme: Leaderboard(tables.store, scheme) for scheme in SCHEMES}
-        self.writes = Bucket(rate=10, burst=40)  # a visitor's
-        self.newcomers = Bucket(rate=0.5, burst=60)  # an address's: tables, accounts, identities
-        # an address's, of one account or table: passwords and seat codes
+        self.writes = Bucket(rate=10, burst=40)  # per visitor
+        self.newcomers = Bucket(rate=0.5, burst=60)  # per address: tables, accounts, identities
+        # passwords and codes, per address and account or table
         self.guesses = Bucket(rate=0.1, burst=10)
-        self.all_guesses = Bucket(rate=0.2, burst=30)  # an address's, of all of them
-        # an address's: scenes and animated pictures, MOVES_DRAWN moves of them
+        self.all_guesses = Bucket(rate=0.2, burst=30)  # the same, per address
+        # per address: scenes and animations; MOVES_DRAWN moves count as one
         self.drawings = Bucket(rate=20, burst=200)
-        self.reviewing = Bucket(rate=0.05, burst=10)  # an address's
-        self.analysing = Bucket(rate=1, burst=30)  # an address's, in seconds of thinking
+        self.reviewing = Bucket(rate=0.05, burst=10)  # per address
+        self.analysing = Bucket(rate=1, burst=30)  # per address, in seconds of analysis
         self.drawing = Drawing()
         self.reviews = Reviews(config.review)
         self.analyses = Analyses()
-        self.hashing = CapacityLimiter(2)  # of passwords at a time, each of which takes 64 MiB
+        self.hashing = CapacityLimiter(2)  # concurrent password hashes, 64 MiB each
 
     async def close(self) -> None:
-        """End what works in threads."""
+        """Stop the worker threads."""
         await self.reviews.close()
         await self.analyses.close()
 
     def limit(self, bucket: Bucket, key: str, count: float = 1) -> None:
+        """Count an action of this key. Raises TableError above the rate limit."""
         if self.config.limited:
             bucket.take(key, count)
 
     def limit_guesses(self, connection: HTTPConnection, secret: str) -> None:
-        """Count a guess of this password or code."""
+        """Count a guess of this password or code. Raises TableError above the rate limit."""
         self.limit(self.guesses, f"{address(connection)} {secret}")
         self.limit(self.all_guesses, address(connection))
 
     def limit_drawing(self, connection: HTTPConnection, moves: int) -> None:
-        """Count a drawing of so many moves."""
+        """Count a drawing of a number of moves. Raises TableError above the rate limit."""
         self.limit(self.drawings, address(connection), 1 + moves / MOVES_DRAWN)
 
 
 def context_of(connection: HTTPConnection) -> Context:
+    """The context of a request or WebSocket."""
     context: Context = connection.app.state.context
     return context
 
 
 def address(connection: HTTPConnection) -> str:
-    """Whom limits are for: an address; of version 6 its network, as whoever has one address there
-    has them all.
-    """
+    """Rate-limit key: IPv4 address or IPv6 /64."""
     host = connection.client.host if connection.client else ""
     try:
         found = ipaddress.IPv6Address(host)
@@ -86,7 +86,7 @@ def address(connection: HTTPConnection) -> str:
 
 
 async def reader(request: Request) -> Visitor:
-    """Who reads."""
+    """The visitor of a request that reads."""
     check_host(request)
     visitor = context_of(request).visitors.of(request)
     request.state.visitor = visitor
@@ -94,7 +94,7 @@ async def reader(request: Request) -> Visitor:
 
 
 async def writer(request: Request) -> Visitor:
-    """Who writes: from our own page, and not too often."""
+    """The visitor of a request that writes: same-origin and rate-limited."""
     context = context_of(request)
     visitor = await reader(request)
     check_origin(request, visitor.by_cookie or visitor.new, context.config.origins)
@@ -107,6 +107,7 @@ Writer = Annotated[Visitor, Depends(writer)]
 
 
 def json_response(data: Any, status: int = 200) -> Response:
+    """A JSON response that is not cached."""
     return Response(
         orjson.dumps(data), status, {"cache-control": "no-store"}, media_type="application/json"
     )

@@ -1,6 +1,4 @@
-"""What stands before every request: where it may come from, how often, and what browsers may do
-with the answer.
-"""
+"""Middleware and checks: origin, rate limits, body size and security headers."""
 
 from __future__ import annotations
 
@@ -40,10 +38,9 @@ HOST = re.compile(r"[\w.:\[\]-]{1,260}", re.ASCII)
 
 
 class Headers:
-    """Adds the headers that keep browsers safe to every answer, and the cookie of a visitor who has
-    none yet.
+    """Adds security headers to every response, and the cookie of a new visitor.
 
-    HEAD is answered as GET is; the server below leaves the content out.
+    HEAD is answered like GET; the ASGI server drops the body.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -72,7 +69,7 @@ class Headers:
 
 
 class SmallBodies:
-    """Refuses requests that bring too much, before all of it is in memory."""
+    """Rejects large request bodies before they are read into memory."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -95,7 +92,7 @@ class SmallBodies:
 
 
 def new_cookie(scope: Scope) -> list[tuple[bytes, bytes]]:
-    """The header that makes a newcomer known, where the request was a newcomer's."""
+    """The Set-Cookie header of a new visitor, if any."""
     visitor = scope.get("state", {}).get("visitor")
     if visitor is None or not visitor.new:
         return []
@@ -105,7 +102,7 @@ def new_cookie(scope: Scope) -> list[tuple[bytes, bytes]]:
 
 
 def check_host(connection: HTTPConnection) -> None:
-    """Refuse what can be no host: links to tables are made with it. Raises TableError."""
+    """Reject invalid Host headers, as links are made with them. Raises TableError."""
     host = connection.headers.get("host")
     if host is not None and not HOST.fullmatch(host):
         raise TableError(
@@ -115,9 +112,9 @@ def check_host(connection: HTTPConnection) -> None:
 
 
 def check_origin(connection: HTTPConnection, by_cookie: bool, allowed: tuple[str, ...]) -> None:
-    """Refuse what another site's page sends in the name of our visitor. Raises TableError.
+    """Reject cross-site writes with a visitor's cookie. Raises TableError.
 
-    Browsers say where a write or a WebSocket comes from; a program with a token need not.
+    Browsers send an origin with writes and WebSockets; programs with a token need not.
     """
     origin = connection.headers.get("origin")
     if origin is None:
@@ -133,7 +130,7 @@ def check_origin(connection: HTTPConnection, by_cookie: bool, allowed: tuple[str
 
 
 def host_of(origin: str) -> str:
-    """The host that an Origin header names; empty where it names none."""
+    """The host of an Origin header; empty if it has none."""
     try:
         return urlsplit(origin).netloc
     except ValueError:
@@ -141,8 +138,9 @@ def host_of(origin: str) -> str:
 
 
 class Bucket:
-    """Limits how often something may happen for each of many keys: `rate` times a second, `burst`
-    times at once.
+    """A token bucket for each of many keys.
+
+    rate: tokens per second. burst: capacity.
     """
 
     def __init__(self, rate: float, burst: float) -> None:
@@ -150,7 +148,7 @@ class Bucket:
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, key: str, count: float = 1) -> None:
-        """Count one, or more. Raises TableError where it was too often."""
+        """Take tokens. Raises TableError where there are too few."""
         now = time.monotonic()
         level, since = self._levels.pop(key, (self._burst, now))
         level = min(self._burst, level + (now - since) * self._rate)

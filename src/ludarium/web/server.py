@@ -1,4 +1,4 @@
-"""Starts a server: compiles what bots need, then serves until it is told to stop."""
+"""Starts a server: compiles what bots need, then serves until a signal."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ App = AbstractAsyncContextManager[Any]  # of an ASGI application
 
 
 def compile_game(name: str) -> str:
-    """Compile, or load, what a live table of the game needs."""
+    """Compile, or load, the code for a live table of the game."""
     for position in first_positions(name):
         load_game(position)
     return name
 
 
 def load_game(position: Position) -> None:
-    """Compile, or load, what a live table of so many seats needs."""
+    """Compile, or load, the code for a table with this number of seats."""
     prepare_listing(position.game)
     prepare([agent("level:1")], position)
 
 
 def first_positions(name: str) -> Iterator[Position]:
-    """The start of the game with each number of seats."""
+    """The initial position for each number of seats."""
     least, most = catalogue.find(name).seats
     return (start(name, seats=seats) for seats in range(least, most + 1))
 
 
 def is_compiled() -> bool:
-    """Whether all is compiled already, so that nothing but loading is left to do."""
+    """Whether everything is compiled, so that it only has to be loaded."""
     return all(
         is_cached(algorithm, catalogue.find(name))
         for name in catalogue.names()
@@ -57,16 +57,16 @@ def is_compiled() -> bool:
 
 
 def algorithms(name: str) -> Iterator[Callable[..., Any]]:
-    """What is compiled for the game."""
+    """The compiled functions of the game."""
     yield list_legal
     for position in first_positions(name):
         yield from compiled_by_levels(position)
 
 
 def compile_all() -> Iterator[str]:
-    """Compile all games, in processes side by side; gives the name of each when it is done.
+    """Compile all games in parallel processes; yields the name of each finished game.
 
-    Then load the machine code here.
+    Then load the machine code in this process.
     """
     names = catalogue.names()
     if not is_compiled():
@@ -77,7 +77,7 @@ def compile_all() -> Iterator[str]:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises LudariumError."""
+    """A listening socket. Raises LudariumError."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM
@@ -139,6 +139,6 @@ def serve(opened: App, bound: socket.socket, on_ready: Callable[[uvicorn.Server]
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    """Run it in the fastest event loop that there is on this system."""
+    """Run a coroutine in the fastest available event loop."""
     with asyncio.Runner(loop_factory=uvicorn.Config("").get_loop_factory()) as runner:
         runner.run(work)

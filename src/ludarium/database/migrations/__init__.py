@@ -1,1 +1,1 @@
-"""Changes of the database's tables, applied in order when a server starts."""
+"""Schema migrations, applied in order when a server starts."""

@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that `Store` gives."""
+"""Runs the migrations on the connection of `Store`."""
 
 from __future__ import annotations
 

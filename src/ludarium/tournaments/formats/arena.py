@@ -1,8 +1,7 @@
-"""Arena: for a fixed time, who is free is drawn again, against others with about as many points and
-not the same player twice running.
+"""Arena: for a fixed time, free players are paired again and again.
 
-A win is a point; more points, then fewer games, rank higher. A game that runs when time is up still
-counts.
+Opponents have similar points, and no pair plays twice in a row. A win is one point. Players rank by
+points, then by fewer games. A game in progress when time is up still counts.
 """
 
 from __future__ import annotations
@@ -10,25 +9,26 @@ from __future__ import annotations
 from ludarium.tournaments.entries import DrawnMatch
 from ludarium.tournaments.formats.lives import lots
 from ludarium.tournaments.history import history
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.pairing.matching import best_pairs
 from ludarium.tournaments.pairing.seating import even_seats, table_sizes
 from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["draw", "waiting"]
 
-NOBODY = 0
+NOBODY = PlayerId(0)
 AGAIN = 10**9
 
 
-def waiting(tournament: Tournament) -> list[int]:
-    """Who is there and free, by number."""
+def waiting(tournament: Tournament) -> list[PlayerId]:
+    """The active players without an open match, by number."""
     return [player for player in tournament.active if tournament.match_of(player) is None]
 
 
-def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...]]:
-    """Matches for those who are free.
+def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[PlayerId, ...]]:
+    """Matches for the free players.
 
-    Some may have to wait, which is no bye: for company, or for new opponents.
+    A player may have to wait for company or for new opponents, which is no bye.
     """
     rng, past = lots(tournament), history(tournament)
     free = waiting(tournament)
@@ -41,7 +41,7 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...
             len({last.get(player, -player) for player in free}) == 1,
         )
         if len(free) < 2 or (tournament.playing and (few or together)):
-            return (), ()  # others are free soon
+            return (), ()  # wait: others finish soon
         sizes = table_sizes([0] * len(free), tournament.options.size, tournament.options.largest)
         rest = iter(free)
         return tuple(
@@ -50,9 +50,9 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...
         ), ()
     games = {player: len(past.seats[player]) for player in free}
 
-    def cost(one: int, other: int) -> int:
+    def cost(one: PlayerId, other: PlayerId) -> int:
         if NOBODY in (one, other):
-            return 10 * games[one or other]  # whoever has played least does not wait
+            return 10 * games[one or other]  # those with the fewest games play
         again = AGAIN if one in last and last[one] == last.get(other) else 0
         return again + round(2 * abs(past.points[one] - past.points[other])) ** 2
 

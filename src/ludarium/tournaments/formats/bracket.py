@@ -1,11 +1,11 @@
-"""Brackets for matches of two: single elimination, and double elimination with a grand final that
-is reset.
+"""Brackets of two-player matches: single elimination, and double elimination with a bracket reset.
 
 A bracket is a list of slots in playing order. `W2.3` is the third match of round 2 of the winners'
-bracket, `L1.1` the first of the losers' bracket, `F1` the grand final and `F2` its second match,
-played if the winner of the losers' bracket wins the first, because then both have one loss. A
-bracket of other than a power of two of players has empty places; whoever meets one has a bye, in
-the losers' bracket too.
+bracket, `L1.1` the first of the losers' bracket, `F1` the grand final. `F2` is the bracket reset:
+it is played if the finalist from the losers' bracket wins `F1`, as both then have one loss.
+
+Where the number of players is not a power of two, the missing seeds give byes, in the losers'
+bracket too.
 """
 
 from __future__ import annotations
@@ -15,66 +15,79 @@ import functools
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
+from ludarium.tournaments.ids import PlayerId
+
 __all__ = ["Bracket", "Result", "Slot", "Source", "Spot", "Standing", "bracket_of", "seed_places"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Source:
-    """Where a player of a slot comes from: the seed of this number, 0 and up, or the winner or
-    loser of another slot.
-    """
+    """Where a player of a slot comes from."""
 
     what: Literal["seed", "winner", "loser"]
+    """A seed, or the winner or loser of another slot."""
     seed: int = 0
+    """From 0, the top seed."""
     slot: str = ""
+    """Name of the other slot."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a match. name: as above; round: 1 and up in its part; place: 0 and up, from the
-    top.
-    """
+    """A place for a match in a bracket."""
 
     name: str
+    """Such as `W2.3`."""
     part: Literal["W", "L", "F"]
+    """Winners' bracket, losers' bracket or finals."""
     round: int
+    """From 1 in its part."""
     place: int
+    """From 0 at the top of the round."""
     sources: tuple[Source, Source]
 
 
-Spot = int | None | Literal["?"]  # a player, nobody, or not known yet
-# the two players, in any order, and who won; None where neither came
-Result = tuple[Sequence[int], int | None]
+Spot = PlayerId | None | Literal["?"]
+"""A player, nobody, or not yet known."""
+Result = tuple[Sequence[PlayerId], PlayerId | None]
+"""The two players in any order, and the winner; None where neither came."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Standing:
-    """What is known of a slot. players: as they come from its sources; state: `waiting` for other
-    matches, `ready` to be played, `played`, `bye` (one player goes on without a match) or `empty`
-    (nobody is there).
-    """
+    """The state of a slot."""
 
     players: tuple[Spot, Spot]
+    """In the order of the slot's sources."""
     state: Literal["waiting", "ready", "played", "bye", "empty"]
+    """`waiting` for other matches, `ready` to be played, `played`, `bye` (one player advances
+    without a match) or `empty` (no player).
+    """
     winner: Spot
     loser: Spot
 
 
 @dataclasses.dataclass(frozen=True)
 class Bracket:
-    """The slots of a bracket, in playing order. size: places for seeds, a power of two."""
+    """The slots of a bracket."""
 
     size: int
+    """Number of seed places, a power of two."""
     double: bool
+    """Whether it is a double elimination."""
     slots: tuple[Slot, ...]
+    """In playing order."""
 
     def standings(
-        self, order: Sequence[int], results: Mapping[str, Result], gone: Collection[int] = ()
+        self,
+        order: Sequence[PlayerId],
+        results: Mapping[str, Result],
+        gone: Collection[PlayerId] = (),
     ) -> dict[str, Standing]:
-        """What is known of each slot.
+        """The standing of each slot.
 
-        order: the players by seed; results: of the slots that were played; gone: who has left, and
-        so gives way wherever a match was not played.
+        order: the players by seed, the top seed first. results: of the slots played. gone:
+        withdrawn players, who give way in every unplayed match.
         """
         found: dict[str, Standing] = {}
         for slot in self.slots:
@@ -101,7 +114,7 @@ class Bracket:
         return "F1" in results and final.winner is not None and final.winner == final.players[1]
 
     @staticmethod
-    def _spot(source: Source, order: Sequence[int], found: Mapping[str, Standing]) -> Spot:
+    def _spot(source: Source, order: Sequence[PlayerId], found: Mapping[str, Standing]) -> Spot:
         if source.what == "seed":
             return order[source.seed] if source.seed < len(order) else None
         standing = found[source.slot]
@@ -109,9 +122,9 @@ class Bracket:
 
 
 def played(first: Spot, second: Spot, result: Result) -> Standing:
-    """What is known of a slot with a result.
+    """The standing of a slot with a result.
 
-    Who came by a bye and has left since is in the result only.
+    A player who advanced by a bye and has withdrawn since is found in the result only.
     """
     seats, winner = result
     first = first if first in seats else next(player for player in seats if player != second)
@@ -120,8 +133,8 @@ def played(first: Spot, second: Spot, result: Result) -> Standing:
     return Standing((first, second), "played", winner, loser)
 
 
-def unplayed(first: Spot, second: Spot, gone: Collection[int]) -> Standing:
-    """What is known of a slot without a result."""
+def unplayed(first: Spot, second: Spot, gone: Collection[PlayerId]) -> Standing:
+    """The standing of a slot without a result."""
     here = [player for player in (first, second) if player is not None and player not in gone]
     if not here:
         return Standing((first, second), "empty", None, None)
@@ -134,7 +147,7 @@ def unplayed(first: Spot, second: Spot, gone: Collection[int]) -> Standing:
 
 @functools.lru_cache(maxsize=64)
 def bracket_of(players: int, double: bool) -> Bracket:
-    """The bracket for so many players, 2 or more."""
+    """The bracket for a number of players, at least 2."""
     rounds = max(1, (players - 1).bit_length())
     size = 1 << rounds
     slots = winners_bracket(size, rounds)
@@ -148,8 +161,9 @@ def bracket_of(players: int, double: bool) -> Bracket:
 
 
 def seed_places(size: int) -> list[int]:
-    """The seeds from the top of the first round down, so that the best meet as late as possible: 0
-    meets size - 1, and so on.
+    """Seeds of the first round from top to bottom, such that top seeds meet as late as possible.
+
+    Seed 0 meets seed size - 1, and so on. size: a power of two.
 
     >>> seed_places(8)
     [0, 7, 3, 4, 1, 6, 2, 5]
@@ -162,6 +176,7 @@ def seed_places(size: int) -> list[int]:
 
 
 def winners_bracket(size: int, rounds: int) -> list[Slot]:
+    """The slots of the winners' bracket, in playing order."""
     places = seed_places(size)
     slots = []
     for number in range(1, rounds + 1):
@@ -175,13 +190,14 @@ def winners_bracket(size: int, rounds: int) -> list[Slot]:
 
 
 def losers_bracket(size: int, rounds: int) -> list[Slot]:
-    """In odd rounds its winners meet each other; in even rounds they meet those who have just lost
-    in the winners' bracket.
+    """The slots of the losers' bracket, in playing order.
 
-    These are crossed over, so that who met in the winners' bracket meet again as late as can be.
-    The players who can be at place p come from the places p ^ shift of the winners' bracket, for
-    each shift in `known`, the most recent first. Two shifts bring those who have met together after
-    as many halvings as their difference has bits.
+    In odd rounds its winners meet each other; in even rounds they meet the new losers of the
+    winners' bracket. Losers drop in at crossed places, so that rematches come as late as possible:
+    place p of the losers' bracket gets the loser of place p ^ shift of the winners' bracket.
+
+    `known` lists the shifts by which the players who can reach a place came there, the most recent
+    first. Two shifts bring former opponents together after as many halvings as their XOR has bits.
     """
     slots: list[Slot] = []
     known = [0]
@@ -214,8 +230,10 @@ def losers_bracket(size: int, rounds: int) -> list[Slot]:
 
 
 def lateness(shift: int, known: Sequence[int]) -> tuple[int, list[int]]:
-    """After how many halvings the first rematch comes with this shift, and those with each known
-    one, the most recent first.
+    """How late rematches come with this shift; larger is later.
+
+    The number of halvings before the first rematch, then those for each known shift, the most
+    recent first.
     """
     bits = [(shift ^ other).bit_length() for other in known]
     return min(bits), bits

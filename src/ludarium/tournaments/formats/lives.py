@@ -1,14 +1,16 @@
-"""Elimination by lives, at tables of several: every player but the winner takes a loss, and so many
-losses are the end.
+"""Elimination by lives, at tables of several players.
 
-Each round all who are left are drawn into tables. These are of the organiser's preferred size where
-they can be, of two players only where nothing else is possible. Players with equally many losses
-sit together, new opponents come before that, and everybody sits in every seat about equally often.
-Where the organiser seeds players, the best of those with equally many losses sit apart, the best of
-all at the smallest table and with the weakest; else who sits with whom is decided by lot. From the
-round on in which all fit at one table, that is the final table, and it is played until one player
-is left. With tables of two, an odd player has a bye, the best of those who may: nobody has a second
-before all who are left have had one.
+Every player of a match but the winner takes a loss; `Options.lives` losses eliminate. Each round
+draws all remaining players into tables of the preferred size where possible, and of two players
+only where unavoidable. Players with equal losses meet; avoiding repeated opponents comes before
+that; seats are balanced.
+
+If players are seeded, the top seeds among those with equal losses are kept apart, the top seed of
+all at the smallest table and with the weakest opponents. Otherwise groups are random.
+
+As soon as all remaining players fit at one table, it is the final table, played until one player is
+left. At tables of two, the best eligible odd player has a bye; nobody has a second bye before all
+remaining players have had one.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from collections.abc import Mapping
 
 from ludarium.tournaments.entries import DrawnMatch
 from ludarium.tournaments.history import History, history
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.pairing.matching import best_pairs
 from ludarium.tournaments.pairing.seating import (
     SMALL,
@@ -32,20 +35,18 @@ from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["draw", "lots"]
 
-FEW = 2_000  # nodes for each other way to cut the field into tables
-# Prices at tables of two, each more than all that come before it can add up to: of players of
-# different losses, a repeat, an unfair bye
+FEW = 2_000  # search nodes for each alternative set of table sizes
+# Costs of pairs in ascending priority: a difference in losses, a repeat, an unfair bye. Each
+# outweighs the sum of all lower ones
 LOSS, AGAIN, UNFAIR = 10**14, 10**20, 10**24
 
 
 def lots(tournament: Tournament) -> random.Random:
-    """The lots of the next round: of the tournament's seed and the round's number, and nothing
-    else.
-    """
+    """Random generator of the next round, seeded by the tournament and the round number."""
     return random.Random(f"{tournament.seed} {len(tournament.rounds) + 1}")
 
 
-def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...]]:
+def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[PlayerId, ...]]:
     """The matches and byes of the next round."""
     rng, past = lots(tournament), history(tournament)
     players = tournament.living
@@ -64,13 +65,14 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...
 
 def groups(
     tournament: Tournament,
-    players: list[int],
+    players: list[PlayerId],
     past: History,
     rng: random.Random,
-    places: Mapping[int, int] | None = None,
-) -> list[list[int]]:
-    """Tables of two and more, for all players, who come by losses. places: in the seeding, where
-    there is one.
+    places: Mapping[PlayerId, int] | None = None,
+) -> list[list[PlayerId]]:
+    """Groups of two or more players, who are given in order of losses.
+
+    places: seeding places, if the players are seeded.
     """
     options, losses = tournament.options, tournament.losses
     sizes = table_sizes([losses[player] for player in players], options.size, options.largest)
@@ -85,16 +87,17 @@ def groups(
 
 
 def pairs(
-    tournament: Tournament, players: list[int], past: History, seeded: bool
-) -> tuple[list[list[int]], list[int]]:
-    """Tables of two, and a bye where somebody is left. players: by losses, and where they are
-    seeded, the best of each number first.
+    tournament: Tournament, players: list[PlayerId], past: History, seeded: bool
+) -> tuple[list[list[PlayerId]], list[PlayerId]]:
+    """Pairs, and a bye for an odd player.
+
+    players: by losses; if seeded, the top seeds of each loss count first.
     """
     losses, byes = tournament.losses, tournament.byes
-    nobody = 0
+    nobody = PlayerId(0)
     fewest = min(byes[player] for player in players)
-    strength = dict.fromkeys(players, 0)  # of seeded players, among those with equally many losses
-    order: list[int] = []  # with those next to each other who should meet
+    strength = dict.fromkeys(players, 0)  # rank among equal losses, the weakest 1, if seeded
+    order: list[PlayerId] = []  # best opponents next to each other
     for level in (
         list(group) for _, group in itertools.groupby(players, key=lambda player: losses[player])
     ):
@@ -107,7 +110,7 @@ def pairs(
         if seeded:
             strength.update({player: place for place, player in enumerate(reversed(level), 1)})
 
-    def cost(one: int, other: int) -> int:
+    def cost(one: PlayerId, other: PlayerId) -> int:
         if nobody in (one, other):
             return 0 if byes[one or other] == fewest else UNFAIR
         return (

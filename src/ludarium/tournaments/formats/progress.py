@@ -1,7 +1,6 @@
-"""What the format of a tournament says: who plays whom next, who may still enter, whether it is
-over.
+"""The rules that depend on a tournament's format: pairing, late entry and the end.
 
-These functions hold for all formats; nothing outside this package needs to know them one by one.
+These functions dispatch on the format; no module outside this package needs to know the formats.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from ludarium.tournaments.entries import DrawnMatch
 from ludarium.tournaments.formats import arena, lives, roundrobin, swiss
 from ludarium.tournaments.formats.bracket import bracket_of
 from ludarium.tournaments.history import history
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.pairing.seating import even_seats
 from ludarium.tournaments.tournament import Match, Tournament
 
@@ -28,15 +28,13 @@ __all__ = [
     "why_not_drawn",
 ]
 
-Drawing = tuple[tuple[DrawnMatch, ...], tuple[int, ...]]
+Drawing = tuple[tuple[DrawnMatch, ...], tuple[PlayerId, ...]]
 State = Literal["open", "running", "paused", "over"]
-MANY = 5  # tables that are named
+MANY = 5  # open matches listed by number
 
 
 def draw_bracket(tournament: Tournament) -> Drawing:
-    """The matches whose players have just become known, and who has a bye in a slot that is next to
-    such, or leads on from the start.
-    """
+    """The matches that have become ready, and the players newly granted a bye."""
     started = {match.slot for match in tournament.matches.values()}
     seats, rng = history(tournament).seats, lives.lots(tournament)
     matches = []
@@ -47,9 +45,10 @@ def draw_bracket(tournament: Tournament) -> Drawing:
     return tuple(matches), tuple(_new_byes(tournament))
 
 
-def _new_byes(tournament: Tournament) -> list[int]:
-    """One for each slot that was passed without a match and not counted before, other than because
-    somebody left.
+def _new_byes(tournament: Tournament) -> list[PlayerId]:
+    """Newly granted byes, withdrawals excluded.
+
+    A player appears once per slot passed without a match, unless that bye was recorded before.
     """
     counts = dict(tournament.byes)
     new = []
@@ -77,14 +76,17 @@ DRAWS: dict[str, Callable[[Tournament], Drawing]] = {
 
 
 def draw(tournament: Tournament) -> Drawing:
-    """The matches and byes of the next round, which `why_not_drawn` must allow."""
+    """The matches and byes of the next round.
+
+    `why_not_drawn` must have returned None.
+    """
     if "draw" not in tournament.memo:
         tournament.memo["draw"] = DRAWS[tournament.options.format](tournament)
     return tournament.memo["draw"]  # type: ignore[no-any-return]
 
 
 def state(tournament: Tournament) -> State:
-    """Where it is: open for entries, running, paused, over."""
+    """The phase of the tournament: open for entries, running, paused or over."""
     if tournament.started is None:
         return "open"
     if not tournament.playing and (tournament.finished or _played_out(tournament)):
@@ -93,7 +95,7 @@ def state(tournament: Tournament) -> State:
 
 
 def rounds_planned(tournament: Tournament) -> int | None:
-    """How many rounds there will be; None where that depends on the results, or on the time."""
+    """The number of rounds; None where it depends on results or time."""
     if tournament.started is None:
         return None
     match tournament.options.format:
@@ -107,7 +109,7 @@ def rounds_planned(tournament: Tournament) -> int | None:
 
 
 def _played_out(tournament: Tournament) -> bool:
-    """Whether the format has no match left, where none is open."""
+    """Whether the format has no match left. No match may be open."""
     match tournament.options.format:
         case "lives":
             return len(tournament.living) < 2
@@ -126,8 +128,8 @@ def _played_out(tournament: Tournament) -> bool:
     return len(tournament.active) < 2
 
 
-def survivor(tournament: Tournament) -> int | None:
-    """Who is left at the end of an elimination; None where nobody is."""
+def survivor(tournament: Tournament) -> PlayerId | None:
+    """The last player left in an elimination; None if there is none."""
     if tournament.options.format == "lives":
         return next(iter(tournament.living), None)
     winner = bracket_of(len(tournament.order), tournament.options.format == "double").champion(
@@ -137,11 +139,10 @@ def survivor(tournament: Tournament) -> int | None:
 
 
 def fillers_of(tournament: Tournament, match: Match) -> int:
-    """How many bots fill in at a live table for the running game of this match, up to the preferred
-    size.
+    """Number of bots that fill the live table of the current game, up to the preferred size.
 
-    Not at the final table; and only in the first game: if a filler wins it, it counts as drawn, and
-    the players play again by themselves.
+    None at the final table, and none after the first game: a game that a filler wins counts as
+    drawn, and the players replay it among themselves.
     """
     options = tournament.options
     final = len(tournament.rounds[match.round - 1].matches) == 1
@@ -153,7 +154,7 @@ def fillers_of(tournament: Tournament, match: Match) -> int:
 
 
 def entry_closed(tournament: Tournament) -> str | None:
-    """Why nobody can enter any more; None while one can."""
+    """Why nobody can enter any more; None while entry is open."""
     if tournament.started is None:
         return None
     if state(tournament) == "over":
@@ -171,7 +172,7 @@ def entry_closed(tournament: Tournament) -> str | None:
 
 
 def why_not_drawn(tournament: Tournament) -> str | None:
-    """Why the next round cannot be drawn now; None where it can."""
+    """Why the next round cannot be drawn now; None if it can."""
     match state(tournament):
         case "open":
             return say("The tournament has not started")
@@ -191,7 +192,7 @@ def why_not_drawn(tournament: Tournament) -> str | None:
 
 
 def unfinished(tournament: Tournament) -> str:
-    """Which tables still play."""
+    """Which matches are still played or disputed."""
     tables = tournament.open_matches
     disputed = [match for match in tables if match.disputed is not False]
     if disputed:

@@ -1,22 +1,23 @@
-"""Round robin: everybody meets everybody, once or twice, by the Berger tables of the FIDE Handbook
-(C.05, annex 1).
+"""Round robin by the Berger tables of the FIDE Handbook (C.05, annex 1).
 
-With an odd number the highest place is empty, and who meets it rests. In a second cycle seats are
-changed. Who withdraws before half of their games were played is struck out: those games count for
-nobody. After half, the opponents still to come get the point.
+With an odd number of players, the opponent of the highest, empty place rests. A second cycle
+reverses the seats. The results of a player who withdraws before half of their games are struck out
+for everybody; after half, the remaining opponents win by default.
 """
 
 from __future__ import annotations
 
 from ludarium.tournaments.entries import DrawnMatch
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["berger", "draw", "round_count", "struck_out"]
 
 
 def berger(places: int, number: int) -> list[tuple[int, int]]:
-    """The pairs of a round, 1 and up, for an even number of places, 1 and up: who has the first
-    seat comes first.
+    """Pairs of places in a round, the first seat first.
+
+    places: an even number, numbered from 1. number: of the round, from 1.
 
     >>> berger(6, 1), berger(6, 2)
     ([(1, 6), (2, 5), (3, 4)], [(6, 4), (5, 3), (1, 2)])
@@ -30,12 +31,14 @@ def berger(places: int, number: int) -> list[tuple[int, int]]:
 
 
 def round_count(players: int, cycles: int) -> int:
-    """How many rounds so many players play."""
+    """The number of rounds for a number of players."""
     return (players - 1 + players % 2) * cycles
 
 
-def pairs_of_round(tournament: Tournament, number: int) -> list[tuple[int | None, int | None]]:
-    """The players of each pair of the round, by the tables; None for the empty place."""
+def pairs_of_round(
+    tournament: Tournament, number: int
+) -> list[tuple[PlayerId | None, PlayerId | None]]:
+    """The scheduled pairs of a round, from 1, in seat order; None is the empty place."""
     players = len(tournament.order)
     a_cycle = round_count(players, 1)
     places = dict(enumerate(tournament.order, 1))
@@ -46,8 +49,8 @@ def pairs_of_round(tournament: Tournament, number: int) -> list[tuple[int | None
     return pairs if number <= a_cycle else [(other, one) for one, other in pairs]
 
 
-def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...]]:
-    """The matches of the next round, and who rests."""
+def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[PlayerId, ...]]:
+    """The matches and byes of the next round."""
     matches, byes = [], []
     for one, other in pairs_of_round(tournament, len(tournament.rounds) + 1):
         here = [
@@ -61,8 +64,8 @@ def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...
     return tuple(matches), tuple(byes)
 
 
-def struck_out(tournament: Tournament) -> set[int]:
-    """Who withdrew before half of their games were played."""
+def struck_out(tournament: Tournament) -> set[PlayerId]:
+    """The players who withdrew before half of their games were played."""
     each = (len(tournament.order) - 1) * tournament.options.cycles
     played = dict.fromkeys(tournament.players, 0)
     for match in tournament.matches.values():

@@ -1,13 +1,13 @@
-"""Swiss: in every round everybody meets somebody with about as many points, and nobody twice.
+"""Swiss: every round pairs players with similar points, and no pair meets twice.
 
-Up to EXACT players are paired by `dutch`. In larger fields the pairs are those of least total cost,
-in windows, where each of these outweighs all that come after it: a second bye before all have had
-one; a repeat; two players who must have the same colour; the squared differences of points; colours
-that both would like; and last, within a group of equal points, how far a pair is from the upper
-half meeting the lower half in order.
+Fewer than EXACT players are paired by the `dutch` module. Larger fields use a minimum-cost matching
+in windows. The costs, in descending priority, each outweighing the sum of the lower ones: a second
+bye before all players have had one; a repeated pair; two players with an absolute preference for
+the same colour; squared difference of points; any colour conflict; and within a score group, the
+distance from the fold pairing (upper half against lower half, in order).
 
-A colour is a must after two in a row of the other, or where there would be three more of one than
-of the other.
+A colour preference is absolute after two equal colours in a row, or where the surplus of a colour
+would reach three.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 import functools
 
 from ludarium.tournaments.entries import DrawnMatch
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.pairing.dutch import NOBODY, dutch_pairs
 from ludarium.tournaments.pairing.matching import EXACT, best_pairs
 from ludarium.tournaments.pairing.score_groups import Field
@@ -31,26 +32,25 @@ UNFAIR = 10**24
 
 
 def round_count(tournament: Tournament) -> int:
-    """How many rounds there are: as the organiser says, or as many as a knock-out of these players
-    would have.
-    """
+    """Rounds as set by the organiser, or by default as in a knock-out of these players."""
     return tournament.options.rounds or max(1, (len(tournament.order) - 1).bit_length())
 
 
-def folded(field: Field) -> list[int]:
-    """The players with those next to each other that should meet: of each group, the upper half and
-    the lower half in turns.
+def folded(field: Field) -> list[PlayerId]:
+    """The players with best opponents next to each other.
+
+    Each score group interleaves its upper and lower half.
     """
 
-    def key(player: int) -> tuple[int, int, int]:
+    def key(player: PlayerId) -> tuple[int, int, int]:
         place, half = field.place[player], field.half[player]
         return field.group[player], place - half if half <= place < 2 * half else place, place
 
     return sorted(field.players, key=key)
 
 
-def cost(field: Field, one: int, other: int) -> int:
-    """The price of this pair."""
+def cost(field: Field, one: PlayerId, other: PlayerId) -> int:
+    """The cost of a pair."""
     if NOBODY in (one, other):
         return bye_cost(field, one or other)
     clash = field.clash(one, other)
@@ -64,23 +64,26 @@ def cost(field: Field, one: int, other: int) -> int:
     )
 
 
-def fold_cost(field: Field, one: int, other: int) -> int:
-    """How far the pair is from the one that the order of the players would give."""
+def fold_cost(field: Field, one: PlayerId, other: PlayerId) -> int:
+    """Distance of a pair from the fold pairing."""
     if field.group[one] == field.group[other]:
         return abs(abs(field.place[one] - field.place[other]) - field.half[one])
     upper, lower = (one, other) if field.group[one] < field.group[other] else (other, one)
     return 2 * field.half[upper] - field.place[upper] + field.place[lower]
 
 
-def bye_cost(field: Field, player: int) -> int:
-    """The last of those with the fewest points has the bye, of those who have had the fewest."""
+def bye_cost(field: Field, player: PlayerId) -> int:
+    """The cost of a bye.
+
+    Of the players with the fewest byes, the last of those with the fewest points gets it.
+    """
     unfair = UNFAIR if field.byes[player] > field.fewest_byes else 0
     above = round(2 * (field.past.points[player] - field.past.points[field.players[-1]]))
     return unfair + POINTS * above**2 + FOLD * max(0, 2 * field.half[player] - field.place[player])
 
 
-def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[int, ...]]:
-    """The matches and the bye of the next round, the leaders at the first tables."""
+def draw(tournament: Tournament) -> tuple[tuple[DrawnMatch, ...], tuple[PlayerId, ...]]:
+    """The matches and the bye of the next round, the leaders at the first boards."""
     field = Field.of(tournament)
     if len(field.players) < EXACT:
         found = dutch_pairs(field)

@@ -1,1 +1,1 @@
-"""Pairings: who meets whom, and who sits where."""
+"""Pairing and seating."""

@@ -1,15 +1,16 @@
-"""The pairs of a Swiss by FIDE's Dutch system (Handbook C.04.3), bracket by bracket.
+"""Swiss pairing by FIDE's Dutch system (FIDE Handbook C.04.3), bracket by bracket.
 
-A bracket is a group of equal points and those who moved down to it. Of all ways to pair it that
-leave the rest a complete pairing, that is taken which has, each aim before the next: the fewest who
-move down; those with the fewest points; the most colours as they are due, first all wishes, then
-the strong ones; the fewest who float down or up again as in the last round, then as in the one
-before. Each is the least cost of a matching. Among equals the last of a bracket move down, those
-who moved down meet the first, and the others are paired in the system's order of exchanges and
-transpositions.
+A bracket is a score group and the players who were moved down to it. Each bracket takes the pairing
+that is best by these criteria, in descending priority, and leaves the rest a complete pairing: the
+fewest downfloaters; downfloaters with the fewest points; the most colour preferences granted, first
+all, then the strong ones; the fewest players who repeat a float of the last round, then of the
+round before. A minimum-cost matching evaluates all criteria at once.
 
-Two things are simpler than in the Handbook: which of the equally good sets of players moves down is
-decided before the order of pairs, and no leader is excused from colours in the last round.
+Among equals, the last of a bracket float down, players moved down meet the first, and the others
+are paired in the system's order of transpositions and exchanges.
+
+Two simplifications: the set of downfloaters is chosen before the order of pairs among equally good
+sets, and topscorers have no exception from colour preferences in the last round.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.pairing.matching import best_pairs
 from ludarium.tournaments.pairing.score_groups import Field
 
 __all__ = ["NOBODY", "dutch_pairs"]
 
-NOBODY = 0
-# Prices of pairs, each more than all that come after it can add up to in a field of 200; matchings
-# are computed in 128 bits
+NOBODY = PlayerId(0)
+# Costs in descending priority. In a field of 200 each outweighs the sum of all lower ones; the
+# matching computes with 128 bits
 UNFAIR, REPEAT, MUST, DOWN, APART, SKIP = 1 << 121, 1 << 117, 1 << 110, 1 << 102, 1 << 80, 1 << 72
 CLASH, STRONG, DOWN_AGAIN, UP_AGAIN, DOWN_BEFORE, UP_BEFORE = (
     1 << 64,
@@ -34,15 +36,15 @@ CLASH, STRONG, DOWN_AGAIN, UP_AGAIN, DOWN_BEFORE, UP_BEFORE = (
     1 << 32,
     1 << 24,
 )
-ORDER = 10**24  # of one step of `aims`, where the order of pairs counts below that
-APART_FOR_EVER = 10**36  # of pairs inside one half
+ORDER = 10**24  # one unit of `aims`; the order of pairs costs less
+APART_FOR_EVER = 10**36  # cost of a pair inside one half
 
 
-def dutch_pairs(field: Field) -> list[tuple[int, int]]:
-    """The pairs of all players, and of one with NOBODY where their number is odd."""
+def dutch_pairs(field: Field) -> list[tuple[PlayerId, PlayerId]]:
+    """All pairs; with an odd number of players, one of them with NOBODY."""
     waiting = [*field.players, *[NOBODY] * (len(field.players) % 2)]
-    moved: list[int] = []
-    found: list[tuple[int, int]] = []
+    moved: list[PlayerId] = []
+    found: list[tuple[PlayerId, PlayerId]] = []
     for number in range(max(field.group.values()) + 1):
         group = [player for player in field.players if field.group[player] == number]
         bracket = [*moved, *group]
@@ -65,16 +67,19 @@ def dutch_pairs(field: Field) -> list[tuple[int, int]]:
     return found
 
 
-def bracket_price(field: Field, moved: list[int], group: list[int]) -> Callable[[int, int], int]:
-    """What a pair costs when this bracket is paired: of the rest, only whether it is allowed at
-    all.
+def bracket_price(
+    field: Field, moved: list[PlayerId], group: list[PlayerId]
+) -> Callable[[PlayerId, PlayerId], int]:
+    """The cost function of a bracket.
+
+    Pairs outside the bracket cost only what decides whether they are allowed.
     """
     bracket, number = {*moved, *group}, field.group[group[0]]
     points = field.past.points
     lowest = points[group[0]]
     turn = {player: len(moved) - at for at, player in enumerate(moved)}
 
-    def price(one: int, other: int) -> int:
+    def price(one: PlayerId, other: PlayerId) -> int:
         if NOBODY in (one, other):
             player = one or other
             unfair = UNFAIR if field.byes[player] > field.fewest_byes else 0
@@ -97,7 +102,7 @@ def bracket_price(field: Field, moved: list[int], group: list[int]) -> Callable[
         upper, lower = (one, other) if one in bracket else (other, one)
         return sure + moving_down(upper) + SKIP * (field.group[lower] > number + 1)
 
-    def moving_down(player: int) -> int:
+    def moving_down(player: PlayerId) -> int:
         apart = round(2 * (points[player] - lowest + 1))
         late = field.place[player] if player in group else 0
         return (
@@ -108,16 +113,18 @@ def bracket_price(field: Field, moved: list[int], group: list[int]) -> Callable[
             - late
         )
 
-    def floats(player: int, way: str, again: int, before: int) -> int:
+    def floats(player: PlayerId, way: str, again: int, before: int) -> int:
         past = field.floats[player][::-1]
         return again * (past[:1] == [way]) + before * (past[1:2] == [way])
 
     return price
 
 
-def aims(field: Field, one: int, other: int) -> int:
-    """The price of a pair inside a group, but for its order: for a repeat, a clash of musts, a
-    clash, a clash of strong wishes.
+def aims(field: Field, one: PlayerId, other: PlayerId) -> int:
+    """The cost of a pair in a score group, apart from its order.
+
+    In descending priority: a repeat, a conflict of absolute colour preferences, any conflict, a
+    conflict of strong preferences.
     """
     clash = field.clash(one, other)
     return (
@@ -128,20 +135,21 @@ def aims(field: Field, one: int, other: int) -> int:
     )
 
 
-def transposed(members: list[int], field: Field) -> list[tuple[int, int]]:
-    """The pairs of these players of one group, who come by place: of those that are best for
-    colours, the first in the Dutch order.
+def transposed(members: list[PlayerId], field: Field) -> list[tuple[PlayerId, PlayerId]]:
+    """The first pairing in the Dutch order among those best for colours.
 
-    As few as possible change between the upper and the lower half, those nearest to the border;
-    then the first of the upper half has the highest opponent that there can be, then the second,
+    As few players as possible are exchanged between the halves, those nearest the border first.
+    Then the first player of the upper half meets the highest possible opponent, then the second,
     and so on.
+
+    members: of one score group, by place.
     """
     if not members:
         return []
     half = len(members) // 2
     place = {player: at for at, player in enumerate(members)}
 
-    def exchanging(one: int, other: int) -> int:
+    def exchanging(one: PlayerId, other: PlayerId) -> int:
         low, high = sorted((place[one], place[other]))
         moved = 4 * len(members) ** 2 - high if high < half else low if low >= half else 0
         return ORDER * aims(field, one, other) + moved
@@ -149,19 +157,19 @@ def transposed(members: list[int], field: Field) -> list[tuple[int, int]]:
     pairs = best_pairs(members, exchanging, APART_FOR_EVER)
     # the first of a pair has the higher place
     upper, lower = (sorted(side, key=place.__getitem__) for side in zip(*pairs, strict=True))
-    found: list[tuple[int, int]] = []
+    found: list[tuple[PlayerId, PlayerId]] = []
     while upper:
         many = len(upper)
-        # so many opponents are found at a time
+        # number of opponents found by one matching
         digits = min(many, int(math.log(ORDER / many, max(2, many))))
         weights = {player: many ** (digits - 1 - at) for at, player in enumerate(upper[:digits])}
         opponents = {player: at for at, player in enumerate(lower)}
 
         def transposing(
-            one: int,
-            other: int,
-            weights: dict[int, int] = weights,
-            opponents: dict[int, int] = opponents,
+            one: PlayerId,
+            other: PlayerId,
+            weights: dict[PlayerId, int] = weights,
+            opponents: dict[PlayerId, int] = opponents,
         ) -> int:
             if (one in opponents) == (other in opponents):
                 return APART_FOR_EVER

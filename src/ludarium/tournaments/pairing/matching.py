@@ -1,33 +1,36 @@
-"""Who meets whom, two at a time: the pairs of least total cost.
+"""Minimum-cost pairing of players.
 
-Up to EXACT players all pairs are weighed and the result is optimal: a minimum-weight perfect
-matching, by the library rustworkx (Galil's form of Edmonds' algorithm). Larger fields are cut, in
-the order given, into windows; within each the pairs are optimal, and who cannot be paired without a
-repeat goes on to the next.
+Up to EXACT players the result is optimal: a minimum-weight perfect matching by the library
+rustworkx (Galil's form of Edmonds' blossom algorithm). Larger fields are split, in the given order,
+into windows with optimal pairs; players left without an allowed pair move on to the next window.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-__all__ = ["EXACT", "best_pairs"]
+from ludarium.tournaments.ids import PlayerId
+
+__all__ = ["EXACT", "Cost", "best_pairs"]
 
 EXACT = 200
 WINDOW = 100
-Cost = Callable[[int, int], int]  # of two players meeting, 0 or more
+Cost = Callable[[PlayerId, PlayerId], int]
+"""The cost of pairing two players, at least 0."""
 
 
-def best_pairs(players: Sequence[int], cost: Cost, forbidden: int) -> list[tuple[int, int]]:
-    """Pairs of all players, an even number.
+def best_pairs(
+    players: Sequence[PlayerId], cost: Cost, forbidden: int
+) -> list[tuple[PlayerId, PlayerId]]:
+    """Pairs of all players, whose number is even.
 
-    Pairs that cost `forbidden` or more are made only where they cannot be avoided.
-
-    `forbidden` must be larger than the sum of all other costs can be.
+    Pairs that cost `forbidden` or more are made only where unavoidable. `forbidden` must exceed the
+    largest possible sum of all other costs.
     """
     if len(players) <= EXACT:
         return matched(players, cost)
-    pairs: list[tuple[int, int]] = []
-    waiting: list[int] = []
+    pairs: list[tuple[PlayerId, PlayerId]] = []
+    waiting: list[PlayerId] = []
     for begin in range(0, len(players), WINDOW):
         waiting += players[begin : begin + WINDOW]
         if begin + WINDOW >= len(players):
@@ -38,7 +41,7 @@ def best_pairs(players: Sequence[int], cost: Cost, forbidden: int) -> list[tuple
         pairs += found
         waiting = [player for player in waiting if player not in paired]
     found = matched(waiting, cost)
-    # break up the last pairs made, and look further
+    # break up the latest pairs and widen the window
     while pairs and any(cost(*pair) >= forbidden for pair in found):
         broken, pairs = pairs[-WINDOW:], pairs[:-WINDOW]
         waiting = [player for pair in broken for player in pair] + waiting
@@ -46,8 +49,8 @@ def best_pairs(players: Sequence[int], cost: Cost, forbidden: int) -> list[tuple
     return pairs + found
 
 
-def matched(players: Sequence[int], cost: Cost) -> list[tuple[int, int]]:
-    """The pairs of least total cost; each in the order of the players."""
+def matched(players: Sequence[PlayerId], cost: Cost) -> list[tuple[PlayerId, PlayerId]]:
+    """The minimum-cost pairs, each in the order of the players."""
     import rustworkx
 
     if len(players) < 2:

@@ -1,6 +1,4 @@
-"""The players of a Swiss before a round: their groups of equal points, the colours that are due to
-them, how they floated.
-"""
+"""Score groups, colour preferences and floats of the players before a Swiss round."""
 
 from __future__ import annotations
 
@@ -8,6 +6,7 @@ import dataclasses
 from typing import Literal
 
 from ludarium.tournaments.history import History, history, score
+from ludarium.tournaments.ids import PlayerId, SeatIndex
 from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["Colour", "Field", "colour_of"]
@@ -17,50 +16,56 @@ Float = Literal["down", "up", ""]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Colour:
-    """The seat that a player should have, 0 or 1, None where it does not matter; strength: 1 by
-    turns, 2 to be even, 3 a must.
-    """
+    """A colour preference."""
 
-    seat: int | None
+    seat: SeatIndex | None
+    """0 or 1; None without a preference."""
     strength: int
+    """1: mild, to alternate; 2: strong, to balance; 3: absolute."""
 
 
-def colour_of(seats: list[int]) -> Colour:
-    """What is due to a player who sat in these seats, in order."""
+def colour_of(seats: list[SeatIndex]) -> Colour:
+    """The colour preference of a player with these seats so far, in order."""
     if not seats:
         return Colour(None, 0)
-    surplus = seats.count(0) - seats.count(1)
+    surplus = seats.count(SeatIndex(0)) - seats.count(SeatIndex(1))
     if abs(surplus) > 1 or seats[-2:] in ([0, 0], [1, 1]):
-        return Colour(int(surplus > 0) if abs(surplus) > 1 else 1 - seats[-1], 3)
-    return Colour(int(surplus > 0), 2) if surplus else Colour(1 - seats[-1], 1)
+        return Colour(SeatIndex(int(surplus > 0) if abs(surplus) > 1 else 1 - seats[-1]), 3)
+    if surplus:
+        return Colour(SeatIndex(int(surplus > 0)), 2)
+    return Colour(SeatIndex(1 - seats[-1]), 1)
 
 
 @dataclasses.dataclass
 class Field:
-    """The players of a round, by points and then by seeding, and where each stands.
+    """The players of a Swiss round."""
 
-    group: the number of the group of equal points; place: in the group, 0 and up; half: half of the
-    group's size; floats: for each round, whether the player met somebody with fewer points (a bye
-    counts as that), with more, or with as many.
-    """
-
-    players: list[int]
+    players: list[PlayerId]
+    """By points, then by seeding."""
     past: History
-    group: dict[int, int]
-    place: dict[int, int]
-    half: dict[int, int]
-    colours: dict[int, Colour]
-    byes: dict[int, int]
+    group: dict[PlayerId, int]
+    """Index of the player's score group, from 0 with the most points."""
+    place: dict[PlayerId, int]
+    """Place in the score group, from 0."""
+    half: dict[PlayerId, int]
+    """Half the size of the player's score group, rounded down."""
+    colours: dict[PlayerId, Colour]
+    """Colour preference."""
+    byes: dict[PlayerId, int]
+    """Number of byes so far."""
     fewest_byes: int
-    floats: dict[int, list[Float]]
+    """The minimum of `byes`."""
+    floats: dict[PlayerId, list[Float]]
+    """Each round: `down` against fewer points or with a bye, `up` against more, else empty."""
 
     @classmethod
     def of(cls, tournament: Tournament) -> Field:
+        """The field of the next round."""
         past = history(tournament)
         players = sorted(
             tournament.active, key=lambda player: (-past.points[player], tournament.seeding[player])
         )
-        groups: dict[float, list[int]] = {}
+        groups: dict[float, list[PlayerId]] = {}
         for player in players:
             groups.setdefault(past.points[player], []).append(player)
         byes = {player: tournament.byes[player] for player in players}
@@ -77,21 +82,21 @@ class Field:
                 )
         return field
 
-    def clash(self, one: int, other: int) -> int:
-        """How strong the weaker wish is where both are due the same colour, 1 to 3; 0 where they
-        are not.
-        """
+    def clash(self, one: PlayerId, other: PlayerId) -> int:
+        """Strength, 1 to 3, of the weaker of two equal colour preferences; 0 without a conflict."""
         mine, theirs = self.colours[one], self.colours[other]
         return min(mine.strength, theirs.strength) if mine.seat == theirs.seat else 0
 
-    def seated(self, one: int, other: int) -> tuple[int, int]:
-        """The pair, the better placed first, in seat order: the stronger wish is granted; of equal
-        ones, that of the better placed.
+    def seated(self, one: PlayerId, other: PlayerId) -> tuple[PlayerId, PlayerId]:
+        """The pair in seat order. `one` is the higher ranked player.
+
+        The stronger colour preference is granted; among equal ones, that of the higher ranked
+        player.
         """
         mine, theirs = self.colours[one], self.colours[other]
         if mine.seat is None and theirs.seat is None:
             return (one, other) if self.place[one] % 2 == 0 else (other, one)
-        if mine == theirs:  # they change what they had when they last had different colours
+        if mine == theirs:  # alternate from the last round with different colours
             for before, other_before in zip(
                 reversed(self.past.seats[one]), reversed(self.past.seats[other]), strict=False
             ):
@@ -103,10 +108,10 @@ class Field:
         return (granted, rest) if chosen.seat == 0 else (rest, granted)
 
 
-def floats_of(tournament: Tournament) -> dict[int, list[Float]]:
-    """For each player, round by round, the float."""
+def floats_of(tournament: Tournament) -> dict[PlayerId, list[Float]]:
+    """The float of each player in each round."""
     points = dict.fromkeys(tournament.players, 0.0)
-    floats: dict[int, list[Float]] = {player: [] for player in tournament.players}
+    floats: dict[PlayerId, list[Float]] = {player: [] for player in tournament.players}
     for drawn in tournament.rounds:
         matches = [tournament.matches[number] for number in drawn.matches]
         for player in drawn.byes:

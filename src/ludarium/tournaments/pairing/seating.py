@@ -1,13 +1,13 @@
-"""Tables of several: how large each is, who sits at which, and in which seats.
+"""Tables of several players: their sizes, their groups and the seats.
 
-The price of a seating is the sum over all pairs at one table: REPEAT times the square of how often
-they have met, and the difference of their levels (in a tournament of lives, of losses). Up to a
-dozen players or so the cheapest seating is found by trying everything that could still be cheaper;
-larger fields are improved swap by swap, and searched exhaustively as far as NODES steps go where a
-repeat is left.
+The cost of a seating is the sum over all pairs at a table of REPEAT times the squared number of
+earlier meetings, plus the difference of their levels (the losses, in a tournament of lives). A
+local search improves the seating by swaps. If it leaves a repeat, fields of up to SMALL players are
+searched with branch and bound, for at most NODES nodes; about a dozen players are searched
+completely.
 
-Seeded players are first dealt so that the best of a level sit apart, each with the weakest who are
-left; of equally good swaps, the one that disturbs this least is made.
+Seeded players are first dealt so that the top seeds of a level sit apart, with the weakest
+remaining players. Among equally good swaps, the one closest to that order is made.
 """
 
 from __future__ import annotations
@@ -18,27 +18,29 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from ludarium.tournaments.ids import PlayerId, SeatIndex
+
 __all__ = ["NODES", "REPEAT", "Seating", "dealt", "even_seats", "repeats", "splits", "table_sizes"]
 
 REPEAT = 1_000
-TWO = 100  # price of a table of two where larger ones are preferred
-MIXED = 3  # price of a table across two levels, in squares of places from the preferred size
+TWO = 100  # cost of a table of two where larger ones are preferred
+MIXED = 3  # cost of mixing levels, in squared deviations from the preferred size
 NODES = 20_000
-SMALL = 40  # players up to which all else is tried where a repeat is left
-CANDIDATES = 200  # partners for a swap that are looked at
-Tables = list[list[int]]
+SMALL = 40  # largest field searched exhaustively where a repeat is left
+CANDIDATES = 200  # swap partners evaluated per player
+Tables = list[list[PlayerId]]
 
 
 def size_price(seats: int, size: int) -> int:
+    """The cost of a table's size."""
     return (seats - size) ** 2 + (TWO if seats == 2 < size else 0)
 
 
 def table_sizes(levels: Sequence[int], size: int, largest: int) -> list[int]:
-    """The sizes of tables for players in this order, whose levels are given: the cheapest cut into
-    tables of 2 to `largest`.
+    """The cheapest split of the players into tables of 2 to `largest`.
 
-    At most `largest` players sit at one table. Two players and more can always be seated where
-    `largest` is 3 or more.
+    levels: of the players in order. size: the preferred size. A split always exists for two or more
+    players if `largest` is 3 or more.
     """
     number = len(levels)
     if number <= largest:
@@ -59,9 +61,7 @@ def table_sizes(levels: Sequence[int], size: int, largest: int) -> list[int]:
 
 
 def splits(number: int, size: int, largest: int) -> list[tuple[int, ...]]:
-    """All ways to cut so many players into tables of 2 to `largest`, those nearest to the preferred
-    size first.
-    """
+    """All splits of a number of players into tables of 2 to `largest`, the cheapest first."""
     found = sorted(
         _splits(number, largest), key=lambda sizes: sum(size_price(seats, size) for seats in sizes)
     )
@@ -80,16 +80,16 @@ def _splits(number: int, largest: int) -> list[list[int]]:
 
 
 def dealt(
-    players: Sequence[int],
+    players: Sequence[PlayerId],
     sizes: Sequence[int],
-    levels: Mapping[int, int],
-    places: Mapping[int, int],
+    levels: Mapping[PlayerId, int],
+    places: Mapping[PlayerId, int],
 ) -> Tables:
-    """Tables of these sizes for seeded players, those of one level together.
+    """Initial tables of these sizes for seeded players, each level together.
 
-    Of each level, the best sit at as many tables as seat anybody of it, the very best at the
-    smallest; then these, the best first, get the weakest who are left as company. (A bracket does
-    the same at its tables of two: the first meets the last.)
+    The top seeds of a level sit at different tables, the top seed at the smallest. Then each table,
+    in the order of its top seed, gets the weakest remaining players. At tables of two this is the
+    pairing of a bracket: the first meets the last.
     """
     rest = iter(players)
     tables: Tables = [[] for _ in sizes]
@@ -112,23 +112,21 @@ def dealt(
 
 
 class Seating:
-    """Seats players of these levels, who have met so often, at tables of these sizes.
+    """The search for a seating of players at tables of given sizes; the result is `tables`.
 
-    The result is in `tables`.
-
-    players: in an order in which those of one level are together; places: of seeded players, 0 the
-    strongest; proved: whether nothing cheaper exists for these sizes.
+    players: each level contiguous. levels: by player. met: earlier meetings of each pair. nodes:
+    bound of the exhaustive search. places: seeding places from 0, if the players are seeded.
     """
 
     def __init__(
         self,
-        players: Sequence[int],
+        players: Sequence[PlayerId],
         sizes: Sequence[int],
-        levels: Mapping[int, int],
-        met: Mapping[int, Counter[int]],
+        levels: Mapping[PlayerId, int],
+        met: Mapping[PlayerId, Counter[PlayerId]],
         rng: random.Random,
         nodes: int = NODES,
-        places: Mapping[int, int] | None = None,
+        places: Mapping[PlayerId, int] | None = None,
     ) -> None:
         self.levels, self.met, self.rng, self.nodes, self.places = levels, met, rng, nodes, places
         self.players = list(players)
@@ -138,27 +136,32 @@ class Seating:
             if places
             else [list(itertools.islice(rest, seats)) for seats in sizes]
         )
+        """The players of each table."""
         self.where = {
             player: number for number, table in enumerate(self.tables) for player in table
         }
+        """Index of each player's table."""
         self.proved = len(self.tables) == 1
+        """Whether no cheaper seating exists for these sizes."""
         if not self.proved:
             self._improve()
             if self.price() >= REPEAT and len(self.players) <= SMALL:
                 self._search()
 
-    def pair_price(self, one: int, other: int) -> int:
+    def pair_price(self, one: PlayerId, other: PlayerId) -> int:
+        """The cost of two players at one table."""
         return REPEAT * self.met[one][other] ** 2 + abs(self.levels[one] - self.levels[other])
 
     def price(self) -> int:
+        """The cost of all tables."""
         return sum(
             self.pair_price(*pair)
             for table in self.tables
             for pair in itertools.combinations(table, 2)
         )
 
-    def _cost_at(self, player: int, table: int, instead_of: int) -> int:
-        """What the player pays at this table, in the place of somebody there."""
+    def _cost_at(self, player: PlayerId, table: int, instead_of: PlayerId) -> int:
+        """The cost of the player at this table in place of another player."""
         return sum(
             self.pair_price(player, other)
             for other in self.tables[table]
@@ -166,8 +169,8 @@ class Seating:
         )
 
     def _improve(self) -> None:
-        """Swap players as long as a swap makes it cheaper, and now and then at random where a
-        repeat is left.
+        """Local search: swap while it lowers the cost; restart from random swaps while repeats
+        remain.
         """
         best, least = [table[:] for table in self.tables], self.price()
         for _ in range(6 if len(self.players) <= CANDIDATES else 2):
@@ -182,8 +185,8 @@ class Seating:
         self.tables = best
         self.where = {player: number for number, table in enumerate(best) for player in table}
 
-    def _repeating(self) -> list[int]:
-        """The players who sit with somebody whom they have met."""
+    def _repeating(self) -> list[PlayerId]:
+        """The players who sit with an earlier opponent."""
         return [
             player
             for table in self.tables
@@ -208,16 +211,16 @@ class Seating:
                     self._swap(player, other)
                     improved = True
 
-    def _apart(self, one: int, other: int) -> int:
-        """How far the two are from each other in the seeding."""
+    def _apart(self, one: PlayerId, other: PlayerId) -> int:
+        """Distance of two players in the seeding."""
         return abs(self.places[one] - self.places[other]) if self.places else 0
 
-    def _gain(self, one: int, other: int) -> int:
+    def _gain(self, one: PlayerId, other: PlayerId) -> int:
         here, there = self.where[one], self.where[other]
         before = self._cost_at(one, here, one) + self._cost_at(other, there, other)
         return before - self._cost_at(one, there, other) - self._cost_at(other, here, one)
 
-    def _swap(self, one: int, other: int) -> None:
+    def _swap(self, one: PlayerId, other: PlayerId) -> None:
         here, there = self.where[one], self.where[other]
         if here != there:
             self.tables[here][self.tables[here].index(one)] = other
@@ -232,7 +235,7 @@ class Seating:
         left = self.nodes
         seated: Tables = []
 
-        def go(waiting: list[int], sizes: Counter[int], price: int) -> None:
+        def go(waiting: list[PlayerId], sizes: Counter[int], price: int) -> None:
             nonlocal least, left
             if not waiting:
                 least = price
@@ -265,11 +268,13 @@ class Seating:
         }
 
     def _companies(
-        self, first: int, others: Sequence[int], number: int, below: int
-    ) -> Iterator[tuple[list[int], int]]:
-        """The companies of so many for the first, with their price, where that is below a bound."""
+        self, first: PlayerId, others: Sequence[PlayerId], number: int, below: int
+    ) -> Iterator[tuple[list[PlayerId], int]]:
+        """Groups of `number` others for the first player, each with its cost below the bound."""
 
-        def extend(company: list[int], begin: int, price: int) -> Iterator[tuple[list[int], int]]:
+        def extend(
+            company: list[PlayerId], begin: int, price: int
+        ) -> Iterator[tuple[list[PlayerId], int]]:
             if len(company) == number:
                 yield company, price
                 return
@@ -283,22 +288,25 @@ class Seating:
         return extend([], 0, 0)
 
 
-def repeats(tables: Sequence[Sequence[int]], met: Mapping[int, Counter[int]]) -> int:
-    """How many pairs sit together that have met before."""
+def repeats(tables: Sequence[Sequence[PlayerId]], met: Mapping[PlayerId, Counter[PlayerId]]) -> int:
+    """Number of pairs at one table that have met before."""
     return sum(
         bool(met[one][other]) for table in tables for one, other in itertools.combinations(table, 2)
     )
 
 
 def even_seats(
-    table: Sequence[int], seats: Mapping[int, Sequence[int]], rng: random.Random
-) -> tuple[int, ...]:
-    """The players in seat order, so that nobody sits in the same seat much more often than in
-    others; by lot where that is the same.
+    table: Sequence[PlayerId], seats: Mapping[PlayerId, Sequence[SeatIndex]], rng: random.Random
+) -> tuple[PlayerId, ...]:
+    """The seat order that balances the seats taken so far, ties broken at random.
+
+    seats: the seats that each player has taken.
     """
     shuffled = rng.sample(table, len(table))
     sat = {player: Counter(seats[player]) for player in table}
     return min(
         itertools.permutations(shuffled),
-        key=lambda order: sum((2 * sat[player][seat] + 1) for seat, player in enumerate(order)),
+        key=lambda order: sum(
+            (2 * sat[player][SeatIndex(seat)] + 1) for seat, player in enumerate(order)
+        ),
     )

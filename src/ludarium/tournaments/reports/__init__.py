@@ -1,1 +1,1 @@
-"""Tournaments as files, pictures and sheets of paper."""
+"""Tournaments as files, pictures and printed sheets."""

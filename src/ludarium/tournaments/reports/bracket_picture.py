@@ -1,6 +1,6 @@
-"""The bracket of a tournament as a picture: which matches are drawn where.
+"""Picture of a bracket.
 
-Places without a match are left out, and take less room.
+Slots without a match are left out and take less room.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ __all__ = ["Part", "bracket_pages", "bracket_picture", "has_bracket"]
 
 Part = Literal["all", "winners", "losers"]
 PARTS: Mapping[Part, Collection[str]] = {"all": "WLF", "winners": "W", "losers": "LF"}
-BYE_HEIGHT = 0.5  # of a place without a match, in boxes
+BYE_HEIGHT = 0.5  # height of a slot without a match, in boxes
 BETWEEN = 1.0  # rows between the winners' and the losers' bracket
-SMALL = 8  # players whose whole bracket fits on a page
-# levels of a bracket that are readable on a page: 16 rows of winners, 6 rounds of losers
+SMALL = 8  # largest bracket that fits on one page, in players
+# levels of a bracket that fit on a page: 16 rows of winners, 6 rounds of losers
 PAGES = {"W": 5, "LF": 3}
 HOW = {
     "forfeit": say("by forfeit"),
@@ -39,8 +39,10 @@ def has_bracket(tournament: Tournament) -> bool:
 def bracket_picture(
     tournament: Tournament, part: Part = "all", theme: Theme = "auto", tell: Teller = str
 ) -> str:
-    """The bracket as SVG. part: of a double elimination, also one of its brackets, the finals with
-    the losers'. Raises TournamentError.
+    """The bracket as SVG. Raises TournamentError.
+
+    part: of a double elimination, all or one of its brackets; the finals belong to the losers'
+    bracket.
     """
     slots = shown_slots(tournament)
     parts = PARTS[part if tournament.options.format == "double" else "all"]
@@ -48,10 +50,10 @@ def bracket_picture(
 
 
 def bracket_pages(tournament: Tournament, tell: Teller = str) -> list[str]:
-    """The bracket in pictures that each fit on a page: the winners', then the losers' with the
-    finals; large ones in sections.
+    """The bracket as SVGs that each fit a page. Raises TournamentError.
 
-    Raises TournamentError.
+    The winners' bracket comes first, then the losers' bracket with the finals; large brackets are
+    split into sections.
     """
     slots = shown_slots(tournament)
     if len(tournament.order) <= SMALL:
@@ -76,14 +78,15 @@ def bracket_pages(tournament: Tournament, tell: Teller = str) -> list[str]:
 
 
 def level(slot: Slot) -> int:
-    """How often the bracket was halved before this slot, and once more: in the losers' bracket that
-    happens every other round.
+    """Number of halvings of the field up to this slot, from 1.
+
+    The losers' bracket halves every other round.
     """
     return {"W": slot.round, "L": (slot.round + 1) // 2, "F": 99}[slot.part]
 
 
 def shown_slots(tournament: Tournament) -> list[Slot]:
-    """The slots that have a match, in playing order. Raises TournamentError."""
+    """The slots with a match, in playing order. Raises TournamentError."""
     if not has_bracket(tournament):
         raise TournamentError(
             "invalid",
@@ -126,9 +129,7 @@ def picture(tournament: Tournament, shown: list[Slot], theme: Theme, tell: Telle
 
 
 def columns_of(shown: list[Slot]) -> dict[tuple[str, int], int]:
-    """The column of each round of each part: those of both brackets side by side, the finals after
-    them.
-    """
+    """Column of each round: both brackets side by side, the finals after them."""
     columns: dict[tuple[str, int], int] = {}
     for part in ("W", "L"):
         rounds = sorted({slot.round for slot in shown if slot.part == part})
@@ -140,14 +141,16 @@ def columns_of(shown: list[Slot]) -> dict[tuple[str, int], int]:
 
 
 def is_drawn(standing: Standing) -> bool:
+    """Whether the slot appears in the picture."""
     return standing.state not in ("bye", "empty")
 
 
 def rows_of(
     bracket: Bracket, standings: Mapping[str, Standing], shown: list[Slot]
 ) -> dict[str, float]:
-    """The row of each slot: of the first rounds shown one below the other, then in the middle
-    between those that lead to it.
+    """Row of each slot.
+
+    The first shown round is stacked; later slots are centred between their predecessors.
     """
     rows: dict[str, float] = {}
     bottom = 0.0
@@ -181,7 +184,7 @@ def rows_of(
 
 
 def leads(bracket: Bracket, standings: Mapping[str, Standing]) -> dict[str, str]:
-    """For each slot, the one that is drawn where its winner goes on."""
+    """For each slot, the drawn slot that its winner moves on to."""
     after = {
         source.slot: slot.name
         for slot in reversed(bracket.slots)
@@ -197,7 +200,7 @@ def leads(bracket: Bracket, standings: Mapping[str, Standing]) -> dict[str, str]
 
 
 def label(slot: Slot, matches: Mapping[str, Match]) -> str:
-    """The number of the match, or the name of its place before it is drawn."""
+    """The number of the match, or the slot's name before it is drawn."""
     return str(matches[slot.name].number) if slot.name in matches else slot.name
 
 

@@ -1,6 +1,4 @@
-"""A tournament for other programs: everything as JSON, the standings as CSV, and a Swiss as TRF,
-the report file of FIDE (version 2016).
-"""
+"""Export of tournaments: JSON, standings as CSV, and a Swiss as FIDE's TRF16 report."""
 
 from __future__ import annotations
 
@@ -13,6 +11,7 @@ from ludarium.phrases import say
 from ludarium.tournaments.entries import CODEC
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import rounds_planned, state
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.standings import champion, standings
 from ludarium.tournaments.tournament import Match, Tournament
 
@@ -22,9 +21,7 @@ VERSION = 1
 
 
 def as_json(tournament: Tournament) -> dict[str, Any]:
-    """All that everybody may know: players, rounds, matches, standings, and the log with who did
-    what.
-    """
+    """All public data: players, rounds, matches, standings and the log."""
     return {
         "ludarium_tournament": VERSION,
         "id": tournament.id,
@@ -102,7 +99,7 @@ def standings_json(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def as_csv(tournament: Tournament) -> str:
-    """The standings as a table; its first columns are read by the import of players."""
+    """The standings as CSV, whose first columns the import of players reads."""
     text = io.StringIO(newline="")
     rows = standings(tournament)
     breaks = list(rows[0].breaks) if rows else []
@@ -147,14 +144,14 @@ def as_csv(tournament: Tournament) -> str:
 
 
 def _cell(name: str) -> str:
-    """The name so that no spreadsheet takes it for a formula."""
+    """The name, escaped so that no spreadsheet evaluates it as a formula."""
     return f"'{name}" if name[0] in "=+-@" else name
 
 
 def as_trf(tournament: Tournament) -> str:
-    """A Swiss as TRF. Raises TournamentError for other formats.
+    """A Swiss as TRF16. Raises TournamentError for other formats.
 
-    Players are numbered by seeding; byes are `U`, forfeits `+` and `-`.
+    Players are numbered by seeding. Byes are `U`, forfeits `+` and `-`.
     """
     if tournament.options.format != "swiss" or tournament.started is None:
         raise TournamentError("invalid", say("TRF is for a Swiss that has started"))
@@ -176,7 +173,7 @@ def as_trf(tournament: Tournament) -> str:
             if person.rating is not None and 0 < person.rating < 9999.5
             else ""
         )
-        # sex, title, federation, number and birthday are not known
+        # sex, title, federation, FIDE number and birth date are unknown
         head = (
             f"001 {number:>4}      {person.name[:33]:<33} "
             f"{rating:>4}{'':28}{row.points:>4.1f} {row.rank:>4}"
@@ -187,7 +184,9 @@ def as_trf(tournament: Tournament) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _trf_rounds(tournament: Tournament, player: int, start_rank: dict[int, int]) -> list[str]:
+def _trf_rounds(
+    tournament: Tournament, player: PlayerId, start_rank: dict[PlayerId, int]
+) -> list[str]:
     cells = []
     for drawn in tournament.rounds:
         match = next(

@@ -1,8 +1,7 @@
-"""A tournament on paper: table cards, pairings, bracket and standings as one HTML document, ready
-to print.
+"""Printed sheets: table cards, pairings, bracket and standings as one HTML document.
 
-A browser prints it (also without a window: `chromium --headless --print-to-pdf`). It needs no
-network and no scripts.
+A browser prints it, also headless (`chromium --headless --print-to-pdf`). It needs no network and
+no scripts.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ludarium.phrases import Teller, counted, listed, say
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.ids import MatchId, RoundNumber
 from ludarium.tournaments.options import FORMATS
 from ludarium.tournaments.reports.bracket_picture import bracket_pages, has_bracket
 from ludarium.tournaments.standings import BREAKS, Standing, Step, champion, standings
@@ -39,15 +39,16 @@ STATES = {"in": "", "out": say("out"), "champion": say("winner"), "withdrawn": s
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Card:
-    """What a template shows of a match: its number, table and slot, the names in seat order, its
-    result in words, who won.
-    """
+    """A match as the templates show it."""
 
-    number: int
+    number: MatchId
     table: int
+    """Board number."""
     slot: str
     seats: tuple[str, ...]
+    """Names in seat order."""
     result: str
+    """In words, where a name is not enough."""
     winner: str | None
     over: bool
 
@@ -57,12 +58,12 @@ def paper(
     sheets: Collection[str],
     lang: str = "en",
     tell: Teller = str,
-    number: int | None = None,
+    number: RoundNumber | None = None,
 ) -> str:
-    """The sheets of these kinds, each from a new page on. number: of the round for cards and
-    pairings, by default the last.
+    """The sheets of these kinds, each starting a new page.
 
-    Raises TournamentError where there is nothing to print yet.
+    number: round of the cards and pairings, by default the last. Raises TournamentError if there is
+    nothing to print yet.
     """
     if "bracket" in sheets and not has_bracket(tournament):
         raise TournamentError(
@@ -95,6 +96,7 @@ def paper(
 
 @functools.cache
 def template() -> Template:
+    """The template of the sheets."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     folder = FileSystemLoader(Path(__file__).parent / "templates")
@@ -107,7 +109,7 @@ def template() -> Template:
     ).get_template("paper.html")
 
 
-def _round(tournament: Tournament, number: int | None) -> Round:
+def _round(tournament: Tournament, number: RoundNumber | None) -> Round:
     if not tournament.rounds:
         raise TournamentError("not-now", say("no round has been drawn"))
     chosen = len(tournament.rounds) if number is None else number
@@ -139,10 +141,8 @@ def _card(tournament: Tournament, match: Match, tell: Teller) -> Card:
     )
 
 
-def _called(tournament: Tournament, drawn: Round) -> list[tuple[str, int, int]]:
-    """Everybody's name, in alphabetical order, with table and match: what a crowd looks for on the
-    wall.
-    """
+def _called(tournament: Tournament, drawn: Round) -> list[tuple[str, int, MatchId]]:
+    """All players in alphabetical order, each with board and match number."""
     found = []
     for number in drawn.matches:
         match = tournament.matches[number]
@@ -153,7 +153,7 @@ def _called(tournament: Tournament, drawn: Round) -> list[tuple[str, int, int]]:
 
 
 def _plain(name: str) -> str:
-    """The letters without their accents: where a crowd looks for them, in any language."""
+    """The name without accents and case, to sort by in any language."""
     return "".join(
         sign
         for sign in unicodedata.normalize("NFD", name.casefold())

@@ -1,1 +1,1 @@
-"""Tournaments on a server: kept in its database, played at its live tables."""
+"""The tournament server: tournaments stored in the database and played at live tables."""

@@ -1,10 +1,9 @@
-"""What happens in a tournament by itself: results of live tables come in, tables open, who does not
-come forfeits, rounds are drawn.
+"""The automatic transitions of a tournament.
 
-Each of these is decided from the tournament's log and the live tables alone, so that a server that
-was killed at any point goes on where it
-stood: a live table's id follows from its match, and a result that is in the log is not written
-again.
+Results of live tables are recorded, tables open, absent players forfeit, rounds are drawn. Every
+step depends on the tournament's log and the live tables alone, so a server that was killed resumes
+where it stopped: the id of a live table is derived from its match, and a recorded result is not
+recorded again.
 """
 
 from __future__ import annotations
@@ -27,6 +26,7 @@ from ludarium.tables.table import Table
 from ludarium.tournaments import requests
 from ludarium.tournaments.entries import Entry, Opened, Reported, Undone
 from ludarium.tournaments.formats.progress import fillers_of, state, why_not_drawn
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.tournament import MINUTE, Match, Tournament, fold
@@ -37,7 +37,7 @@ CLOCK = Actor("clock")
 
 
 class Host(Protocol):
-    """What chores ask of the tournament server."""
+    """The part of the tournament server that chores need."""
 
     @property
     def tables(self) -> TableServer: ...
@@ -46,13 +46,13 @@ class Host(Protocol):
         self, live: LiveTournament, decide: Callable[[Tournament, float], Entry | list[Entry]]
     ) -> None: ...
 
-    def present(self, live: LiveTournament) -> set[int]: ...
+    def present(self, live: LiveTournament) -> set[PlayerId]: ...
 
     def follow(self, live: LiveTournament, table: str) -> None: ...
 
 
 async def do_chores(host: Host, live: LiveTournament) -> None:
-    """Let everything happen that is to happen now."""
+    """Run all transitions that are due."""
     for match in live.tournament.open_matches:
         if match.live:
             await take_result(host, live, match)
@@ -71,7 +71,7 @@ async def do_chores(host: Host, live: LiveTournament) -> None:
 
 
 def next_chore_at(tournament: Tournament) -> float | None:
-    """When something may have to happen because of the time alone; None where nothing will."""
+    """Time of the next transition that depends on the clock alone; None if there is none."""
     if state(tournament) != "running":
         return None
     times = [
@@ -89,8 +89,9 @@ def next_chore_at(tournament: Tournament) -> float | None:
 
 
 def is_online(tournament: Tournament, match: Match) -> bool:
-    """Whether the match is played at a live table: all of its players are bots, or people who have
-    come to this server.
+    """Whether the match is played at a live table.
+
+    Its players must be bots, or people for whom an identity of this server acts.
     """
     if not tournament.options.online:
         return False
@@ -98,10 +99,10 @@ def is_online(tournament: Tournament, match: Match) -> bool:
     return all(tournament.players[player].agent or player in online for player in match.here)
 
 
-def absent_players(tournament: Tournament, match: Match, present: Collection[int]) -> list[int]:
-    """The people of the match who have no page of this server open. present: the players who have
-    one.
-    """
+def absent_players(
+    tournament: Tournament, match: Match, present: Collection[PlayerId]
+) -> list[PlayerId]:
+    """The people of the match who are not connected. present: the connected players."""
     return [
         player
         for player in match.here
@@ -110,7 +111,7 @@ def absent_players(tournament: Tournament, match: Match, present: Collection[int
 
 
 def played_by(table: Table, seat: int) -> bool:
-    """Whether the seat has made a move, or a choice."""
+    """Whether the seat has made a move or a choice."""
     if table.chairs[seat].moved or seat in table.chosen:
         return True
     game = table.options.rules
@@ -124,14 +125,15 @@ def played_by(table: Table, seat: int) -> bool:
 
 
 async def live_table(host: Host, match: Match) -> Table | None:
+    """The live table of the match; None where it cannot be loaded any more."""
     try:
         return (await host.tables.live(match.live or "")).table
     except TableError:
-        return None  # it cannot be shown any more: the organiser decides
+        return None  # unreadable by now: the organiser decides
 
 
 async def take_result(host: Host, live: LiveTournament, match: Match) -> None:
-    """Take in the result of a live table, once its game is over."""
+    """Record the result of a live table, once its game is over."""
     table = await live_table(host, match)
     if table is None or table.status != "over" or is_taken_back(live.tournament, table.id):
         return
@@ -156,8 +158,8 @@ async def take_result(host: Host, live: LiveTournament, match: Match) -> None:
     )
 
 
-def seating_of(tournament: Tournament, table: str) -> tuple[int, ...]:
-    """Who sits where at this live table: as it was when it was opened."""
+def seating_of(tournament: Tournament, table: str) -> tuple[PlayerId, ...]:
+    """The players in seat order of a live table, as of its opening."""
     at = next(
         at
         for at, entry in enumerate(tournament.log)
@@ -168,10 +170,8 @@ def seating_of(tournament: Tournament, table: str) -> tuple[int, ...]:
     return fold(tournament.id, tournament.log[:at]).matches[opened.match].seating(opened.game)
 
 
-def winner_of(table: Table, seating: Sequence[int]) -> int | None:
-    """The player who won at this table; None where several share the best result, or a bot did that
-    only fills in.
-    """
+def winner_of(table: Table, seating: Sequence[PlayerId]) -> PlayerId | None:
+    """The player who won at the table; None if the best result is shared or a filler's."""
     if table.record is None:
         return None
     returns = table.record.returns
@@ -180,9 +180,7 @@ def winner_of(table: Table, seating: Sequence[int]) -> int | None:
 
 
 def is_taken_back(tournament: Tournament, table: str) -> bool:
-    """Whether the organiser has undone the result of this table: then the organiser says what it
-    is.
-    """
+    """Whether the organiser has undone the result of this table, and so decides it."""
     undone = {entry.entry for entry in tournament.log if isinstance(entry, Undone)}
     return any(
         number in undone
@@ -195,7 +193,7 @@ def is_taken_back(tournament: Tournament, table: str) -> bool:
 
 
 async def see_to_no_shows(host: Host, live: LiveTournament, match: Match) -> None:
-    """Let those forfeit who have not come in time: to the server, or to their table."""
+    """Forfeit players who did not come to the server, or to their table, in time."""
     tournament = live.tournament
     deadline = tournament.no_show_at(match)
     if (
@@ -222,7 +220,7 @@ async def see_to_no_shows(host: Host, live: LiveTournament, match: Match) -> Non
         for seat in table.waiting
         if not table.chairs[seat].is_bot and seating[seat] in match.here
     ]
-    # where nothing else ends a turn that nobody takes
+    # no clock ends a turn that nobody takes
     untimed = table.options.clock.kind in ("none", "countdown")
     stuck = untimed and time.time() - table.began >= (tournament.options.no_show or 0) * MINUTE
     missing = [seating[seat] for seat in people if stuck or not played_by(table, seat)]
@@ -233,9 +231,7 @@ async def see_to_no_shows(host: Host, live: LiveTournament, match: Match) -> Non
 
 
 async def clear_seats(host: Host, live: LiveTournament) -> None:
-    """Let those who have forfeited leave their live tables, so that the others can end their
-    games.
-    """
+    """Resign for forfeited players at live tables, so that the others can finish their games."""
     for match in live.tournament.matches.values():
         if not match.live or not match.absent:
             continue
@@ -243,7 +239,7 @@ async def clear_seats(host: Host, live: LiveTournament) -> None:
         if table is None or table.status != "live":
             continue
         seating = seating_of(live.tournament, table.id)
-        # those who fill in come after the players
+        # fillers sit after the players
         for player, chair in zip(seating, table.chairs, strict=False):
             if player in match.absent and chair.holders and not chair.gone:
                 with contextlib.suppress(TableError):  # the game is over already
@@ -253,6 +249,7 @@ async def clear_seats(host: Host, live: LiveTournament) -> None:
 
 
 def resigning(seat: int, holder: str) -> Callable[[Table, float], LogEntry]:
+    """The request to resign for a seat."""
     return lambda table, now: table_requests.resign(table, seat, holder, now)
 
 
@@ -260,7 +257,7 @@ def resigning(seat: int, holder: str) -> Callable[[Table, float], LogEntry]:
 
 
 def may_open(host: Host, live: LiveTournament, match: Match) -> bool:
-    """Whether a live table is to be opened for the match now: all are here."""
+    """Whether a live table is due for the match: it is ready and all its players are connected."""
     waits = (
         match.live is None and not match.over and match.disputed is False and match.outcome is None
     )
@@ -272,7 +269,7 @@ def may_open(host: Host, live: LiveTournament, match: Match) -> bool:
 
 
 async def open_table(host: Host, live: LiveTournament, match: Match) -> None:
-    """Open a live table with the match's players in their seats, and note it in the log."""
+    """Open a live table for the players of the match, and record it."""
     tournament = live.tournament
     table = table_id(tournament, match, host.tables.store.secret)
     seating = match.seating(len(match.games) + 1)
@@ -284,10 +281,15 @@ async def open_table(host: Host, live: LiveTournament, match: Match) -> None:
 
 
 async def open_at(
-    tables: TableServer, tournament: Tournament, seating: tuple[int, ...], table: str, fillers: int
+    tables: TableServer,
+    tournament: Tournament,
+    seating: tuple[PlayerId, ...],
+    table: str,
+    fillers: int,
 ) -> None:
-    """Open the table, with so many bots that fill in, unless that was done before this server was
-    killed.
+    """Open the table and seat players and fillers, unless it is open already after a restart.
+
+    fillers: the number of bots in the seats after those of the players.
     """
     with contextlib.suppress(TableError):
         await tables.live(table)
@@ -320,14 +322,16 @@ async def open_at(
             )
         )
         sitting += [Returned(at=now, seat=seat, holder=holder) for holder in holders[1:]]
-    for number in range(fillers):
-        sitting.append(Sat(at=now, seat=len(seating) + number, name="", agent=options.fill))
+    for filler in range(fillers):
+        sitting.append(Sat(at=now, seat=len(seating) + filler, name="", agent=options.fill))
     await tables.open(table_options, "", sitting, table_id=table)
 
 
 def table_id(tournament: Tournament, match: Match, secret: str) -> str:
-    """An id that nobody can guess, the same for every server that opens this table: of the match,
-    and how often one was opened for it.
+    """The id of the next live table of the match.
+
+    It cannot be guessed, and every server of the database derives the same id. It depends on the
+    match and the number of tables opened for it before.
     """
     before = sum(
         isinstance(entry, Opened) and entry.match == match.number for entry in tournament.log

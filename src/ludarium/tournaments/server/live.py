@@ -1,29 +1,33 @@
-"""A tournament in memory."""
+"""Tournaments in memory."""
 
 from __future__ import annotations
 
 import asyncio
 
 from ludarium.eventlog.live import LiveLog
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.tournament import Tournament
 
 __all__ = ["LiveTournament"]
 
 
 class LiveTournament(LiveLog[Tournament]):
-    """A tournament in memory."""
+    """A tournament in memory, with its watchers and caches."""
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__(tournament)
         self.doing_chores = asyncio.Lock()
         self.more_chores = False
+        """Whether chores became due while others were running."""
         self.chores_at: float = 0.0
-        """When to look again because of the time alone."""
+        """When the next chore is due by the clock."""
         self.pages: dict[tuple[str, str, int, int], bytes] = {}
-        """What those read who only watch, by language and more."""
-        self.pages_of: tuple[int, frozenset[int]] = 0, frozenset()
-        """The version and the present players that `pages` were made from."""
+        """Rendered pages for spectators, by template, language, page of standings and first board.
+        """
+        self.pages_of: tuple[int, frozenset[PlayerId]] = 0, frozenset()
+        """Version and connected players that `pages` show."""
 
     @property
     def tournament(self) -> Tournament:
+        """The tournament."""
         return self.state

@@ -1,6 +1,4 @@
-"""A tournament as JSON for one reader, and the codes that take a part in it back on another
-device.
-"""
+"""JSON of a tournament for one reader, and the codes of its players and organisers."""
 
 from __future__ import annotations
 
@@ -29,6 +27,7 @@ from ludarium.tournaments.entries import (
     Withdrew,
 )
 from ludarium.tournaments.formats.progress import entry_closed, rounds_planned, state, why_not_drawn
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.options import FORMATS
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.standings import champion
@@ -47,21 +46,24 @@ __all__ = [
 ]
 
 
-def code(secret: str, tournament: Tournament, player: int | None = None) -> str:
-    """The short code that makes somebody this player, or, without one, an organiser: 40 bits, that
-    only the server can make.
+def code(secret: str, tournament: Tournament, player: PlayerId | None = None) -> str:
+    """The 40-bit code by which an identity becomes the player, or an organiser without one.
+
+    Only servers of the same database can derive it.
     """
     message = f"tournament/1 {tournament.id} {player or 'organiser'}"
     return codes.short_code(secret, message)
 
 
-def is_code(secret: str, tournament: Tournament, given: str, player: int | None = None) -> bool:
-    """Whether this is that code, however it is spaced."""
+def is_code(
+    secret: str, tournament: Tournament, given: str, player: PlayerId | None = None
+) -> bool:
+    """Whether the code is valid, whatever its case and spacing."""
     return codes.is_code(given, code(secret, tournament, player))
 
 
 def actor_of(tournament: Tournament, holder: str, name: str) -> Actor:
-    """Who asks: an organiser, one of the players, or somebody else."""
+    """The actor of an identity: an organiser, a player, or a player without number."""
     if holder in tournament.organisers:
         return Actor("organiser", name)
     player = tournament.holders.get(holder)
@@ -69,7 +71,7 @@ def actor_of(tournament: Tournament, holder: str, name: str) -> Actor:
 
 
 def report_json(tournament: Tournament, holder: str, secret: str, tell: Teller) -> dict[str, Any]:
-    """What this reader may know of the tournament and do in it."""
+    """The tournament as visible to this identity, with its actions."""
     options = tournament.options
     closed, reason = entry_closed(tournament), why_not_drawn(tournament)
     return {
@@ -103,6 +105,7 @@ def report_json(tournament: Tournament, holder: str, secret: str, tell: Teller) 
 
 
 def you_json(tournament: Tournament, holder: str, secret: str) -> dict[str, Any]:
+    """What this identity is in the tournament, with the codes it may see."""
     organises = holder in tournament.organisers
     player = tournament.holders.get(holder)
     match = tournament.match_of(player) if player else None
@@ -121,8 +124,10 @@ def you_json(tournament: Tournament, holder: str, secret: str) -> dict[str, Any]
 
 
 def match_json(match: Match) -> dict[str, Any]:
-    """A match: seats as in the running game; disputed: what a player says who disagrees with the
-    result, by the winner's number.
+    """A match as JSON.
+
+    seats: as in the current game. claimed: the winner according to a player who disputes the
+    result.
     """
     outcome = match.outcome if match.over else None
     return {
@@ -142,8 +147,8 @@ def match_json(match: Match) -> dict[str, Any]:
     }
 
 
-def calls_of(tournament: Tournament, player: int) -> dict[str, Any] | None:
-    """The match that the player is called to; None where there is none."""
+def calls_of(tournament: Tournament, player: PlayerId) -> dict[str, Any] | None:
+    """The call of the player to a match that waits for them; None if there is none."""
     match = tournament.match_of(player)
     if match is None or match.outcome is not None:
         return None
@@ -163,8 +168,9 @@ def calls_of(tournament: Tournament, player: int) -> dict[str, Any] | None:
 
 
 def log_json(tournament: Tournament, tell: Teller, most: int | None = None) -> list[dict[str, Any]]:
-    """The log in order: what happened, in words and as data, who did it, and whether it still
-    counts. most: only so many, the last.
+    """The log in order: each entry in words and as data, with its author and whether it counts.
+
+    most: limits the result to the latest entries.
     """
     first = 0 if most is None else max(0, tournament.version - most)
     counting = {number for number, _ in standing_entries(tournament.log)}
@@ -183,13 +189,13 @@ def log_json(tournament: Tournament, tell: Teller, most: int | None = None) -> l
 
 
 def who_did_it(tournament: Tournament, by: str) -> str:
-    """The `by` of an entry in words."""
+    """The `by` of an entry, in words."""
     kind, _, name = by.partition(":")
     match kind:
         case "organiser":
             return say("{name}, organiser", name=name) if name else say("the organiser")
         case "player":
-            player = tournament.players.get(int(name)) if name else None
+            player = tournament.players.get(PlayerId(int(name))) if name else None
             return player.name if player else say("themselves")
         case "table":
             return say("the live table")
@@ -197,9 +203,9 @@ def who_did_it(tournament: Tournament, by: str) -> str:
 
 
 def entry_words(tournament: Tournament, entry: Entry) -> str:
-    """What happened, in a sentence."""
+    """An entry as a sentence."""
 
-    def name(number: int) -> str:
+    def name(number: PlayerId) -> str:
         player = tournament.players.get(number)
         return player.name if player else f"#{number}"
 

@@ -1,6 +1,6 @@
-"""The tournament server: all tournaments of this server.
+"""The tournament server: all tournaments of this process.
 
-It turns requests into entries of tournaments' logs, and entries into news for those who watch.
+It turns requests into log entries, and log entries into notifications of watchers.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from ludarium.tables.server import TableServer
 from ludarium.tournaments.entries import CODEC, Entry
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.server.chores import do_chores, next_chore_at
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import champion
@@ -36,7 +37,7 @@ __all__ = ["Decide", "TournamentServer"]
 # seconds after which a tournament that nobody touched is no longer kept in memory
 LASTING = 60 * 86_400.0
 KEPT = 60.0  # seconds that one that is over stays in memory after it was used
-SWEEP = 1.0  # seconds between looks at what is due
+SWEEP = 1.0  # seconds between checks for due chores
 SAID_EVERY = 4.0  # sweeps after which other servers are told again who is here
 MOST_RUNNING = 2000  # tournaments that are kept in memory
 NOT_OVER = ("open", "running", "paused")
@@ -46,7 +47,7 @@ Decide = Callable[[Tournament, float], Entry | list[Entry]]
 
 
 class TournamentServer(LogServer[Tournament, LiveTournament]):
-    """Make one with `TournamentServer.opened`."""
+    """All tournaments of a server. Make one with `TournamentServer.opened`."""
 
     kind = "tournament"
     refusal = TournamentError
@@ -54,13 +55,13 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
     def __init__(self, tables: TableServer) -> None:
         super().__init__(tables.store)
         self.tables = tables
-        self._holders: Counter[str] = Counter()  # of the people who have a page open here
+        self._holders: Counter[str] = Counter()  # connections of each identity to this server
         self._call_watchers: dict[str, set[Watcher]] = {}
 
     @classmethod
     @contextlib.asynccontextmanager
     async def opened(cls, tables: TableServer) -> AsyncIterator[TournamentServer]:
-        """The server, with its chores done, until the end of the context."""
+        """A server that loads its tournaments and does their chores until the context ends."""
         server = cls(tables)
         tables.on_other_news, tables.on_reload = server._hear, server._reload
         await server._load_all()
@@ -71,7 +72,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
             chores.cancel()
             await asyncio.gather(chores, return_exceptions=True)
 
-    # One log
+    # LogServer
 
     async def _entries(self, tournament_id: str, after: int = 0) -> list[Entry]:
         fields = await self.store.entries(TOURNAMENT_LOG, tournament_id, after)
@@ -86,8 +87,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         return followed(state, entries) if entries else state
 
     async def _step(self, state: Tournament, decide: Decide) -> Step:
-        # in a thread, as to draw a thousand players takes a second, in which nobody's move would
-        # be heard
+        # in a thread: pairing a thousand players takes a second, which must not block moves
         return await asyncio.to_thread(decided, state, decide)
 
     async def _append(self, step: Step) -> bool:
@@ -102,7 +102,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         self._follow_all(live)
 
     async def create(self, *entries: Entry) -> LiveTournament:
-        """Begin a tournament with these entries."""
+        """Create a tournament with these entries."""
         identity = new_id()
         tournament = fold(identity, entries)
         await self.store.append_entries(append_of(tournament, entries))
@@ -111,7 +111,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         return live
 
     async def attempt(self, live: LiveTournament, decide: Decide) -> None:
-        """Ask for what seems to be due; if it is not any more, so much the better."""
+        """Make a request; ignore its refusal, as it may be due no longer."""
         with contextlib.suppress(TournamentError):
             await self.request(live.tournament.id, decide)
 
@@ -127,31 +127,29 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
             for watcher in self._call_watchers.get(holder, ()):
                 watcher.woken.set()
 
-    # Those who play
+    # Players
 
-    def of_holder(self, holder: str) -> list[tuple[Tournament, int]]:
-        """The tournaments that are not over in which this person plays, with the player's
-        number.
-        """
+    def of_holder(self, holder: str) -> list[tuple[Tournament, PlayerId]]:
+        """The unfinished tournaments of this identity, with its player in each."""
         return [
             (live.tournament, live.tournament.holders[holder])
             for live in self._live.values()
             if holder in live.tournament.holders and state(live.tournament) != "over"
         ]
 
-    def present(self, live: LiveTournament) -> set[int]:
-        """The players who have a page of the site open, here or at another process."""
+    def present(self, live: LiveTournament) -> set[PlayerId]:
+        """The players who are connected, to this or another server of the database."""
         here = self._present_here(live)
-        return live.elsewhere.union(here)
+        return {PlayerId(player) for player in live.elsewhere.union(here)}
 
-    def _present_here(self, live: LiveTournament) -> set[int]:
+    def _present_here(self, live: LiveTournament) -> set[PlayerId]:
         return {
             player for holder, player in live.tournament.holders.items() if self._holders[holder]
         }
 
     @contextlib.asynccontextmanager
     async def being_here(self, holder: str, watcher: Watcher) -> AsyncIterator[None]:
-        """While this lasts, the person is here, and the watcher is woken by what concerns them."""
+        """Count the identity as connected, and wake the watcher when its tournaments change."""
         self._holders[holder] += 1
         self._call_watchers.setdefault(holder, set()).add(watcher)
         self._visitor_changed(holder)
@@ -175,7 +173,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
                 self.see_to(live)
 
     async def _tell_others(self, several: Sequence[LiveTournament]) -> None:
-        with contextlib.suppress(*DATABASE_FAULTS):  # it is told again soon
+        with contextlib.suppress(*DATABASE_FAULTS):  # sent again soon
             news = [
                 ["present", live.tournament.id, sorted(self._present_here(live))]
                 for live in several
@@ -198,7 +196,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
             self.tables.in_background(self._refresh(tournament_id, math.inf))
 
     async def _load_all(self) -> None:
-        """Have all tournaments in memory that are not over, and see to them."""
+        """Load all unfinished tournaments, and schedule their chores."""
         found = await patiently(
             lambda: self.store.tournaments(
                 NOT_OVER, since=time.time() - LASTING, limit=MOST_RUNNING
@@ -207,14 +205,14 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         for summary in found:
             try:
                 self.see_to(await patiently(lambda one=summary: self.live(one["id"])))  # type: ignore[misc]
-            # one that cannot be read any more must not keep the server from serving the others
+            # one unreadable tournament must not stop the server
             except Exception:
                 log.exception("tournament %s is left alone", summary["id"])
 
     # Chores
 
     def follow(self, live: LiveTournament, table: str) -> None:
-        """Be told when the game at this table goes on."""
+        """Schedule chores when the game at this table is over."""
         self.tables.followers[table] = lambda changed: (
             self.see_to(live) if changed.status == "over" else None
         )
@@ -225,7 +223,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
             self.follow(live, table)
 
     def see_to(self, live: LiveTournament) -> None:
-        """Let happen what is due, soon."""
+        """Schedule the chores of this tournament."""
         live.more_chores = True
         if self.tables.leading and not live.doing_chores.locked():
             self.tables.in_background(self._do_chores(live))
@@ -251,9 +249,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
                     self.tables.followers.pop(table, None)
 
     async def _sweep_forever(self) -> None:
-        """Let happen what is due by the time alone, forget who left other processes, and let go of
-        what is over.
-        """
+        """Run chores that are due, drop silent servers, and unload finished tournaments."""
         rounds = 0
         while True:
             await asyncio.sleep(SWEEP)
@@ -273,19 +269,16 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
 
 
 def followed(tournament: Tournament, entries: Sequence[Entry]) -> Tournament:
-    """The tournament with these entries, at least one."""
+    """The tournament after these entries, at least one."""
     first, *others = entries
     tournament = tournament.after(first)
     for entry in others:
-        tournament.apply(entry)  # a copy of our own
+        tournament.apply(entry)  # our own copy
     return tournament
 
 
 def decided(tournament: Tournament, decide: Decide) -> Step:
-    """What the decision makes of the tournament, and what is to be written.
-
-    Raises TournamentError.
-    """
+    """Evaluate a request into the step to write. Raises TournamentError."""
     found = decide(tournament, max(time.time(), tournament.changed))
     entries = found if isinstance(found, list) else [found]
     if not entries:
@@ -295,7 +288,7 @@ def decided(tournament: Tournament, decide: Decide) -> Step:
 
 
 def append_of(tournament: Tournament, entries: Sequence[Entry]) -> Append:
-    """The last entries of this tournament, as they are written."""
+    """The latest entries of the tournament, ready to write."""
     return Append(
         TOURNAMENT_LOG,
         tournament.id,
@@ -306,7 +299,7 @@ def append_of(tournament: Tournament, entries: Sequence[Entry]) -> Append:
 
 
 def list_row(tournament: Tournament) -> dict[str, Any]:
-    """The row of the database that lists are made of."""
+    """The tournament's row for lists of tournaments."""
     winner = champion(tournament)
     summary = {
         "id": tournament.id,

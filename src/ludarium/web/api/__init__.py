@@ -1,1 +1,1 @@
-"""The HTTP API: routes, and beside each module the shapes of what it takes and gives."""
+"""The HTTP API. Each module of routes has its request and response models beside it."""

@@ -1,6 +1,6 @@
-"""The API of what can be said of games and positions: reviews, analyses, puzzles.
+"""The API of reviews, analyses and puzzles.
 
-Each number comes with how sure it is.
+Every evaluation has a label that says how certain it is.
 """
 
 from __future__ import annotations
@@ -12,9 +12,7 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
-from ludarium.analysis.puzzles import Puzzle, find_puzzle, puzzles_of, shipped
-from ludarium.phrases import say
-from ludarium.tables.errors import TableError
+from ludarium.analysis.puzzles import puzzles_of, shipped
 from ludarium.web.api.analysis_models import (
     AnalysisAnswer,
     AnalysisBody,
@@ -24,17 +22,15 @@ from ludarium.web.api.analysis_models import (
     WorkingAnswer,
 )
 from ludarium.web.api.games import position_after
-from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.api.tables import TableId, watched
 from ludarium.web.context import Reader, Writer, address, context_of, json_response
+from ludarium.web.services.games import puzzle_for
 from ludarium.web.services.reviews import Working
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["puzzle_for", "router"]
+__all__ = ["router"]
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)
-}
 OVERHEAD = 0.2  # seconds that an analysis costs besides its thinking
 router = APIRouter(prefix="/api", tags=["analysis"], responses=REFUSALS)
 
@@ -53,8 +49,8 @@ async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Re
     table = (await watched(request, visitor, table_id)).table
     found = context.reviews.of(table, lambda: context.limit(context.reviewing, address(request)))
     if isinstance(found, Working):
-        told = {"done": found.done, "of": found.of, "ahead": context.reviews.ahead(table_id)}
-        answer = json_response(told, 202)
+        progress = {"done": found.done, "of": found.of, "ahead": context.reviews.ahead(table_id)}
+        answer = json_response(progress, 202)
         answer.headers["retry-after"] = "1"
         return answer
     return json_response(in_language(found, visitor))
@@ -110,21 +106,13 @@ async def get_puzzle(visitor: Reader, puzzle_id: Annotated[str, Path(max_length=
     """A puzzle, with its solution."""
     puzzle = puzzle_for(puzzle_id)
     start = puzzle.start
-    told = dataclasses.asdict(puzzle)
+    fields = dataclasses.asdict(puzzle)
     names = {
         "game": start.game.name,
         "title": visitor.tell(start.game.title),
         "ruleset": start.ruleset.name,
     }
-    return json_response({**told, **names, "position": puzzle.position.partition(" ")[2]})
-
-
-def puzzle_for(puzzle_id: str) -> Puzzle:
-    """The puzzle of this id. Raises TableError."""
-    puzzle = find_puzzle(puzzle_id)
-    if puzzle is None:
-        raise TableError("unknown", say("There is no such puzzle."))
-    return puzzle
+    return json_response({**fields, **names, "position": puzzle.position.partition(" ")[2]})
 
 
 def in_language(found: dict[str, Any], visitor: Visitor) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The shapes of requests and answers about reviews, analyses and puzzles."""
+"""Request and response models for reviews, analyses and puzzles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of what is told of games and positions."""
+"""Response models for games and positions."""
 
 from __future__ import annotations
 

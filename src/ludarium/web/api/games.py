@@ -1,4 +1,4 @@
-"""The API of games: what there is to play, and positions without a table."""
+"""The API of games, and of positions without a table."""
 
 from __future__ import annotations
 
@@ -9,51 +9,22 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
-from ludarium.agents import LEVELS
 from ludarium.errors import LudariumError
 from ludarium.phrases import say
 from ludarium.play.position import Position, parse, start
 from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
-from ludarium.tables.options import clock_kinds
 from ludarium.web.api.game_models import GameAnswer, SceneAnswer
-from ludarium.web.api.shared_models import MOST_MOVES, ErrorAnswer
+from ludarium.web.api.shared_models import MOST_MOVES, refusals
 from ludarium.web.context import Reader, context_of, json_response
+from ludarium.web.services.games import game_json
 from ludarium.web.services.scenes import legal_json, scene_json
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["game_json", "position_after", "router"]
+__all__ = ["position_after", "router"]
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer} for status in (403, 404, 422, 429)
-}
-router = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
+router = APIRouter(prefix="/api/games", tags=["games"], responses=refusals(403, 404, 422, 429))
 Name = Annotated[str, Path(max_length=64)]
-
-
-def game_json(game: Game, visitor: Visitor) -> dict[str, Any]:
-    tell = visitor.tell
-    return {
-        "name": game.name,
-        "title": tell(game.title),
-        "summary": tell(game.summary),
-        "seats": game.seats,
-        "seat_names": [tell(name) for name in game.seat_names],
-        "rulesets": [
-            {
-                "name": ruleset.name,
-                "title": tell(ruleset.title),
-                "notes": tell(ruleset.notes),
-                "source": tell(ruleset.source),
-            }
-            for ruleset in game.rulesets
-        ],
-        "clocks": clock_kinds(game),
-        "draws": game.returns_sum == 0,
-        "repetition": game.repetition is not None,
-        "simultaneous": game.absent is not None,
-        "levels": list(range(1, LEVELS + 1)),
-    }
 
 
 @router.get("", response_model=list[GameAnswer])

@@ -1,6 +1,6 @@
-"""The API of people: names, tokens, accounts.
+"""The API of people: names, tokens and accounts.
 
-An account adds a history and ratings on every device; nobody needs one to play.
+An account keeps history and ratings across devices; nobody needs one to play.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from ludarium.web.api.people_models import (
     PointsAnswer,
     RankingAnswer,
 )
-from ludarium.web.api.shared_models import ErrorAnswer
-from ludarium.web.api.tables import told_summaries
+from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
+from ludarium.web.services.listings import localised_summaries
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["BEST", "person_json", "router"]
@@ -44,9 +44,6 @@ __all__ = ["BEST", "person_json", "router"]
 SHORTEST_PASSWORD = 8
 BEST = 50  # players in a ranking
 KEY_LENGTH = 64  # as many as the database keeps; case-folding can make several letters of one
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)
-}
 router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS)
 hasher = PasswordHasher()
 
@@ -60,7 +57,7 @@ def me_json(visitor: Visitor) -> dict[str, Any]:
 
 
 def recognised(request: Request, context: Context, visitor: Visitor, status: int = 200) -> Response:
-    """An answer that makes the browser this visitor's."""
+    """A response that makes the browser this visitor's."""
     response = json_response(me_json(visitor), status)
     context.visitors.set_cookie(response, visitor, request.url.scheme == "https")
     request.state.visitor = dataclasses.replace(visitor, new=False)  # the cookie is set
@@ -171,7 +168,7 @@ async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Respo
 
 
 async def keep_seats(context: Context, guest: str, holder: str) -> None:
-    """Let who signs in go on with the games that were begun as a guest."""
+    """Let an account play on in the games begun as a guest."""
     table_server = context.tables
     for status in ("live", "open"):
         for summary in await table_server.store.summaries(status=status, holder=guest, shown=False):
@@ -186,7 +183,7 @@ def handing_over(seat: int, guest: str, holder: str) -> Decide:
 
 
 def key_of(name: str) -> str:
-    """What is equal for names that look the same, such as in capitals or in wide letters."""
+    """The key of a name: equal for lookalikes such as capitals and wide letters."""
     return unicodedata.normalize("NFKC", plain_name(name)).casefold()[:KEY_LENGTH]
 
 
@@ -210,7 +207,7 @@ async def sign_out(request: Request, visitor: Writer) -> Response:
 
 
 async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str, Any]:
-    """An account as everybody may see it. Raises TableError."""
+    """The public data of an account. Raises TableError."""
     store = context.tables.store
     account = await store.account(key_of(name))
     if account is None:
@@ -225,7 +222,7 @@ async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str
             for game, rating in (await context.ranking.of(account["name"])).items()
             if game in catalogue.names()
         },
-        "games": told_summaries(games, visitor),
+        "games": localised_summaries(games, visitor),
     }
 
 
@@ -241,10 +238,8 @@ async def get_points(
     visitor: Reader,
     scheme: Annotated[Literal["archive", "live"], Query()] = "archive",
 ) -> Response:
-    """The ranking-points of this place: the Top 10 of Ahyoheek, and the last changes with their
-    reasons.
-    """
-    return json_response(await context_of(request).points[scheme].told(visitor.tell))
+    """The ranking-points of this place: the Top 10, and the last changes with their reasons."""
+    return json_response(await context_of(request).points[scheme].to_json(visitor.tell))
 
 
 @router.get("/people/{name}", response_model=PersonAnswer)

@@ -1,4 +1,4 @@
-"""The shapes of requests and answers about people: names, accounts, ratings, ranking-points."""
+"""Request and response models for people: names, accounts, ratings and ranking-points."""
 
 from __future__ import annotations
 

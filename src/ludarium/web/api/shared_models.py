@@ -1,10 +1,8 @@
-"""The shapes that several parts of the API share, for the OpenAPI description and for checking
-what comes in.
-"""
+"""Models shared by several parts of the API, for validation and OpenAPI."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -33,3 +31,12 @@ class ErrorAnswer(BaseModel):
 
     error: str
     code: str
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """OpenAPI responses that refuse a request with these HTTP statuses."""
+    return {status: {"model": ErrorAnswer} for status in statuses}
+
+
+REFUSALS = refusals(403, 404, 409, 422, 429)
+"""The refusals of most parts of the API."""

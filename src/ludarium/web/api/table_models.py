@@ -1,4 +1,4 @@
-"""The shapes of requests and answers about tables."""
+"""Request and response models for tables."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The API of tables: open, join, move, and all else that people do there.
+"""The API of tables.
 
-What may happen is decided in `ludarium.tables.requests`.
+Requests are decided in `ludarium.tables.requests`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from starlette.responses import Response
 
 from ludarium import catalogue
 from ludarium.draw.svg import svg
-from ludarium.errors import RulesetError, UnknownGameError
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
 from ludarium.play.position import Position
@@ -27,7 +26,7 @@ from ludarium.tables.options import Clock, Options
 from ludarium.tables.server import Decide, LiveTable
 from ludarium.tables.table import Table
 from ludarium.web.api.game_models import SceneAnswer
-from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.api.table_models import (
     AnswerBody,
     CodeBody,
@@ -44,14 +43,12 @@ from ludarium.web.api.table_models import (
     TableBody,
 )
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response
+from ludarium.web.services.listings import check_may_watch, hidden_seats, localised_summaries
 from ludarium.web.services.scenes import legal_json, scene_json
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["check_may_watch", "hidden_seats", "router", "table_for", "told_summaries", "watched"]
+__all__ = ["router", "table_for", "watched"]
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)
-}
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
 TableId = Annotated[str, Path(max_length=32)]
 Seat = Annotated[int, Path(ge=0, le=63)]
@@ -68,30 +65,6 @@ def table_for(context: Context, live: LiveTable, visitor: Visitor) -> dict[str, 
     }
 
 
-def check_may_watch(table: Table, visitor: Visitor) -> None:
-    """Raises TableError where only the players may look on; an open table may be seen by whoever
-    might join.
-    """
-    own = table.is_host(visitor.holder) or table.seats_of(visitor.holder)
-    if table.options.watch == "players" and table.status != "open" and not own:
-        raise TableError("forbidden", say("Only its players may watch this table."))
-
-
-def told_summaries(found: list[dict[str, Any]], visitor: Visitor) -> list[dict[str, Any]]:
-    """Summaries in the reader's language, without those of games and rulesets that are there no
-    more.
-    """
-    told = []
-    for one in found:
-        try:
-            game = catalogue.find(one["game"])
-            ruleset = game.ruleset(one["ruleset"])
-        except (UnknownGameError, RulesetError):
-            continue
-        told.append(report.told_summary(one, game.title, ruleset.title, visitor.tell))
-    return told
-
-
 async def watched(request: Request, visitor: Visitor, table_id: str) -> LiveTable:
     live = await context_of(request).tables.live(table_id)
     check_may_watch(live.table, visitor)
@@ -99,7 +72,7 @@ async def watched(request: Request, visitor: Visitor, table_id: str) -> LiveTabl
 
 
 async def asked(request: Request, visitor: Visitor, table_id: str, decide: Decide) -> Response:
-    """Do what is asked, and answer with the table."""
+    """Carry out a request, and respond with the table."""
     context = context_of(request)
     live = await context.tables.request(table_id, decide)
     return json_response(table_for(context, live, visitor))
@@ -119,7 +92,7 @@ async def list_tables(
     store = context_of(request).tables.store
     holder = visitor.holder if mine else None
     return json_response(
-        told_summaries(
+        localised_summaries(
             await store.summaries(status=state, game=game, holder=holder, shown=not mine), visitor
         )
     )
@@ -147,7 +120,7 @@ async def open_table(request: Request, visitor: Writer, body: TableBody) -> Resp
 
 
 def seating(options: Options, body: TableBody, visitor: Visitor) -> list[LogEntry]:
-    """Who takes which seat as the table is opened.
+    """The entries that seat players as the table opens.
 
     Raises TableError as if each had asked in turn.
     """
@@ -204,7 +177,7 @@ async def get_events(
     return json_response(
         {
             "events": [
-                report.public_event(event, number, live.table)
+                report.public_entry(event, number, live.table)
                 for number, event in enumerate(known, after + 1)
             ]
         }
@@ -226,9 +199,7 @@ async def get_legal(request: Request, visitor: Reader, table_id: TableId) -> Res
 
 
 def position_at(table: Table, ply: int | None) -> Position:
-    """The position after so many moves, by default the last; before the game has begun, the
-    start.
-    """
+    """The position after `ply` moves, by default the last; before the game, the start."""
     record = table.record or table.options.record(table.players)
     last = len(record.moves)
     if ply is not None and ply > last:
@@ -238,13 +209,6 @@ def position_at(table: Table, ply: int | None) -> Position:
         )
     back = 0 if ply is None else last - ply
     return next(itertools.islice(record.backwards(), back, None))
-
-
-def hidden_seats(table: Table) -> frozenset[int]:
-    """The seats whose choice lies face down: none while only bots have chosen, so that the last
-    round can be looked at.
-    """
-    return frozenset(table.chosen) if table.first_choice is not None else frozenset()
 
 
 @router.get("/{table_id}/view")

@@ -1,4 +1,4 @@
-"""The shapes of requests and answers about tournaments."""
+"""Request and response models for tournaments."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, StrictBool
 
+from ludarium.tournaments.ids import PlayerId
 from ludarium.web.api.shared_models import Body, ClockBody
 
-PlayerNumber = Annotated[int, Field(ge=1, le=1_000_000, strict=True)]
+PlayerNumber = Annotated[PlayerId, Field(ge=1, le=1_000_000, strict=True)]
 PlayerName = Annotated[str, Field(max_length=200, examples=["Ana"])]
 
 

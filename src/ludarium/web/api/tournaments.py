@@ -1,18 +1,17 @@
 """The API of tournaments.
 
-What may happen is decided in `ludarium.tournaments.requests`; here is who asks.
+Requests are decided in `ludarium.tournaments.requests`; this module determines the actor.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from ludarium import catalogue
 from ludarium.phrases import say
 from ludarium.tables.options import Clock
 from ludarium.tables.options import Options as TableOptions
@@ -20,15 +19,16 @@ from ludarium.tournaments import requests
 from ludarium.tournaments.entries import Added, Claimed, Created, Entry, Opened, Reported
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.importing import add_all, read_players
-from ludarium.tournaments.options import FORMATS, Options, check_bot
+from ludarium.tournaments.options import Options, check_bot
 from ludarium.tournaments.reports.bracket_picture import Part, bracket_picture
 from ludarium.tournaments.reports.exporting import as_csv, as_json, as_trf, standings_json
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.server import report
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.tournament import Tournament, standing_entries
-from ludarium.web.api.shared_models import ErrorAnswer
+from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.api.tables import PICTURE_POLICY
 from ludarium.web.api.tournament_models import (
     ForfeitBody,
@@ -46,16 +46,16 @@ from ludarium.web.api.tournament_models import (
     UndoBody,
 )
 from ludarium.web.context import Reader, Writer, address, context_of, json_response
+from ludarium.web.services.listings import listed_tournaments
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["listed_tournaments", "router"]
+__all__ = ["router"]
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer} for status in (403, 404, 409, 422, 429)
-}
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=REFUSALS)
 TournamentId = Annotated[str, Path(max_length=32)]
-Number = Annotated[int, Path(ge=1, le=10**9)]
+RoundPath = Annotated[RoundNumber, Path(ge=1, le=10**9)]
+PlayerPath = Annotated[PlayerId, Path(ge=1, le=10**9)]
+MatchPath = Annotated[MatchId, Path(ge=1, le=10**9)]
 CSV_BODY = {
     "requestBody": {
         "content": {"text/csv": {"schema": {"type": "string", "format": "binary"}}},
@@ -68,7 +68,7 @@ Ask = Callable[[Tournament, Actor, float], Entry | list[Entry]]
 
 
 async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask) -> Response:
-    """Do what is asked, as whoever asks, and answer with the tournament."""
+    """Carry out a request of this visitor, and respond with the tournament."""
     tournament_server = context_of(request).tournaments
 
     def decide(tournament: Tournament, now: float) -> Entry | list[Entry]:
@@ -81,33 +81,15 @@ async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask
     return answer(request, visitor, await tournament_server.request(tournament_id, decide))
 
 
-def answer(
-    request: Request, visitor: Visitor, running: LiveTournament, status: int = 200
-) -> Response:
+def answer(request: Request, visitor: Visitor, live: LiveTournament, status: int = 200) -> Response:
     secret = context_of(request).tables.store.secret
     return json_response(
-        report.report_json(running.tournament, visitor.holder, secret, visitor.tell), status
+        report.report_json(live.tournament, visitor.holder, secret, visitor.tell), status
     )
 
 
 async def found(request: Request, tournament_id: str) -> Tournament:
     return (await context_of(request).tournaments.live(tournament_id)).tournament
-
-
-async def listed_tournaments(
-    request: Request, visitor: Visitor, states: tuple[str, ...] = ()
-) -> list[dict[str, Any]]:
-    """The tournaments in one of these states, the last changed first, in the reader's language."""
-    summaries = await context_of(request).tables.store.tournaments(states)
-    return [
-        {
-            **one,
-            "format": visitor.tell(FORMATS[one["format"]]),
-            "title": visitor.tell(catalogue.find(one["game"]).title),
-        }
-        for one in summaries
-        if one["game"] in catalogue.names() and one["format"] in FORMATS
-    ]
 
 
 # Reading
@@ -120,7 +102,8 @@ async def list_tournaments(
     state: Annotated[Literal["open", "running", "paused", "over"] | None, Query()] = None,
 ) -> Response:
     """Tournaments, the last changed first."""
-    return json_response(await listed_tournaments(request, visitor, (state,) if state else ()))
+    store = context_of(request).tables.store
+    return json_response(await listed_tournaments(store, visitor, (state,) if state else ()))
 
 
 @router.get("/{tournament_id}", response_model=TournamentAnswer)
@@ -143,7 +126,7 @@ async def get_standings(request: Request, visitor: Reader, tournament_id: Tourna
 
 @router.get("/{tournament_id}/rounds/{number}", response_model=RoundAnswer)
 async def get_round(
-    request: Request, visitor: Reader, tournament_id: TournamentId, number: Number
+    request: Request, visitor: Reader, tournament_id: TournamentId, number: RoundPath
 ) -> Response:
     """The pairings of a round, with their results."""
     tournament = await found(request, tournament_id)
@@ -242,10 +225,10 @@ async def create_tournament(request: Request, visitor: Writer, body: TournamentB
         # refuses a clock that does not fit the game
         TableOptions(options.game, options.ruleset, max(2, options.rules.seats[0]), clock)
     actor = Actor("organiser", visitor.account or visitor.name)
-    running = await context.tournaments.create(
+    live = await context.tournaments.create(
         requests.create(actor, time.time(), body.name, options, holder=visitor.holder)
     )
-    return answer(request, visitor, running, 201)
+    return answer(request, visitor, live, 201)
 
 
 @router.post("/{tournament_id}/organisers", response_model=TournamentAnswer)
@@ -257,7 +240,7 @@ async def become_organiser(
 
 
 async def claim(
-    request: Request, visitor: Visitor, tournament_id: str, code: str, player: int | None
+    request: Request, visitor: Visitor, tournament_id: str, code: str, player: PlayerId | None
 ) -> Response:
     context = context_of(request)
     context.limit_guesses(request, tournament_id)
@@ -347,7 +330,11 @@ async def import_players(
 
 @router.put("/{tournament_id}/players/{number}", response_model=TournamentAnswer)
 async def rename_player(
-    request: Request, visitor: Writer, tournament_id: TournamentId, number: Number, body: RenameBody
+    request: Request,
+    visitor: Writer,
+    tournament_id: TournamentId,
+    number: PlayerPath,
+    body: RenameBody,
 ) -> Response:
     """Correct a player's name."""
     return await asked(
@@ -360,7 +347,7 @@ async def rename_player(
 
 @router.delete("/{tournament_id}/players/{number}", response_model=TournamentAnswer)
 async def withdraw_player(
-    request: Request, visitor: Writer, tournament_id: TournamentId, number: Number
+    request: Request, visitor: Writer, tournament_id: TournamentId, number: PlayerPath
 ) -> Response:
     """A player leaves: as an organiser, or yourself."""
     return await asked(
@@ -373,8 +360,8 @@ async def withdraw_player(
     )
 
 
-def as_player(tournament: Tournament, visitor: Visitor, actor: Actor, number: int) -> Actor:
-    """Somebody who is both organiser and this player does it as the player, and the log says so."""
+def as_player(tournament: Tournament, visitor: Visitor, actor: Actor, number: PlayerId) -> Actor:
+    """The actor, as the player if an organiser acts on their own entry."""
     return (
         Actor("player", str(number)) if tournament.holders.get(visitor.holder) == number else actor
     )
@@ -382,7 +369,7 @@ def as_player(tournament: Tournament, visitor: Visitor, actor: Actor, number: in
 
 @router.post("/{tournament_id}/players/{number}/return", response_model=TournamentAnswer)
 async def restore_player(
-    request: Request, visitor: Writer, tournament_id: TournamentId, number: Number
+    request: Request, visitor: Writer, tournament_id: TournamentId, number: PlayerPath
 ) -> Response:
     """A player who left is back."""
     return await asked(
@@ -474,7 +461,7 @@ async def forfeit_match(
     request: Request,
     visitor: Writer,
     tournament_id: TournamentId,
-    number: Number,
+    number: MatchPath,
     body: ForfeitBody,
 ) -> Response:
     """Players did not come to their match."""
@@ -513,7 +500,7 @@ async def claim_player(
     request: Request,
     visitor: Writer,
     tournament_id: TournamentId,
-    number: Number,
+    number: PlayerPath,
     body: TournamentCodeBody,
 ) -> Response:
     """Be this player on this device too, by the player's code."""
@@ -522,7 +509,11 @@ async def claim_player(
 
 @router.post("/{tournament_id}/matches/{number}/results", response_model=TournamentAnswer)
 async def report_result(
-    request: Request, visitor: Writer, tournament_id: TournamentId, number: Number, body: ResultBody
+    request: Request,
+    visitor: Writer,
+    tournament_id: TournamentId,
+    number: MatchPath,
+    body: ResultBody,
 ) -> Response:
     """Report who won.
 
@@ -546,8 +537,8 @@ async def report_result(
     return await asked(request, visitor, tournament_id, ask)
 
 
-def refuse_beside_live_table(tournament: Tournament, number: int) -> None:
-    """What is played at a live table needs no report, and no player may gainsay it.
+def refuse_beside_live_table(tournament: Tournament, number: MatchId) -> None:
+    """Refuse players' reports for a match at a live table.
 
     Raises TournamentError.
     """

@@ -1,1 +1,1 @@
-"""The pages: HTML for people. All that happens on them goes through the API."""
+"""HTML pages. Everything that happens on them goes through the API."""

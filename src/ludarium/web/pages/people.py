@@ -1,4 +1,4 @@
-"""The pages of people: the account, a person, the ranking."""
+"""Pages of people: account, person and ranking."""
 
 from __future__ import annotations
 

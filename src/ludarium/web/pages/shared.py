@@ -1,4 +1,4 @@
-"""How pages are made; and the API for people to read, errors, the colours."""
+"""Rendering of pages; API documentation, error pages and colours."""
 
 from __future__ import annotations
 

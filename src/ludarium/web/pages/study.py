@@ -1,4 +1,4 @@
-"""The pages that look closely at games: reviews, the analysis board, puzzles, the rules."""
+"""Pages for study: reviews, analysis, puzzles and rules."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from ludarium.draw.scene import still
 from ludarium.languages import teller
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
-from ludarium.web.api.analysis import puzzle_for
-from ludarium.web.api.games import game_json
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import page
+from ludarium.web.services.games import game_json, puzzle_for
 from ludarium.web.services.guides import guide_html
 from ludarium.web.services.previews import preview
 

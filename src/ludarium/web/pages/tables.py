@@ -1,4 +1,4 @@
-"""The pages of tables: the lobby, the setup of a game, a table."""
+"""Pages of tables: the lobby, setup and table."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from starlette.responses import Response
 from ludarium import catalogue
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
-from ludarium.web.api.games import game_json
-from ludarium.web.api.tables import told_summaries
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import page
+from ludarium.web.services.games import game_json
+from ludarium.web.services.listings import localised_summaries
 from ludarium.web.services.previews import preview, preview_line
 from ludarium.web.services.visitors import Visitor
 
@@ -63,11 +63,11 @@ async def lobby(request: Request, visitor: Reader) -> Response:
 async def own_tables(
     request: Request, visitor: Visitor, status: str, limit: int
 ) -> list[dict[str, Any]]:
-    """The tables at which the visitor sits, the last changed first."""
+    """The visitor's tables, the latest change first."""
     if visitor.new:
         return []
     store = context_of(request).tables.store
-    return told_summaries(
+    return localised_summaries(
         await store.summaries(status=status, holder=visitor.holder, shown=False, limit=limit),
         visitor,
     )
@@ -123,7 +123,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
 
 
 async def tournament_of(request: Request, table: Table) -> dict[str, str] | None:
-    """The tournament that the game is a part of, by name."""
+    """The tournament that the game belongs to."""
     if not table.options.tournament:
         return None
     event = (await context_of(request).tournaments.live(table.options.tournament)).tournament
@@ -131,9 +131,7 @@ async def tournament_of(request: Request, table: Table) -> dict[str, str] | None
 
 
 def join_address(request: Request) -> tuple[str, bool]:
-    """What to give to others so that they come to this page, and whether that works on this
-    computer only.
-    """
+    """The URL to share, and whether it works on this computer only."""
     url = request.url.replace(query="", fragment="")
     if url.hostname not in ("localhost", "127.0.0.1", "::1"):
         return str(url), False

@@ -1,6 +1,4 @@
-"""The pages of tournaments: the list, a new one, one tournament for players and organisers, for a
-wall, for a player, and on paper.
-"""
+"""Pages of tournaments: list, creation, tournament, projector, player and print."""
 
 from __future__ import annotations
 
@@ -23,6 +21,7 @@ from ludarium.tournaments.formats.progress import (
     state,
     why_not_drawn,
 )
+from ludarium.tournaments.ids import PlayerId, RoundNumber
 from ludarium.tournaments.options import DEFAULT_SIZE, FORMATS
 from ludarium.tournaments.reports.bracket_picture import has_bracket
 from ludarium.tournaments.reports.paper import HOW, SHEETS, SIGNS, STATES, paper
@@ -31,10 +30,11 @@ from ludarium.tournaments.server.chores import absent_players, is_online
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import BREAKS, Standing, champion, standings
 from ludarium.tournaments.tournament import Match, Tournament, standing_entries
-from ludarium.web.api.games import game_json
-from ludarium.web.api.tournaments import listed_tournaments
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import page
+from ludarium.web.services.games import game_json
+from ludarium.web.services.leaderboard import point_games
+from ludarium.web.services.listings import listed_tournaments
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["router"]
@@ -57,8 +57,9 @@ LASTING = ("created", "claimed", "opened", "added")
 
 @router.get("/tournaments")
 async def tournaments(request: Request, visitor: Reader) -> Response:
-    now = await listed_tournaments(request, visitor, NOT_OVER)
-    past = await listed_tournaments(request, visitor, ("over",))
+    store = context_of(request).tables.store
+    now = await listed_tournaments(store, visitor, NOT_OVER)
+    past = await listed_tournaments(store, visitor, ("over",))
     return page(request, visitor, "tournaments/list.html", now=now, past=past[:20])
 
 
@@ -85,8 +86,15 @@ async def points(
     scheme: Annotated[Literal["archive", "live"], Query()] = "archive",
 ) -> Response:
     chosen: Scheme = scheme
-    told = await context_of(request).points[chosen].told(visitor.tell)
-    return page(request, visitor, "tournaments/points.html", points=told, schemes=list(SCHEMES))
+    leaderboard = await context_of(request).points[chosen].to_json(visitor.tell)
+    return page(
+        request,
+        visitor,
+        "tournaments/points.html",
+        points=leaderboard,
+        games=listed([game.title for game in point_games()]),
+        schemes=list(SCHEMES),
+    )
 
 
 @router.get("/tournament/{tournament_id}")
@@ -101,62 +109,65 @@ async def tournament(
     """number: of the page of standings; table: the first that is shown; fresh: asks a page that is
     there, for what may have changed.
     """
-    running = await context_of(request).tournaments.live(tournament_id)
-    return told(request, visitor, running, "tournaments/tournament.html", fresh, number, table)
+    live = await context_of(request).tournaments.live(tournament_id)
+    return tournament_page(
+        request, visitor, live, "tournaments/tournament.html", fresh, number, table
+    )
 
 
 @router.get("/tournament/{tournament_id}/screen")
 async def screen(
     request: Request, visitor: Reader, tournament_id: str, fresh: bool = False
 ) -> Response:
-    running = await context_of(request).tournaments.live(tournament_id)
-    return told(request, visitor, running, "tournaments/projector.html", fresh)
+    live = await context_of(request).tournaments.live(tournament_id)
+    return tournament_page(request, visitor, live, "tournaments/projector.html", fresh)
 
 
-def told(
+def tournament_page(
     request: Request,
     visitor: Visitor,
-    running: LiveTournament,
+    live: LiveTournament,
     template: str,
     fresh: bool,
     number: int = 1,
     table: int = 1,
 ) -> Response:
-    """The page; where it is read anew by somebody who only watches, the same one for all of them,
-    made once for each change.
+    """A page about the tournament.
+
+    Reloads by spectators share one cached page per change.
     """
-    event = running.tournament
+    event = live.tournament
     if not fresh or visitor.holder in event.holders or visitor.holder in event.organisers:
-        return page(request, visitor, template, **shown(request, visitor, running, number, table))
-    state_now = (event.version, frozenset(context_of(request).tournaments.present(running)))
-    if running.pages_of != state_now:
-        running.pages, running.pages_of = {}, state_now
+        return page(request, visitor, template, **shown(request, visitor, live, number, table))
+    state_now = (event.version, frozenset(context_of(request).tournaments.present(live)))
+    if live.pages_of != state_now:
+        live.pages, live.pages_of = {}, state_now
     key = (template, visitor.language, number, table)
-    if key not in running.pages:
-        if len(running.pages) >= MOST_PAGES:
-            running.pages.clear()
+    if key not in live.pages:
+        if len(live.pages) >= MOST_PAGES:
+            live.pages.clear()
         stranger = dataclasses.replace(visitor, holder="", name="", account=None)
-        running.pages[key] = bytes(
-            page(
-                request, stranger, template, **shown(request, stranger, running, number, table)
-            ).body
+        live.pages[key] = bytes(
+            page(request, stranger, template, **shown(request, stranger, live, number, table)).body
         )
-    return HTMLResponse(running.pages[key], headers={"cache-control": "no-store"})
+    return HTMLResponse(live.pages[key], headers={"cache-control": "no-store"})
 
 
 @router.get("/tournament/{tournament_id}/player/{number}")
-async def player(request: Request, visitor: Reader, tournament_id: str, number: int) -> Response:
-    running = await context_of(request).tournaments.live(tournament_id)
-    if number not in running.tournament.players:
+async def player(
+    request: Request, visitor: Reader, tournament_id: str, number: PlayerId
+) -> Response:
+    live = await context_of(request).tournaments.live(tournament_id)
+    if number not in live.tournament.players:
         raise TournamentError("unknown", say("there is no player {number}", number=number))
-    values = shown(request, visitor, running)
-    row = row_told(running.tournament, standing_of(running.tournament, number), visitor)
-    match = running.tournament.match_of(number)
-    present = context_of(request).tournaments.present(running)
-    card = match_card(running.tournament, match, visitor, present) if match else None
+    values = shown(request, visitor, live)
+    row = row_json(live.tournament, standing_of(live.tournament, number), visitor)
+    match = live.tournament.match_of(number)
+    present = context_of(request).tournaments.present(live)
+    card = match_card(live.tournament, match, visitor, present) if match else None
     steps = [
-        step_told(running.tournament, one, visitor)
-        for one in standing_of(running.tournament, number).path
+        step_json(live.tournament, one, visitor)
+        for one in standing_of(live.tournament, number).path
     ]
     return page(
         request,
@@ -175,7 +186,7 @@ async def printed(
     visitor: Reader,
     tournament_id: str,
     sheets: Annotated[Literal["cards", "pairings", "bracket", "standings"] | None, Query()] = None,
-    number: Annotated[int | None, Query(alias="round", ge=1, le=10**6)] = None,
+    number: Annotated[RoundNumber | None, Query(alias="round", ge=1, le=10**6)] = None,
 ) -> Response:
     event = (await context_of(request).tournaments.live(tournament_id)).tournament
     wanted = [sheets] if sheets else [sheet for sheet in SHEETS if is_there(event, sheet)]
@@ -188,7 +199,7 @@ async def printed(
 
 
 def is_there(event: Tournament, sheet: str) -> bool:
-    """Whether there is anything for this sheet."""
+    """Whether the sheet has any content."""
     if sheet == "bracket":
         return has_bracket(event)
     return sheet == "standings" or bool(event.rounds)
@@ -198,19 +209,20 @@ def is_there(event: Tournament, sheet: str) -> bool:
 
 
 def shown(
-    request: Request, visitor: Visitor, running: LiveTournament, number: int = 1, table: int = 1
+    request: Request, visitor: Visitor, live: LiveTournament, number: int = 1, table: int = 1
 ) -> dict[str, Any]:
-    """Everything that a page about the tournament may show to this reader. number: of the page of
-    standings; table: the first shown.
+    """Template values of a page about the tournament, for this visitor.
+
+    number: the page of standings. table: the first board shown.
     """
-    event, tell = running.tournament, visitor.tell
+    event, tell = live.tournament, visitor.tell
     context = context_of(request)
-    present = context.tournaments.present(running)
+    present = context.tournaments.present(live)
     you = report.you_json(event, visitor.holder, context.tables.store.secret)
     winner = champion(event)
     ranking = standings(event)
     rows = [
-        row_told(event, row, visitor)
+        row_json(event, row, visitor)
         for row in ranking[(number - 1) * MOST_ROWS : number * MOST_ROWS]
     ]
     mine_in = next((row for row in ranking if row.player == you["player"]), None)
@@ -231,7 +243,7 @@ def shown(
         "planned": rounds_planned(event),
         "you": you,
         "organiser": you["organiser"],
-        "me_row": row_told(event, mine_in, visitor) if mine_in else None,
+        "me_row": row_json(event, mine_in, visitor) if mine_in else None,
         "my_card": match_card(event, mine, visitor, present) if mine else None,
         "champion": None if winner is None else event.players[winner].name,
         "cards": [
@@ -254,7 +266,7 @@ def shown(
         if ranking
         else [],
         "rounds": [
-            round_told(event, number, visitor, present)
+            round_json(event, number, visitor, present)
             for number in range(len(event.rounds), 0, -1)
         ][:30],
         "log": report.log_json(event, tell, MOST_LOG)[::-1],
@@ -273,11 +285,9 @@ def shown(
 
 
 def wall_cards(
-    event: Tournament, visitor: Visitor, present: Collection[int]
+    event: Tournament, visitor: Visitor, present: Collection[PlayerId]
 ) -> list[dict[str, Any]]:
-    """What hangs on the wall: the whole round, played or not; in brackets and arenas what is played
-    now, or the last.
-    """
+    """The matches for a projector: the last round, or in rolling formats the open matches."""
     if not event.rounds:
         return []
     matches = (
@@ -296,11 +306,13 @@ STATE_WORDS = {
 }
 
 
-def standing_of(event: Tournament, number: int) -> Standing:
+def standing_of(event: Tournament, number: PlayerId) -> Standing:
+    """The player's row in the standings."""
     return next(row for row in standings(event) if row.player == number)
 
 
-def row_told(event: Tournament, row: Standing, visitor: Visitor) -> dict[str, Any]:
+def row_json(event: Tournament, row: Standing, visitor: Visitor) -> dict[str, Any]:
+    """A row of the standings."""
     player = event.players[row.player]
     return {
         "number": row.player,
@@ -314,21 +326,21 @@ def row_told(event: Tournament, row: Standing, visitor: Visitor) -> dict[str, An
         "wins": row.wins,
         "losses": row.losses,
         "breaks": [f"{value:g}" for name, value in row.breaks.items() if name != "wins"],
-        "path": [step_told(event, step, visitor) for step in row.path],
+        "path": [step_json(event, step, visitor) for step in row.path],
     }
 
 
-def step_told(event: Tournament, step: Any, visitor: Visitor) -> dict[str, Any]:
-    """A step of a player's path: its sign, and in words with whom."""
+def step_json(event: Tournament, step: Any, visitor: Visitor) -> dict[str, Any]:
+    """A step of a player's path: its sign, and its opponents in words."""
     names = listed([event.players[other].name for other in step.others]) if step.others else ""
     words = (
         say("{what}, with {names}", what=STEP_WORDS[step.what], names=names)
         if names
         else STEP_WORDS[step.what]
     )
-    live = event.matches[step.match].live if step.match else None
-    told = {"round": step.round, "what": step.what, "match": step.match, "live": live}
-    return {**told, "sign": SIGNS[step.what], "words": visitor.tell(words)}
+    table = event.matches[step.match].live if step.match else None
+    fields = {"round": step.round, "what": step.what, "match": step.match, "live": table}
+    return {**fields, "sign": SIGNS[step.what], "words": visitor.tell(words)}
 
 
 STEP_WORDS = {
@@ -342,11 +354,9 @@ STEP_WORDS = {
 
 
 def match_card(
-    event: Tournament, match: Match, visitor: Visitor, present: Collection[int]
+    event: Tournament, match: Match, visitor: Visitor, present: Collection[PlayerId]
 ) -> dict[str, Any]:
-    """A match as a card: who sits there, who is missing, what has become of it. present: the
-    players who have a page of the site open.
-    """
+    """A match as a card. present: the connected players."""
     outcome = match.outcome if match.over else None
     missing = (
         absent_players(event, match, present) if not match.over and is_online(event, match) else []
@@ -377,13 +387,14 @@ def match_card(
     }
 
 
-def _name(event: Tournament, player: int | None) -> str | None:
+def _name(event: Tournament, player: PlayerId | None) -> str | None:
     return None if player is None else event.players[player].name
 
 
-def round_told(
-    event: Tournament, number: int, visitor: Visitor, present: Collection[int]
+def round_json(
+    event: Tournament, number: int, visitor: Visitor, present: Collection[PlayerId]
 ) -> dict[str, Any]:
+    """A round with its cards."""
     drawn = event.rounds[number - 1]
     return {
         "number": number,

@@ -1,1 +1,1 @@
-"""What routes share: reviews, scenes, drawings, ratings, guides, and who is asking."""
+"""Services shared by the API, pages and sockets."""

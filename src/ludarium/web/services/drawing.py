@@ -1,6 +1,4 @@
-"""Pictures and scenes that take long to draw: in a thread, one at a time, so that nobody's move
-waits for them.
-"""
+"""Slow drawings, in one worker thread, so that moves are not delayed."""
 
 from __future__ import annotations
 
@@ -26,21 +24,20 @@ Result = TypeVar("Result")
 
 
 class Drawing:
-    """The one drawing board of a server, and the animated pictures that were drawn last."""
+    """The drawing thread of a server, with a cache of animated pictures."""
 
     def __init__(self) -> None:
         self._board = CapacityLimiter(1)
         self._animations: OrderedDict[tuple[str, str], str] = OrderedDict()  # by table and language
 
     async def draw(self, work: Callable[..., Result], *arguments: Any) -> Result:
-        """Do the work when it is its turn."""
+        """Run the work in the drawing thread."""
         return await to_thread.run_sync(work, *arguments, limiter=self._board)
 
     async def animation(self, table: Table, visitor: Visitor, admit: Callable[[int], None]) -> str:
-        """The game as an animated picture, once it is over. admit: called with the number of moves
-        that are to be drawn, if they are.
+        """The finished game as an animated picture. Raises TableError.
 
-        Raises TableError.
+        admit: called with the number of moves if they have to be drawn.
         """
         if table.record is None or table.status != "over":
             raise TableError("not-now", say("The animated picture is made when the game is over."))

@@ -1,4 +1,4 @@
-"""Guides: Markdown with positions in it, as HTML."""
+"""Guides: Markdown with positions, rendered as HTML."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ FIELDS = ("ruleset", "seats", "position", "moves", "caption", "try")
 
 
 def guide_path(name: str, language: str) -> Path | None:
-    """The file of a guide: beside the game's own file, in `guides`.
+    """The file of a guide, in `guides` beside the game's module.
 
-    English where it is in no other language; None where there is none.
+    English where it is not translated; None if there is none.
     """
     folder = folder_of(catalogue.find(name)) if name in catalogue.names() else OWN
     if not re.fullmatch("[a-z0-9_-]{1,64}", name):
@@ -42,13 +42,13 @@ def guide_path(name: str, language: str) -> Path | None:
 
 
 def folder_of(game: Game) -> Path:
-    """Where the game's guides lie."""
+    """The folder of the game's guides."""
     module = sys.modules[game.state.__module__]
     return Path(str(module.__file__)).parent / "guides"
 
 
 def position_fields(block: str) -> dict[str, str]:
-    """What a position block says, by field. Raises LudariumError."""
+    """The fields of a position block. Raises LudariumError."""
     fields = {}
     for line in filter(str.strip, block.splitlines()):
         name, colon, value = line.partition(":")
@@ -62,7 +62,7 @@ def position_fields(block: str) -> dict[str, str]:
 
 
 def positions_of(game: Game, fields: dict[str, str]) -> Iterator[Position]:
-    """The positions of a block, from the first to that after the last move."""
+    """The positions of a block, from the first to that after its last move."""
     if fields.get("position"):
         here = parse(f"{game.name}/{game.ruleset(fields.get('ruleset')).name} {fields['position']}")
     else:
@@ -77,8 +77,9 @@ def positions_of(game: Game, fields: dict[str, str]) -> Iterator[Position]:
 
 @functools.lru_cache(maxsize=64)
 def guide_html(name: str, language: str) -> str | None:
-    """The guide as HTML, with its positions drawn; the rules in the game's file where it has no
-    guide; None where there is neither.
+    """The guide as HTML with drawn positions.
+
+    Without a guide, the rules in the game's module; None if there are none.
     """
     path = guide_path(name, language)
     game = catalogue.find(name) if name in catalogue.names() else None
@@ -91,7 +92,7 @@ def guide_html(name: str, language: str) -> str | None:
 
 
 class _Renderer(RendererHTML):
-    """Draws blocks marked `position`, and gives headings ids to link to."""
+    """Draws `position` blocks, and gives headings ids."""
 
     def __init__(self, game: Game | None, language: str) -> None:
         super().__init__()
@@ -112,7 +113,7 @@ class _Renderer(RendererHTML):
 
 
 def figure(game: Game, fields: dict[str, str], language: str) -> str:
-    """A position of a guide: drawn, with what a script needs to make it alive."""
+    """A drawn position, with the data for the script that animates it."""
     *_, last = positions_of(game, fields)
     data = {"game": game.name, "ruleset": last.ruleset.name, "seats": str(last.seats), **fields}
     attributes = "".join(

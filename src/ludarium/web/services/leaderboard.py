@@ -1,41 +1,42 @@
-"""The ranking-points of this place: of Ahyoheek's games between people who have an account, and
-bots; in tournaments also of guests and bots by their names, whose points hold within that
-tournament: so nobody comes to another's points by taking their name.
+"""The ranking-points of this place.
+
+Games between accounts and bots count. Tournament games count for guests and named bots as well, but
+their points belong to a name within that tournament, so that nobody gets another player's points by
+taking the name.
 """
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
-import time
 from collections import deque
 from typing import Any
 
+from ludarium import catalogue
 from ludarium.database.store import Store
+from ludarium.errors import UnknownGameError
 from ludarium.phrases import Teller
 from ludarium.ratings.ranking_points import Points, Scheme
-from ludarium.web.services.ranking import OVERLAP, SETTLED, account_key, rated_players
+from ludarium.rules.game import Game
+from ludarium.web.services.ranking import account_key, rated_players
+from ludarium.web.services.settled import SettledGames
 
-__all__ = ["Leaderboard"]
+__all__ = ["Leaderboard", "players_of", "point_games"]
 
-GAME = "ahyoheek"  # the one game whose tabletop rules have ranking-points
-EXPLAINED = 30  # games whose changes are kept
+EXPLAINED = 30  # latest games whose changes are kept
 
 
-class Leaderboard:
-    """Takes in games as `Ranking` does: once they are settled, in the order in which they ended."""
+class Leaderboard(SettledGames):
+    """Ranking-points of all finished games that have them."""
 
     def __init__(self, store: Store, scheme: Scheme) -> None:
-        self._store, self.scheme = store, scheme
+        super().__init__(store)
+        self.scheme = scheme
         self._points = Points(scheme)
         self._changes: deque[dict[str, Any]] = deque(maxlen=EXPLAINED)
         self._shown: dict[str, dict[str, Any]] = {}
-        self._seen: dict[str, float] = {}
-        self._newest = 0.0
-        self._lock = asyncio.Lock()
 
-    async def told(self, tell: Teller) -> dict[str, Any]:
-        """The leaderboard and the last games, the newest first, with what each brought and why."""
+    async def to_json(self, tell: Teller) -> dict[str, Any]:
+        """The leaderboard, and the latest games with each change and its reason, newest first."""
         async with self._lock:
             await self._take_in()
         rows = [
@@ -52,20 +53,9 @@ class Leaderboard:
         ]
         return {"scheme": self.scheme, "board": rows, "changes": games}
 
-    async def _take_in(self) -> None:
-        settled, last = time.time() - SETTLED, (self._newest - OVERLAP, "")
-        while batch := await self._store.ended_after(*last, settled):
-            for summary in batch:
-                last = summary["ended"], summary["id"]
-                if summary["game"] == GAME and summary["id"] not in self._seen:
-                    self._seen[summary["id"]] = summary["ended"]
-                    self._add(summary)
-        self._newest = max(self._newest, last[0])
-        self._seen = {
-            table: ended for table, ended in self._seen.items() if ended >= self._newest - OVERLAP
-        }
-
     def _add(self, summary: dict[str, Any]) -> None:
+        if not has_points(summary["game"]):
+            return
         players = players_of(summary)
         returns = summary["result"]["returns"]
         winners = [
@@ -81,7 +71,7 @@ class Leaderboard:
         ]
         self._shown.update(zip(players, shown, strict=True))
         changes = self._points.add(players, winners)
-        told = [
+        changed = [
             {
                 **who,
                 "before": change.before,
@@ -91,11 +81,27 @@ class Leaderboard:
             }
             for who, change in zip(shown, changes, strict=True)
         ]
-        self._changes.append({"table": summary["id"], "ended": summary["ended"], "changes": told})
+        self._changes.append(
+            {"table": summary["id"], "ended": summary["ended"], "changes": changed}
+        )
+
+
+def point_games() -> list[Game]:
+    """The games of the catalogue that have ranking-points."""
+    games = (catalogue.find(name) for name in catalogue.names())
+    return [game for game in games if game.ranking_points]
+
+
+def has_points(name: str) -> bool:
+    """Whether the game of this name has ranking-points; False if it is unknown."""
+    try:
+        return catalogue.find(name).ranking_points
+    except UnknownGameError:
+        return False
 
 
 def players_of(summary: dict[str, Any]) -> list[str]:
-    """Whose points the game changes, seat by seat; nobody's where it does not count."""
+    """The keys of the players in seat order; empty if the game does not count."""
     if not summary.get("tournament"):
         return rated_players(summary)
     if summary["ply"] == 0 or summary["result"]["reason"] == "abandoned":

@@ -1,4 +1,4 @@
-"""The beginning of a game to show it by."""
+"""A sample line of each game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PREVIEW_MOVES = 14
 
 @functools.cache
 def preview_line(name: str) -> tuple[Position, ...]:
-    """The beginning of a game to show it by, always the same one."""
+    """The opening of a sample game, always the same."""
     game = catalogue.find(name)
     chance = random.Random(name)
     line = [start(game, seats=game.seats[1])]
@@ -34,6 +34,6 @@ def preview_line(name: str) -> tuple[Position, ...]:
 
 @functools.cache
 def preview(name: str, language: str) -> Markup:
-    """The position in the middle of that line."""
+    """The position in the middle of the sample line."""
     line = preview_line(name)
     return Markup(still(line[len(line) // 2].view, tell=teller(language)))

@@ -1,6 +1,4 @@
-"""Reviews of games that are over, and analyses of positions: each in a thread of its own that gives
-way to everything else.
-"""
+"""Game reviews and position analyses, each in a low-priority worker thread."""
 
 from __future__ import annotations
 
@@ -29,12 +27,12 @@ from ludarium.tables.table import Table
 
 __all__ = ["LONGEST_ANALYSIS", "MOST_LINES", "Analyses", "Reviews", "Working"]
 
-SHORTEST_LOOK, LONGEST_LOOK = 0.05, 0.5  # seconds at each position of a review
+SHORTEST_SEARCH, LONGEST_SEARCH = 0.05, 0.5  # seconds per position of a review
 MOST_REVIEWED = 600  # moves
 MOST_WAITING = 20  # reviews; of analyses, fewer, as somebody sits and waits for each
 MOST_ANALYSES = 8
 KEPT = 200  # reviews, of some ten kilobytes each
-ENGINES = 4  # that remember what they found, for as many games
+ENGINES = 4  # cached engines, each for one game and ruleset
 MEMORY = 24  # MB of each
 LONGEST_ANALYSIS = 2.0  # seconds
 MOST_LINES = 5
@@ -46,34 +44,33 @@ Result = TypeVar("Result")
 
 
 def give_way() -> None:
-    """Let the operating system prefer all other threads to this one, where it can."""
+    """Lower the priority of this thread, where the system can."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
 def one_thread(name: str) -> ThreadPoolExecutor:
+    """A pool of one low-priority thread."""
     return ThreadPoolExecutor(1, thread_name_prefix=name, initializer=give_way)
 
 
 class StoppedError(Exception):
-    """The server ends."""
+    """The server is stopping."""
 
 
 @dataclasses.dataclass
 class Working:
-    """A review that is being made: how many positions are done, of how many; all of them wait while
-    other reviews are before it.
-    """
+    """The progress of a review."""
 
     done: int
+    """Number of positions evaluated."""
     of: int
+    """Total number of positions."""
 
 
 class Reviews:
-    """Makes reviews of games that are over, one after the other, each once; keeps those that were
-    read last.
-    """
+    """Reviews finished games one by one, and caches the reviews read last."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds  # for a game, or a little more where it is long
@@ -85,9 +82,9 @@ class Reviews:
         self._stopped = False
 
     def of(self, table: Table, admit: Callable[[], None]) -> Data | Working:
-        """The review of the table's game, or how far it is. admit: called before one is begun.
+        """The review of the table's game, or its progress. Raises TableError.
 
-        Raises TableError.
+        admit: called before a new review starts.
         """
         if table.status != "over":
             raise TableError("not-now", say("A review is made when the game is over."))
@@ -113,7 +110,7 @@ class Reviews:
         return working
 
     def ahead(self, table_id: str) -> int:
-        """How many reviews come before this one."""
+        """The number of reviews before this one."""
         return list(self._working).index(table_id)
 
     async def _make(self, table_id: str, record: Record, working: Working) -> None:
@@ -123,7 +120,7 @@ class Reviews:
             )
         except StoppedError:
             return
-        except Exception:  # a fault of ours must not be asked for again and again
+        except Exception:  # cache failures too, so that they are not repeated
             log.exception("the review of table %s", table_id)
             made = {
                 "kind": "nothing",
@@ -146,11 +143,11 @@ class Reviews:
         note(0, working.of)
         try:
             if generic.action_bits(record.first.state):
-                return choices_told(record)
-            # a new one for each game: what it remembers is of one ruleset
+                return choices_json(record)
+            # a new engine per review, as its transposition table is of one ruleset
             self._engine = Engine(memory=MEMORY)
-            seconds = min(LONGEST_LOOK, max(SHORTEST_LOOK, self._seconds / working.of))
-            return review_told(
+            seconds = min(LONGEST_SEARCH, max(SHORTEST_SEARCH, self._seconds / working.of))
+            return review_json(
                 review(record, seconds=seconds, engine=self._engine, on_progress=note)
             )
         except (AgentError, TableFileError):
@@ -159,7 +156,7 @@ class Reviews:
             self._engine = None
 
     async def close(self) -> None:
-        """Stop; what is not done is lost, and made again when somebody asks."""
+        """Stop; unfinished reviews are dropped."""
         self._stopped = True
         if self._engine is not None:
             self._engine.stop()
@@ -170,22 +167,22 @@ class Reviews:
 
 
 class Analyses:
-    """Analyses positions, one after the other, for whoever asks."""
+    """Analyses positions one by one."""
 
     def __init__(self) -> None:
         self._thread = one_thread("analysis")
         self._free = asyncio.Lock()
         self._waiting = 0
-        # by game and ruleset: a table must not mix them
+        # by game and ruleset, which must not share a transposition table
         self._engines: OrderedDict[tuple[str, str], Engine] = OrderedDict()
 
     async def analyse(
         self, find: Callable[[], Position], seconds: float, lines: int, wanted: Callable[[], Any]
     ) -> Data:
-        """What can be said of the position that `find` gives.
+        """The analysis of the position that `find` returns.
 
-        wanted: gives an awaitable of whether somebody still waits for it when its turn has come.
-        Raises TableError, and what `find` raises.
+        wanted: checked when the turn has come; an unwanted analysis is skipped. Raises TableError,
+        and what `find` raises.
         """
         if self._waiting >= MOST_ANALYSES:
             raise TableError(
@@ -212,7 +209,7 @@ class Analyses:
             )
         try:
             if generic.action_bits(position.state):
-                seats = [choice_told(analyse_choices(position, seat)) for seat in position.movers]
+                seats = [choice_json(analyse_choices(position, seat)) for seat in position.movers]
                 return {"kind": "choices", "position": position.text, "seats": seats}
             found = self._engine_for(position).analyse(position, seconds=seconds, lines=lines)
         except (AgentError, TableFileError):
@@ -221,7 +218,7 @@ class Analyses:
             "kind": "moves",
             "position": position.text,
             "seat": position.to_move,
-            "lines": [line_told(line) for line in found.lines],
+            "lines": [line_json(line) for line in found.lines],
             "depth": found.depth,
             "nodes": found.nodes,
             "seconds": round(found.seconds, 3),
@@ -243,7 +240,7 @@ class Analyses:
 
 
 def nothing_to_review(record: Record | None) -> str | None:
-    """Why nothing can be said of a game; None where there is something."""
+    """Why a game cannot be reviewed; None if it can."""
     if record is None or not record.moves:
         return say("No move was played in this game: there is nothing to review.")
     if len(record.moves) == 1:
@@ -257,9 +254,7 @@ def nothing_to_review(record: Record | None) -> str | None:
 
 
 def unknown_game(position: Position) -> str:
-    """Why nothing can be said of a game that nobody has solved and that the engine does not
-    play.
-    """
+    """Why a game that is neither solved nor played by the engine cannot be evaluated."""
     names = {
         "game": position.game.title,
         "ruleset": position.ruleset.title,
@@ -277,7 +272,7 @@ def unknown_game(position: Position) -> str:
     )
 
 
-def line_told(line: Line) -> Data:
+def line_json(line: Line) -> Data:
     pv = [move.text for move in line.pv]
     return {
         "move": line.move.text,
@@ -288,7 +283,7 @@ def line_told(line: Line) -> Data:
     }
 
 
-def review_told(found: GameReview) -> Data:
+def review_json(found: GameReview) -> Data:
     moves = [
         {
             "ply": move.ply,
@@ -300,8 +295,8 @@ def review_told(found: GameReview) -> Data:
             "after_label": move.after_label,
             "lost": move.lost,
             "verdict": move.verdict,
-            "better": move.better and line_told(move.better),
-            "answer": move.answer and line_told(move.answer),
+            "better": move.better and line_json(move.better),
+            "answer": move.answer and line_json(move.answer),
         }
         for move in found.moves
     ]
@@ -313,7 +308,7 @@ def review_told(found: GameReview) -> Data:
     }
 
 
-def choice_told(found: ChoiceAnalysis) -> Data:
+def choice_json(found: ChoiceAnalysis) -> Data:
     return {
         "seat": found.seat,
         "value": found.value,
@@ -331,12 +326,12 @@ def choice_told(found: ChoiceAnalysis) -> Data:
     }
 
 
-def choices_told(record: Record) -> Data:
+def choices_json(record: Record) -> Data:
     reviews, habits = review_choices(record)
     rounds: list[Data] = [{"ply": ply, "seats": []} for ply in range(len(record.moves))]
     for one in reviews:
         chosen = one.chosen and one.chosen.move.text
-        rounds[one.ply]["seats"].append({"chosen": chosen, **choice_told(one.analysis)})
+        rounds[one.ply]["seats"].append({"chosen": chosen, **choice_json(one.analysis)})
     return {
         "kind": "choices",
         "rounds": rounds,

@@ -1,4 +1,4 @@
-"""Scenes: what a page needs to draw a position, put together for one reader."""
+"""Scenes: drawable positions for one reader."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ def scene_json(
     tell: Teller,
     hidden: Collection[int] = (),
 ) -> dict[str, Any]:
-    """The scene, whole. hidden: the seats whose choices lie face down, because the round is not
-    over.
+    """The complete scene of a position.
+
+    viewer: the seat nearest to the reader. names: of the players. hidden: seats whose choices are
+    face down.
     """
     view = position.view
     if hidden:
@@ -40,8 +42,9 @@ def scene_json(
 
 
 def without(found: dict[str, Any], known: set[str]) -> dict[str, Any]:
-    """The scene without the board and the looks that the reader has, whose list of those is brought
-    up to date.
+    """The scene without the board and looks that the reader has.
+
+    known: keys of those; updated with the new ones.
     """
     board, looks = found["board"], found["looks"]
     if board["key"] in known:

@@ -1,4 +1,4 @@
-"""Who is asking: a signed token, in a cookie for browsers and in a header for programs.
+"""Identities: signed tokens, in a cookie for browsers and a header for programs.
 
 Nobody needs an account.
 """
@@ -25,35 +25,41 @@ YEAR = 365 * 86_400
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Visitor:
-    """holder: the identity that seats are held by; name: what a guest is called; account: the name
-    of an account; language: as chosen, or as the browser prefers. by_cookie: came with a cookie;
-    new: came with nothing, so that a cookie must be set.
-    """
+    """Who makes a request."""
 
     holder: str
+    """The identity that holds seats."""
     name: str = ""
+    """The name of a guest."""
     account: str | None = None
+    """The name of the account, if signed in."""
     language: str = "en"
+    """The chosen language, else the browser's."""
     chosen_language: str | None = None
     by_cookie: bool = False
+    """Whether a cookie authenticates the request."""
     new: bool = False
+    """Whether a cookie has to be set."""
 
     @property
     def tell(self) -> Teller:
+        """Translates into the visitor's language."""
         return teller(self.language)
 
 
 def preferred_language(connection: HTTPConnection) -> str:
+    """The best supported language of the Accept-Language header."""
     return best(connection.headers.get("accept-language", ""))
 
 
 class Visitors:
-    """Makes and reads tokens. A token holds no secret but its signature."""
+    """Signs and verifies tokens. Tokens are signed, not encrypted."""
 
     def __init__(self, secret: str) -> None:
         self._signer = URLSafeSerializer(secret, salt="visitor/1")
 
     def token(self, visitor: Visitor) -> str:
+        """The signed token of a visitor."""
         fields = {
             "h": visitor.holder,
             "n": visitor.name,
@@ -63,18 +69,19 @@ class Visitors:
         return str(self._signer.dumps({key: value for key, value in fields.items() if value}))
 
     def set_cookie(self, response: Response, visitor: Visitor, secure: bool) -> None:
+        """Store the visitor's token in a cookie."""
         response.set_cookie(
             COOKIE, self.token(visitor), max_age=YEAR, httponly=True, samesite="lax", secure=secure
         )
 
     def newcomer(self, language: str = "en") -> Visitor:
+        """A new visitor."""
         return Visitor(secrets.token_hex(16), language=language, new=True)
 
     def of(self, connection: HTTPConnection) -> Visitor:
-        """Who asks.
+        """The visitor of a request.
 
-        Raises TableError where a program's token is not one of ours; a spoilt cookie makes a
-        newcomer.
+        An invalid cookie makes a newcomer. Raises TableError for an invalid bearer token.
         """
         preferred = preferred_language(connection)
         authorization = connection.headers.get("authorization", "")

@@ -1,1 +1,1 @@
-"""WebSockets: tables, the lobby, tournaments and calls, told anew after each change."""
+"""WebSockets that send the state of tables, the lobby, tournaments and calls."""

@@ -1,4 +1,4 @@
-"""One WebSocket: who is let in, what is sent while it is open, with which code it is closed."""
+"""A WebSocket connection: admission, sending and close codes."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ async def send_forever(
     messages: Callable[[], Awaitable[list[bytes]]],
     pause: float = 0.0,
 ) -> None:
-    """Send what there is to be sent whenever the watcher is woken, and a ping when nothing
-    happens.
-    """
+    """Send pending messages whenever the watcher wakes, and pings in between."""
     watcher.woken.set()
     while True:
         try:
@@ -52,7 +50,7 @@ async def serve(
     messages: Callable[[], Awaitable[list[bytes]]],
     pause: float = 0.0,
 ) -> None:
-    """Send until the reader goes away; what the reader sends is not listened to.
+    """Send until the client disconnects; its messages are ignored.
 
     Raises what `messages` raises.
     """
@@ -76,15 +74,15 @@ async def serve(
 
 
 async def listen_forever(socket: WebSocket) -> None:
-    """Until the reader goes away."""
+    """Wait until the client disconnects."""
     while (await socket.receive())["type"] != "websocket.disconnect":
         pass
 
 
 def admitted(socket: WebSocket) -> Visitor:
-    """Who watches.
+    """The visitor of a WebSocket.
 
-    Raises TableError where the request comes from another site or has a bad token.
+    Raises TableError where the origin is another site or the token is invalid.
     """
     context = context_of(socket)
     visitor = context.visitors.of(socket)
@@ -94,9 +92,7 @@ def admitted(socket: WebSocket) -> Visitor:
 
 @contextlib.asynccontextmanager
 async def closing(socket: WebSocket) -> AsyncIterator[None]:
-    """Close the socket with a code that says why, where what is done here is refused (4000 and the
-    HTTP status) or fails.
-    """
+    """Close the socket after a refusal (4000 plus the HTTP status) or a failure."""
     try:
         yield
     except WebSocketDisconnect:
@@ -112,7 +108,7 @@ async def closing(socket: WebSocket) -> AsyncIterator[None]:
 
 
 async def accept(socket: WebSocket) -> None:
-    """Raises WebSocketDisconnect where whoever asked has gone already."""
+    """Accept the socket. Raises WebSocketDisconnect where the client is gone."""
     try:
         await socket.accept()
     except OSError:
@@ -120,6 +116,7 @@ async def accept(socket: WebSocket) -> None:
 
 
 async def close(socket: WebSocket, code: int, reason: str) -> None:
+    """Close the socket with this code, unless the client is gone."""
     # whoever it was for has gone
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
         if socket.application_state == WebSocketState.CONNECTING:

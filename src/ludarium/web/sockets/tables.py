@@ -1,7 +1,7 @@
-"""WebSockets: a table or the lobby, told anew after each change.
+"""WebSockets of tables and of the lobby.
 
-What is told is always the present state, never a history of changes, so whoever is slow, or comes
-back, has the truth with the next message.
+Every message is the current state, not a change, so a slow or returning client is up to date after
+the next message.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from ludarium.eventlog.live import Watcher
 from ludarium.tables import report
 from ludarium.tables.server import LiveTable, TableServer
 from ludarium.tables.table import Table
-from ludarium.web.api.tables import check_may_watch, hidden_seats, told_summaries
 from ludarium.web.context import Context, context_of
+from ludarium.web.services.listings import check_may_watch, hidden_seats, localised_summaries
 from ludarium.web.services.scenes import legal_json, scene_json, without
 from ludarium.web.services.visitors import Visitor
 from ludarium.web.sockets.connection import accept, admitted, closing, serve
@@ -31,41 +31,43 @@ router = APIRouter()
 
 
 class TableTeller:
-    """Tells one reader of a table what has changed since the last time."""
+    """The messages to one watcher of a table."""
 
     def __init__(
         self, context: Context, live: LiveTable, visitor: Visitor, viewer: int, with_scene: bool
     ) -> None:
         self.context, self.live, self.visitor = context, live, visitor
         self.viewer, self.with_scene = viewer, with_scene
-        self.told = (-1, -1)  # version, takebacks
+        self.sent = (-1, -1)
+        """Version and takebacks of the last message."""
         self.moves = 0
         self.here: list[bool] = []
-        self.known: set[str] = set()  # boards and looks
-        self.you: tuple[Any, bytes] = (None, b"")  # which seats were taken when it was made
+        self.known: set[str] = set()  # keys of boards and looks that the client has
+        self.you: tuple[Any, bytes] = (None, b"")  # cached JSON, with the seats it depends on
 
     def messages(self) -> list[bytes]:
-        """What is to be sent now."""
+        """The messages to send now."""
         table, here = self.live.table, self.live.here()
-        if table.version == self.told[0]:
+        if table.version == self.sent[0]:
             if here == self.here:
                 return []
             self.here = here
             return [orjson.dumps({"type": "presence", "here": here})]
-        since = self.moves if self.told[1] == table.takebacks else 0
+        since = self.moves if self.sent[1] == table.takebacks else 0
         body = b'{"type":"table","table":' + self._table(since, here)
         if self.with_scene:
             body += b',"scene":' + orjson.dumps(self._scene())
-        self.told, self.moves, self.here = (table.version, table.takebacks), table.ply, here
+        self.sent, self.moves, self.here = (table.version, table.takebacks), table.ply, here
         return [body + b"}"]
 
     def _table(self, since: int, here: list[bool]) -> bytes:
-        """The table as JSON: what all may know is made once for all readers of a language who know
-        the same moves.
+        """The table as JSON.
+
+        The public part is cached for all readers of a language who have the same moves.
         """
         table = self.live.table
         key = ("table", self.visitor.language, since)
-        shared = self.live.messages.get(key) if self.told[0] >= 0 else None
+        shared = self.live.messages.get(key) if self.sent[0] >= 0 else None
         if shared is None:
             shared = orjson.dumps(
                 report.table_json(table, self.visitor.tell, time.time(), here, since)
@@ -74,7 +76,7 @@ class TableTeller:
         return shared[:-1] + b',"you":' + self._you(table) + b"}"
 
     def _you(self, table: Table) -> bytes:
-        """What only this reader may know, which does not change but when somebody comes or goes."""
+        """The private part, cached until a seat changes hands."""
         taken = tuple(chair.taken_at for chair in table.chairs), table.seats_of(self.visitor.holder)
         if self.you[0] != taken:
             self.you = (
@@ -106,24 +108,26 @@ class TableTeller:
 
 
 class LobbyTeller:
-    """Tells one reader of the lobby what has changed since the last time."""
+    """The messages to one watcher of the lobby."""
 
     def __init__(self, table_server: TableServer, visitor: Visitor, watcher: Watcher) -> None:
         self.table_server, self.visitor, self.watcher = table_server, visitor, watcher
-        self.told = b""
+        self.sent = b""
 
     async def messages(self) -> list[bytes]:
-        """What is to be sent now."""
+        """The messages to send now."""
         try:
             found = await self.table_server.lobby()
         except (*DATABASE_FAULTS, DatabaseError):
-            self.watcher.woken.set()  # in the next round, perhaps
+            self.watcher.woken.set()  # retry
             return []
-        lists = {name: told_summaries(summaries, self.visitor) for name, summaries in found.items()}
+        lists = {
+            name: localised_summaries(summaries, self.visitor) for name, summaries in found.items()
+        }
         message = orjson.dumps({"type": "lobby", **lists})
-        if message == self.told:
+        if message == self.sent:
             return []
-        self.told = message
+        self.sent = message
         return [message]
 
 
@@ -148,7 +152,7 @@ async def watch_table(
             )
 
             async def messages() -> list[bytes]:
-                # again, as the game may have begun without this reader
+                # again, as the game may have begun meanwhile
                 check_may_watch(live.table, visitor)
                 return teller.messages()
 

@@ -1,6 +1,4 @@
-"""WebSockets of tournaments: that something has changed in one, and to which games the reader is
-called.
-"""
+"""WebSockets of tournaments: changes, and calls to games."""
 
 from __future__ import annotations
 
@@ -27,50 +25,51 @@ CALL_PAUSE = 0.25  # seconds between two messages on calls
 
 
 class TournamentTeller:
-    """Tells one reader of a tournament that it has changed; what it is now is then read like
-    everything else.
+    """The messages to one watcher of a tournament.
+
+    They announce changes; the client then reloads.
     """
 
-    def __init__(self, tournament_server: TournamentServer, running: LiveTournament) -> None:
-        self.tournament_server, self.running = tournament_server, running
-        self.told = b""
+    def __init__(self, tournament_server: TournamentServer, live: LiveTournament) -> None:
+        self.tournament_server, self.live = tournament_server, live
+        self.sent = b""
 
     async def messages(self) -> list[bytes]:
-        """What is to be sent now."""
-        tournament = self.running.tournament
+        """The messages to send now."""
+        tournament = self.live.tournament
         message = orjson.dumps(
             {
                 "type": "tournament",
                 "version": tournament.version,
-                "here": sorted(self.tournament_server.present(self.running)),
+                "here": sorted(self.tournament_server.present(self.live)),
             }
         )
-        if message == self.told:
+        if message == self.sent:
             return []
-        self.told = message
+        self.sent = message
         return [message]
 
 
 class CallTeller:
-    """Tells one person to which games they are called."""
+    """The messages to one person about their calls to games."""
 
     def __init__(self, tournament_server: TournamentServer, visitor: Visitor) -> None:
         self.tournament_server, self.visitor = tournament_server, visitor
-        self.told = b""
+        self.sent = b""
 
     async def messages(self) -> list[bytes]:
-        """What is to be sent now."""
+        """The messages to send now."""
         message = orjson.dumps(
             {"type": "calls", "calls": calls_for(self.tournament_server, self.visitor)}
         )
-        if message == self.told:
+        if message == self.sent:
             return []
-        self.told = message
+        self.sent = message
         return [message]
 
 
 def calls_for(tournament_server: TournamentServer, visitor: Visitor) -> list[dict[str, object]]:
-    """The matches that this person is called to, in all tournaments."""
+    """The calls of this visitor, in all tournaments."""
     return [
         call
         for tournament, player in tournament_server.of_holder(visitor.holder)
@@ -84,10 +83,10 @@ async def watch_tournament(socket: WebSocket, tournament_id: str) -> None:
         admitted(socket)
         tournament_server, watcher = context_of(socket).tournaments, Watcher()
         try:
-            async with tournament_server.watching(tournament_id, watcher) as running:
+            async with tournament_server.watching(tournament_id, watcher) as live:
                 await accept(socket)
                 await serve(
-                    socket, watcher, TournamentTeller(tournament_server, running).messages, PAUSE
+                    socket, watcher, TournamentTeller(tournament_server, live).messages, PAUSE
                 )
         except TournamentError as error:
             raise TableError("unknown", error.message) from None

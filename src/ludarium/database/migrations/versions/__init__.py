@@ -1,1 +1,1 @@
-"""One file a change."""
+"""One migration per file."""

@@ -1,0 +1,49 @@
+"""Games and puzzles for one reader."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.agents import LEVELS
+from ludarium.analysis.puzzles import Puzzle, find_puzzle
+from ludarium.phrases import say
+from ludarium.rules.game import Game
+from ludarium.tables.errors import TableError
+from ludarium.tables.options import clock_kinds
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["game_json", "puzzle_for"]
+
+
+def game_json(game: Game, visitor: Visitor) -> dict[str, Any]:
+    """A game in the reader's language."""
+    tell = visitor.tell
+    return {
+        "name": game.name,
+        "title": tell(game.title),
+        "summary": tell(game.summary),
+        "seats": game.seats,
+        "seat_names": [tell(name) for name in game.seat_names],
+        "rulesets": [
+            {
+                "name": ruleset.name,
+                "title": tell(ruleset.title),
+                "notes": tell(ruleset.notes),
+                "source": tell(ruleset.source),
+            }
+            for ruleset in game.rulesets
+        ],
+        "clocks": clock_kinds(game),
+        "draws": game.returns_sum == 0,
+        "repetition": game.repetition is not None,
+        "simultaneous": game.absent is not None,
+        "levels": list(range(1, LEVELS + 1)),
+    }
+
+
+def puzzle_for(puzzle_id: str) -> Puzzle:
+    """The puzzle of this id. Raises TableError."""
+    puzzle = find_puzzle(puzzle_id)
+    if puzzle is None:
+        raise TableError("unknown", say("There is no such puzzle."))
+    return puzzle

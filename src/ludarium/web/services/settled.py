@@ -1,0 +1,51 @@
+"""Finished games of the database, counted once each."""
+
+from __future__ import annotations
+
+import abc
+import asyncio
+import time
+from typing import Any
+
+from ludarium.database.store import Store
+
+__all__ = ["SettledGames"]
+
+SETTLED = 10.0
+"""Seconds after which nearly all games that ended before are in the database."""
+OVERLAP = 60.0
+"""Maximum seconds by which servers' clocks and delayed writes may make a game late."""
+
+
+class SettledGames(abc.ABC):
+    """Counts finished games, once they are settled, in the order in which they ended.
+
+    The order is by the clocks of their servers; a game that comes late counts when it comes.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._seen: dict[str, float] = {}
+        """When the recently counted games ended, by table id."""
+        self._newest = 0.0
+        self._lock = asyncio.Lock()
+
+    @abc.abstractmethod
+    def _add(self, summary: dict[str, Any]) -> None:
+        """Count a game, given the summary of its table."""
+
+    async def _take_in(self) -> None:
+        """Count all games settled since the last call. The caller holds the lock."""
+        settled, last = time.time() - SETTLED, (self._newest - OVERLAP, "")
+        while batch := await self._store.ended_after(*last, settled):
+            for summary in batch:
+                last = summary["ended"], summary["id"]
+                if summary["id"] not in self._seen:
+                    self._seen[summary["id"]] = summary["ended"]
+                    self._add(summary)
+        self._newest = max(self._newest, last[0])
+        self._seen = {
+            table_id: ended
+            for table_id, ended in self._seen.items()
+            if ended >= self._newest - OVERLAP
+        }
