@@ -1,0 +1,130 @@
+"""Imports run one way, in the order that docs/architecture.md states, and no module outside games/
+and hints/ names a game.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import ludarium
+from ludarium import catalogue
+
+ROOT = Path(ludarium.__file__).parent
+ARCHITECTURE = (ROOT.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+FACADE = "ludarium"  # what `import ludarium` gives: the names of others, and the version
+SOURCES = {
+    ".".join(("ludarium", *path.relative_to(ROOT).with_suffix("").parts)): path
+    for path in sorted(ROOT.rglob("*.py"))
+}
+MODULES = {name.removesuffix(".__init__"): path for name, path in SOURCES.items()}
+GAMES = sorted(path.stem for path in (ROOT / "games").glob("*.py") if path.stem != "__init__")
+
+
+def imports(path: Path, *, late: bool = True) -> Iterator[str]:
+    """The modules of this package that a file imports; with `late` also within functions and for
+    type checkers.
+    """
+    tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree) if late else tree.body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in MODULES)
+        elif isinstance(node, ast.ImportFrom) and node.module in MODULES:
+            submodules = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in MODULES else node.module for name in submodules)
+
+
+def part(module: str) -> str:
+    """The top-level package or module that a module belongs to."""
+    return module.split(".")[1] if "." in module else FACADE
+
+
+def stated_order() -> dict[str, int]:
+    """The layer of each package and module, as docs/architecture.md states them."""
+    stated = re.search(r"Imports run one way.*?```text\n(.*?)```", ARCHITECTURE, re.DOTALL)
+    assert stated, "docs/architecture.md states no order of imports"
+    layers = stated[1].strip().split("\n")
+    return {name: layer for layer, names in enumerate(layers) for name in names.split()}
+
+
+def test_imports_run_in_the_stated_order() -> None:
+    order = stated_order()
+    parts = {part(module) for module in MODULES} - {FACADE}
+    assert parts == set(order), "docs/architecture.md orders other packages than there are"
+    against = [
+        f"{module} imports {other}"
+        for module, path in MODULES.items()
+        for other in imports(path)
+        if part(module) != part(other) and FACADE not in (part(module), part(other))
+        if order[part(other)] >= order[part(module)]
+    ]
+    assert against == []
+
+
+def test_no_modules_import_each_other() -> None:
+    graph = {
+        module: {other for other in imports(path) if other != module and part(other) != FACADE}
+        for module, path in MODULES.items()
+        if part(module) != FACADE
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" imports ".join(error.args[1][::-1]))
+
+
+def test_every_module_is_on_the_map() -> None:
+    known = {"games", "hints", "versions"}  # folders whose files are named by what they are of
+    missing = [
+        str(path.relative_to(ROOT))
+        for path in MODULES.values()
+        if not known & set(path.parts) and path.name != "__main__.py"
+        if (f"{path.parent.name}/" if path.name == "__init__.py" else path.name) not in ARCHITECTURE
+    ]
+    assert missing == []
+
+
+def code_and_templates() -> list[Path]:
+    """What must know no game: modules, templates and scripts, but for the games themselves."""
+    folders = [ROOT / folder for folder in ("games", "hints", "locale")]
+    return [
+        path
+        for path in sorted(ROOT.rglob("*"))
+        if path.suffix in (".py", ".html", ".js")
+        and not any(folder in path.parents for folder in folders)
+    ]
+
+
+def strings(tree: ast.AST) -> Iterator[str]:
+    """The constants of a module, other than docstrings and examples of commands."""
+    aside: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            aside.add(node.value)
+        elif isinstance(node, ast.keyword) and node.arg in ("epilog", "help", "examples"):
+            aside.update(ast.walk(node.value))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in aside:
+            yield node.value
+
+
+def test_no_module_names_a_game() -> None:
+    named = re.compile("|".join(GAMES), re.IGNORECASE)
+    found = []
+    for path in code_and_templates():
+        text = path.read_text(encoding="utf-8")
+        texts = strings(ast.parse(text)) if path.suffix == ".py" else [text]
+        found += [f"{path.relative_to(ROOT)}: {one[:60]!r}" for one in texts if named.search(one)]
+    assert found == []
+
+
+def test_every_game_is_one_file_of_at_most_400_lines() -> None:
+    assert set(GAMES) == set(catalogue.names())
+    for name in GAMES:
+        lines = (ROOT / "games" / f"{name}.py").read_text(encoding="utf-8").count("\n")
+        assert lines <= 400, f"games/{name}.py has {lines} lines"
