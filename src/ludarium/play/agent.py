@@ -13,7 +13,7 @@ __all__ = ["Agent", "RandomAgent", "Thought", "prepare", "thought_of"]
 
 
 class Agent(Protocol):
-    """A player, human or not.
+    """What chooses moves for a seat.
 
     An agent may also have a method `prepare(position)`, which is called once before a game, outside
     of any time limit. There is no notice of a new game: an agent with a memory must compare the
