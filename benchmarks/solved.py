@@ -12,7 +12,7 @@ import numpy as np
 
 import ludarium
 from ludarium.solve.equilibrium.library import make_table
-from ludarium.solve.equilibrium.solution import Table
+from ludarium.solve.equilibrium.solution import Solution
 from ludarium.solve.equilibrium.verify import Checker, average
 
 NEAR = {0: "nothing", 1: "one pair", 2: "two pairs", 3: "three pairs"}
@@ -30,17 +30,17 @@ SHOWN = {
 GAMMAS = (0.9, 0.99, 0.999, 0.9999)
 
 
-def uniform(table: Table) -> Table:
+def uniform(solution: Solution) -> Solution:
     """The table in which all choose with equal probabilities."""
-    return Table(
-        table.game,
-        table.ruleset,
-        table.seats,
-        table.gamma,
+    return Solution(
+        solution.game,
+        solution.ruleset,
+        solution.seats,
+        solution.gamma,
         0.0,
-        table.states,
-        table.value_rows,
-        np.full(table.mix_rows.shape, 1 / 3),
+        solution.states,
+        solution.value_rows,
+        np.full(solution.mix_rows.shape, 1 / 3),
     )
 
 
@@ -50,13 +50,13 @@ def words(mix: dict[str, float]) -> str:
     )
 
 
-def show_states(table: Table) -> None:
+def show_states(solution: Solution) -> None:
     print("\n| position | win probability, seat by seat | mixes |\n|---|---|---|")
-    for text in SHOWN[table.seats].split():
-        position = ludarium.parse(f"{table.game.name}/{table.ruleset.name} {text}")
-        values = " ".join(f"{value:.4f}" for value in table.values(position))
+    for text in SHOWN[solution.seats].split():
+        position = ludarium.parse(f"{solution.game.name}/{solution.ruleset.name} {text}")
+        values = " ".join(f"{value:.4f}" for value in solution.values(position))
         kinds = {
-            hand: words(table.mix(position, seat)) for seat, hand in enumerate(text.split("/"))
+            hand: words(solution.mix(position, seat)) for seat, hand in enumerate(text.split("/"))
         }
         print(
             f"| `{text}` | {values} | "
@@ -69,10 +69,12 @@ def pairs(markers: int, seat: int) -> int:
     return sum((markers >> (12 * seat + 4 * symbol) & 15) == 2 for symbol in range(3))
 
 
-def show_random(table: Table) -> None:
-    checker, random = Checker(table), Checker(uniform(table))
-    size = len(table.states)
-    first = table.place(ludarium.start(table.game, table.ruleset.name, table.seats).state).row
+def show_random(solution: Solution) -> None:
+    checker, random = Checker(solution), Checker(uniform(solution))
+    size = len(solution.states)
+    first = solution.locate(
+        ludarium.start(solution.game, solution.ruleset.name, solution.seats).state
+    ).row
     lost = (checker.expected - checker.random)[:size]
     print(f"\nFrom the start one who plays at random loses {lost[first, 0]:.4f}")
     print(f"the best reply to others who all play at random wins {random.best[first, 0]:.4f}")
@@ -81,7 +83,7 @@ def show_random(table: Table) -> None:
     )
     print(
         "share of mixes in which every choice has some probability: "
-        f"{(table.mix_rows.min(axis=2) > 1e-6).mean():.3f}"
+        f"{(solution.mix_rows.min(axis=2) > 1e-6).mean():.3f}"
     )
     print(
         "\n| own, down; the best other, across | "
@@ -91,10 +93,17 @@ def show_random(table: Table) -> None:
         + "|"
     )
     own = np.array(
-        [[pairs(state.markers, seat) for seat in range(table.seats)] for state in table.states]
+        [
+            [pairs(state.markers, seat) for seat in range(solution.seats)]
+            for state in solution.states
+        ]
     )
-    others = np.array([[max(np.delete(row, seat)) for seat in range(table.seats)] for row in own])
-    playing = np.array([state.active == (1 << table.seats) - 1 for state in table.states])[:, None]
+    others = np.array(
+        [[max(np.delete(row, seat)) for seat in range(solution.seats)] for row in own]
+    )
+    playing = np.array([state.active == (1 << solution.seats) - 1 for state in solution.states])[
+        :, None
+    ]
     for mine, name in NEAR.items():
         cells = [lost[(own == mine) & (others == theirs) & playing] for theirs in NEAR]
         print(
@@ -110,18 +119,18 @@ def broken_up(checker: Checker) -> Any:
     """For each state of the table, the chance that the table breaks up there; and that it does so
     there or later.
     """
-    table = checker.table
+    solution = checker.solution
     here, ever = np.zeros(len(checker.expected)), np.zeros(len(checker.expected))
     for row in checker.order():
-        state = table.states[row]
-        mixes = [table.mix_rows[row, seat, :3] for seat in checker.choosing(state)]
+        state = solution.states[row]
+        mixes = [solution.mix_rows[row, seat, :3] for seat in checker.choosing(state)]
         ends, left = checker.ends(row)
         shape = tuple(map(len, mixes))
         stays = float(average((~left).astype(float).reshape(shape), mixes))
         later = float(average(np.where(left, ever[ends], 0.0).reshape(shape), mixes))
-        here[row] = (1 - table.gamma) * stays / (1 - table.gamma * stays)
-        ever[row] = ((1 - table.gamma) * stays + later) / (1 - table.gamma * stays)
-    return here[: len(table.states)], ever[: len(table.states)]
+        here[row] = (1 - solution.gamma) * stays / (1 - solution.gamma * stays)
+        ever[row] = ((1 - solution.gamma) * stays + later) / (1 - solution.gamma * stays)
+    return here[: len(solution.states)], ever[: len(solution.states)]
 
 
 def show_gammas(seats: int, ruleset: str) -> None:
@@ -130,15 +139,17 @@ def show_gammas(seats: int, ruleset: str) -> None:
         "values changed: mean | over 0.01 |"
     )
     print("|---" * 9 + "|")
-    before: Table | None = None
+    before: Solution | None = None
     for gamma in GAMMAS:
         begin = time.perf_counter()
-        table, certificate = make_table("ahyoheek", ruleset, seats, gamma)
+        solution, certificate = make_table("ahyoheek", ruleset, seats, gamma)
         seconds = time.perf_counter() - begin
-        here, ever = broken_up(Checker(table))
-        first = table.place(ludarium.start("ahyoheek", ruleset, seats).state).row
+        here, ever = broken_up(Checker(solution))
+        first = solution.locate(ludarium.start("ahyoheek", ruleset, seats).state).row
         change = (
-            np.abs(table.value_rows - before.value_rows).max(axis=1) if before is not None else None
+            np.abs(solution.value_rows - before.value_rows).max(axis=1)
+            if before is not None
+            else None
         )
         changed = "-" if change is None else f"{change.mean():.4f} | {(change > 0.01).mean():.1%}"
         counts = " | ".join(str(int((here > least).sum())) for least in (0.01, 0.1, 0.5))
@@ -151,10 +162,11 @@ def show_gammas(seats: int, ruleset: str) -> None:
         print(
             "   most often: "
             + "; ".join(
-                f"{table.game.write_position(table.states[row])} {here[row]:.2f}" for row in worst
+                f"{solution.game.write_position(solution.states[row])} {here[row]:.2f}"
+                for row in worst
             )
         )
-        before = table
+        before = solution
 
 
 def main() -> None:
@@ -166,13 +178,13 @@ def main() -> None:
     if wanted.gammas:
         show_gammas(wanted.seats, wanted.ruleset)
         return
-    table = ludarium.equilibrium("ahyoheek", wanted.seats, wanted.ruleset)
+    solution = ludarium.equilibrium("ahyoheek", wanted.seats, wanted.ruleset)
     print(
-        f"{wanted.seats} seats, {wanted.ruleset}: {len(table.states):,} states, epsilon "
-        f"{table.epsilon:.1e}, gamma {table.gamma}"
+        f"{wanted.seats} seats, {wanted.ruleset}: {len(solution.states):,} states, epsilon "
+        f"{solution.epsilon:.1e}, gamma {solution.gamma}"
     )
-    show_states(table)
-    show_random(table)
+    show_states(solution)
+    show_random(solution)
 
 
 if __name__ == "__main__":

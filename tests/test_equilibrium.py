@@ -37,8 +37,8 @@ from ludarium.rules.view import View
 from ludarium.solve.equilibrium import library as solved
 from ludarium.solve.equilibrium.linear import state_value
 from ludarium.solve.equilibrium.players import ExploiterAgent, best_safe_mix
-from ludarium.solve.equilibrium.solution import Table, canonical
-from ludarium.solve.equilibrium.storage import pack, read_table, unpack, write_table
+from ludarium.solve.equilibrium.solution import Solution, canonical
+from ludarium.solve.equilibrium.storage import pack, read_solution, unpack, write_solution
 from ludarium.solve.equilibrium.verify import Checker, verify
 
 AHYOHEEK = ludarium.find("ahyoheek")
@@ -236,15 +236,15 @@ def test_no_seat_gains_by_any_other_way_to_play(ruleset: str, seats: int) -> Non
 
 def test_the_checker_sees_a_wrong_mix_and_a_wrong_value() -> None:
     table = ludarium.equilibrium("ahyoheek", 2)
-    row = table.place(ludarium.parse("ahyoheek 220/210").state).row
+    row = table.locate(ludarium.parse("ahyoheek 220/210").state).row
     mixes, values = table.mix_rows.copy(), table.value_rows.copy()
     mixes[row, 0] = (0.5, 0.5, 0)
     values[row, 0] += 0.01
-    found = verify(Table(table.game, table.ruleset, 2, 1.0, 0.0, table.states, values, mixes))
+    found = verify(Solution(table.game, table.ruleset, 2, 1.0, 0.0, table.states, values, mixes))
     assert found.epsilon > 1e-3
     assert found.value_error > 1e-3
     with pytest.raises(PositionError, match="comes to it"):
-        verify(Table(table.game, table.ruleset, 2, 1.0, 0.0, table.states[:-1], values, mixes))
+        verify(Solution(table.game, table.ruleset, 2, 1.0, 0.0, table.states[:-1], values, mixes))
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "live"])
@@ -334,7 +334,7 @@ def test_states_are_canonical_and_none_is_missing() -> None:
     ]
     first = ludarium.start("ahyoheek", seats=3).state
     rows = {
-        table.place(first._replace(markers=a | b << 12 | c << 24)).row
+        table.locate(first._replace(markers=a | b << 12 | c << 24)).row
         for a, b, c in itertools.combinations_with_replacement(hands, 3)
     }
     assert len(rows) == 1_230
@@ -344,9 +344,9 @@ def test_states_are_canonical_and_none_is_missing() -> None:
 def test_damaged_files_are_found_and_named(tmp_path: Path) -> None:
     table = ludarium.equilibrium("ahyoheek", 2)
     path = tmp_path / "two.table"
-    size = write_table(table, path)
+    size = write_solution(table, path)
     assert size == path.stat().st_size == len(pack(table))
-    again = read_table(path, AHYOHEEK)
+    again = read_solution(path, AHYOHEEK)
     assert again.states == table.states
     assert np.array_equal(again.mix_rows, table.mix_rows)
     assert np.array_equal(again.value_rows, table.value_rows)
@@ -364,7 +364,7 @@ def test_damaged_files_are_found_and_named(tmp_path: Path) -> None:
     with pytest.raises(TableFileError, match="is a table of ahyoheek: expected one of yoxii"):
         unpack(content, "a file", ludarium.find("yoxii"))
     with pytest.raises(TableFileError, match="cannot read"):
-        read_table(tmp_path / "none", AHYOHEEK)
+        read_solution(tmp_path / "none", AHYOHEEK)
 
 
 @pytest.mark.usefixtures("plainly")
@@ -399,7 +399,7 @@ def test_uniform_random_play_never_gains_and_loses_where_the_equilibrium_is_not_
             assert table.mix_rows.min() > 0.01
             assert lost.max() < 1e-7
         else:
-            first = table.place(ludarium.start("ahyoheek", seats=seats).state).row
+            first = table.locate(ludarium.start("ahyoheek", seats=seats).state).row
             assert lost[first].min() > 0.1
             assert lost.max() > 0.5
 

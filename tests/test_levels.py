@@ -44,7 +44,7 @@ def after(*rounds: str, seats: int = 2, ruleset: str = "classic") -> Position:
 
 def usual(position: Position, seat: int) -> str | None:
     """What the seat would choose by habit."""
-    action = habit(players.table_of(position), position, seat)
+    action = habit(players.solution_of(position), position, seat)
     return None if action is None else position.move(seat, action).text
 
 
@@ -256,7 +256,7 @@ def test_a_habit_is_recognised() -> None:
         )
     expected = []
     for position in (follows, avoids):
-        table, seen = players.table_of(position), Opponents()
+        table, seen = players.solution_of(position), Opponents()
         history = list(position.history())
         for here, then in itertools.pairwise(history):
             seen = seen.after(table, here, then)

@@ -24,7 +24,7 @@ from ludarium.play.record import Record, add_records, read_records
 from ludarium.rules.game import Game, Ruleset
 
 if TYPE_CHECKING:
-    from ludarium.solve.equilibrium.solution import Table
+    from ludarium.solve.equilibrium.solution import Solution
 
 __version__ = "0.1.0"
 
@@ -60,7 +60,7 @@ def equilibrium(
     *,
     gamma: float | None = None,
     build: bool = False,
-) -> Table:
+) -> Solution:
     """The table of an equilibrium of a game in which seats choose at once; see
     `ludarium.solve.equilibrium.library`.
     """

@@ -1,7 +1,6 @@
-"""The languages that people read Ludarium in: which one a reader wants, and a teller of phrases for
-each.
+"""The languages of Ludarium's texts: which one a reader wants, and a translator for each.
 
-The text in the sources is English; the catalogues of the others are the files `locale/LANGUAGE.po`.
+Text in the sources is English; the catalogues of translations are the files `locale/LANGUAGE.po`.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ if TYPE_CHECKING:
 
 __all__ = ["LANGUAGES", "Teller", "best", "messages", "teller"]
 
-# each by its own name; the first is that of the sources
 LANGUAGES = {"en": "English", "cs": "Čeština"}
+"""Each language's name for itself, by code; the first is that of the sources."""
 SOURCE = next(iter(LANGUAGES))
 
 
 def best(accept_language: str) -> str:
-    """The language that fits this Accept-Language header best; English where none does."""
+    """The language that fits an Accept-Language header best; English where none does."""
     wanted: list[tuple[float, str]] = []
     for part in accept_language.split(","):
         tag, *parameters = (word.strip().casefold() for word in part.split(";"))
@@ -38,7 +37,7 @@ def best(accept_language: str) -> str:
 
 
 def _quality(parameters: list[str]) -> float:
-    """The weight that the parameters of one choice give it; 0 where it cannot be read."""
+    """The quality value of one entry, by its parameters; 0 where it is malformed."""
     for parameter in parameters:
         name, _, value = parameter.partition("=")
         if name.strip() == "q":
@@ -52,20 +51,20 @@ def _quality(parameters: list[str]) -> float:
 
 @functools.cache
 def teller(language: str) -> Teller:
-    """What tells text in this language: a Phrase by its template and values, a plain str by looking
-    it up whole.
+    """The translator into this language.
 
-    What the catalogue does not have stays English. Raises ValueError where there is no such
-    language.
+    It translates a Phrase by its template and values, and looks a plain str up as a whole; what the
+    catalogue does not have stays English. Raises ValueError where there is no such language.
     """
     if language not in LANGUAGES:
         raise ValueError(choice_of("language", language, LANGUAGES))
-    return str if language == SOURCE else _Translator(_catalogue(language))
+    return str if language == SOURCE else _CatalogueTranslator(_catalogue(language))
 
 
 def messages(language: str, suffix: str = ".js") -> dict[str, str | list[str]]:
-    """The translations of what files with this suffix say: by template, a list of plural forms
-    where it depends on a number.
+    """The translations of texts in files with this suffix, by template.
+
+    A text that depends on a number has a list of its plural forms.
     """
     if language == SOURCE:
         return {}
@@ -77,8 +76,8 @@ def messages(language: str, suffix: str = ".js") -> dict[str, str | list[str]]:
     return found
 
 
-class _Translator:
-    """Tells text by the translations of a catalogue."""
+class _CatalogueTranslator:
+    """Translates by a catalogue."""
 
     def __init__(self, catalogue: Catalog) -> None:
         self.forms = dict(map(_forms, translated(catalogue)))
@@ -87,16 +86,16 @@ class _Translator:
     def __call__(self, text: str) -> str:
         if not isinstance(text, Phrase):
             return self.forms.get(text, (text,))[0]
-        if self not in text.told:
+        if self not in text.translations:
             values = {
                 name: self(value) if isinstance(value, Phrase) else value
                 for name, value in text.values.items()
             }
-            text.told[self] = self._template(text).format_map(values)
-        return text.told[self]
+            text.translations[self] = self._template(text).format_map(values)
+        return text.translations[self]
 
     def _template(self, phrase: Phrase) -> str:
-        """The template in this language, for the phrase's number where it has one."""
+        """The phrase's translated template, in the form for its number."""
         forms = self.forms.get(phrase.template)
         if phrase.many is None:
             return forms[0] if forms else phrase.template
@@ -115,18 +114,14 @@ def _catalogue(language: str) -> Catalog:
 
 
 def translated(catalogue: Catalog) -> Iterator[Message]:
-    """The messages that are translated for good: in all their plural forms, and none of them a
-    guess.
-    """
+    """The messages that are translated in all plural forms, without fuzzy ones."""
     for message in catalogue:
         if message.id and not message.fuzzy and all(_forms(message)[1]):
             yield message
 
 
 def _forms(message: Message) -> tuple[str, tuple[str, ...]]:
-    """The message's template, that for one where it depends on a number; and its translations, one
-    or one for each plural form.
-    """
+    """The message's template, that of the singular, and its translation in each plural form."""
     if message.pluralizable:
         return message.id[0], tuple(cast(Sequence[str], message.string))
     return cast(str, message.id), (cast(str, message.string),)

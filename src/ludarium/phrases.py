@@ -1,5 +1,4 @@
-"""Text for people, in English, that remembers what it was made of, so that it can be told in other
-languages.
+"""English text for people that keeps its template and values, so that it can be translated.
 
 >>> said = say("{seat} wins {points} to {other}", seat=say("White"), points=11, other=8)
 >>> said
@@ -9,8 +8,8 @@ languages.
 >>> counted("{n} move", "{n} moves", 3)
 '3 moves'
 
-A template is a whole sentence or name, not a piece of one that a grammar would bend.
-`ludarium.languages` tells phrases in other languages.
+A template is a whole sentence or name, not a part of one that another grammar would inflect.
+`ludarium.languages` translates phrases.
 """
 
 from __future__ import annotations
@@ -21,24 +20,26 @@ from typing import NoReturn
 
 __all__ = ["Phrase", "Teller", "counted", "listed", "say"]
 
-Teller = Callable[[str], str]  # gives a text in the reader's language; `str` is that of English
+Teller = Callable[[str], str]
+"""Translates a text into the reader's language; `str` is that of English."""
 
 
 class Phrase(str):
-    """English text, equal to the same plain str, with the template and the values that it was made
-    of; `say` and `counted` make it.
+    """English text with its template and values, made by `say` and `counted`.
 
-    many: the template for all numbers but one, where the text depends on the value `n`; then
-    `template` is the one for one.
-    told: what tellers made of it so far, for them to look up.
+    It is immutable, and equal to the same plain str.
     """
 
-    __slots__ = ("many", "template", "told", "values")
+    __slots__ = ("many", "template", "translations", "values")
 
     template: str
+    """The template; where the text depends on a number, that of the singular."""
     many: str | None
+    """The template of the plural, where the text depends on the value `n`."""
     values: Mapping[str, object]
-    told: dict[Teller, str]
+    """The values of the template's `{names}`."""
+    translations: dict[Teller, str]
+    """Its translations so far: a cache of translators."""
 
     def __new__(
         cls, template: str, values: Mapping[str, object], many: str | None = None
@@ -48,7 +49,7 @@ class Phrase(str):
         object.__setattr__(phrase, "template", template)
         object.__setattr__(phrase, "values", MappingProxyType(dict(values)))
         object.__setattr__(phrase, "many", many)
-        object.__setattr__(phrase, "told", {})
+        object.__setattr__(phrase, "translations", {})
         return phrase
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -61,29 +62,27 @@ class Phrase(str):
         return Phrase, (self.template, dict(self.values), self.many)
 
     def with_values(self, change: Callable[[object], object]) -> Phrase:
-        """The phrase with each of its values changed."""
+        """The phrase with `change` applied to each of its values."""
         return Phrase(
             self.template, {name: change(value) for name, value in self.values.items()}, self.many
         )
 
 
 def say(template: str, /, **values: object) -> Phrase:
-    """The phrase of this template, with the values in place of its `{names}`.
+    """The phrase of this template, with values in place of its `{names}`.
 
-    Values that are Phrases are told with it.
+    Values that are Phrases are translated with it.
     """
     return Phrase(template, values)
 
 
 def counted(one: str, many: str, n: int, /, **values: object) -> Phrase:
-    """The phrase that depends on a number: the template `one` where n is 1, else `many`; both may
-    show `{n}`.
-    """
+    """The phrase of a number: template `one` where n is 1, else `many`; both may contain `{n}`."""
     return Phrase(one, {**values, "n": n}, many)
 
 
 def listed(items: Sequence[str]) -> str:
-    """The items in one phrase, such as "Ana, Petr and Eva"; there is at least one."""
+    """Join one or more items, such as "Ana, Petr and Eva"."""
     *others, last = items
     if not others:
         return last

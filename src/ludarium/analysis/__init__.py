@@ -1,3 +1,1 @@
-"""What can be said of positions and whole games: best lines, reviews, puzzles; each value with how
-sure it is.
-"""
+"""Analysis of positions and games: reviews, choices and puzzles, each value with its certainty."""

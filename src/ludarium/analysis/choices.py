@@ -1,11 +1,9 @@
-"""Analysis where seats choose at once: what each choice is worth against an equilibrium, and how
-predictable a player was.
+"""Analysis of simultaneous choices: their values against an equilibrium, and predictability.
 
-In equilibrium no choice is worth more than another that has a share in the mix, so a single choice
-can lose nothing unless the mix leaves it out. What loses against people is a habit: so a review
-also plays a simple guesser against each seat, which knows only what the seat chose before, and
-compares how often it was right with how often it would be right against somebody who keeps to the
-mix.
+In equilibrium no choice is better than another one that the mixed strategy plays, so a single
+choice can only lose where the strategy never makes it. What loses against people is a habit: so a
+review also lets a simple guesser predict each seat's choices from its earlier ones, and compares
+the hits with those that it would have against a player who draws from the mixed strategy.
 """
 
 from __future__ import annotations
@@ -23,81 +21,89 @@ from ludarium.rules import generic
 if TYPE_CHECKING:
     from ludarium.play.record import Record
     from ludarium.search.engine import Label
-    from ludarium.solve.equilibrium.solution import Table
+    from ludarium.solve.equilibrium.solution import Solution
 
 __all__ = ["Choice", "ChoiceAnalysis", "ChoiceReview", "Habit", "analyse_choices", "review_choices"]
 
-CERTAIN = 1e-6  # a share or loss below this is none: tables are good to about 1e-8
-# how much more a choice counts for a guess that followed the same choice as the last one
+CERTAIN = 1e-6  # smaller shares and losses are noise: solutions are accurate to about 1e-8
+# weight, for a guess, of a choice that was made after the same last choice
 AFTER_SAME = 2
 
 
 @dataclasses.dataclass(frozen=True)
 class Choice:
-    """One choice of a seat. probability: its share in the equilibrium's mix; value: what the seat
-    can expect by it, from -1 to 1, while the others keep to the mix; lost: how much less that is
-    than by the best choice, in the game's own returns (where one wins: probability).
-    """
+    """One choice of a seat."""
 
     move: Move
+    """The move."""
     probability: float
+    """Its probability in the equilibrium."""
     value: float
+    """Expected return, scaled to -1..1, while the others keep to the equilibrium."""
     lost: float
+    """How much less that is than by the best choice, in the game's own returns."""
 
 
 @dataclasses.dataclass(frozen=True)
 class ChoiceAnalysis:
-    """All choices of a seat, those with the largest share first.
-
-    label: "proved" for two seats, whose value is unique; "bounded" for more: nobody gains more than
-    `epsilon` by leaving this equilibrium, but there can be others.
-    """
+    """All choices of a seat in a position."""
 
     seat: int
+    """The seat."""
     value: float
+    """Its expected return in equilibrium, scaled to -1..1."""
     choices: tuple[Choice, ...]
+    """Its choices, the most probable first."""
     label: Label
+    """How certain the value is.
+
+    "proved" for two seats, whose value is unique; "bounded" for more: nobody gains more than
+    `epsilon` by leaving this equilibrium, but there can be others.
+    """
     epsilon: float
+    """The most that a seat can gain by deviating from the equilibrium."""
 
 
 @dataclasses.dataclass(frozen=True)
 class ChoiceReview:
-    """What a seat chose in a round (`ply`, from 0), and what there was to choose from; chosen is
-    None where it sat out.
-    """
+    """A seat's choice in one round, with its alternatives."""
 
     ply: int
+    """Number of the round, from 0."""
     seat: int
+    """The seat."""
     chosen: Choice | None
+    """Its choice; None where it sat out."""
     analysis: ChoiceAnalysis
+    """All its choices."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Habit:
-    """How predictable a seat was: the guesser was right in `guessed` of its `rounds`; against the
-    mix it would have been in `expected`.
-
-    deviation: the difference in standard deviations; above 2 is a habit that an opponent could use,
-    rather than chance.
-    """
+    """How predictable a seat was."""
 
     seat: int
+    """The seat."""
     rounds: int
+    """Number of its choices."""
     guessed: int
+    """How many of them the guesser predicted."""
     expected: float
+    """How many it would predict, on average, of a player who draws from the mixed strategy."""
     deviation: float
+    """The difference in standard deviations; above 2 is a habit that an opponent could use."""
 
 
 def analyse_choices(position: Position, seat: int) -> ChoiceAnalysis:
-    """What each choice of this seat is worth.
+    """The values of all choices of this seat.
 
     Raises TableFileError where the game is not solved, MoveError where the seat does not choose.
     """
     from ludarium.solve.equilibrium.opponents import Choices
 
     position.mover(seat)
-    table = table_for(position)
-    found = Choices(table, position, seat)
+    solution = solution_for(position)
+    found = Choices(solution, position, seat)
     worth = (found.gains @ found.weights(found.mixes)).tolist()
     low, high = position.game.returns_range
     best = max(worth)
@@ -110,14 +116,14 @@ def analyse_choices(position: Position, seat: int) -> ChoiceAnalysis:
     choices.sort(key=lambda choice: -choice.probability)
     label: Label = "proved" if position.seats == 2 else "bounded"
     return ChoiceAnalysis(
-        seat, scaled(found.value, low, high), tuple(choices), label, table.epsilon
+        seat, scaled(found.value, low, high), tuple(choices), label, solution.epsilon
     )
 
 
-def table_for(position: Position) -> Table:
-    """The table of the position's game, made ready for many look-ups.
+def solution_for(position: Position) -> Solution:
+    """The solution of the position's game, ready for look-ups.
 
-    Raises TableFileError, MoveError where one seat moves at a time.
+    Raises TableFileError where there is none, and MoveError where one seat moves at a time.
     """
     from ludarium.solve.equilibrium.library import equilibrium
 
@@ -125,17 +131,18 @@ def table_for(position: Position) -> Table:
         raise MoveError(
             f"in {position.game.title} one seat moves at a time: there is no mix of choices"
         )
-    table = equilibrium(position.game, position.seats, position.ruleset.name)
-    table.hasten(position.state)
-    return table
+    solution = equilibrium(position.game, position.seats, position.ruleset.name)
+    solution.compile_lookup(position.state)
+    return solution
 
 
 def scaled(value: float, low: float, high: float) -> float:
-    """The value, from -1 for the least return to 1 for the most."""
+    """The value scaled from the range of returns to -1..1."""
     return 2 * (value - low) / (high - low) - 1
 
 
 def clean(lost: float) -> float:
+    """The loss; 0 where it is numerical noise."""
     return lost if lost > CERTAIN else 0.0
 
 
@@ -158,7 +165,7 @@ def _review_one(ply: int, seat: int, here: Position, after: Position) -> ChoiceR
 
 
 def habit_of(seat: int, reviews: list[ChoiceReview]) -> Habit:
-    """How the guesser did against this seat."""
+    """Run the guesser against this seat's choices."""
     often: Counter[str] = Counter()
     after: dict[str, Counter[str]] = {}
     last = ""

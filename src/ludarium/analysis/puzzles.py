@@ -26,57 +26,60 @@ from ludarium.search.engine import Analysis, Engine, check_playable
 
 __all__ = ["Puzzle", "Step", "check_puzzle", "find_puzzle", "make_puzzle", "puzzles_of", "shipped"]
 
-PLAYING_DEPTH = 5  # plies that the players look ahead
+PLAYING_DEPTH = 5  # search depth of the players, in plies
 OPENING = 4  # random moves
-LONGEST_GAME = 300  # moves; a longer one is left
-PROVING_DEPTH = 16  # plies that are searched for a proof
-PATIENCE = 1.0  # seconds for a proof, of which nearly all need far fewer
-UNPROVED = 2  # so many positions in a row without a proof: further back there will be none
-FEWEST_CHOICES = 6  # legal moves of a position that is worth asking about
-SHORTEST = 3  # plies of a win that is worth finding
+LONGEST_GAME = 300  # moves; a longer game is broken off
+PROVING_DEPTH = 16  # search depth for a proof, in plies
+PATIENCE = 1.0  # seconds for a proof; nearly all need far less
+UNPROVED = 2  # number of positions in a row without a proof, before which none are searched
+FEWEST_CHOICES = 6  # legal moves of a position for a puzzle
+SHORTEST = 3  # plies of a win for a puzzle
 LONGEST = 4  # moves of the solver
 
 
 @dataclasses.dataclass(frozen=True)
 class Step:
-    """One move of the solution.
-
-    move: the only one that wins; reply: what the opponent plays then, None where the puzzle ends;
-    refutations: for each other legal move the answer that keeps it from winning, None where the
-    game is over after it.
-    """
+    """One move of a puzzle's solution."""
 
     move: str
+    """The only winning move."""
     reply: str | None
+    """The opponent's reply; None where the puzzle ends."""
     refutations: dict[str, str | None]
+    """For each other legal move a reply that refutes it; None where the game is over after it."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Puzzle:
-    """A position to solve.
-
-    position: as text; seat: whose move it is; ending: how the win goes on after the last step, if
-    that is known; source: the game that it is from, with `ply`, the number of moves before; proof:
-    what the engine searched for the first step, as depth in plies and nodes.
-    """
+    """A position in which exactly one move wins."""
 
     id: str
+    """The puzzle's id: the name of its game, and a digest of the position."""
     position: str
+    """The position as text."""
     seat: int
+    """The seat to move."""
     steps: tuple[Step, ...]
+    """The solution, move by move."""
     ending: tuple[str, ...]
+    """How the win continues after the last step, if that is known."""
     source: dict[str, Any]
+    """The game that it is from: players, seed, moves, and `ply`, the number of moves before."""
     proof: dict[str, int]
+    """Size of the search for the first step: depth in plies, and nodes."""
 
     @property
     def start(self) -> Position:
+        """The position, without a history."""
         return parse(self.position)
 
     def to_json(self) -> str:
+        """Encode the puzzle as one line of JSON."""
         return json.dumps(dataclasses.asdict(self), ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> Puzzle:
+        """Decode what `to_json` wrote."""
         fields = json.loads(text)
         steps, ending = (
             tuple(Step(**step) for step in fields.pop("steps")),
@@ -87,9 +90,7 @@ class Puzzle:
 
 @functools.cache
 def puzzles_of(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of this game that come with the package, the easiest to prove first; none where
-    there is no file of them.
-    """
+    """The puzzles of this game in the package, by size of their proof; none where it has none."""
     file = files("ludarium.analysis") / "shipped" / f"{game}.jsonl"
     found = (
         map(Puzzle.from_json, file.read_text(encoding="utf-8").splitlines())
@@ -100,12 +101,12 @@ def puzzles_of(game: str) -> tuple[Puzzle, ...]:
 
 
 def shipped() -> dict[str, tuple[Puzzle, ...]]:
-    """All puzzles that come with the package, by game."""
+    """All puzzles in the package, by name of the game."""
     return {name: puzzles_of(name) for name in catalogue.names() if puzzles_of(name)}
 
 
 def find_puzzle(identity: str) -> Puzzle | None:
-    """The puzzle of this id."""
+    """The puzzle of this id; None where there is none."""
     return next(
         (puzzle for puzzles in shipped().values() for puzzle in puzzles if puzzle.id == identity),
         None,
@@ -113,9 +114,9 @@ def find_puzzle(identity: str) -> Puzzle | None:
 
 
 def make_puzzle(game: str, seed: int) -> Puzzle | None:
-    """The puzzle of a game that is played now, if it has one.
+    """Play a game, and find a puzzle in it; None where it has none.
 
-    Raises AgentError where the engine cannot play the game.
+    seed: of the opening. Raises AgentError where the engine cannot play the game.
     """
     check_playable(start(game))
     engine = Engine()
@@ -158,6 +159,7 @@ def puzzle_in(record: Record, seed: int, engine: Engine) -> Puzzle | None:
 
 
 def analysed(position: Position, engine: Engine) -> Analysis:
+    """The two best lines, searched for a proof."""
     return engine.analyse(position, depth=PROVING_DEPTH, seconds=PATIENCE, lines=2)
 
 
@@ -170,6 +172,7 @@ def wins_alone(found: Analysis) -> bool:
 
 
 def worth_asking(position: Position, found: Analysis) -> bool:
+    """Whether the position makes a puzzle: a single winning move among many, and a long win."""
     return (
         wins_alone(found)
         and len(position.legal) >= FEWEST_CHOICES
@@ -205,9 +208,7 @@ def puzzle_at(
 
 
 def refuted(position: Position, winning: str, engine: Engine) -> dict[str, str | None] | None:
-    """An answer to each move but the winning one, by which its seat does not win; None where one is
-    not proved.
-    """
+    """A reply to each move but the winning one that refutes it; None where one is not proved."""
     found: dict[str, str | None] = {}
     for move in position.legal:
         if move.text == winning:
@@ -225,8 +226,9 @@ def refuted(position: Position, winning: str, engine: Engine) -> dict[str, str |
 
 
 def answered(position: Position, engine: Engine) -> tuple[str, Position, Analysis] | None:
-    """The opponent's answer, the position after it, and what the engine finds there; None where the
-    solver is not to move then.
+    """The opponent's reply, the position after it and its analysis.
+
+    None where the solver is not to move then.
     """
     if position.over:
         return None
@@ -238,9 +240,9 @@ def answered(position: Position, engine: Engine) -> tuple[str, Position, Analysi
 
 
 def check_puzzle(puzzle: Puzzle, *, seconds: float = 10.0) -> None:
-    """Prove everything that the puzzle says, with an engine that knows nothing yet.
+    """Prove all claims of the puzzle with a new engine.
 
-    Raises LudariumError where something does not hold.
+    Raises LudariumError where one does not hold.
     """
     engine = Engine()
     source = Record(start(puzzle.start.game), ("", ""), moves=puzzle.source["moves"])
@@ -280,9 +282,7 @@ def expect(puzzle: Puzzle, holds: bool, otherwise: str) -> None:
 
 
 def proved_value(position: Position, seat: int, engine: Engine, seconds: float) -> float | None:
-    """What the position is proved to be worth for this seat, from -1 to 1; None where nothing is
-    proved in this time.
-    """
+    """The proved value of the position for this seat, -1, 0 or 1; None where there is no proof."""
     if position.over:
         return position.returns[seat]
     line = engine.analyse(parse(position.text), seconds=seconds).lines[0]

@@ -1,9 +1,8 @@
-"""A review of a whole game of two that move in turn: how the chances went, and where they were
-given away.
+"""Review of a game of two seats that move in turn: the course of its value, and its mistakes.
 
-The engine looks at the positions from the last to the first, so that what it found of later ones
-helps with earlier ones. A move's worth is that of the position it leads to; what it loses is the
-difference to the best that there was.
+The engine analyses the positions from the last to the first, so that its transposition table helps
+with earlier ones. A move's value is that of the position after it; what it loses is the difference
+to the best move.
 """
 
 from __future__ import annotations
@@ -22,47 +21,52 @@ __all__ = ["GameReview", "MoveReview", "Verdict", "review"]
 
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
-# Losses of expectation, of which -1 to 1 is all that there is; where lichess draws its lines as
-# well (lichess.org/page/accuracy).
+# Losses of expected return, on a scale of -1 to 1; the limits of lichess
+# (lichess.org/page/accuracy).
 INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
 
 
 @dataclasses.dataclass(frozen=True)
 class MoveReview:
-    """A move, and what it cost.
-
-    ply: the number of moves before it; before, after: what its seat could expect by the best move,
-    and by this one, from -1 to 1, each with its label; lost: the difference, 0 or more; better: the
-    line that was better, None where there was none that matters.
-    """
+    """Review of one move."""
 
     ply: int
+    """Number of moves before it."""
     seat: int
+    """The seat that moved."""
     move: str
+    """The move as text."""
     before: float
+    """Expected return by the best move, from -1 to 1."""
     before_label: Label
+    """How certain `before` is."""
     after: float
+    """Expected return after this move, from -1 to 1."""
     after_label: Label
+    """How certain `after` is."""
     lost: float
+    """Loss of expected return, 0 or more."""
     verdict: Verdict
+    """The verdict on the move."""
     better: Line | None
+    """The best line, where the move was an inaccuracy or worse."""
     answer: Line | None
+    """The best line after this move; None where the game was over."""
 
 
 @dataclasses.dataclass(frozen=True)
 class GameReview:
-    """curve: what the first seat could expect at each position, from -1 to 1, with its label; the
-    last is the result.
-
-    seconds: how long the engine looked at each position.
-    """
+    """Review of a game."""
 
     curve: tuple[tuple[float, Label], ...]
+    """Expected return of the first seat at each position, from -1 to 1, with its certainty."""
     moves: tuple[MoveReview, ...]
+    """Reviews of the moves."""
     seconds: float
+    """Time of the engine for each position."""
 
     def count(self, seat: int, verdict: Verdict) -> int:
-        """How many moves of this seat were judged so."""
+        """The number of the seat's moves with this verdict."""
         return sum(move.seat == seat and move.verdict == verdict for move in self.moves)
 
 
@@ -73,11 +77,11 @@ def review(
     engine: Engine | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> GameReview:
-    """Review the game, with so many seconds a position.
+    """Review a game.
 
-    Raises AgentError where the engine cannot play the game.
-
-    on_progress is called with how many positions are done, of how many.
+    seconds: time for each position. engine: by default a new one. on_progress: called with the
+    number of positions done, and their total. Raises AgentError where the engine cannot play the
+    game.
     """
     engine = engine or Engine()
     positions = list(record.positions())
@@ -88,12 +92,12 @@ def review(
         if on_progress:
             on_progress(done + 1, len(positions))
     values = [worth(position, found.get(ply), record) for ply, position in enumerate(positions)]
-    moves = [judged(ply, positions, found, values) for ply in range(len(positions) - 1)]
+    moves = [review_move(ply, positions, found, values) for ply in range(len(positions) - 1)]
     return GameReview(curve(positions, found, values, moves), tuple(moves), seconds)
 
 
 def worth(position: Position, found: Analysis | None, record: Record) -> tuple[float, Label]:
-    """What the first seat can expect here, and how sure that is."""
+    """Expected return of the first seat, from -1 to 1, and its certainty."""
     if found is None:
         return scaled_return(position), "proved"
     line = found.lines[0]
@@ -101,12 +105,12 @@ def worth(position: Position, found: Analysis | None, record: Record) -> tuple[f
 
 
 def scaled_return(position: Position) -> float:
-    """What the first seat has won, from -1 to 1."""
+    """Return of the first seat, scaled to -1..1."""
     low, high = position.game.returns_range
     return 2 * (position.returns[0] - low) / (high - low) - 1
 
 
-def judged(
+def review_move(
     ply: int,
     positions: Sequence[Position],
     found: dict[int, Analysis],
@@ -120,8 +124,8 @@ def judged(
     value, label = values[ply + 1]
     value = value if here.to_move == 0 else -value
     chosen = here.move(here.to_move, after.joint)
-    # A proved value stands; of estimates the one that looked further, from the position after, can
-    # only raise what is known to be there.
+    # A proved value stands. An estimate may be raised to that after the move, which was searched a
+    # ply deeper.
     best, best_label = line.value, line.label
     if best_label != "proved" and (value > best or chosen == line.move):
         best, best_label = value, label
@@ -145,6 +149,7 @@ def judged(
 
 
 def verdict_of(lost: float) -> Verdict:
+    """The verdict on a move other than the best, by its loss."""
     if lost >= BLUNDER:
         return "blunder"
     if lost >= MISTAKE:
@@ -158,7 +163,7 @@ def curve(
     values: Sequence[tuple[float, Label]],
     moves: Sequence[MoveReview],
 ) -> tuple[tuple[float, Label], ...]:
-    """The first seat's chances, where a best move does not seem to change them."""
+    """`GameReview.curve`: the best moves' values, so that a best move does not change them."""
     raised = [
         (move.before if positions[move.ply].to_move == 0 else -move.before, move.before_label)
         for move in moves

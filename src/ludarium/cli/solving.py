@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ludarium.cli.work import interruptible, output, reporting
 from ludarium.play.position import Position
 from ludarium.solve.equilibrium import library as equilibrium
-from ludarium.solve.equilibrium.solution import Table
+from ludarium.solve.equilibrium.solution import Solution
 from ludarium.solve.tablebase import library as tablebase
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ __all__ = ["solve_endings", "solve_game"]
 
 @dataclasses.dataclass(frozen=True)
 class Found:
-    """A solved table, and how it was verified."""
+    """A solution, and how it was verified."""
 
-    table: Table
+    table: Solution
     path: Path
     solved: bool
     """Whether it was computed now."""
@@ -144,7 +144,7 @@ def solve_endings(
         output.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
-def confirm(table: Table, report: partial[None]) -> float | None:
+def confirm(table: Solution, report: partial[None]) -> float | None:
     """Largest difference from the values of linear programs.
 
     None with more than two seats, or without SciPy.

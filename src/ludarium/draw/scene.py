@@ -29,10 +29,10 @@ PEN = Pen()
 
 
 def board(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> Data:
-    """What stays while pieces move: its key, its picture and its sites.
+    """The static part of the scene: the board's key, picture and sites.
 
-    names: the players', by default those of the seats; tell: puts a text into the reader's
-    language.
+    names: the players' names, by default those of the seats. tell: translates a text into the
+    reader's language.
     """
     return dict(board_data(plan_of(ground_of(view)), voice_for(view, names, tell)))
 
@@ -40,9 +40,9 @@ def board(view: View, names: Sequence[str] | None = None, tell: Teller = str) ->
 def scene(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> Data:
     """The scene of a position.
 
-    names: the players', by default those of the seats; tell: puts a text into the reader's
-    language. Pieces come in the order in which they are drawn. A piece on a place for a choice has
-    the place's identity: what is put there face down and what is revealed are one.
+    names: the players' names, by default those of the seats. tell: translates a text into the
+    reader's language. Pieces come in drawing order. A piece on a place for a choice has the place's
+    identity: the card that is put there face down and the one revealed are the same piece.
     """
     plan, voice = plan_of(ground_of(view)), voice_for(view, names, tell)
     looks = {look_of(piece) for piece in view.pieces}

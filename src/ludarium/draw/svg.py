@@ -26,8 +26,10 @@ def svg(
     """The picture of a position.
 
     theme: "auto" follows the reader's system. names: the players', by default those of the seats.
-    tell: puts a text into the reader's language. Sites, pieces, hand items, buttons and seats are
-    groups with data-site, data-piece, data-hand, data-button and data-seat.
+    tell: translates a text into the reader's language.
+
+    Sites, pieces, hand items, buttons and seats are groups with data-site, data-piece, data-hand,
+    data-button and data-seat.
     """
     pen = Pen("dark" if theme == "dark" else "light")
     voice = voice_for(view, names, tell)

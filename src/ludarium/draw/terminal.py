@@ -56,7 +56,7 @@ Canvas = dict[tuple[int, int], Spot]  # by (row, column), rows downwards
 
 
 def terminal(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> RenderableType:
-    """The position for a Rich console, told by `tell`."""
+    """The position for a Rich console, with texts translated by `tell`."""
     status = tell(renamed(view.status, view, names))
     view = told(view, tell)
     players = player_names(view, names)

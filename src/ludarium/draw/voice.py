@@ -1,4 +1,4 @@
-"""How a View's texts are told to a reader."""
+"""Translates a View's texts for a reader, with the players' names."""
 
 from __future__ import annotations
 
@@ -13,33 +13,37 @@ __all__ = ["Voice", "voice_for"]
 
 
 class Voice:
-    """Tells texts with the players' names for those of the seats, in the reader's language.
+    """Translates texts into the reader's language, with players' names in place of seats' names.
 
-    players: what the seats are called; told: tells a text that comes again and again, such as the
-    name of a place. What is called after a side and not after its player, such as a piece, is told
-    without renaming.
+    What is named after a side and not after its player, such as a piece, is not renamed.
     """
 
     def __init__(self, seats: tuple[str, ...], names: tuple[str, ...], tell: Teller) -> None:
         self.tell, self.names = tell, names
-        # a person's name is in no language
+        # a person's name is not translated
         self.players = tuple(
             str(tell(name)) if isinstance(name, Phrase) else name for name in names
         )
+        """What the seats are called."""
         self.people = View("table", (), (), tuple(SeatView(name, "grey") for name in seats), "")
         self.told = functools.lru_cache(maxsize=4096)(self.say)
+        """`say` with a cache, for texts that come again, such as names of sites."""
 
     def say(self, text: str, renaming: bool = True) -> str:
+        """Translate a text, with players' names for those of seats, unless `renaming` is off."""
         return str(self.tell(renamed(text, self.people, self.names) if renaming else text))
 
 
 @functools.lru_cache(maxsize=256)
 def voice_of(seats: tuple[str, ...], names: tuple[str, ...], tell: Teller) -> Voice:
+    """The voice for these names of seats and players, cached."""
     return Voice(seats, names, tell)
 
 
 def voice_for(view: View, names: Sequence[str] | None, tell: Teller) -> Voice:
-    """The voice for a View. names: the players', by default those of the seats; tell: puts a text
-    into the reader's language.
+    """The voice for a View.
+
+    names: the players' names, by default those of the seats. tell: translates a text into the
+    reader's language.
     """
     return voice_of(tuple(seat.name for seat in view.seats), player_names(view, names), tell)

@@ -19,9 +19,7 @@ MARK_WORDS: dict[MarkKind, str] = {
 
 
 def player_names(view: View, names: Sequence[str] | None) -> tuple[str, ...]:
-    """What the seats are called: the players' names, and the seat's own name where there is
-    none.
-    """
+    """The players' names; the seat's own name where there is none."""
     given = tuple(names or ())
     return tuple(
         given[i] if i < len(given) and given[i] else seat.name for i, seat in enumerate(view.seats)
@@ -62,7 +60,7 @@ def tally_text(tally: Tally) -> str:
 
 
 def words(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> str:
-    """The position in words, one fact a line, told by `tell`."""
+    """The position in words, one fact a line, translated by `tell`."""
     players = player_names(view, names)
     sites = {
         site.id: dataclasses.replace(site, name=renamed(site.name, view, names))

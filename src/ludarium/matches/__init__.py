@@ -1,1 +1,1 @@
-"""Matches between agents: many games, and what their results prove of strength."""
+"""Matches between agents: many games, ratings, and sequential tests."""

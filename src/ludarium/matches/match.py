@@ -1,4 +1,4 @@
-"""Matches between agents: many games, seats rotating, and what the results say about strength."""
+"""Matches between agents: many games with rotating seats, scores and rating differences."""
 
 from __future__ import annotations
 
@@ -19,15 +19,14 @@ from ludarium.rules.game import Game
 
 __all__ = ["AgentScore", "MatchResult", "play_game", "play_match"]
 
-Z95 = 1.959964  # standard deviations on either side that hold 95% of a normal distribution
+Z95 = 1.959964  # quantile of the normal distribution for a two-sided 95% interval
 
 
 def play_game(record: Record, agents: Sequence[Agent], most_moves: int = 100_000) -> Record:
-    """Play the record's game to its end, one agent for each seat; a game of `most_moves` is
-    abandoned as a draw.
+    """Play the record's game to its end, with one agent for each seat; returns the record.
 
-    The seat of an agent that fails (EngineError) loses. Where a seat may sit out, it does so from
-    then on while others still play.
+    A game of `most_moves` moves is abandoned as a draw. The seat of an agent that fails
+    (EngineError) loses; where the game lets seats sit out, it does so while others still play.
     """
     failed: set[int] = set()
     while not record.over:
@@ -63,53 +62,63 @@ def play_game(record: Record, agents: Sequence[Agent], most_moves: int = 100_000
 
 
 def _absence(position: Position, seat: int) -> Move:
+    """The move of a seat that sits out."""
     assert position.game.absent is not None
     return position.move(seat, position.game.absent)
 
 
 @dataclasses.dataclass(frozen=True)
 class AgentScore:
-    """How an agent did.
-
-    score: its mean share of the point that a game is worth (a draw is shared), with a 95% interval;
-    elo: its rating difference to the first agent that explains the scores, with a 95% interval;
-    None where one of the two never scored.
-    """
+    """Result of one agent in a match."""
 
     name: str
+    """The agent's name."""
     wins: int
+    """Number of games that it won alone."""
     draws: int
+    """Number of games whose point it shared."""
     losses: int
+    """Number of games that it lost."""
     score: float
+    """Mean score, with 1 point for each game, which the winners share equally."""
     score_interval: tuple[float, float]
+    """95% interval of the score."""
     elo: float | None
+    """Elo difference to the first agent; None where one of the two never scored."""
     elo_interval: tuple[float, float] | None
+    """95% interval of the Elo difference."""
 
 
 @dataclasses.dataclass(frozen=True)
 class MatchResult:
-    """What came of a match: wins by seat with 95% intervals of their shares, and the agents' scores
-    in the order of the arguments.
-
-    elo_difference: of two agents, how much stronger the first is, with a 95% interval; None where
-    one never scored, or there are more.
-    sprt: what the sequential test came to, if there was one; seconds: how long the games took that
-    were played now.
-    """
+    """Result of a match."""
 
     game: str
+    """Name of the game."""
     ruleset: str
+    """Name of the ruleset."""
     seed: int
+    """Seed of the match."""
     games: int
+    """Number of games."""
     draws: int
+    """Number of games without a single winner."""
     wins_by_seat: tuple[int, ...]
+    """Number of games won from each seat."""
     seat_intervals: tuple[tuple[float, float], ...]
+    """95% interval of each seat's share of wins."""
     agents: tuple[AgentScore, ...]
+    """Results of the agents, in the order of the arguments."""
     elo_difference: float | None
+    """Elo of the first of two agents above the second; None where one never scored, or of more."""
     elo_interval: tuple[float, float] | None
+    """95% interval of the Elo difference."""
     sprt: SprtResult | None
+    """Result of the sequential test, if there was one."""
     mean_length: float
+    """Mean number of moves in a game."""
     seconds: float
+    """Duration of the games that were played now, without those of an interrupted match."""
 
 
 def play_match(
@@ -124,14 +133,16 @@ def play_match(
     played: Sequence[Record] = (),
     on_game: Callable[[Record], None] | None = None,
 ) -> MatchResult:
-    """Play `games` games between agents, one for each seat, given as text or as they are.
+    """Play a match between agents, one for each seat, given as objects or by name.
 
-    Seats rotate from game to game, so that every agent has each seat equally often when `games` is
-    a multiple of their number. The games of one such round begin with the same `opening` random
-    moves. sprt: stop when this test of the first agent against the second is decided. played: the
-    first games of this match, in order, from before it was interrupted; they count among `games`.
-    on_game is called with the record of each new game. Raises AgentError, RecordError where
-    `played` is of another match, RulesetError, SeatsError.
+    Seats rotate from game to game, so that each agent has each seat equally often where `games` is
+    a multiple of their number. The games of one such round have the same opening.
+
+    games: number of games. opening: number of random moves before the agents play. sprt: a test of
+    the first agent against the second, which ends the match when it is decided. played: records of
+    the first games of an interrupted match, in order, which count among `games`. on_game: called
+    with the record of each new game. Raises AgentError where there is no such agent, RecordError
+    where `played` is of another match, and RulesetError or SeatsError.
     """
     seats = game.seat_number(len(agents))
     if games < 1:
@@ -193,7 +204,7 @@ def play_match(
 
 
 def _seating(number: int, seats: int) -> list[int]:
-    """Which agent sits where in the game of this number, from 0."""
+    """By seat, the index of its agent in the game of this number, from 0."""
     return [(seat + number) % seats for seat in range(seats)]
 
 
@@ -214,14 +225,15 @@ def _check_same_match(
 
 
 class _Count:
-    """What the games came to: the agents' shares of each game's point, and who won from which
-    seat.
-    """
+    """Running totals of a match."""
 
     def __init__(self, seats: int) -> None:
         self.scores: list[list[float]] = [[] for _ in range(seats)]
+        """Score of each game, by agent."""
         self.wins_by_seat = [0] * seats
+        """Number of games won from each seat."""
         self.moves = 0
+        """Number of moves in all games."""
 
     def add(self, record: Record) -> None:
         shares = _shares(record.returns)
@@ -233,7 +245,7 @@ class _Count:
         self.moves += len(record.moves)
 
     def judge(self, sprt: Sprt) -> SprtResult:
-        """What the test says of the pairs that are complete."""
+        """Result of the sequential test for the complete pairs of games."""
         own = self.scores[0]
         return sprt.judge(
             [(one + other) / 2 for one, other in zip(own[::2], own[1::2], strict=False)]
@@ -273,8 +285,9 @@ def _score(name: str, shares: Sequence[float], first: Sequence[float], index: in
 
 
 def wilson(share: float, count: int) -> tuple[float, float]:
-    """The 95% interval of a share of `count` games (Wilson 1927); with draws, which vary less than
-    wins, it is on the wide side.
+    """The 95% score interval of a share of `count` games (Wilson 1927).
+
+    With draws, which have less variance than wins and losses, it is conservative.
     """
     spread = Z95 * Z95 / count
     centre = (share + spread / 2) / (1 + spread)
@@ -285,11 +298,12 @@ def wilson(share: float, count: int) -> tuple[float, float]:
 def elo_difference(
     shares: Sequence[float], others: Sequence[float]
 ) -> tuple[float | None, tuple[float, float] | None]:
-    """The rating difference under which the expected scores of two players are in the ratio of
-    those seen, with a 95% interval.
+    """Elo difference of two players from their scores in the same games, with a 95% interval.
 
-    A seat wins with probability proportional to 10 ** (rating / 400) (Bradley and Terry for two
-    seats, Luce for more). The interval comes from the games' variance, by the delta method.
+    It is the difference at which expected scores have the ratio of the observed ones, where a seat
+    wins with probability proportional to 10 ** (rating / 400) (Bradley and Terry for two seats,
+    Luce for more). The interval follows from the games' variance by the delta method. None, None
+    where one of the two never scored.
     """
     count = len(shares)
     mean, other = sum(shares) / count, sum(others) / count

@@ -1,10 +1,9 @@
-"""A sequential test of whether one agent is stronger than another: it goes on just until that is
-decided.
+"""Sequential probability ratio test (SPRT) of whether one agent is stronger than another.
 
-Games come in pairs with one opening and seats swapped, and a pair's score is what is counted: so an
-opening that favours a seat does not blur the result. The statistic is the generalised sequential
-probability ratio test for the mean of pair scores, in its normal approximation (Wald 1945; M. Van
-den Bergh, "A practical introduction to the GSPRT", 2017), as engine testers use it.
+Games come in pairs with the same opening and seats swapped; the test counts the scores of pairs, so
+that an opening that favours a seat adds no variance. It is the generalised SPRT for the mean of
+pair scores, in its normal approximation (Wald 1945; M. Van den Bergh, "A practical introduction to
+the GSPRT", 2017), as engine testers use it.
 """
 
 from __future__ import annotations
@@ -18,44 +17,48 @@ from ludarium.errors import LudariumError
 
 __all__ = ["Sprt", "SprtResult"]
 
-# pairs of each score that are thought to have been seen, so that the variance of few pairs is not
-# far too small
+# prior number of pairs of each score, so that the variance of few pairs is not underestimated
 PRIOR = 0.5
-# pairs before a decision: of fewer, the normal approximation decides wrongly far more often than it
-# may
+# pairs before a decision; with fewer, the normal approximation exceeds the error rates by far
 LEAST = 16
-SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair, its two games adding up to one point
+SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair: the mean of its two games
 
 
 @dataclasses.dataclass(frozen=True)
 class SprtResult:
-    """What is known so far. ratio: the log likelihood ratio; it is decided at `low` ("no": as elo0
-    says) or `high` ("yes": as elo1 says).
-
-    decision: "yes", "no", or "open".
-    """
+    """State of a test after a number of pairs."""
 
     elo0: float
+    """Elo difference under the null hypothesis."""
     elo1: float
+    """Elo difference under the alternative hypothesis."""
     ratio: float
+    """Log-likelihood ratio."""
     low: float
+    """The ratio at which elo0 is accepted."""
     high: float
+    """The ratio at which elo1 is accepted."""
     decision: str
+    """Decision: "yes" for elo1, "no" for elo0, or "open"."""
     pairs: int
+    """Number of pairs."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Sprt:
-    """The test of "the first is stronger by elo1" against "by elo0 only"; alpha, beta: how often a
-    wrong yes and a wrong no are allowed.
+    """Settings of a test of whether the first agent is stronger by elo1 rather than by elo0.
 
-    Raises LudariumError where that makes no sense.
+    Raises LudariumError where elo0 is not below elo1, or a rate is not between 0 and 0.5.
     """
 
     elo0: float
+    """Elo difference under the null hypothesis."""
     elo1: float
+    """Elo difference under the alternative hypothesis."""
     alpha: float = 0.05
+    """Rate of false positives."""
     beta: float = 0.05
+    """Rate of false negatives."""
 
     def __post_init__(self) -> None:
         if not (-2000 <= self.elo0 < self.elo1 <= 2000):
@@ -70,9 +73,7 @@ class Sprt:
             )
 
     def judge(self, pairs: Sequence[float]) -> SprtResult:
-        """What these pairs' scores say, each the mean score of the first agent in both games, 0 to
-        1.
-        """
+        """Evaluate the pairs: for each, the first agent's mean score in its two games, 0 to 1."""
         low, high = math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
         ratio = self._ratio(pairs) if pairs else 0.0
         decision = (
@@ -97,5 +98,5 @@ class Sprt:
 
 
 def expected_score(elo: float) -> float:
-    """The score that a player of this rating difference can expect."""
+    """The expected score at this Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))

@@ -1,4 +1,4 @@
-"""What chooses moves: the protocol of agents, and what an agent tells of a move."""
+"""Agents, which choose moves: their protocol, and the random agent."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ __all__ = ["Agent", "RandomAgent", "Thought", "prepare", "thought_of"]
 
 
 class Agent(Protocol):
-    """A player.
+    """What chooses moves for a seat.
 
-    `choose` returns the move of a seat that chooses in this position. It sees no choice that others
-    make at the same time. A new game needs no notice: an agent that remembers must look at the
-    position's history. An agent may also have a method `prepare(position)`, which is called once
-    before a game, outside of any time limit.
+    An agent may also have a method `prepare(position)`, which is called once before a game, outside
+    of any time limit. There is no notice of a new game: an agent with a memory must compare the
+    position's history.
     """
 
     name: str
+    """Its name, in records and reports."""
 
-    def choose(self, position: Position, seat: int) -> Move: ...
+    def choose(self, position: Position, seat: int) -> Move:
+        """The move of a choosing seat; choices that others make at the same time are hidden."""
+        ...
 
 
 def prepare(players: Iterable[Agent | None], position: Position) -> None:
-    """Let the agents prepare for a game that begins from this position."""
+    """Let the agents prepare for a game from this position; None stands for a human player."""
     for player in players:
         if player is not None and hasattr(player, "prepare") and not position.over:
             player.prepare(position)
@@ -35,25 +37,28 @@ def prepare(players: Iterable[Agent | None], position: Position) -> None:
 
 @dataclasses.dataclass(frozen=True)
 class Thought:
-    """What an agent found of its move.
-
-    value: what the seat can expect by it, from the least to the most return; label: "proved",
-    "bounded" or "estimated"; work: how much it looked at, of `unit`, in so many seconds; policy:
-    the share of each move in its thought, where it has such; pv: the moves it expects.
-    """
+    """What an agent reports of its move."""
 
     value: float
+    """Expected return of the seat."""
     label: str
+    """How certain the value is: "proved", "bounded" or "estimated"."""
     work: int
+    """Size of the search, in `unit`."""
     unit: str
+    """The unit of `work`, such as "nodes" or "playouts"."""
     seconds: float
+    """Duration of the search."""
     policy: dict[str, float] = dataclasses.field(default_factory=dict)
+    """Share of visits of each move, by its text; empty where the search has no such."""
     pv: tuple[str, ...] = ()
+    """The principal variation, as texts of moves."""
 
 
 def thought_of(player: Agent, move: Move) -> Thought | None:
-    """What the agent found of the move that it has just chosen, where it tells: its `report` then
-    has a method `thought(move)`.
+    """The agent's report of the move that it has just chosen; None where it gives none.
+
+    An agent that gives one has a field `report` with a method `thought(move)`.
     """
     report = getattr(player, "report", None)
     return report.thought(move) if report is not None else None

@@ -1,5 +1,6 @@
-"""An agent that is another program: it speaks the engine protocol (docs/engine-protocol.md) over
-its standard input and output.
+"""An agent that is another program, which speaks the engine protocol on standard input and output.
+
+The protocol is specified in docs/engine-protocol.md.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from ludarium.play.protocol import described, read_line, written
 
 __all__ = ["ExternalAgent"]
 
-SECONDS = 5.0  # a move, by default
-GRACE = 0.5  # seconds that an answer may be late: pipes and schedulers take time too
-PREPARING = 120.0  # seconds to start and to prepare in, once
-NOTICE = 200  # characters of what a program said before it failed
+SECONDS = 5.0  # for a move, by default
+GRACE = 0.5  # seconds that an answer may be late, for pipes and schedulers
+PREPARING = 120.0  # seconds for the start, and for the preparation
+NOTICE = 200  # characters of a program's last error output, shown when it fails
 
 
 class _GoneError(Exception):
@@ -34,18 +35,17 @@ class _SilentError(Exception):
 
 
 class ExternalAgent:
-    """Plays by asking a program, which it starts when first needed and starts again after a crash.
+    """Plays by asking a program, which it starts on first use.
 
-    A crash costs a move's time but not the game, if the program answers when it was started again;
-    a second crash in one move, an answer that is no legal move, or none in time raises EngineError,
-    by which `play_game` has the seat lose.
+    A program that crashes is restarted and asked again, within the time for the move. A second
+    crash in one move, an illegal move, or no answer in time raises EngineError, on which
+    `play_game` lets the seat lose.
+
+    command: split as by a shell, but run without one. seconds: limit for a move, by default 5.
+    Raises AgentError where the command cannot be split.
     """
 
     def __init__(self, command: str, seconds: float | None = None) -> None:
-        """command: as in a shell, but no shell runs; seconds: at most for a move, 5 by default.
-
-        Raises AgentError.
-        """
         try:
             self._arguments = shlex.split(command)
         except ValueError as error:
@@ -59,7 +59,7 @@ class ExternalAgent:
         self._program: _Program | None = None
 
     def prepare(self, position: Position) -> None:
-        """Start the program, and let it prepare for this game.
+        """Start the program, and let it prepare for the position's game.
 
         Raises EngineError where it cannot be started or does not answer.
         """
@@ -90,7 +90,7 @@ class ExternalAgent:
             self._program = None
 
     def _ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """The program's answer; a program that crashes is started again, once."""
+        """The program's answer; a program that crashes is restarted once. Raises EngineError."""
         deadline = time.monotonic() + seconds
         for last in (False, True):
             try:
@@ -105,6 +105,7 @@ class ExternalAgent:
         raise AssertionError
 
     def _running(self, deadline: float) -> _Program:
+        """The program, started where it does not run. Raises EngineError."""
         if self._program is None:
             try:
                 self._program = _Program(self._arguments)
@@ -122,7 +123,7 @@ class ExternalAgent:
 
 
 class _Program:
-    """A running program, and the lines that it says."""
+    """A running program; threads read its output."""
 
     def __init__(self, arguments: list[str]) -> None:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -141,9 +142,10 @@ class _Program:
         ).start()
 
     def ask(self, message: dict[str, Any], deadline: float) -> dict[str, Any]:
-        """The answer to this message.
+        """The answer to this message; lines that are no answer to it are ignored.
 
-        Raises _GoneError and _SilentError. Lines that answer nothing asked now are passed over.
+        deadline: on the monotonic clock. Raises _GoneError where the program has ended, and
+        _SilentError where it does not answer in time.
         """
         self._asked += 1
         try:
@@ -173,20 +175,23 @@ class _Program:
 
 
 def _listen(output: Any, lines: queue.Queue[str | None]) -> None:
+    """Queue the lines of the output, then None at its end."""
     for line in output:
         lines.put(line)
     lines.put(None)
 
 
 def _keep_last(output: Any, complaints: list[str]) -> None:
+    """Read the error output, and keep its last line."""
     for line in output:
         if line.strip():
             complaints[:] = [line.strip()[-NOTICE:]]
 
 
 def _kill(process: Any) -> None:
+    """Kill the process, wait for its end, and close its pipes."""
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout, process.stderr):
-        with contextlib.suppress(OSError):  # what was not written yet cannot be
+        with contextlib.suppress(OSError):  # closing flushes, and the reader is gone
             pipe.close()

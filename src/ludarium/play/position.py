@@ -1,4 +1,4 @@
-"""A position of a game, to program with: immutable, hashable, and drawn in a notebook."""
+"""Positions of games: the library's main class, immutable, hashable, and drawn in notebooks."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ from ludarium.rules.view import View
 
 __all__ = ["Move", "Position", "parse", "start"]
 
-BYTE = 256  # values of one
-NOT_CHOOSING = "."  # stands in a joint move's text for a seat that does not choose
+BYTE = 256  # number of values of a byte
+NOT_CHOOSING = "."  # in the text of a joint move, a seat that does not choose
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Move:
-    """One seat's choice: as text, as the ids of what a player touches in order, and as the rules'
-    own number.
-    """
+    """One seat's choice."""
 
     seat: int
+    """The seat, from 0."""
     text: str
+    """The move in the game's notation."""
     touches: tuple[str, ...]
+    """The ids of the parts of the View that a player touches in order to make it."""
     action: int = dataclasses.field(repr=False)
+    """The rules' number of the action."""
 
     def __str__(self) -> str:
         return self.text
@@ -43,8 +45,10 @@ def _seats_in(choosing: int) -> tuple[int, ...]:
 
 
 class _Kept:
-    """What a position keeps of what it was asked for. left: the game went on, so the View is only
-    kept until the next one followed it.
+    """What a position caches.
+
+    left: the game went on from the position, so its View is only needed until that of the next
+    position has taken over the identities of its pieces.
     """
 
     __slots__ = ("actions", "left", "moves", "view")
@@ -56,14 +60,14 @@ class _Kept:
 
 
 class Position:
-    """A position of a game.
+    """A position of a game, made by `start`, `parse` or `play`.
 
-    Two positions are equal when their games, rulesets and states are, however they came about; a
-    copy or a pickle of one does not know what came before. Get one from `start` or `parse`.
+    Positions are equal when their games, rulesets and states are, whatever the history; a copy or a
+    pickle has no history.
 
-    It keeps the legal moves and the View that it was asked for until `forget` or `leave`. The
-    identities of its pieces it keeps for good, so that those of the next position can follow them:
-    as `_names`, of which byte i of `_order` says which one piece i has.
+    Legal moves and the View are cached on first use, until `forget` or `leave`. The identities of
+    the View's pieces are always kept, so that pieces keep them in later positions: piece i has the
+    identity `_names[_order[i]]`, where positions of a game share `_names` as far as they can.
     """
 
     __slots__ = (
@@ -91,7 +95,7 @@ class Position:
         self._movers: tuple[int, ...] | None = None
         self._names: tuple[str, ...] | None = None
         self._order: bytes | None = None  # None: the names are in the pieces' order
-        self._kept: _Kept | None = _Kept()  # None: keeps nothing
+        self._kept: _Kept | None = _Kept()  # None: caches nothing
 
     @property
     def game(self) -> Game:
@@ -100,12 +104,12 @@ class Position:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The ruleset that it is played by."""
+        """The ruleset."""
         return self._ruleset
 
     @property
     def state(self) -> Any:
-        """The state that the rules work on."""
+        """The state, as the rules use it: a NamedTuple of ints."""
         return self._state
 
     @property
@@ -120,19 +124,19 @@ class Position:
 
     @property
     def seats(self) -> int:
-        """How many seats take part."""
+        """The number of seats."""
         return generic.seat_count(self._state)
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """The seats that choose now, from 0; none when the game is over."""
+        """The seats that choose now, in ascending order; none when the game is over."""
         if self._movers is None:
             self._movers = _seats_in(int(generic.movers(self._state)))
         return self._movers
 
     @property
     def to_move(self) -> int | None:
-        """The seat that moves, where exactly one does."""
+        """The seat to move; None where several choose, or the game is over."""
         return self.movers[0] if len(self.movers) == 1 else None
 
     @property
@@ -142,7 +146,7 @@ class Position:
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """What each seat has won; all 0 while the game goes on."""
+        """The return of each seat; all 0 while the game goes on."""
         if not self.over:
             return (0.0,) * self.seats
         return tuple(generic.returns(self._state, seat) for seat in range(self.seats))
@@ -160,7 +164,10 @@ class Position:
         return self.legal_for(self.movers[0]) if self.movers else ()
 
     def legal_for(self, seat: int) -> tuple[Move, ...]:
-        """The legal moves of this seat; none where it does not choose. Raises SeatsError."""
+        """The legal moves of this seat; none where it does not choose.
+
+        Raises SeatsError where there is no such seat.
+        """
         self._check_seat(seat)
         kept = self._kept or _Kept()
         if seat not in kept.moves:
@@ -176,17 +183,16 @@ class Position:
         return kept.actions[seat]
 
     def move(self, seat: int, action: int) -> Move:
-        """The Move of this action of this seat; the action must be legal."""
+        """The Move of a legal action of this seat."""
         text = self._game.action_text(self._state, seat, action)
         return Move(seat, text, self._game.touches(self._state, seat, action), action)
 
     def parse_move(self, text: str, seat: int | None = None) -> Move:
-        """The legal move that the text names.
+        """The legal move that the text denotes; "-" is to sit out, where a game allows it.
 
-        Raises MoveError, and GameOverError when the game is over.
-
-        seat: whose move it is; need not be given where one seat moves. Where a seat may sit out,
-        "-" names that.
+        seat: the seat that moves; may be omitted where only one chooses. Raises MoveError where the
+        text is no legal move, SeatsError where there is no such seat, and GameOverError when the
+        game is over.
         """
         mover = self.mover(seat)
         for action in self._legal_actions(mover):
@@ -200,10 +206,11 @@ class Position:
         return self.move(mover, self._game.parse_action(self._state, mover, text))
 
     def play(self, move: Choice | Mapping[int, Choice]) -> Position:
-        """The position after a move, or after the moves of all seats that choose, by seat.
+        """The position after a move, or after the moves of all choosing seats, by seat.
 
-        A move is a `Move` or text; where several seats choose, text gives all in seat order, such
-        as "P E - B". Raises MoveError.
+        A move is a `Move` or text. Where several seats choose, a text gives all moves in seat
+        order, such as "P E - B". Raises MoveError where a move is not legal, and GameOverError when
+        the game is over.
         """
         if self.over:
             raise GameOverError(f"the game is over: {self.view.status}")
@@ -214,13 +221,11 @@ class Position:
         return self.play_joint(self._pack(move))
 
     def play_joint(self, joint: int) -> Position:
-        """The position after this joint action, which must be legal."""
+        """The position after a legal joint action, which is not checked."""
         return Position(self._game, self._ruleset, generic.play(self._state, joint), self, joint)
 
     def joint_text(self, joint: int) -> str:
-        """A joint action as text: the choosing seats' moves in seat order, with a dot for a seat
-        that does not choose.
-        """
+        """A joint action as text: moves in seat order, a dot for a seat that does not choose."""
         bits = generic.action_bits(self._state)
         if not bits:
             return self._game.action_text(self._state, self.mover(), joint)
@@ -275,9 +280,10 @@ class Position:
         return self.parse_move(str(choice), seat).action
 
     def mover(self, seat: int | None = None) -> int:
-        """The seat, if it chooses now; the seat to move, if none is given.
+        """The same seat, checked to choose now; by default the seat to move.
 
-        Raises GameOverError, MoveError or SeatsError.
+        Raises GameOverError when the game is over, SeatsError where there is no such seat, and
+        MoveError where it does not choose, or none is given and several choose.
         """
         if self.over:
             raise GameOverError(f"the game is over: {self.view.status}")
@@ -302,22 +308,20 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The position as text, which `parse` reads: game, ruleset, and the game's own notation."""
+        """The position as text for `parse`: game, ruleset, and the game's notation of positions."""
         return f"{self._game.name}/{self._ruleset.name} {self._game.write_position(self._state)}"
 
     @property
     def view(self) -> View:
-        """What it looks like, with the last move marked and pieces that keep their identity as they
-        move.
-        """
-        chain = [self]  # not by recursion: a game can be longer than Python's stack
+        """The View: with the last move marked, and pieces that keep their identity as they move."""
+        chain = [self]  # a loop, because a game can be longer than Python's recursion limit
         while chain[-1]._names is None and chain[-1]._before is not None:
             chain.append(chain[-1]._before)
         view: View | None = None
         for position in reversed(chain):
             view = position._look(view)
         assert view is not None
-        kept = self._kept  # once, as another thread may leave the position
+        kept = self._kept  # read once: another thread may call `leave`
         if kept is not None:
             kept.view = view
         if self._before is not None:
@@ -325,9 +329,7 @@ class Position:
         return view
 
     def _look(self, followed: View | None) -> View:
-        """The View; where the identities of its pieces are not known yet, they follow those of the
-        View before.
-        """
+        """The View; identities that are not known yet are taken over from `followed`."""
         kept = self._kept
         if kept is not None and kept.view is not None:
             return kept.view
@@ -351,21 +353,19 @@ class Position:
         if names is not None and len(names) <= BYTE and set(identities) <= set(names):
             places = {name: place for place, name in enumerate(names)}
             self._order = bytes(places[identity] for identity in identities)
-            self._names = names  # last, as this is what others look at
+            self._names = names  # last: other threads check it first
         else:
             self._names = identities
 
     def forget(self) -> None:
-        """Drop the legal moves and the View that it keeps.
-
-        They are made again when they are asked for; pieces keep their identities.
-        """
+        """Clear the cache of legal moves and the View; pieces keep their identities."""
         kept = self._kept
         self._kept = _Kept(left=kept.left) if kept is not None else None
 
     def leave(self) -> None:
-        """Keep nothing more, as the game goes on from here: only the View, if there is one, until
-        that of the next position followed it.
+        """Stop caching, as the game went on from here.
+
+        A cached View stays until that of the next position has followed it.
         """
         kept = self._kept
         view = kept.view if kept is not None else None
@@ -374,33 +374,36 @@ class Position:
             self._before._drop_left()
 
     def _drop_left(self) -> None:
+        """Drop the View that `leave` left, as the next one has followed it."""
         kept = self._kept
         if kept is not None and kept.left:
             self._kept = None
 
     def enter(self) -> None:
-        """Keep what it is asked for again, as the game came back here."""
+        """Cache again, as the game came back here by a takeback."""
         kept = self._kept or _Kept()
         kept.left = False
         self._kept = kept
 
     def history(self) -> Iterator[Position]:
-        """All positions from the first one to this one."""
+        """All positions of the game, from the first one to this one."""
         chain = [self]
         while chain[-1].before is not None:
             chain.append(chain[-1].before)
         return reversed(chain)
 
     def svg(self, *, theme: Any = "auto", names: Any = None) -> str:
-        """The position as a picture: theme `light`, `dark`, or `auto` (as the reader's system is
-        set); names: the players'.
+        """The position as an SVG picture.
+
+        theme: `light`, `dark`, or `auto`, which follows the reader's system. names: the players'
+        names, by default those of the seats.
         """
         from ludarium.draw.svg import svg
 
         return svg(self.view, theme=theme, names=names)
 
     def words(self) -> str:
-        """The position in words, as for a screen reader."""
+        """The position in words, one fact a line, as for a screen reader."""
         from ludarium.draw.words import words
 
         return words(self.view)
@@ -441,9 +444,10 @@ def _identified(view: View, identities: Iterable[str]) -> View:
 
 
 def start(game: str | Game, ruleset: str | None = None, seats: int | None = None) -> Position:
-    """The first position of a game. Raises UnknownGameError, RulesetError, SeatsError.
+    """The first position of a game.
 
-    ruleset: by default the game's first; seats: by default the fewest that it is played with.
+    ruleset: by default the game's first. seats: by default the smallest number that it is played
+    with. Raises UnknownGameError, RulesetError or SeatsError where there is none such.
     """
     found = game if isinstance(game, Game) else catalogue.find(game)
     chosen = found.ruleset(ruleset)
@@ -451,10 +455,10 @@ def start(game: str | Game, ruleset: str | None = None, seats: int | None = None
 
 
 def parse(text: str) -> Position:
-    """The position that the text describes, such as "yoxii/standard 3/5/7/3T3/7/5/3 w"; the ruleset
-    may be left out.
+    """The position of a text such as "yoxii/standard 3/5/7/3T3/7/5/3 w".
 
-    Raises PositionError, UnknownGameError or RulesetError.
+    The ruleset, "/standard" here, is optional. Raises PositionError where the text is no position,
+    and UnknownGameError or RulesetError where there is no such game or ruleset.
     """
     head, _, body = text.strip().partition(" ")
     name, slash, ruleset_name = head.partition("/")

@@ -1,5 +1,6 @@
-"""The engine protocol, version 1: what a host and an engine say to each other, one JSON object a
-line. See docs/engine-protocol.md.
+"""The engine protocol, version 1: messages of host and engine, one JSON object on each line.
+
+It is specified in docs/engine-protocol.md.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from ludarium.play.position import Position, parse, start
 __all__ = ["VERSION", "PositionReader", "described", "read_line", "written"]
 
 VERSION = 1
-MOST_TEXT = 1_000_000  # characters of one line
+MOST_TEXT = 1_000_000  # characters in a line
 
 Message = Mapping[str, Any]
 
 
 def described(position: Position) -> dict[str, Any]:
-    """A position with the game so far, as messages have it."""
+    """The fields of a message that describe a position, with the game so far."""
     path = [position]
     while path[-1].before is not None:
         path.append(path[-1].before)
@@ -44,9 +45,10 @@ def described(position: Position) -> dict[str, Any]:
 
 
 class PositionReader:
-    """Finds the positions that messages describe.
+    """Reads the positions that messages describe.
 
-    It goes on from the last one where it can, so that agents know the game again.
+    Where a message continues the last game, its position continues the same history, so that agents
+    can reuse what they computed.
     """
 
     def __init__(self) -> None:
@@ -57,7 +59,8 @@ class PositionReader:
     def read(self, message: Message) -> Position:
         """The position that the message describes.
 
-        Raises ProtocolError, and what `start`, `parse` and `Position.play` raise.
+        Raises ProtocolError where fields are missing, of the wrong type, or do not fit; and the
+        errors of `start` and `parse`.
         """
         moves = field(message, "moves", list, [])
         if not all(isinstance(move, str) for move in moves):
@@ -105,9 +108,9 @@ def _first(
 
 
 def field(message: Message, name: str, kind: type | tuple[type, ...], *default: Any) -> Any:
-    """A field of a message, of this kind.
+    """A field of a message, checked to have a type of `kind`, or the default.
 
-    Raises ProtocolError where it is missing, and there is no default, or of another kind.
+    Raises ProtocolError where it is missing without a default, or has another type.
     """
     if name not in message and default:
         return default[0]
@@ -122,7 +125,7 @@ def field(message: Message, name: str, kind: type | tuple[type, ...], *default: 
 
 
 def read_line(line: str) -> dict[str, Any]:
-    """The message of a line. Raises ProtocolError."""
+    """Decode a line. Raises ProtocolError where it is no JSON object, or too long."""
     if len(line) > MOST_TEXT:
         raise ProtocolError(f"a line of {len(line):,} characters, expected at most {MOST_TEXT:,}")
     try:
@@ -131,7 +134,7 @@ def read_line(line: str) -> dict[str, Any]:
         raise ProtocolError(
             f"not a whole JSON object: {error.msg} at column {error.colno}"
         ) from None
-    # a number of thousands of digits, or brackets nested as deep
+    # a number with thousands of digits, or brackets nested as deeply
     except (ValueError, RecursionError):
         raise ProtocolError("not a message: nothing in one is that large") from None
     if not isinstance(message, dict):
@@ -140,5 +143,5 @@ def read_line(line: str) -> dict[str, Any]:
 
 
 def written(message: Message) -> str:
-    """The message as a line, with its end."""
+    """Encode a message as a line, with its newline."""
     return json.dumps(message, ensure_ascii=False) + "\n"

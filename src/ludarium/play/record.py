@@ -1,6 +1,6 @@
-"""A record: one game from start to end, as it was played.
+"""Records of games, and their files: one JSON object on each line.
 
-One JSON object a line, which replays to the same end or fails loudly.
+A record is replayed when it is read; one that does not come to its stated end is an error.
 """
 
 from __future__ import annotations
@@ -29,27 +29,35 @@ OTHER_REASONS = ("resignation", "agreement", "time", "abandoned", "forfeit")
 
 @dataclasses.dataclass
 class Record:
-    """A game that is being played or is over.
+    """A game that is being played, or is over.
 
-    first: the position that it began from; players: the name of each seat; seed: what the agents'
-    randomness came from, if known.
-    repetition: the game is a draw when a position occurs for that time (None: never); see `over`.
-    moves: the joint moves as text; seconds: how long each took, where that is known.
-    reason: why it ended (rules, repetition, resignation, agreement, time, abandoned, forfeit),
-    empty while it goes on.
+    Raises RecordError where the numbers of players, moves and times do not fit, or a move is not
+    legal.
     """
 
     first: Position
+    """The position that the game began from."""
     players: tuple[str, ...]
+    """Name of the player at each seat."""
     seed: int | None = None
+    """Seed of the agents, if known."""
     repetition: int | None = None
+    """The game is a draw when a position occurs for this time; None: never."""
     moves: list[str] = dataclasses.field(default_factory=list)
+    """The joint moves as text."""
     seconds: list[float | None] = dataclasses.field(default_factory=list)
+    """Duration of each move, where it is known."""
     reason: str = ""
+    """Why the game ended, empty while it goes on.
+
+    One of rules, repetition, resignation, agreement, time, abandoned and forfeit.
+    """
     returns: tuple[float, ...] = ()
+    """Return of each seat, empty while the game goes on."""
     position: Position = dataclasses.field(init=False)
-    # a hash of each position, to find repetitions
+    """The current position."""
     _keys: array[int] = dataclasses.field(init=False, repr=False)
+    """Hash of the repetition key of each position."""
 
     def __post_init__(self) -> None:
         if len(self.players) != self.first.seats:
@@ -79,7 +87,10 @@ class Record:
     def new(
         cls, game: str | Game, players: Iterable[str], *, ruleset: str | None = None, **options: Any
     ) -> Record:
-        """The record of a new game between these players. Raises as `start` does."""
+        """Begin a game between these players, one for each seat. Raises the errors of `start`.
+
+        options: further fields, such as seed and repetition.
+        """
         names = tuple(players)
         return cls(start(game, ruleset, len(names)), names, **options)
 
@@ -91,13 +102,13 @@ class Record:
     def play(self, move: Choice | dict[int, Choice], seconds: float | None = None) -> Position:
         """Play a move, or the moves of all choosing seats; returns the new position.
 
-        Raises MoveError, also when the game is over.
+        seconds: how long it took. Raises MoveError where it is not legal, or the game is over.
         """
         if self.over:
             raise MoveError(f"the game is over ({self.reason}): no move can follow")
         after = self.position.play(move)
         assert after.joint is not None
-        # many games have the same moves
+        # interned, as many games have the same moves
         self.moves.append(sys.intern(self.position.joint_text(after.joint)))
         self.seconds.append(seconds)
         self.position.leave()
@@ -106,9 +117,9 @@ class Record:
         return after
 
     def take_back(self, count: int = 1) -> Position:
-        """Take back the last moves; returns the position before them.
+        """Take back the last `count` moves; returns the position before them.
 
-        Raises RecordError where there are too few, or the game is over.
+        Raises RecordError where there are fewer, or the game is over.
         """
         if self.over:
             raise RecordError(f"the game is over ({self.reason}): no move can be taken back")
@@ -124,7 +135,7 @@ class Record:
         return self.position
 
     def copy(self) -> Record:
-        """A record that is the same so far, and goes on by itself."""
+        """An independent copy, which shares the positions so far."""
         other = copy.copy(self)
         other.moves, other.seconds, other._keys = self.moves[:], self.seconds[:], self._keys[:]
         return other
@@ -138,6 +149,7 @@ class Record:
             position = position.before
 
     def _note_position(self) -> None:
+        """Record the current position's key, and end the game where it is over or repeated."""
         self._keys.append(hash(self._key(self.position)))
         if self.position.over:
             self.reason, self.returns = BY_RULES, self.position.returns
@@ -145,11 +157,11 @@ class Record:
             self.reason, self.returns = BY_REPETITION, (0.0,) * self.position.seats
 
     def _occurred(self, times: int) -> bool:
-        """Whether the position has occurred so often."""
+        """Whether the current position has occurred this number of times."""
         key = self._key(self.position)
         if self._keys.count(hash(key)) < times:
             return False
-        # others can have the same hash
+        # other positions can have the same hash
         equal = [position for position in self.backwards() if self._key(position) == key]
         return len(equal) >= times
 
@@ -157,9 +169,9 @@ class Record:
         return self.first.game.repetition_key(position.state)
 
     def end(self, reason: str, returns: Iterable[float]) -> None:
-        """End the game here other than by its rules, with this result for each seat.
+        """End the game other than by its rules, with this return for each seat.
 
-        Raises RecordError.
+        Raises RecordError where the game is over, or the reason or the returns are not possible.
         """
         gained = tuple(map(float, returns))
         low, high = self.first.game.returns_range
@@ -177,10 +189,10 @@ class Record:
         self.reason, self.returns = reason, gained
 
     def lose(self, losers: Iterable[int], reason: str) -> None:
-        """End the game here: these seats get the least that there is, the others share the rest;
-        all share where all lose.
+        """End the game with these seats as losers.
 
-        Raises RecordError.
+        They get the least return, and the others share the rest equally; where all seats lose, all
+        share. Raises RecordError as `end` does.
         """
         game, seats, lost = self.first.game, range(self.first.seats), set(losers)
         if len(lost) == len(seats):
@@ -190,7 +202,7 @@ class Record:
         self.end(reason, (least if seat in lost else rest for seat in seats))
 
     def positions(self) -> Iterator[Position]:
-        """Every position of the game, in order."""
+        """The positions of the game, from the first to the last."""
         return reversed(list(self.backwards()))
 
     def to_json(self) -> str:
@@ -223,9 +235,9 @@ class Record:
 
     @classmethod
     def from_json(cls, line: str) -> Record:
-        """The record that this line holds, replayed move by move.
+        """Decode a line, and replay its moves.
 
-        Raises RecordError, which names the move that does not fit.
+        Raises RecordError, which names the first move that is not legal or does not fit.
         """
         try:
             fields = json.loads(line)
@@ -233,7 +245,7 @@ class Record:
             raise RecordError(
                 f"not a whole JSON object: {error.msg} at column {error.colno}"
             ) from None
-        # a number of thousands of digits, or brackets nested as deep
+        # a number with thousands of digits, or brackets nested as deeply
         except (ValueError, RecursionError):
             raise RecordError("not a record: nothing in one is that large") from None
         _check_shape(fields)
@@ -311,9 +323,7 @@ def _is_time(item: object) -> bool:
 
 
 def _check_end(record: Record, end: Any) -> None:
-    """Compare what the moves came to with what the record says; take over an end that the moves do
-    not show.
-    """
+    """Compare the replayed end with the recorded one; take over one that no move shows."""
     if end is None:
         if record.over:
             raise RecordError(
@@ -349,13 +359,13 @@ def _check_end(record: Record, end: Any) -> None:
 
 
 def add_records(path: Path | str, records: Iterable[Record]) -> None:
-    """Add records to a file, one a line; makes the file if it is not there.
+    """Append records to a file, which is created if missing.
 
     Raises RecordError where it cannot be written.
     """
     try:
         with Path(path).open("a+b") as file:
-            # what was cut off must not spoil what is added
+            # a line that was cut off must not spoil the first record that is added
             if file.tell() and not _ends_with_newline(file):
                 file.write(b"\n")
             file.writelines(record.to_json().encode() + b"\n" for record in records)
@@ -369,8 +379,10 @@ def _ends_with_newline(file: BinaryIO) -> bool:
 
 
 def read_records(path: Path | str) -> tuple[list[Record], list[RecordError]]:
-    """The sound records of a file, and an error for each that is not, which names its line and,
-    where it can, its move.
+    """Read a file: its valid records, and an error for each invalid one.
+
+    Errors name the line and, where they can, the move. Raises RecordError where the file cannot be
+    read.
     """
     records, errors = [], []
     try:

@@ -1,10 +1,9 @@
-"""Bit sets in one 64-bit word, and the arithmetic of a small random generator.
+"""Bitboards of one 64-bit word, and a counter-based random generator (SplitMix64).
 
-Every function here runs in three ways: as plain Python on plain ints, compiled for the CPU, and
-compiled for CUDA. A bit set is therefore typed `Bits`: in Python an int like any other; in compiled
-code an unsigned 64-bit word. Rules keep to one
-habit: bit sets are combined with bit sets and with `Bits` constants only, never with int literals,
-because compiled code would have to guess a common type of a signed and an unsigned number.
+Every function here runs as plain Python, compiled for the CPU, and compiled for CUDA. A bit set is
+therefore typed `Bits`: a plain int in Python, an unsigned 64-bit word in compiled code. Combine bit
+sets with bit sets and `Bits` constants only, never with int literals: compiled code would have to
+choose a common type of a signed and an unsigned number.
 """
 
 from __future__ import annotations
@@ -44,9 +43,7 @@ __all__ = [
 
 
 class Bits(int):
-    """An int that compiled code holds as an unsigned 64-bit word; give constants and state fields
-    this type.
-    """
+    """An int that is an unsigned 64-bit word in compiled code: the type of bit sets."""
 
     __slots__ = ()
 
@@ -78,7 +75,7 @@ def to_int(word: Bits) -> int:
 
 
 def popcount(word: Bits) -> int:
-    """How many bits are set; compiled: one instruction."""
+    """The number of set bits; compiled: one instruction."""
     return word.bit_count()
 
 
@@ -95,9 +92,7 @@ def bit(index: int) -> Bits:
 
 @jitable
 def nth_single(word: Bits, n: int) -> Bits:
-    """The set of the n-th set bit alone, counted from 0 at the low end; `word` has more than n
-    bits.
-    """
+    """The set of only the n-th set bit, from 0 at the low end; `word` has more than n bits."""
     for _ in range(n):
         word &= word - ONE
     return word ^ (word & (word - ONE))
@@ -131,7 +126,7 @@ Eight = tuple[Bits, Bits, Bits, Bits, Bits, Bits, Bits, Bits]
 
 @jitable
 def stepped(cells: Bits, steps: tuple[Bits, Bits, Bits, Bits], onto: Bits) -> Eight:
-    """Where these cells come to, as far as in `onto`, by each of four steps and its opposite."""
+    """The cells shifted by each of four steps and its opposite, masked by `onto`."""
     a, b, c, d = steps
     return (
         (cells << a) & onto,
@@ -147,7 +142,7 @@ def stepped(cells: Bits, steps: tuple[Bits, Bits, Bits, Bits], onto: Bits) -> Ei
 
 @jitable
 def count_of_eight(sets: Eight) -> int:
-    """How many bits the sets have together."""
+    """The number of set bits in all sets."""
     a, b, c, d, e, f, g, h = sets
     low = popcount(a) + popcount(b) + popcount(c) + popcount(d)
     return low + popcount(e) + popcount(f) + popcount(g) + popcount(h)
@@ -172,8 +167,8 @@ def nth_of_eight(sets: Eight, tags: tuple[int, ...], n: int) -> tuple[int, int]:
 def _narrow(
     chosen: Bits, before: int, tag: int, passed: int, n: int, candidate: Bits, its_tag: int
 ) -> tuple[Bits, int, int, int]:
-    # Takes the candidate if the n-th bit is in it or comes later; without a branch, because a
-    # processor could not guess it.
+    # Takes the candidate if the n-th bit is in it or comes later; without a branch, which would be
+    # mispredicted.
     here = n >= passed
     return (
         candidate if here else chosen,
@@ -197,7 +192,7 @@ def union_of_four(sets: Four) -> Bits:
 
 @jitable
 def count_of_four(sets: Four) -> int:
-    """How many bits the sets have together."""
+    """The number of set bits in all sets."""
     a, b, c, d = sets
     return popcount(a) + popcount(b) + (popcount(c) + popcount(d))
 
@@ -235,9 +230,7 @@ def mix(word: Bits) -> Bits:
 
 
 def fold(numbers: tuple[int, ...]) -> Bits:
-    """All fields of a state folded into 64 bits, which differ for different states, as good as
-    always; compiled: without a loop.
-    """
+    """64-bit hash of all fields of a state; compiled: without a loop."""
     folded = 0
     for number in numbers:
         folded = ((folded ^ (number & ALL)) * GOLDEN) & ALL
@@ -247,15 +240,14 @@ def fold(numbers: tuple[int, ...]) -> Bits:
 
 @jitable
 def bounded(random: Bits, n: int) -> int:
-    """A number in 0..n-1 from the high 32 bits of `random`; off from uniform by at most n /
-    2**32.
-    """
+    """A number in 0..n-1 from the high 32 bits of `random`; its bias is at most n / 2**32."""
     return to_int(((random >> _32) * to_bits(n)) >> _32)
 
 
 @jitable
 def stream(seed: Bits, number: int) -> Bits:
-    """The start of the `number`-th stream of random bits of this seed: each playout has its own, on
-    whatever thread or device it runs.
+    """The state of the `number`-th random stream of this seed.
+
+    Each playout has its own, on whatever thread or device it runs.
     """
     return mix((seed + to_bits(number) * GOLDEN) & ALL)

@@ -1,12 +1,12 @@
-"""Compiling generic algorithms for one game, and keeping the result on disk.
+"""Compiles generic algorithms for one game by Numba, and caches the machine code on disk.
 
-`compiled(algorithm, game)` compiles a plain function over the generic functions for the states of
-one game. Machine code is kept in a folder named by a digest of all the sources that it was made
-from, because Numba's own cache looks only at the file of the outermost function: with it alone, a
-changed rule would be played from stale machine code.
+`compiled(algorithm, game)` compiles a plain function, which calls generic functions, for the states
+of one game. Machine code is cached in a folder named by a digest of all its sources, because
+Numba's own cache only checks the file of the outermost function: changed rules would run as stale
+machine code.
 
-This is the only module of the rules that imports Numba; import it late, where something is about to
-be compiled.
+No other module of the rules imports Numba. Import this one late, where something is about to be
+compiled.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ __all__ = [
     "register_all",
 ]
 
-DAYS_KEPT = 30  # machine code of other versions, unused for so long, is deleted
-CACHE_NAME = re.compile(r"[a-z0-9_-]+-[0-9a-f]{16}")  # of a folder that is ours to delete
-# rules are small functions: a call would cost more than most of them
+DAYS_KEPT = 30  # after which unused machine code of other versions is deleted
+CACHE_NAME = re.compile(r"[a-z0-9_-]+-[0-9a-f]{16}")  # of folders made by this module
+# inline rules, as most of them cost less than a call
 INLINE = {"forceinline": True}
 
 _lock = threading.RLock()
@@ -151,7 +151,7 @@ def _prefetch(memory: Any, index: Any) -> Any:
 
 
 def reach(array: Any) -> memory.Memory:
-    """The array of int64 as compiled code takes it; the caller keeps the array."""
+    """The int64 array as an argument of compiled code: its address; the caller keeps it alive."""
     return array if config.DISABLE_JIT else array.ctypes.data
 
 
@@ -176,7 +176,7 @@ def _fold_fields(state: Any) -> Any:
 
 @intrinsic
 def _deposit(typing_context: Any, source: Any, mask: Any) -> Any:
-    """x86's PDEP: the low bits of `source`, put where `mask` has ones."""
+    """x86's PDEP: deposits the low bits of `source` at the set bits of `mask`."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         word = ir.IntType(64)
@@ -190,9 +190,7 @@ def _deposit(typing_context: Any, source: Any, mask: Any) -> Any:
 
 
 def _has_fast_deposit() -> bool:
-    """Whether this processor has PDEP as one instruction; AMD's before Zen 3 have it as slow
-    microcode.
-    """
+    """Whether this processor has a fast PDEP; AMD's before Zen 3 run it in microcode."""
     slow = ("bdver4", "znver1", "znver2")
     return (
         bool(binding.get_host_cpu_features().get("bmi2"))
@@ -211,7 +209,7 @@ _registered: set[int] = set()
 
 
 def register_all() -> None:
-    """Tell Numba of every jitable and generic function defined since the last call."""
+    """Register with Numba every jitable and generic function defined since the last call."""
     with _lock:
         for function in dispatch.jitables:
             if id(function) not in _registered:
@@ -236,9 +234,7 @@ INSTALLED = tuple(Path(sysconfig.get_path(kind)) for kind in ("purelib", "platli
 
 
 def _own_modules(game: Game) -> set[str]:
-    """The modules outside this package that the game's rules come from, with what these import of
-    their own.
-    """
+    """The modules outside this package that define the game's rules, with their own imports."""
     functions = map(inspect.unwrap, (*dispatch.functions_of(game.state).values(), game.start))
     found: set[str] = set()
     waiting = {game.state.__module__, *(function.__module__ for function in functions)}
@@ -252,9 +248,7 @@ def _own_modules(game: Game) -> set[str]:
 
 
 def _is_foreign(name: str, packages: set[str]) -> bool:
-    """Whether the module belongs to this package, to Python, or to something installed that is not
-    one of these packages.
-    """
+    """Whether the module belongs to this package, to Python, or to another installed package."""
     top = name.partition(".")[0]
     if top == __name__.partition(".")[0] or top in sys.stdlib_module_names:
         return True
@@ -289,11 +283,10 @@ def _imports(name: str) -> set[str]:
 
 @functools.cache
 def _digest(game: Game) -> str | None:
-    """A digest of all that the game's machine code is made from; None where that cannot be known
-    from files.
+    """A digest of all sources of the game's machine code; None where no file has them.
 
-    That is so for a game that was typed in, and for one whose files changed since this process may
-    have read them.
+    That is so for a game defined interactively, and for one whose files changed since this process
+    may have read them.
     """
     own = [_file_of(name) for name in sorted(_own_modules(game))]
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
@@ -308,24 +301,18 @@ def _digest(game: Game) -> str | None:
 
 
 def cache_directory(game: Game) -> Path | None:
-    """Where this game's machine code is kept: in $LUDARIUM_CACHE, or the user's cache folder; None
-    where it is not kept.
-    """
+    """The folder of this game's machine code, in the cache folder; None where it is not cached."""
     digest = _digest(game)
     return cache_folder() / f"{game.name}-{digest}" if digest else None
 
 
 def is_plain() -> bool:
-    """Whether nothing is compiled, so that algorithms run as plain Python: some of them would take
-    minutes.
-    """
+    """Whether compiling is off: algorithms run as plain Python, some of them for minutes."""
     return bool(config.DISABLE_JIT)
 
 
 def is_cached(algorithm: Callable[..., Any], game: Game) -> bool:
-    """Whether machine code for this algorithm and game is on disk already, so that it starts at
-    once.
-    """
+    """Whether machine code for this algorithm and game is on disk already."""
     directory = cache_directory(game)
     return config.DISABLE_JIT or (
         directory is not None and any(directory.glob(f"*/*.{algorithm.__name__}-*.nbi"))
@@ -333,9 +320,7 @@ def is_cached(algorithm: Callable[..., Any], game: Game) -> bool:
 
 
 def _ready(directory: Path) -> bool:
-    """Make the folder, and delete those that no process has used for long: older versions leave
-    theirs behind.
-    """
+    """Make the folder, and delete old ones of other versions; whether it can be written."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
         os.utime(directory)
@@ -355,12 +340,11 @@ _compiled: dict[tuple[Callable[..., Any], Game], Callable[..., Any]] = {}
 
 
 def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
-    """The algorithm, compiled for the states of this game at its first call and then kept on disk.
+    """The algorithm, compiled for the states of this game at its first call, and cached on disk.
 
-    Its first argument must be a state of the game; words among the others must be `Bits`. It runs
-    without Python's lock, so threads run it side by side. A game that is not in a file (typed into
-    a notebook) is compiled anew in each process. With NUMBA_DISABLE_JIT=1 this is the algorithm
-    itself.
+    Its first argument must be a state of the game; bit sets among the others must be `Bits`. It
+    releases the GIL. A game that is not in a file, as in a notebook, is compiled again in each
+    process. With NUMBA_DISABLE_JIT=1 this is the algorithm itself.
     """
     if config.DISABLE_JIT:
         return algorithm
@@ -396,9 +380,7 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
 
 
 def _itself(algorithm: Callable[..., Any]) -> FunctionType:
-    """The same function with names of its own to look up: there an algorithm that calls itself must
-    find what is compiled of it.
-    """
+    """A copy of the function with its own globals: recursive calls find the compiled one there."""
     assert isinstance(algorithm, FunctionType)
     own = FunctionType(
         algorithm.__code__,
@@ -412,7 +394,7 @@ def _itself(algorithm: Callable[..., Any]) -> FunctionType:
 
 
 def list_legal(state: Any, seat: int) -> Any:
-    """All legal actions of the seat in one array; none where it does not choose."""
+    """The seat's legal actions as an int64 array; none where it does not choose."""
     chooses = (movers(state) >> to_bits(seat)) & ONE
     actions = np.empty(legal_count(state, seat) if chooses else 0, np.int64)
     for n in range(len(actions)):
@@ -421,11 +403,11 @@ def list_legal(state: Any, seat: int) -> Any:
 
 
 def prepare_listing(game: Game) -> None:
-    """Let `Game.legal_actions` of this game run compiled in this process from now on.
+    """Run `Game.legal_actions` of this game as compiled code from now on, in this process.
 
-    That is worth it for programs that ask for the legal moves of many positions, such as a server:
-    compiling takes a second or two, once after every change of the sources. With
-    NUMBA_DISABLE_JIT=1 it stays plain Python.
+    For programs that list the legal moves of many positions, such as a server: compiling takes a
+    second or two, once after each change of the sources. With NUMBA_DISABLE_JIT=1 it stays plain
+    Python.
     """
     if config.DISABLE_JIT:
         return

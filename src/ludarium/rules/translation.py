@@ -1,4 +1,4 @@
-"""Tells a View: all its texts in the reader's language."""
+"""Translates a View: all its texts into the reader's language."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ludarium.rules.view import Button, Hand, HandItem, Label, Piece, SeatView, 
 
 __all__ = ["TEXTS", "told"]
 
-# The fields of each part of a View that are text for people, and those that hold parts. All others
-# are ids and numbers, and stay.
+# Of each part of a View, the fields of text for people, and those that hold further parts. All
+# others are ids and numbers.
 TEXTS: Mapping[type, tuple[str, ...]] = {
     View: ("status", "task"),
     Site: ("name",),
@@ -33,10 +33,7 @@ Part = TypeVar("Part")
 
 
 def told(view: View, tell: Teller) -> View:
-    """The View with all its texts told by `tell`.
-
-    What that does not change, stays the same object.
-    """
+    """The View with all its texts translated; parts that do not change stay the same objects."""
     return view if tell is str else _told(view, tell)
 
 

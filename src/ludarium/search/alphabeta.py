@@ -1,11 +1,10 @@
-"""Alpha-beta search of games of two seats that move in turn, as one compiled function for any of
-them.
+"""Alpha-beta search of games of two seats that move in turn, one compiled function for all.
 
-Principal variation search (Marsland and Campbell 1982): the first action is searched with the whole
-window, the others only to show that they are no better. A seat may move several times in a row, so
-values change sign only where the seat changes. Where depth runs out, the search goes on with
-forcing actions only, or stop where the state is good enough as it is (quiescence). Late actions are
-searched less deep first. What a score is, and what of it is proved, `ludarium.search.scores` says.
+Principal variation search (Marsland and Campbell 1982): the first action is searched with the full
+window, the others with a null window, to show that they are no better. A seat may move several
+times in a row, so scores are negated only where the seat to move changes. At depth 0 follows
+quiescence search of forcing actions, where the seat may stand pat. Late move reductions search late
+actions at reduced depth first. Scores and proofs are defined in `ludarium.search.scores`.
 """
 
 from __future__ import annotations
@@ -98,9 +97,9 @@ from ludarium.solve.tablebase.indexing import LOST, probe
 
 __all__ = ["alphabeta"]
 
-# with less depth or fewer plies to the end, ranking actions costs more than it saves
+# with less depth or fewer plies to the end, ranking by evaluation costs more than it saves
 RANKED, RANKED_PLIES = 3, 8
-# so many actions are tried in order of their scores; of the rest there is little to expect
+# the number of actions that are tried in order of their scores, before the unsorted rest
 SORTED = 12
 NO_VARIATION = 0
 NO_KEY = -1
@@ -108,12 +107,13 @@ NO_KEY = -1
 
 @jitable
 def key_of(state: Any) -> int:
+    """The state's key in the transposition table: the upper 63 bits of its fingerprint."""
     return to_int(fingerprint(state) >> ONE)
 
 
 @large
 def canonical_symmetry(state: Any) -> int:
-    """The symmetry that maps the state to the canonical one of all that are symmetric to it."""
+    """The symmetry that maps the state to its image of the least key."""
     best, least = 0, key_of(state)
     for symmetry in range(1, symmetry_count(state)):
         key = key_of(symmetric_state(state, symmetry))
@@ -158,7 +158,7 @@ def is_excluded(scratch: Memory, action: int) -> bool:
 
 @jitable
 def decided(code: int, ply: int) -> int:
-    """The outcome that this tablebase code means, for the seat to move; a turn counts as a ply."""
+    """The outcome of this tablebase code, for the seat to move; a turn counts as a ply."""
     if code >= LOST:
         return outcome_of(ply + code - LOST - WIN, LOWER | UPPER)
     return outcome_of(WIN - ply - code if code else 0, LOWER | UPPER)
@@ -166,7 +166,7 @@ def decided(code: int, ply: int) -> int:
 
 @jitable
 def reduction(depth: int, index: int) -> int:
-    """Late move reduction: plies less for the action of this index in the order."""
+    """Late move reduction in plies, for the action of this index in the order."""
     if depth < 3 or index < 4:
         return 0
     return 1 + (1 if index >= 12 else 0) + (1 if index >= 40 and depth >= 5 else 0)
@@ -174,9 +174,9 @@ def reduction(depth: int, index: int) -> int:
 
 @jitable
 def order(scratch: Memory, top: int, ready: int, listed: int, depth: int) -> int:
-    """Pick the next action of the list at `top`, whose first `ready` are in order already.
+    """Pick the next action of the list at `top`, whose first `ready` are picked already.
 
-    Returns the number that is in order afterwards.
+    Returns the number of picked actions.
     """
     if ready < SORTED or depth > 2:
         bring_forward(scratch, top + ready, top + listed)
@@ -213,14 +213,16 @@ def alphabeta(
     ply: int,
     top: int,
 ) -> int:
-    """The outcome of the state, which is not over, for `seat`, the seat to move.
+    """Search a state that is not over; its outcome for `seat`, the seat to move.
 
-    Exact where its score is between alpha and beta; else a bound. table: the transposition table;
-    scratch: this thread's scratch memory; base: a tablebase, or an empty one; depth: plies to
-    search, 0 or less for quiescence; ply: distance from the root; top: where in the scratch memory
-    the list of actions begins. When the search is stopped the outcome means nothing.
+    Fail-soft: exact where the score is between alpha and beta, else a bound. Meaningless when the
+    search was stopped.
+
+    table: the transposition table. scratch: this thread's scratch memory. base: a tablebase, or an
+    empty one. depth: plies to search; 0 or less is quiescence. ply: distance from the root. top:
+    offset of this node's move list in the scratch memory.
     """
-    # 1. What ends here.
+    # 1. Stop, or return the static evaluation where the scratch memory is full.
     quiet = depth <= 0
     if peek(scratch, STOP):
         return outcome_of(0, 0)
@@ -229,8 +231,7 @@ def alphabeta(
     if ply >= MOST_PLY - 1 or top + count + BATCH_SIZE >= ACTIONS + MOST_ACTIONS:
         return outcome_of(static_value(state, scratch), 0)
 
-    # 2. A repetition is a draw, or a little worse with contempt; not by proof, as another path
-    # may lead elsewhere.
+    # 2. A repetition is a draw, less contempt; unproved, because it depends on the path.
     key = 0
     symmetry = 0
     if not quiet:
@@ -268,7 +269,7 @@ def alphabeta(
         if ply == 0 and peek(scratch, FIRST_ACTION) != -1:
             first = peek(scratch, FIRST_ACTION)
 
-    # 4. Quiescence: a seat that need not force anything can stand pat.
+    # 4. Quiescence: a seat that has other than forcing actions can stand pat.
     best, best_proof, most_proof = -INFINITE, 0, UPPER
     staged = listed = 0
     complete = False
@@ -290,7 +291,7 @@ def alphabeta(
     if not quiet:
         enter(scratch, key)
     index = -1
-    ready = staged  # actions of the list that are in their order
+    ready = staged  # the number of actions that are picked, in order
     key_after = ahead = NO_KEY
     while True:
         index += 1
@@ -320,13 +321,14 @@ def alphabeta(
         if ply == 0 and is_excluded(scratch, action):
             ahead = NO_KEY
             continue
-        # 5. Play it. Runs of moves of one seat, and forced moves, are as deep as one.
+        # 5. Play the action. Extend: moves of a seat that moves again, and the only legal moves, do
+        # not reduce depth.
         after = play(state, action)
         if depth > 1:
             key_after = ahead if ahead != NO_KEY else key_of(after)
             set_key(scratch, key_after, ply + 1)
             ahead = NO_KEY
-            # prefetch the next action's bucket while this one is searched
+            # prefetch the bucket of the next action while this one is searched
             if index + 1 < listed:
                 if index + 1 == ready:
                     ready = order(scratch, top, ready, listed, depth)
@@ -352,8 +354,8 @@ def alphabeta(
                 estimate = clamp(estimate) if batched else static_value(after, scratch)
                 outcome = outcome_of(estimate if same else -estimate, 0)
             else:
-                # 6. Late moves at reduced depth, all but the first with a null window, then again
-                # what may be better than the best.
+                # 6. Search: late moves at reduced depth, all but the first with a null window.
+                # Research at full depth, then with the full window, what fails high.
                 if depth == 1 and next_depth > 0:
                     set_key(scratch, key_of(after), ply + 1)
                 less = (
@@ -402,7 +404,7 @@ def alphabeta(
                         break
                 if peek(scratch, STOP):
                     break
-        # 7. Update the best score, and what it proves.
+        # 7. Update the best score and its proof.
         score = score_of(outcome)
         most_proof &= proof_of(outcome)
         if score > best:

@@ -1,9 +1,8 @@
-"""Iterative deepening: searches a position one ply deeper after the other, until time runs out or
-everything is proved.
+"""Iterative deepening: searches a position ply by ply, until it is stopped or all is proved.
 
-What one depth found makes the next one fast: the table knows the best actions, and the score is
-looked for near the last one (aspiration). Where the game must end within the depth, a search is
-exhaustive: then it only asks whether the position is won, lost or drawn.
+Each iteration speeds up the next one: the transposition table holds the best actions, and the score
+is sought in a small window around the last one (aspiration). Where the game must end within the
+depth, the search is exhaustive: its window only distinguishes win, draw and loss.
 """
 
 from __future__ import annotations
@@ -51,26 +50,26 @@ from ludarium.search.transposition import SLOT
 __all__ = ["MOST_DEPTH", "UNLIMITED", "Finding", "Worker"]
 
 MOST_DEPTH = 120
-ASPIRATION = 24  # half of the window around the last score
+ASPIRATION = 24  # half the width of the window around the last score
 UNLIMITED = 1 << 60  # nodes
-# plies from a symmetric root down to which symmetric states share one entry of the table
+# plies from a symmetric root down to which symmetric states share one transposition table entry
 SYMMETRIC_PLIES = 3
 
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """What was found of one action of the root: its score for the seat to move, what of it is
-    proved, and what it expects to follow.
-
-    depth: of the search that found it, in plies; proof: LOWER and UPPER bits, as in
-    `ludarium.search.scores`; variation: actions, the first of them its own.
-    """
+    """Result of a search for one action of the root."""
 
     action: int
+    """The action."""
     depth: int
+    """Search depth in plies."""
     score: int
+    """Score for the seat to move, as in `ludarium.search.scores`."""
     proof: int
+    """What of the score is proved: the bits LOWER and UPPER of `ludarium.search.scores`."""
     variation: tuple[int, ...]
+    """The principal variation; its first action is `action`."""
 
     @property
     def settled(self) -> bool:
@@ -79,10 +78,10 @@ class Finding:
 
 
 class Worker:
-    """One thread's search. Workers on the same table help each other.
+    """The search of one thread. Workers that share a transposition table help each other.
 
-    table: an array of slots, as `ludarium.search.transposition` has them; base: that of a
-    tablebase, or an empty one.
+    table: the transposition table, an int64 array of slots (see `ludarium.search.transposition`).
+    base: the array of a tablebase, or an empty one.
     """
 
     def __init__(self, game: Game, table: Any, base: Any) -> None:
@@ -92,35 +91,39 @@ class Worker:
 
     @property
     def nodes(self) -> int:
-        """States visited since `begin`."""
+        """Number of states visited since `begin`."""
         return int(self._scratch[NODES])
 
     def stop(self) -> None:
-        """End the search that runs, if one does; from any thread."""
+        """Stop the current search, if any; from any thread."""
         self._scratch[STOP] = 1
 
     @property
     def stopped(self) -> bool:
-        """Whether the search was told to end."""
+        """Whether the search was stopped, or reached its limit of nodes."""
         return bool(self._scratch[STOP])
 
-    def misjudge(self, noise: int, seed: int) -> None:
-        """Let estimates be off by up to so many hundredths; the seed, 0 to 2**62, decides how."""
+    def set_noise(self, noise: int, seed: int) -> None:
+        """Add random errors of up to `noise` hundredths to the static evaluation.
+
+        The seed, 0 to 2**62, decides which position gets which error.
+        """
         self._scratch[[NOISE, NOISE_SEED]] = noise, seed
 
-    def shun_draws(self, contempt: int) -> None:
-        """Play on where a draw by repetition is to be had, at odds that are worse by up to so many
-        hundredths.
-        """
+    def set_contempt(self, contempt: int) -> None:
+        """Score draws by repetition as -contempt, in hundredths, for the root's seat to move."""
         self._scratch[CONTEMPT] = contempt
 
-    def limit(self, nodes: int) -> None:
-        """Let the search stop by itself after visiting so many states since `begin`."""
+    def limit_nodes(self, nodes: int) -> None:
+        """Stop the search after this number of states visited since `begin`."""
         self._scratch[MOST_NODES] = nodes
 
     def begin(self, state: Any, past: Sequence[int], generation: int) -> None:
-        """Make ready for a search of the state. past: the keys of positions before it that may come
-        back, oldest first.
+        """Prepare a search of the state.
+
+        Clears killers, divides the history by 4, and lifts the limit of nodes. past: keys of the
+        game's earlier positions that may be repeated, oldest first. generation: number of the
+        search, 0 to GENERATIONS - 1, by which the transposition table replaces old entries.
         """
         scratch = self._scratch
         scratch[MOST_NODES] = UNLIMITED
@@ -140,14 +143,14 @@ class Worker:
         self._plies = int(most_plies(state))
 
     def exhausts(self, depth: int) -> bool:
-        """Whether a search of this depth sees every game to its end."""
+        """Whether every line of play ends within this depth."""
         return depth >= self._plies
 
     def search(self, depth: int, last: Finding, excluded: Sequence[int] = ()) -> Finding | None:
-        """Search to this depth; None where the search was stopped before it knew an action.
+        """Search to this depth; None where the search was stopped before it found an action.
 
-        last: what was found at the depth before; its action is tried first. excluded: actions that
-        are left out.
+        last: the result of the previous iteration, whose action is tried first. excluded: root
+        actions to leave out (for several lines).
         """
         scratch = self._scratch
         scratch[EXCLUDED] = len(excluded)
@@ -213,7 +216,7 @@ class Worker:
 
 
 def is_symmetric(state: Any) -> bool:
-    """Whether one of the game's symmetries, other than the identity, leaves the state as it is."""
+    """Whether a symmetry of the game, other than the identity, maps the state to itself."""
     key = fingerprint(state)
     return any(
         fingerprint(symmetric_state(state, symmetry)) == key

@@ -1,8 +1,8 @@
-"""The engine: plays and analyses games of two seats that move in turn, by alpha-beta search.
+"""The engine: analyses and plays games of two seats that move in turn, by alpha-beta search.
 
-`analyse` tells the best lines of a position, each with a value and a label of how sure that is;
-`AlphaBetaAgent` plays. How it searches is told in `ludarium.search.alphabeta`, how time is used in
-`ludarium.search.deepening`.
+`analyse` returns the best lines of a position, each with a value and a label of how certain that
+is; `AlphaBetaAgent` plays. The search itself is in `ludarium.search.alphabeta`, iterative deepening
+in `ludarium.search.deepening`.
 """
 
 from __future__ import annotations
@@ -36,50 +36,55 @@ __all__ = [
     "is_playable",
 ]
 
-MEMORY = 64  # MB of the table
+MEMORY = 64  # MB of the transposition table
 LONGEST_LINE = 30  # moves
-LONGEST_PONDERING = 60.0  # seconds: the other seat may have left, and nobody tells
-LEAST_LEFT = 0.1  # of the time: with less, tree search would choose by too few playouts
-CONTEMPT = 60  # of whoever plays a game: against most opponents there is more to be had than a draw
+LONGEST_PONDERING = 60.0  # seconds; the opponent may have left without notice
+LEAST_LEFT = 0.1  # share of the time; with less, tree search would have too few playouts
+CONTEMPT = 60  # of agents that play: against most opponents a draw is less than can be had
 
 Label = Literal["proved", "bounded", "estimated"]
 
 
 @dataclasses.dataclass(frozen=True)
 class Line:
-    """One of the best moves of a position.
-
-    value: what its seat can expect, from -1 (loss) to 1 (win). label: "proved" where that
-    is the game's result if both sides play their best; "bounded" where the result is proved to be
-    no worse, or no better, than a draw; "estimated" where nothing is proved. No proof counts on
-    draws by repetition, where these are played. depth: how far it was searched, in plies. pv: the
-    moves that are expected, the first of them `move`.
-    """
+    """One of the best moves of a position, with its principal variation."""
 
     move: Move
+    """The move."""
     value: float
+    """Expected return of the seat to move, from -1 (loss) to 1 (win)."""
     label: Label
+    """How certain the value is.
+
+    "proved": the result under best play; "bounded": proved to be no worse, or no better, than a
+    draw; "estimated": nothing is proved. No proof relies on draws by repetition.
+    """
     depth: int
+    """Search depth in plies."""
     pv: tuple[Move, ...]
+    """The principal variation; its first move is `move`."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Analysis:
-    """What the engine found of a position: the best lines, best first; depth (plies) of the first,
-    and how many states were visited.
-
-    Where the search was stopped before it had all lines at that depth, the others follow, which
-    were searched less deep.
-    """
+    """Result of a search."""
 
     lines: tuple[Line, ...]
+    """The best lines, best first.
+
+    Where the search was stopped before all lines reached the last depth, the shallower ones follow.
+    """
     depth: int
+    """Search depth of the first line in plies."""
     nodes: int
+    """Number of states visited, by all threads."""
     nodes_per_second: float
+    """Search speed."""
     seconds: float
+    """Duration of the search."""
 
     def thought(self, move: Move) -> Thought | None:
-        """What was found of this move; None where it is not the first of a line."""
+        """The result for this move; None where no line begins with it."""
         line = next((line for line in self.lines if line.move == move), None)
         if line is None:
             return None
@@ -107,11 +112,11 @@ def analyse(
     threads: int = 1,
     on_progress: Callable[[Analysis], None] | None = None,
 ) -> Analysis:
-    """The best `lines` moves of the position, as far as they can be found within so many seconds,
-    or to this depth; by default in 1 s.
+    """Search the position for its best `lines` moves, by default for 1 second.
 
-    on_progress is called with what is known after each depth. Raises AgentError where the engine
-    cannot play the game, and GameOverError when the game is over.
+    The search ends after `seconds` or at `depth` plies, whichever comes first. on_progress is
+    called with the result after each iteration. Raises AgentError where the engine cannot play the
+    game, and GameOverError when the game is over.
     """
     return Engine(threads=threads).analyse(
         position, seconds=seconds, depth=depth, lines=lines, on_progress=on_progress
@@ -119,12 +124,14 @@ def analyse(
 
 
 class Engine:
-    """Searches positions and remembers what it found, within `memory` MB for its table, and 2 MB a
-    thread.
+    """Alpha-beta search with a transposition table that is kept between searches.
 
-    threads: how many search at once. One search at a time; `stop` ends it from another thread. In
-    hundredths of the logarithm of the odds of winning: noise, how far it misjudges positions (seed:
-    which of them); contempt, how much it gives for not repeating positions.
+    It runs one search at a time, which another thread can end by `stop`.
+
+    threads: number of search threads; each takes 2 MB. memory: size of the transposition table
+    in MB. noise: largest random error of the static evaluation, and contempt: how much less than 0
+    a draw by repetition counts, both in hundredths of the natural logarithm of the odds of winning.
+    seed: decides which positions get which errors, 0 to 2**62.
     """
 
     def __init__(
@@ -139,7 +146,7 @@ class Engine:
         if threads < 1 or memory < 1:
             raise AgentError(f"threads {threads}, memory {memory} MB: expected at least 1 of each")
         self._threads, self._slots = threads, memory * 1_000_000 // (8 * SLOT)
-        self._played: tuple[Game, str] | None = None
+        self._set_up_for: tuple[Game, str] | None = None  # game and name of the ruleset
         self._table: Any = None
         self._workers: list[Worker] = []
         self._noise, self._seed, self._contempt = noise, seed, contempt
@@ -147,15 +154,15 @@ class Engine:
         self._stopped = threading.Event()
 
     def stop(self) -> None:
-        """End the search that runs: it returns what it has found so far."""
+        """Stop the current search, which then returns its result so far."""
         self._stopped.set()
         for worker in self._workers:
             worker.stop()
 
     def prepare(self, position: Position) -> None:
-        """Compile the search for the position's game, if that was not done before.
+        """Compile the search for the position's game, unless that was done before.
 
-        Raises AgentError where it cannot play the game.
+        Raises AgentError where the engine cannot play the game.
         """
         check_playable(position)
         self._set_up(position)
@@ -174,11 +181,10 @@ class Engine:
         lines: int = 1,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """As `ludarium.search.engine.analyse`; what the engine found of positions before helps.
+        """As the function `analyse`, but with this engine's transposition table.
 
-        Something is always searched.
-
-        nodes: the search of each thread ends after so many states.
+        At least depth 1 is always searched. nodes: the number of states after which each thread
+        stops.
         """
         check_playable(position)
         position.mover()
@@ -195,20 +201,20 @@ class Engine:
         )
 
     def _set_up(self, position: Position) -> None:
-        """Make a table and workers, where they are not of this game and ruleset already."""
+        """Make the transposition table and the workers, where they are of another ruleset."""
         import numpy as np
 
         from ludarium.solve.tablebase.library import base_for
 
-        played = (position.game, position.ruleset.name)
-        if self._played != played:
-            self._played = played
+        wanted = (position.game, position.ruleset.name)
+        if self._set_up_for != wanted:
+            self._set_up_for = wanted
             self._table = np.zeros(self._slots * SLOT, np.int64)
             base = base_for(position.game, position.ruleset)
             self._workers = [Worker(position.game, self._table, base) for _ in range(self._threads)]
             for worker in self._workers:
-                worker.misjudge(self._noise, self._seed)
-                worker.shun_draws(self._contempt)
+                worker.set_noise(self._noise, self._seed)
+                worker.set_contempt(self._contempt)
 
     def _search(
         self,
@@ -230,9 +236,9 @@ class Engine:
         count = min(lines, generic.legal_count(position.state, position.mover()))
         found, reached = improved(main, position, 1, found, count) or [unknown(position)], 1
         for worker in self._workers:
-            # only now, as a long exchange of captures can cost more than a low level has, and it
-            # must find a move
-            worker.limit(nodes)
+            # only after depth 1, which must find a move: quiescence alone can exceed the limit of a
+            # low level
+            worker.limit_nodes(nodes)
         timer = (
             threading.Timer(max(0.0, seconds - (time.perf_counter() - begin)), self.stop)
             if seconds is not None
@@ -290,9 +296,7 @@ class Engine:
 
 
 def is_playable(position: Position) -> bool:
-    """Whether the game is of two seats that move in turn, of which one wins what the other
-    loses.
-    """
+    """Whether the game is zero-sum, with two seats that move in turn."""
     game = position.game
     return (
         position.seats == 2
@@ -312,9 +316,7 @@ def check_playable(position: Position) -> None:
 
 
 def unknown(position: Position) -> Finding:
-    """What is known of a position before it is searched: that its first legal action can be
-    played.
-    """
+    """The finding before any search: the first legal action, at depth 0."""
     action = generic.nth_legal(position.state, position.mover(), 0)
     return Finding(action, 0, 0, 0, (action,))
 
@@ -322,8 +324,9 @@ def unknown(position: Position) -> Finding:
 def improved(
     worker: Worker, position: Position, depth: int, known: list[Finding], count: int
 ) -> list[Finding]:
-    """The `count` best lines at this depth; where the search was stopped, those that were found,
-    then the best of those known before.
+    """The `count` best lines at this depth.
+
+    Where the search was stopped, the lines that it completed, then the best of the `known` ones.
     """
     found: list[Finding] = []
     for _ in range(count):
@@ -346,15 +349,16 @@ def improved(
 
 
 def another(position: Position, excluded: list[int]) -> Finding:
-    """A legal action that is not among these, of which nothing is known."""
+    """The finding of depth 0 for a legal action that is not excluded."""
     actions = position.game.legal_actions(position.state, position.mover())
     action = next(action for action in actions if action not in excluded)
     return Finding(action, 0, 0, 0, (action,))
 
 
 def help_out(worker: Worker, found: Finding, depth: int, number: int) -> None:
-    """Search along with another worker, for what is found in the common table; every second helper
-    is a ply ahead.
+    """Iterative deepening of a helper thread, which fills the shared transposition table.
+
+    Every second helper searches a ply deeper (lazy SMP).
     """
     for reached in range(2 + number % 2, depth + 1):
         better = worker.search(reached, found)
@@ -364,19 +368,20 @@ def help_out(worker: Worker, found: Finding, depth: int, number: int) -> None:
 
 
 def key_of(position: Position) -> int:
-    """The key by which the table knows a position."""
+    """The position's key in the transposition table: 63 bits of its fingerprint."""
     return _key(position.game, position.state)
 
 
 @functools.lru_cache(maxsize=1 << 14)
 def _key(game: Game, state: Any) -> int:
-    """Cached, as each search asks for the keys of all positions of the game so far."""
+    """Cached, because each search needs the keys of all positions of the game so far."""
     return generic.fingerprint(game.plain(state)) >> 1
 
 
 def past_keys(position: Position) -> list[int]:
-    """The keys of the positions before this one that may come back, oldest first; none where the
-    game cannot go in circles.
+    """Keys of the game's earlier positions, oldest first, to detect repetitions.
+
+    Empty in games without cycles.
     """
     if generic.most_plies(position.state) < generic.UNBOUNDED:
         return []
@@ -389,24 +394,22 @@ def past_keys(position: Position) -> list[int]:
 
 
 def label_of(found: Finding) -> Label:
-    """How sure a finding is."""
+    """How certain a finding is, as in `Line.label`."""
     if found.settled:
         return "proved"
     return "bounded" if found.proof and found.score == 0 else "estimated"
 
 
 class AlphaBetaAgent:
-    """Plays by alpha-beta search, so many seconds a move; 0 still gives a legal move.
+    """Plays by alpha-beta search.
 
-    `report` is what the last search found.
+    Where every move is proved to lose, the opponent may still miss the win: tree search gets the
+    rest of the time, and the move that wins most of its playouts is played.
 
-    Where every move loses by proof, all are equal to the search, but not to who must find the win:
-    then tree search has the rest of the time, and the move that wins most of its playouts is
-    played.
-
-    threads: how many search at once; ponder: whether they go on while the other seat thinks, for a
-    minute at most; memory: MB of the engine's table, to which the tree adds up to 50; name: by
-    default the setting as text; seed: of the playouts.
+    seconds: time for each move; with 0 it still plays a legal one. threads: number of search
+    threads. ponder: whether it searches in the opponent's time, for a minute at most. memory: size
+    of the transposition table in MB, to which tree search adds up to 50. name: by default the
+    setting as text. seed: of the playouts.
     """
 
     def __init__(
@@ -425,6 +428,7 @@ class AlphaBetaAgent:
             f":{threads}" if threads > 1 else ""
         ) + (":ponder" if ponder else "")
         self.report: Analysis | None = None
+        """Result of the last search; None after a forced move."""
         self._seconds = seconds
         self._seed = seed
         self._engine = Engine(threads=threads, memory=memory, contempt=CONTEMPT)
@@ -432,9 +436,7 @@ class AlphaBetaAgent:
         self._pondering: threading.Thread | None = None
 
     def prepare(self, position: Position) -> None:
-        """Compile the searches for the position's game, if that was not done before; no search of a
-        game before goes on.
-        """
+        """Compile the searches for the position's game, and stop pondering on an earlier game."""
         self.stop_pondering()
         self._engine.prepare(position)
         MctsAgent(seconds=1.0).prepare(position)
@@ -447,9 +449,9 @@ class AlphaBetaAgent:
         return move
 
     def stop_pondering(self) -> None:
-        """End the search that goes on since the last move, if one does. What it found is kept."""
+        """Stop pondering, if it runs. Its results stay in the transposition table."""
         if self._pondering is not None:
-            while self._pondering.is_alive():  # it may not have begun its search yet
+            while self._pondering.is_alive():  # its search may not have started yet
                 self._engine.stop()
                 self._pondering.join(0.001)
             self._pondering = None

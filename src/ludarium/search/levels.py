@@ -1,17 +1,18 @@
 """Levels: agents of graded strength, the same on every machine.
 
-A level errs as people do: some of its choices, the more the lower it is, are what first comes to
-mind.
+A level errs as people do: a share of its choices, the larger the lower the level, is made without
+thought.
 
-In games of two seats that move in turn that is a *slip*: what looks best at once, without a
-look at the answer (`ludarium.search.one_ply`). For its other choices it searches so many states. In
-solved games in which seats choose at once it is a *habit* that people have
-(`ludarium.solve.equilibrium.opponents`). Its other choices are the table's, which it leaves for
-what it sees of the others: the higher the level, the bolder, but the highest stakes no more than a
-stated risk. In all other games a level is tree search by so many playouts.
+In games of two seats that move in turn, such a choice is a *slip*: a one-ply search with a noisy
+evaluation (`ludarium.search.one_ply`). Its other choices are made by alpha-beta search with a limit
+of nodes. In solved games with simultaneous choices, it is a *habit* that people have
+(`ludarium.solve.equilibrium.opponents`). Its other choices follow the solution, which it leaves to
+exploit the opponents within a stated risk; up to level 7, the higher the level, the larger the
+risk. In all other games a level is tree search with a number of playouts.
 
-Where seats choose at once a game can stand still for ever, as the table's equilibria of three seats
-and more do in some states. People lose patience then, and so does a level: it chooses at random.
+With simultaneous choices a game can stand still for ever, as it does in some states under the
+solutions of three and more seats. People lose patience then, and so does a level: it chooses at
+random.
 """
 
 from __future__ import annotations
@@ -36,25 +37,23 @@ if TYPE_CHECKING:
 
 __all__ = ["LEVELS", "LevelAgent", "compiled_by_levels", "levels_of"]
 
-STATES_A_MEGABYTE = 60_000  # that a table holds
-PATIENCE = 20  # rounds in a row that change nothing
+STATES_A_MEGABYTE = 60_000  # of a transposition table
+PATIENCE = 20  # rounds in a row that leave the state as it is
 
 
 class Level(NamedTuple):
-    """What a level is in each kind of game.
-
-    slips: the share of choices made at a one_ply, where seats move in turn; nodes: states that its
-    search may visit for the others.
-    habits: the share of choices made by habit, where all choose at once; risk: of the
-    agent `exploiter` that makes the others; 0: they are drawn from the table.
-    playouts: of tree search, where neither can be.
-    """
+    """Settings of a level for each kind of game."""
 
     slips: float
+    """Where seats move in turn: share of choices made by `one_ply`."""
     nodes: int
+    """Where seats move in turn: nodes of the search for each other choice."""
     habits: float
+    """In solved games with simultaneous choices: share of choices made by habit."""
     risk: float
+    """In these: risk of the agent `exploiter` for the other choices; 0: drawn from the solution."""
     playouts: int
+    """In all other games: playouts of tree search for each choice."""
 
 
 LEVELS = (
@@ -70,7 +69,7 @@ LEVELS = (
 
 
 def levels_of(game: Game) -> tuple[Level, ...]:
-    """What the levels are in this game."""
+    """Settings of levels 1 to 8 in this game."""
     if not game.levels:
         return LEVELS
     return tuple(
@@ -80,7 +79,7 @@ def levels_of(game: Game) -> tuple[Level, ...]:
 
 
 def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
-    """The algorithms that levels compile for the position's game with so many seats."""
+    """The algorithms that levels compile for the position's game and number of seats."""
     from ludarium.solve.equilibrium.library import default_gamma, kept_at
     from ludarium.solve.equilibrium.solution import canonical, is_slow
 
@@ -95,10 +94,9 @@ def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
 
 
 class LevelAgent:
-    """Plays at this level, 1 to 8; as strong whether one agent plays the whole game or each move
-    has a new one.
+    """Plays at a level, 1 to 8.
 
-    `report` is what the search for its last move found; None where there was none.
+    It is as strong where each move is made by a new agent: nothing is kept between moves.
     """
 
     def __init__(self, level: int, seed: int | None = None) -> None:
@@ -106,6 +104,7 @@ class LevelAgent:
             raise AgentError(f"level:{level}: expected level:1 to level:{len(LEVELS)}")
         self.name = f"level:{level}"
         self.report: Analysis | SearchReport | None = None
+        """Result of the search for the last move; None where nothing was searched."""
         self._number = level
         self._random = random.Random(seed)
         self._searcher = MctsAgent(
@@ -113,9 +112,7 @@ class LevelAgent:
         )
 
     def prepare(self, position: Position) -> None:
-        """Compile what chooses in the position's game, if that was not done before, and read its
-        table, if there is one.
-        """
+        """Compile what the level runs in the position's game, and read its solution, if any."""
         if is_playable(position):
             Engine(memory=1).prepare(position)
             self._one_ply(position)
@@ -157,7 +154,7 @@ class LevelAgent:
 
     @functools.cached_property
     def _reader(self) -> HabitualAgent:
-        """Plays by the table of a solved game."""
+        """The agent for solved games with simultaneous choices."""
         from ludarium.solve.equilibrium.players import (
             EquilibriumAgent,
             ExploiterAgent,
@@ -172,9 +169,7 @@ class LevelAgent:
 
 
 def stands_still(position: Position) -> bool:
-    """Whether the last rounds, as many as a level has patience for, have all left the state as it
-    was.
-    """
+    """Whether each of the last PATIENCE rounds left the state as it was."""
     at = position
     for _ in range(PATIENCE):
         if at.before is None or at.before.state != position.state:

@@ -1,4 +1,4 @@
-"""An agent that searches with UCT; see `ludarium.search.uct` for how."""
+"""An agent that plays by Monte Carlo tree search (`ludarium.search.uct`)."""
 
 from __future__ import annotations
 
@@ -16,42 +16,47 @@ from ludarium.search.uct import LIMITS, NONE, Limits, Tree, copy_subtree, follow
 
 __all__ = ["Candidate", "MctsAgent", "SearchReport"]
 
-# of 0.25, 0.4 and 0.7 none was better in Yoxii (4,000 playouts), and this one was best in
+# of 0.25, 0.4 and 0.7 none was better in Yoxii (4,000 playouts), and 0.4 was best in
 # Aiyawatstani (600)
 EXPLORATION = 0.4
 EXPAND_AFTER = 8  # visits
-NEGLIGIBLE = 0.02  # share of visits below which an action is left out of a mix: it was only tried
+NEGLIGIBLE = 0.02  # share of visits; actions below it are exploration, left out of the mix
 SLICE = 0.02  # seconds between readings of the clock
-BLOCK = 1024  # entries in each pool that a node takes at most, as a rule
+BLOCK = 1024  # usual maximum of the entries that a node takes in each pool
 SMALL = Limits(nodes=1, actions=0, children=0, depth=1)
 
 
 @dataclasses.dataclass(frozen=True)
 class Candidate:
-    """What a search found of one move. value: what the seat can expect, from its least to its most
-    return; proved: it is certain.
-    """
+    """Statistics of one move at the root."""
 
     move: Move
+    """The move."""
     visits: int
+    """Number of simulations that played it."""
     value: float
+    """Expected return of the seat, within `Game.returns_range`."""
     proved: bool
+    """Whether the value is proved."""
 
 
 @dataclasses.dataclass(frozen=True)
 class SearchReport:
-    """What a search found; candidates in order, best first. depth: plies from the root to the
-    deepest node that this search reached.
-    """
+    """Result of a tree search."""
 
     candidates: tuple[Candidate, ...]
+    """The legal moves, best first; none where a forced move needed no search."""
     simulations: int
+    """Number of simulations run."""
     seconds: float
+    """Duration of the search."""
     depth: int
+    """Plies from the root to the deepest node that this search reached."""
     proved: bool
+    """Whether the value of the root is proved."""
 
     def thought(self, move: Move) -> Thought | None:
-        """What was found of this move; None where the search did not try it."""
+        """The result for this move; None where it is not among the candidates."""
         found = next((candidate for candidate in self.candidates if candidate.move == move), None)
         if found is None:
             return None
@@ -72,14 +77,12 @@ class SearchReport:
 
 
 class MctsAgent:
-    """Searches for a number of simulations or of seconds a move, and goes on with its tree as the
-    game goes on.
+    """Plays by Monte Carlo tree search, with either a number of simulations or seconds for a move.
 
-    Where it alone chooses it plays a proved best move, else the most visited one; where others
-    choose as well it draws from the mix of its visits, which approximates an equilibrium. `report`
-    is what the last search found.
+    Where it alone chooses it plays a proved best move, else the most visited one. Where others
+    choose as well it draws from its distribution of visits, which approximates an equilibrium.
 
-    name: by default the setting as text; keep: whether to go on with the tree of the search before.
+    name: by default the setting as text. keep: whether a search reuses the tree of the one before.
     """
 
     def __init__(
@@ -100,6 +103,7 @@ class MctsAgent:
         )
         self._keep = keep
         self.report: SearchReport | None = None
+        """Result of the last search."""
         self._simulations, self._seconds = simulations, seconds
         self._random = random.Random(seed)
         self._seed = Bits(0)
@@ -107,7 +111,7 @@ class MctsAgent:
         self._tree: Tree | None = None
 
     def prepare(self, position: Position) -> None:
-        """Compile the search for the position's game, if that was not done before."""
+        """Compile the search for the position's game, unless that was done before."""
         tree, kept = new_tree(position.seats, SMALL), new_tree(position.seats, SMALL)
         self._run(position, tree, 0)
         compiled(follow, position.game)(position.state, tree, 0, 0)
@@ -122,7 +126,7 @@ class MctsAgent:
         return self._pick(position, self.report)
 
     def search(self, position: Position, seat: int) -> SearchReport:
-        """Search this position and report on the moves of the seat, which must choose there."""
+        """Search this position for the seat, which must be one that chooses."""
         position.mover(seat)
         self.prepare(position)
         begin = time.perf_counter()
@@ -191,18 +195,17 @@ class MctsAgent:
         return self._random.choices([candidate.move for candidate in report.candidates], weights)[0]
 
     def _tree_for(self, position: Position) -> Tree:
-        """The part of the last tree that hangs below this position, or a new tree."""
+        """The last tree's subtree of this position, or a new tree."""
         tree = self._kept(position)
         if self._keep:
             self._root, self._tree = position, tree
         return tree
 
     def _limits(self, position: Position) -> Limits:
-        """Room for the tree so far and for all that this search can add, where that is known to be
-        less than the default.
+        """Room for the tree so far and for what this search can add, where less than the default.
 
-        A simulation adds at most one node, and only one after EXPAND_AFTER visits takes a block in
-        each pool.
+        A simulation adds at most one node; a node takes a block in each pool after EXPAND_AFTER
+        visits.
         """
         if self._simulations is None:
             return LIMITS
@@ -216,6 +219,7 @@ class MctsAgent:
         return Limits(*map(min, LIMITS, (nodes, actions + blocks, children + blocks, nodes)))
 
     def _kept(self, position: Position) -> Tree:
+        """The subtree, copied to a new tree with room to grow; an empty tree where none fits."""
         fresh = new_tree(position.seats, self._limits(position))
         if self._tree is None or self._root is None:
             return fresh
@@ -237,10 +241,10 @@ class MctsAgent:
 
 
 def _rank(found: Candidate, known: bool, bounds: tuple[float, float] | None) -> tuple[float, ...]:
-    """The order of candidates: where the position's value is known, by proved value; else by
-    visits, but for proved wins and losses.
+    """Sort key of candidates: by proved value where the root is `known`, else by visits.
 
-    bounds: the least and the most that the seat can get, where it alone chooses.
+    In the latter case proved wins come first, and proved losses last. bounds: the least and the
+    largest return, where the seat alone chooses.
     """
     if known and found.proved:
         return (1, found.value, found.visits)

@@ -1,8 +1,8 @@
-"""One-ply choices: the action whose successor has the best static evaluation, with errors.
+"""One-ply search with a noisy evaluation: how people play who do not think of the reply.
 
-So people play who do not think of the answer: a win at once, a loss at once and a capture are seen.
-The error added to each evaluation is in proportion to how much the successors' evaluations differ,
-so that what stands out is seen, and among equals the choice is random.
+It chooses the action whose successor has the best static evaluation plus a random error. An
+immediate win or loss and a capture are seen. Errors are in proportion to the spread of the
+successors' evaluations: what stands out is seen, and among equals the choice is random.
 """
 
 from __future__ import annotations
@@ -40,10 +40,7 @@ def value_for(state: Any, seat: int) -> int:
 
 
 def one_ply(state: Any, seat: int, seed: Bits) -> int:
-    """The best action of this seat, the only one to choose, by static evaluation with errors.
-
-    The seed decides the errors.
-    """
+    """The action of the only choosing seat with the best noisy evaluation; the seed decides it."""
     count = legal_count(state, seat)
     total = undecided = 0
     for n in range(count):

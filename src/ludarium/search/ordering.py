@@ -32,22 +32,22 @@ __all__ = ["bring_forward", "list_actions", "rank_by_evaluation", "reward", "sta
 FORCING = 1 << 32
 KILLER = 1 << 31
 MOST_HISTORY = 1 << 24
-MASK = (1 << 15) - 1
-REPLY = 20  # hundredths that a reply less is worth
+MASK = (1 << 15) - 1  # of an action's history index
+REPLY = 20  # bonus in hundredths for each reply fewer
 
 
 @jitable
 def place_of(action: int, seat: int) -> int:
-    """The place of this action's history; actions that differ in higher bits share one."""
+    """Offset of the action's history counter; actions can share one."""
     return HISTORY + 2 * ((action ^ (action >> 15)) & MASK) + seat
 
 
 @jitable
 def stage_actions(state: Any, seat: int, scratch: Memory, top: int, ply: int, first: int) -> int:
-    """Write the actions that are tried before any are generated to memory from `top`.
+    """Write the actions to try before move generation to memory from `top`; their number.
 
-    They are `first`, and the killers where there are no forcing actions; as far as they are legal.
-    Returns their number.
+    These are `first`, the transposition table's action, and the killers where there are no forcing
+    actions, each if it is legal.
     """
     staged = top
     if first != NO_ACTION and is_legal(state, seat, first):
@@ -73,9 +73,10 @@ def list_actions(
     ply: int,
     only_forcing: bool,
 ) -> int:
-    """Generate the seat's actions and their scores behind the staged ones, in memory from `top`.
+    """Generate and score the other actions after the staged ones, in memory from `top`.
 
-    Returns the number of all, the staged ones included.
+    count: the number of legal actions. only_forcing: leave out all but forcing actions. Returns the
+    length of the list, staged actions included.
     """
     killer, older = peek(scratch, KILLERS + 2 * ply), peek(scratch, KILLERS + 2 * ply + 1)
     listed = top + staged
@@ -122,7 +123,7 @@ def rank_by_evaluation(
 
 @jitable
 def bring_forward(scratch: Memory, place: int, end: int) -> int:
-    """Swap the action of the best score in place..end-1 to `place`, and return it."""
+    """Swap the action with the best score in place..end-1 to `place`, and return it."""
     best = place
     best_score = peek(scratch, place + MOST_ACTIONS)
     for other in range(place + 1, end):

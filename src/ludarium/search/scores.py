@@ -1,10 +1,10 @@
-"""Scores of a search: how good a state is for a seat, in one int, and what of it is proved.
+"""Scores of a search, and what of them is proved.
 
-An estimate is in hundredths of the natural logarithm of the odds of winning, as `evaluate` gives
-it; a draw is 0; a win is WIN less the number of plies that it takes, and a loss the opposite. A win
-or a loss can only come from finished games, so a score beyond DECIDED is always proved. Of other
-scores two bits say whether it is proved that the truth is no less (LOWER), and no more (UPPER). An
-*outcome* is a score with its bits, in one int.
+A score is an int from a seat's point of view. An estimate is in hundredths of the natural logarithm
+of the odds of winning, as `evaluate` returns it; a draw is 0; a win in n plies is WIN - n, and a
+loss n - WIN. Wins and losses only come from finished games, so a score beyond DECIDED is always
+proved. For other scores two bits say whether it is proved to be a lower bound (LOWER), and an upper
+bound (UPPER). An *outcome* is a score with its proof bits, in one int.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ ESTIMATE = 100_000  # the largest estimate
 INFINITE = 500_000
 LOWER, UPPER = 1, 2
 BOTH = LOWER | UPPER
-UNIT = 200  # an estimate of so much is worth tanh(1)
+UNIT = 200  # an estimate of UNIT is an expected return of tanh(1)
 
 
 @jitable
 def outcome_of(score: int, proof: int) -> int:
-    """The outcome of this score and these bits."""
+    """Pack a score and its proof bits."""
     return (score << 2) | proof
 
 
@@ -52,20 +52,20 @@ def score_of(outcome: int) -> int:
 
 @jitable
 def proof_of(outcome: int) -> int:
-    """The bits of an outcome."""
+    """The proof bits of an outcome."""
     return outcome & 3
 
 
 @jitable
 def opposite(outcome: int) -> int:
-    """The outcome as the other seat sees it: what was no less is no more."""
+    """Negate the score; swap lower and upper bounds."""
     proof = outcome & 3
     return (-(outcome >> 2) << 2) | (proof >> 1) | ((proof & 1) << 1)
 
 
 @jitable
 def ended(won: float, ply: int) -> int:
-    """The outcome of a finished game for a seat that has won so much, `ply` plies from the root."""
+    """The outcome of a game that ends `ply` plies from the root, for a seat with return `won`."""
     if won > 0:
         return outcome_of(WIN - ply, BOTH)
     return outcome_of(ply - WIN, BOTH) if won < 0 else outcome_of(0, BOTH)
@@ -73,12 +73,12 @@ def ended(won: float, ply: int) -> int:
 
 @jitable
 def clamp(estimate: int) -> int:
-    """The estimate, kept away from what means a win or a loss."""
+    """Clamp the estimate to -ESTIMATE..ESTIMATE, so that it cannot be taken for a win or a loss."""
     return max(-ESTIMATE, min(ESTIMATE, estimate))
 
 
 def expected(score: int) -> float:
-    """What a seat can expect at this score, from -1 (loss) to 1 (win)."""
+    """The expected return at this score, from -1 (loss) to 1 (win)."""
     if abs(score) > DECIDED:
         return 1.0 if score > 0 else -1.0
     return math.tanh(score / UNIT)

@@ -1,4 +1,4 @@
-"""Layout of a search thread's scratch memory: one array of int64, and where in it each thing is."""
+"""Layout of a search thread's scratch memory: one array of int64, by offsets."""
 
 from __future__ import annotations
 
@@ -47,39 +47,38 @@ __all__ = [
 ]
 
 MOST_PLY = 200  # plies from the root, quiescence included
-MOST_PAST = 1024  # positions of the game so far that may come back
-MOST_EXCLUDED = 64
-MOST_ACTIONS = 60_000  # on all lists of one line of search
+MOST_PAST = 1024  # positions of the game so far that may be repeated
+MOST_EXCLUDED = 64  # root actions
+MOST_ACTIONS = 60_000  # in all move lists on the path of the search
 FILTER_SIZE = 1024
 
-# One number each.
-STOP = 0  # not 0: the search is to end
-NODES = 1  # states visited
+# Single numbers.
+STOP = 0  # nonzero: stop the search
+NODES = 1  # number of states visited
 GENERATION = 2  # number of the search, 0 to 63
 SLOTS = 3  # of the transposition table
-FIRST_ACTION = 4  # what the root tries first, or -1
-BEST_ACTION, BEST_OUTCOME = 5, 6  # of the root, where one was found; else -1
-REDUCE = 7  # whether late actions are searched less deep
-PAST = 8  # how many positions came before the root
-SYMMETRIC = 9  # plies down to which symmetric states are one; 0: none
-MOST_NODES = 10  # the search stops after so many states
-NOISE, NOISE_SEED = 11, 12  # how far estimates are off, in hundredths; which errors are made
-ROOT_SEAT = 13  # the seat that moves at the root
-CONTEMPT = 14  # how much less than nothing a draw by repetition is to that seat, in hundredths
+FIRST_ACTION = 4  # the action that the root tries first, or -1
+BEST_ACTION, BEST_OUTCOME = 5, 6  # of the root; BEST_ACTION is -1 before one is found
+REDUCE = 7  # whether late move reductions are on
+PAST = 8  # number of positions before the root
+SYMMETRIC = 9  # last ply at which symmetric states share an entry; -1: none
+MOST_NODES = 10  # the search stops after this number of states
+NOISE, NOISE_SEED = 11, 12  # largest error of the static evaluation in hundredths; its seed
+ROOT_SEAT = 13  # the seat to move at the root
+CONTEMPT = 14  # how much less than 0 a draw by repetition is to that seat, in hundredths
 # Blocks.
-EXCLUDED = 15  # how many root actions are left out, then which
-KILLERS = EXCLUDED + 1 + MOST_EXCLUDED
-# a filter of the path: the number of its positions whose keys fall into each place
+EXCLUDED = 15  # the number of excluded root actions, then these
+KILLERS = EXCLUDED + 1 + MOST_EXCLUDED  # two for each ply
+# counting filter of the path: the number of its positions by the low bits of their keys
 FILTER = KILLERS + 2 * (MOST_PLY + 1)
-PATH = (
-    FILTER + FILTER_SIZE
-)  # the keys of the game's positions before the root, then of the path from it
-# for each ply: the length of its principal variation, then the actions
+# keys of the game's positions before the root, then of the path from the root
+PATH = FILTER + FILTER_SIZE
+# principal variation of each ply: its length, then its actions
 VARIATION = PATH + MOST_PAST + MOST_PLY + 1
-WIDTH = MOST_PLY + 2
+WIDTH = MOST_PLY + 2  # of one principal variation
 HISTORY = VARIATION + (MOST_PLY + 1) * WIDTH
 HISTORY_SIZE = 1 << 16
-ACTIONS = HISTORY + HISTORY_SIZE  # actions on lists, then MOST_ACTIONS further on their scores
+ACTIONS = HISTORY + HISTORY_SIZE  # move lists; the score of each action is MOST_ACTIONS further on
 SIZE = ACTIONS + 2 * MOST_ACTIONS
 
 
@@ -92,7 +91,7 @@ def new_scratch() -> Any:
 
 @jitable
 def holds(scratch: Memory, first: int, count: int, value: int) -> bool:
-    """Whether one of the `count` places from `first` has this value."""
+    """Whether one of the `count` numbers from offset `first` has this value."""
     for place in range(first, first + count):
         if peek(scratch, place) == value:
             return True
@@ -101,7 +100,7 @@ def holds(scratch: Memory, first: int, count: int, value: int) -> bool:
 
 @jitable
 def is_repetition(scratch: Memory, key: int, ply: int) -> bool:
-    """Whether this position occurred before on the path of the search, or in the game."""
+    """Whether this key occurs earlier on the path of the search, or in the game before the root."""
     if not peek(scratch, FILTER + (key & (FILTER_SIZE - 1))):
         return False
     return holds(scratch, PATH, peek(scratch, PAST) + ply, key)
@@ -109,7 +108,7 @@ def is_repetition(scratch: Memory, key: int, ply: int) -> bool:
 
 @jitable
 def set_key(scratch: Memory, key: int, ply: int) -> None:
-    """Note the key of the position at this ply of the path."""
+    """Set the key of the position at this ply of the path."""
     poke(scratch, PATH + peek(scratch, PAST) + ply, key)
 
 
@@ -121,13 +120,13 @@ def key_at(scratch: Memory, ply: int) -> int:
 
 @jitable
 def enter(scratch: Memory, key: int) -> None:
-    """Push the position with this key on the path of the search."""
+    """Add the key to the filter, as its position is entered."""
     place = FILTER + (key & (FILTER_SIZE - 1))
     poke(scratch, place, peek(scratch, place) + 1)
 
 
 @jitable
 def leave(scratch: Memory, key: int) -> None:
-    """Pop the position with this key from the path of the search."""
+    """Remove the key from the filter, as its position is left."""
     place = FILTER + (key & (FILTER_SIZE - 1))
     poke(scratch, place, peek(scratch, place) - 1)

@@ -1,13 +1,12 @@
-"""The transposition table: what a search found of states, by fingerprint, for searches in several
-threads at once.
+"""The transposition table: search results by key, shared by the threads of a search.
 
-A slot is two numbers: the fingerprint, combined with the content by exclusive or, and the content.
-Threads write without locks: where two write to one slot together, the fingerprint fits neither
-content, and the slot counts as empty (Hyatt and Mann 2002). Four slots make a bucket; a new result
-replaces that of its own state, or else the shallowest of the oldest search.
+A slot is two numbers: the key XOR the content, and the content. Threads write without locks: where
+two write to one slot at the same time, the key fits neither content, and the slot counts as empty
+(Hyatt and Mann 2002). Four slots make a bucket. A new result replaces that of the same key, or else
+the least worth keeping: the shallowest, where each search since counts as 16 plies.
 
-A content is, from the lowest bit: what the score says (2 bits), what is proved (2), depth (8),
-number of the search (6), score (21), action (24). An action that does not fit is not kept.
+A content is, from the lowest bit: bound (2 bits), proof (2), depth (8), generation (6), score (21),
+action (24). An action that does not fit is not kept.
 """
 
 from __future__ import annotations
@@ -33,43 +32,43 @@ __all__ = [
     "store",
 ]
 
-# bits of what a score says: the state's is no less, no more; both: it is exact
+# bits of a bound: the score is a lower bound, an upper bound; both: it is exact
 AT_LEAST, AT_MOST = 1, 2
-GENERATIONS = 64
+GENERATIONS = 64  # searches are numbered modulo this
 MOST_DEPTH = 255
 ACTIONS = 1 << 24
 NO_ACTION = ACTIONS - 1
-SLOT = 2  # numbers
-BUCKET = 4  # slots
+SLOT = 2  # in numbers
+BUCKET = 4  # in slots
 
 
 @jitable
 def bound_in(content: int) -> int:
-    """What the score says."""
+    """The bits AT_LEAST and AT_MOST of the score."""
     return content & 3
 
 
 @jitable
 def proof_in(content: int) -> int:
-    """What of the score is proved."""
+    """The bits LOWER and UPPER of what of the score is proved."""
     return (content >> 2) & 3
 
 
 @jitable
 def depth_in(content: int) -> int:
-    """How deep the state was searched."""
+    """Search depth in plies."""
     return (content >> 4) & 255
 
 
 @jitable
 def action_in(content: int) -> int:
-    """The best action, or NO_ACTION."""
+    """The best action; NO_ACTION where none is known."""
     return (content >> 39) & NO_ACTION
 
 
 @jitable
 def score_in(content: int, ply: int) -> int:
-    """The score, for a search that met the state at this ply."""
+    """The score, adjusted to a state at this ply: wins and losses are stored from the state."""
     score = ((content >> 18) & 0x1FFFFF) - INFINITE
     if score > DECIDED:
         return score - ply
@@ -78,8 +77,10 @@ def score_in(content: int, ply: int) -> int:
 
 @jitable
 def first_slot(key: int, slots: int) -> int:
-    # The key's 63 bits, mapped to a bucket by its upper half, so that the number of buckets can be
-    # any.
+    """The first slot of the key's bucket.
+
+    The upper 32 of the key's 63 bits are scaled to the number of buckets, which can be any.
+    """
     return ((key >> 31) * (slots // BUCKET) >> 32) * BUCKET
 
 
@@ -113,9 +114,9 @@ def store(
     action: int,
     ply: int,
 ) -> None:
-    """Keep what was found of the state of this key, met at this ply.
+    """Store the result for this key, found at this ply.
 
-    An action of NO_ACTION leaves that of an earlier search.
+    With NO_ACTION, an action stored before under the same key is kept.
     """
     slot = first_slot(key, slots)
     chosen, least = slot, MOST_DEPTH * GENERATIONS + MOST_DEPTH

@@ -1,15 +1,14 @@
-"""UCT (Kocsis and Szepesvari 2006): a search tree grown by random playouts, as one compiled
-function for any game.
+"""UCT (Kocsis and Szepesvari 2006): a search tree grown by random playouts, compiled for any game.
 
-Where several seats choose together the search is decoupled (Teytaud and Flory 2011): each seat
-picks its action by its own statistics, as if the others were part of the dice, and the joint action
-leads to the child. Results that are certain are proved (Winands, Bjornsson and Saito 2008): a
-node's value is known when the game is over there; or when a single seat chooses there and either
-one of its actions gives it the most that the game can, or the values of all its children are known.
+Where several seats choose simultaneously the search is decoupled (Teytaud and Flory 2011): each
+seat selects its action by its own statistics, as if the others were chance, and the joint action
+leads to the child. Values are backed up as proved where they are certain, as in MCTS-Solver
+(Winands, Bjornsson and Saito 2008): where the game is over; or where a single seat chooses, and one
+of its actions is proved to give the largest return of the game, or all children are proved.
 
-A node is a number. Statistics of a node's actions, and its children, lie in blocks of two pools; a
+A node is an index. The statistics of its actions, and its children, lie in blocks of two pools. A
 node gets its blocks after `expand_after` visits, so that memory goes to nodes that matter. When a
-pool is full, the tree grows no more, but the search goes on.
+pool is full, the tree stops growing, but the search goes on.
 """
 
 from __future__ import annotations
@@ -40,54 +39,62 @@ NONE = -1  # no node, or no block
 
 
 class Limits(NamedTuple):
-    """How much a tree can hold: nodes; entries in the pool of statistics; entries in the pool of
-    children; plies from the root.
+    """Capacity of a tree.
 
-    By default a full tree of two seats takes 50 MB, so that a table of five that all search stays
-    below 500 MB.
+    By default a full tree of two seats takes 50 MB, so that five seats that all search stay below
+    500 MB.
     """
 
     nodes: int = 400_000
+    """Number of nodes."""
     actions: int = 2_000_000
+    """Entries in the pool of action statistics."""
     children: int = 2_000_000
+    """Entries in the pool of children."""
     depth: int = 2_000
+    """Plies from the root."""
 
 
 LIMITS = Limits()
 
 
 class Tree(NamedTuple):
-    """The arrays of a tree. used: how many nodes, statistics and children are taken; then the depth
-    of the deepest node reached.
-
-    Node 0 is the root. Per node: visits; actions and children: where its blocks start, or NONE;
-    unproved: how many children are not proved yet; proved, values: whether each seat's return is
-    known, and what it is; block_sizes: of both blocks. In the pools: action_visits and
-    action_totals (sums of returns, scaled to 0..1), seat by seat; child_nodes, by joint action.
-    Scratch of one simulation, by depth: path: the nodes; chooser: the seat, where only one chooses;
-    options: the number of joint actions;
-    picks: for each seat the place of its action in the pools.
-    """
+    """The arrays of a tree; node 0 is the root."""
 
     used: Array
+    """Numbers of nodes, statistics and children in use; then the depth of the deepest node."""
     visits: Array
+    """By node: number of visits."""
     actions: Array
+    """By node: start of its block of action statistics, or NONE."""
     children: Array
+    """By node: start of its block of children, or NONE."""
     unproved: Array
+    """By node: number of children that are not proved."""
     proved: Array
+    """By node: whether each seat's return is proved."""
     values: Array
+    """By node and seat: the proved return."""
     action_visits: Array
+    """Pool of statistics, by seat and action: number of visits."""
     action_totals: Array
+    """Pool of statistics, by seat and action: sum of returns, scaled to 0..1."""
     child_nodes: Array
+    """Pool of children, by joint action: the child, or NONE."""
     block_sizes: Array
+    """By node: sizes of its blocks of statistics and of children."""
     path: Array
+    """Scratch of one simulation, by depth: the node."""
     chooser: Array
+    """Scratch, by depth: the seat that chooses, or NONE where there are several."""
     options: Array
+    """Scratch, by depth: the number of joint actions."""
     picks: Array
+    """Scratch, by depth and seat: index of the seat's action in the pool of statistics, or NONE."""
 
 
 def new_tree(seats: int, limits: Limits = LIMITS) -> Tree:
-    """A tree with only a root. Memory is taken as the tree grows into it."""
+    """A tree with only a root. The system provides memory as the tree grows into it."""
     nodes, actions, children, depth = limits
     tree = Tree(
         used=np.zeros(4, np.int64),
@@ -126,7 +133,7 @@ def add_node(tree: Tree) -> int:
 
 @jitable
 def action_count(state: Any) -> int:
-    """The legal actions of all choosing seats, added up."""
+    """The sum of the choosing seats' numbers of legal actions."""
     choosing = movers(state)
     count = 0
     while choosing:
@@ -161,7 +168,7 @@ def expand(tree: Tree, node: int, state: Any) -> bool:
 
 @jitable
 def prove_end(tree: Tree, node: int, state: Any) -> None:
-    """Note the returns of a state that is over."""
+    """Mark the node of a finished game as proved, with its returns."""
     tree.proved[node] = True
     for seat in range(seat_count(state)):
         tree.values[node, seat] = returns(state, seat)
@@ -180,12 +187,11 @@ def select(
     span: float,
     random: Bits,
 ) -> int:
-    """The index of the action, of those whose statistics start at `first`, with the highest upper
-    confidence bound.
+    """The index of the action with the highest upper confidence bound (UCB1).
 
-    alone: only this seat chooses here, so that a child with a proved value speaks for its action
-    without any doubt. Actions that were not tried yet come first; ties go to the first after a
-    random place.
+    Actions without visits come first; ties go to the first after a random offset. first: start of
+    the seat's statistics. alone: whether only this seat chooses, so that a proved child gives the
+    exact value of its action. low, span: the least return, and the range of returns.
     """
     logarithm = np.log(tree.visits[node] + 1.0)
     best = 0
@@ -212,8 +218,9 @@ def select(
 
 @jitable
 def prove(tree: Tree, node: int, seat: int, count: int, most: float) -> bool:
-    """A child of this node, where only `seat` chooses among `count` actions, was proved just now:
-    whether that proves the node.
+    """Update a node of which a child was just proved; whether that proves the node.
+
+    Only `seat` chooses there, among `count` actions. most: the largest return of the game.
     """
     tree.unproved[node] -= 1
     best = NONE
@@ -227,7 +234,7 @@ def prove(tree: Tree, node: int, seat: int, count: int, most: float) -> bool:
             best = child
     if tree.unproved[node] > 0 and tree.values[best, seat] < most:
         return False
-    # where the seat does not care, what the others get must not depend on its choice
+    # among its best actions, the others' returns must not depend on the seat's choice
     for index in range(count):
         child = tree.child_nodes[tree.children[node] + index]
         if (
@@ -254,9 +261,9 @@ def descend(
     high: float,
     expand_after: int,
 ) -> tuple[Any, int, bool]:
-    """Walk from the root to a leaf, and note the way in the tree's scratch arrays.
+    """Select a path from the root to a leaf, and record it in the tree's scratch arrays.
 
-    Returns the leaf's state, its depth, and whether its value was proved just now.
+    Returns the leaf's state, its depth, and whether its value was just proved.
     """
     shift = action_bits(root)
     state = root
@@ -313,9 +320,7 @@ def descend(
 
 @jitable
 def back_up(tree: Tree, depth: int, gained: Array, proved: bool, most: float) -> None:
-    """Add a simulation's result, scaled to 0..1, to all nodes on its way; carry a new proof up as
-    far as it goes.
-    """
+    """Back up the returns of a simulation, scaled to 0..1, along its path, and a new proof."""
     for level in range(depth, -1, -1):
         node = tree.path[level]
         if node == NONE:
@@ -346,12 +351,11 @@ def search(
     high: float,
     expand_after: int,
 ) -> int:
-    """Run up to `count` simulations from the state `root`, the tree's; stop when its value is
-    proved. Returns how many were run.
+    """Run up to `count` simulations from the tree's root state, or until its value is proved.
 
-    first: the number of the first simulation, which with `seed` decides its random bits; low, high:
-    the least and the most that a seat can get; exploration: the weight of doubt against value,
-    where values are scaled to 0..1.
+    Returns the number of simulations run. first: number of the first simulation; with `seed` it
+    decides its random bits. exploration: weight of the exploration term, with values scaled to
+    0..1. low, high: the least and the largest return. expand_after: visits before a node expands.
     """
     seats = seat_count(root)
     gained = np.empty(seats, np.float64)
@@ -376,12 +380,10 @@ def search(
 
 
 def copy_subtree(root: Any, old: Tree, new: Tree, top: int) -> int:
-    """Copy what hangs below the node `top` of the old tree into the new one, whose root it becomes.
+    """Copy the subtree of node `top` of the old tree, with state `root`, into the new tree.
 
-    `root` is its state.
-
-    Nodes are copied breadth first, so that the new tree itself is the queue: `origin` of a node not
-    yet visited is its old number.
+    Nodes are copied breadth first, so that the new tree itself is the queue; `origin` of a node is
+    its index in the old tree. Returns the number of nodes.
     """
     origin = np.empty(old.used[0], np.int32)
     origin[0] = top
@@ -418,9 +420,7 @@ def copy_subtree(root: Any, old: Tree, new: Tree, top: int) -> int:
 
 
 def follow(root: Any, tree: Tree, node: int, joint: int) -> int:
-    """The child of this node, whose state is `root`, that the joint action leads to; NONE where the
-    tree has none.
-    """
+    """The child of a node, whose state is `root`, by this joint action; NONE where it has none."""
     if tree.actions[node] == NONE:
         return NONE
     for index in range(joint_count(root)):

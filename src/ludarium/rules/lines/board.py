@@ -27,18 +27,16 @@ def _sign(number: int) -> int:
 
 @dataclasses.dataclass(frozen=True)
 class LineBoard:
-    """A board of points and lines.
+    """A board of at most 64 points and lines.
 
-    points: (column, row) of each point, from 1, row by row from the bottom left: the index of a
-    point is its place here.
-    lines: pairs of neighbouring points.
-
-    Raises ValueError where a line is not along one of the four axes, or an axis would need more
-    than one shift.
+    Raises ValueError where there are more points, a line is not along one of the four axes, or an
+    axis would need more than one shift.
     """
 
     points: tuple[Point, ...]
+    """(column, row) of each point, from 1; a point's index counts row by row from bottom left."""
     lines: frozenset[tuple[Point, Point]]
+    """Pairs of neighbouring points."""
 
     def __init__(self, points: Iterable[Point], lines: Iterable[tuple[Point, Point]]) -> None:
         ordered = tuple(sorted(points, key=lambda point: (point[1], point[0])))
@@ -126,12 +124,10 @@ class LineBoard:
 
     @cached_property
     def mappings(self) -> tuple[tuple[int, ...], ...]:
-        """The symmetries of the board: for each, where it puts each point.
+        """The symmetries of the board: for each, the image of each point.
 
-        Number 0 changes nothing.
-
-        Of the eight turns and mirrorings of a square, those that map every line to a line; those
-        that map rows to rows come first.
+        Those of the eight symmetries of a square that map every line to a line; number 0 is the
+        identity, and those that map rows to rows come first.
         """
         size = max(column for column, _ in self.points) + 1
         where = {point: index for index, point in enumerate(self.points)}

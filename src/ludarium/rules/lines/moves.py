@@ -1,8 +1,8 @@
 """Steps and hops of counters along the lines of a board, as bit sets.
 
-A step is named by its line: one end holds a counter and the other is empty, so whose it is says
-which way it goes, and the lower end's index stands for it. A hop is named by the point that it goes
-over, likewise. So one set for each axis serves both ways.
+A step is represented by the lower end of its line: one end holds a counter and the other is empty,
+which gives its direction. A hop is likewise represented by the point that it goes over. So one set
+for each axis serves both directions.
 """
 
 from __future__ import annotations

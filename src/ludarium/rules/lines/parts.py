@@ -1,7 +1,6 @@
-"""The parts that rulesets of games of counters on lines are put together from, and the state.
+"""The state of games of counters on lines, and the parts that their rulesets are composed of.
 
-How a game of this family goes beyond stepping and hopping is a choice of `Parts`, which can be
-combined freely.
+All games of the family have steps and hops; their further rules are `Parts`, which combine freely.
 """
 
 from __future__ import annotations
@@ -30,64 +29,66 @@ __all__ = [
 ]
 
 TURN_LIMIT = 2500  # turns of both seats together
-# when so few are left, a state is told from others with more: a search may see the limit
+# with this number of turns left or fewer, they are part of the fingerprint: a search may see the
+# limit
 FINAL_TURNS = 300
 # an action is source + 64 * target + 4096 if it hops; no move goes from point 0 to point 0
 PASS = 0
 
-# The rules of a game in one int, so that compiled code can look at them: three flags, then two bits
-# of outcome for each of four cases of a seat that cannot move: seat 0 and seat 1 with counters,
-# seat 0 and seat 1 without.
+# A ruleset in one int, for compiled code: three flags, then two bits of outcome for each of four
+# cases of a seat that cannot move: seat 0 and seat 1 with counters, seat 0 and seat 1 without.
 CONTINUES, COMPULSORY, CLOSING = 1, 2, 4
 OUTCOMES = 3
 NO_OUTCOME, LOSES, WINS = 0, 1, 2
 
 
 class LineState(NamedTuple):
-    """A position. Each game of the family has its own subclass, which picks its board.
-
-    mine, theirs: the counters of the seat to move, and of the other; area: the points in play;
-    hopper: the counter in the middle of a run of hops, if any; passes: forced passes in a row;
-    turns: completed turns; rules: `Parts.packed`.
-    """
+    """A state. Each game of the family has its own subclass, which selects its board."""
 
     mine: Bits
+    """Counters of the seat to move."""
     theirs: Bits
+    """Counters of the other seat."""
     area: Bits
+    """Points in play."""
     hopper: Bits
+    """The counter in the middle of a run of hops, or empty."""
     seat: int
+    """The seat to move."""
     passes: int
+    """Number of forced passes in a row."""
     turns: int
+    """Number of completed turns of both seats."""
     rules: int
+    """The ruleset: `Parts.packed`."""
 
 
 class End(NamedTuple):
-    """A rule that ends the game, judged after each move for the seat that would move next, if it is
-    the one it speaks of.
-    """
+    """A rule that ends the game, checked after each move for the seat to move next."""
 
     condition: Literal["cannot move", "no counters"]
+    """When the game ends."""
     whom: Literal["next", 0, 1]
+    """The seat that the rule applies to: whichever moves next, or only this one."""
     result: Literal["loses", "wins"]
+    """The result of that seat."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Parts:
-    """What a ruleset of this family is made of.
-
-    ends: in order; the first that holds decides.
-    continues: after a hop, while the same counter can hop again, its owner may hop again or pass.
-    compulsory: a seat that can hop must hop, and may not pass while it can.
-    closing: the outermost rows go out of play for good when no counter is left on them.
-    """
+    """The parts of a ruleset of this family."""
 
     ends: tuple[End, ...]
+    """Rules that end the game; the first that applies decides."""
     continues: bool = False
+    """After a hop, while the same counter can hop again, its owner may hop again or pass."""
     compulsory: bool = False
+    """A seat that can hop must hop, and may not pass while it can."""
     closing: bool = False
+    """The outermost rows go out of play for good when no counter is left on them."""
 
     def outcome(self, seat: int, has_counters: bool) -> int:
-        """What the ends say of a seat that is next and cannot move."""
+        """NO_OUTCOME, LOSES or WINS: the result of a seat that is next and cannot move."""
         for end in self.ends:
             if end.whom in ("next", seat) and (end.condition == "cannot move" or not has_counters):
                 return LOSES if end.result == "loses" else WINS
@@ -95,7 +96,7 @@ class Parts:
 
     @property
     def sides_differ(self) -> bool:
-        """Whether the ends speak of one seat otherwise than of the other."""
+        """Whether the ends treat the seats differently."""
         return any(
             self.outcome(0, has_counters) != self.outcome(1, has_counters)
             for has_counters in (True, False)
@@ -133,8 +134,9 @@ END_WORDS = {
 
 
 def parts_of(text: str) -> Parts:
-    """The parts that the text names: flags and ends, joined by +; ends in the order in which they
-    are judged. Raises RulesetError.
+    """The parts of a text: flags and ends joined by +, with ends in the order of their checks.
+
+    Raises RulesetError where a part is not known.
     """
     ends = {words: end for end, words in END_WORDS.items()}
     named = text.split("+") if text else []

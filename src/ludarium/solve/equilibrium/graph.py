@@ -1,9 +1,7 @@
-"""The states that can come about in a game, one for each set of states that are symmetric to each
-other, and what leads where.
+"""The graph of a game's reachable states, up to symmetry.
 
-Of a state and all its images the least one, as a tuple, stands for all: the canonical one. Only
-games are taken whose states form a graph without cycles, other than a joint action that leaves the
-state as it is.
+A class of symmetric states is represented by its canonical state: the least image, as a tuple. The
+graph must be acyclic, except for joint actions that leave the state as it is.
 """
 
 from __future__ import annotations
@@ -30,31 +28,32 @@ from ludarium.solve.equilibrium.solution import canonical
 
 __all__ = ["ENDED", "MOST_STATES", "STAYS", "Graph", "explore", "heights"]
 
-STAYS, ENDED = -1, -2  # where a joint action leads, if not to another state in which seats choose
+STAYS, ENDED = -1, -2  # of a joint action: it leaves the state as it is; it ends the game
 MOST_STATES = 1_000_000
 
 State = Any
-Progress = Callable[[int, int], None]  # how much is done, of how much
+Progress = Callable[[int, int], None]  # amount done, total
 
 
 @dataclasses.dataclass
 class Graph:
-    """states: canonical, with seats that choose, the first one first, and each before those that it
-    leads to by one joint action more.
-
-    For state i, `places[i][n]` says where its n-th joint action leads: STAYS, ENDED, or a place k
-    in the next two. `targets[i][k]` is the number of the canonical state that this leads to, and
-    `symmetries[i][k]` the symmetry that maps the state itself to the canonical one.
-    """
+    """The reachable states of a game and their successors."""
 
     states: list[State]
+    """The canonical states in which seats choose, breadth first from the start."""
     places: list[Any]
+    """By state and joint action: STAYS, ENDED, or the index k of a successor."""
     targets: list[Any]
+    """By state and k: number of the successor's canonical state."""
     symmetries: list[Any]
+    """By state and k: the symmetry that maps the successor to its canonical state."""
 
 
 def outcomes(state: State) -> Any:
-    """Where each joint action leads, as in `Graph.places`, and the states that these are."""
+    """Where each joint action leads, as in `Graph.places`; and a list of the state's successors.
+
+    The first of the list is the state itself, so that successor k is at k + 1.
+    """
     count = joint_count(state)
     places = np.empty(count, np.int32)
     found = [state]
@@ -75,9 +74,7 @@ def outcomes(state: State) -> Any:
 
 
 def absences(state: State, absent: int) -> Any:
-    """The states in which seats choose that come about where some seats are absent; the first of
-    the list is the state itself.
-    """
+    """The further states that are reached where some seats are absent, after the state itself."""
     shift = action_bits(state)
     count = 1
     choosing = movers(state)
@@ -102,9 +99,9 @@ def absences(state: State, absent: int) -> Any:
 
 
 def explore(game: Game, first: State, progress: Progress | None = None) -> Graph:
-    """All canonical states that can come about from this one, also where seats are absent.
+    """Build the graph of all states that are reachable from `first`, also where seats are absent.
 
-    Raises LudariumError where they are too many.
+    Raises LudariumError where there are more than MOST_STATES.
     """
     from ludarium.rules.compiling import compiled
 
@@ -124,7 +121,7 @@ def explore(game: Game, first: State, progress: Progress | None = None) -> Graph
         return reduced[state]
 
     number(first)
-    for done, state in enumerate(graph.states):  # grows while it is walked through
+    for done, state in enumerate(graph.states):  # grows in the loop
         if len(graph.states) > MOST_STATES:
             raise LudariumError(
                 f"{game.title} has more than {MOST_STATES:,} states that differ: too many to "
@@ -144,9 +141,9 @@ def explore(game: Game, first: State, progress: Progress | None = None) -> Graph
 
 
 def heights(targets: list[Any]) -> Any:
-    """Of each state the length of the longest way to an end.
+    """For each state, the length of its longest path to an end, by its successors' numbers.
 
-    Raises LudariumError where a way comes back.
+    Raises LudariumError where the graph has a cycle.
     """
     before: list[list[int]] = [[] for _ in targets]
     open_ends = np.array([len(set(ends.tolist())) for ends in targets])
@@ -155,7 +152,7 @@ def heights(targets: list[Any]) -> Any:
             before[end].append(state)
     height = np.zeros(len(targets), np.int64)
     ready = [state for state, left in enumerate(open_ends) if left == 0]
-    for state in ready:  # grows while it is walked through
+    for state in ready:  # grows in the loop
         for earlier in before[state]:
             height[earlier] = max(height[earlier], height[state] + 1)
             open_ends[earlier] -= 1

@@ -1,9 +1,10 @@
-"""Equilibria of games in which seats choose at once: where their tables are, and how they are made.
+"""Equilibria of games with simultaneous choices: finds, makes and keeps the files of solutions.
 
-The value of a state is what each seat can expect: in a game that one seat wins, its probability to
-win. A round that leaves the state as it is ends the game with probability 1 - gamma, and the seats
-that can still win share equally; gamma is 1 for two seats and 0.99 for more, as with endless rounds
-there need not be an equilibrium in which what a seat does depends on the state alone.
+The value of a state is the expected return of each seat: in a game with a single winner, its
+probability of winning. A round that leaves the state as it is breaks the game off with probability
+1 - gamma, and the seats that can still win share equally. By default gamma is 1 for two seats and
+0.99 for more: with endless rounds there need not be an equilibrium in stationary strategies, which
+depend on the state alone.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from ludarium import catalogue
 from ludarium.cache import cache_folder
 from ludarium.errors import LudariumError, TableFileError
 from ludarium.rules.game import Game, Ruleset
-from ludarium.solve.equilibrium.solution import Table
-from ludarium.solve.equilibrium.storage import pack, read_table, unpack, write_table
+from ludarium.solve.equilibrium.solution import Solution
+from ludarium.solve.equilibrium.storage import pack, read_solution, unpack, write_solution
 
 if TYPE_CHECKING:
     from ludarium.solve.equilibrium.verify import Certificate
@@ -40,11 +41,11 @@ __all__ = [
 DEFAULT_GAMMA = 0.99
 SHIPPED = Path(__file__).with_name("shipped")
 
-Report = Callable[[str, int, int], None]  # what is being done, how much of it is done, of how much
+Report = Callable[[str, int, int], None]  # progress: name of the step, amount done, total
 
 
 def default_gamma(seats: int) -> float:
-    """With two seats, one of which wins, values are unique even when rounds can go on for ever."""
+    """The default gamma: 1 for two seats, whose values are unique even with endless rounds."""
     return 1.0 if seats <= 2 else DEFAULT_GAMMA
 
 
@@ -55,12 +56,12 @@ def equilibrium(
     *,
     gamma: float | None = None,
     build: bool = False,
-) -> Table:
-    """The table of an equilibrium of this game, by default with the fewest seats and its first
-    ruleset.
+) -> Solution:
+    """The solution of this game, by default with the fewest seats and its first ruleset.
 
-    Raises TableFileError where its file is damaged, or where there is none; with `build` it is
-    solved then, which can take minutes.
+    Raises TableFileError where there is no file of it, or a damaged one. With `build` the game is
+    solved instead, which can take minutes. Raises UnknownGameError, RulesetError or SeatsError
+    where there is no such game, and LudariumError where gamma is not within 0..1.
     """
     found = game if isinstance(game, Game) else catalogue.find(game)
     rules, number = found.ruleset(ruleset), found.seat_number(seats)
@@ -84,17 +85,13 @@ def equilibrium(
 
 
 def kept_at(game: Game, ruleset: Ruleset, seats: int, gamma: float) -> Path | None:
-    """The file of this table: one that was made here, or else one that came with the package; None
-    where there is none.
-    """
+    """The file of this solution: from the cache folder, else from the package, or None."""
     paths = (table_file(game, ruleset, seats, gamma), SHIPPED / _name(game, ruleset, seats, gamma))
     return next((path for path in paths if path.exists()), None)
 
 
 def table_file(game: Game, ruleset: Ruleset, seats: int, gamma: float) -> Path:
-    """Where a table that is made here is kept: of other rules than today's it would have another
-    name.
-    """
+    """The solution's file in the cache folder; its name contains a digest of the rules."""
     return cache_folder() / "tables" / f"{_rules_digest(game)}-{_name(game, ruleset, seats, gamma)}"
 
 
@@ -107,12 +104,13 @@ def make_table(
     path: Path | None = None,
     threads: int | None = None,
     report: Report | None = None,
-) -> tuple[Table, Certificate]:
-    """Solve the game, check what the file will hold, and keep it; the table as it is in the file,
-    and what the check found.
+) -> tuple[Solution, Certificate]:
+    """Solve a game, verify the solution as rounded for its file, and write the file.
 
-    path: where to keep it, by default in the cache folder; report: called with what is being done,
-    how much is done, of how much.
+    Returns the solution as it is in the file, and its certificate. path: the file, by default in
+    the cache folder. threads: number of solver threads, by default 2. report: called with the name
+    of the step, the amount done and the total. Raises LudariumError where the game cannot be
+    solved, or the file not be written.
     """
     from ludarium.solve.equilibrium.solver import solve
     from ludarium.solve.equilibrium.verify import verify
@@ -136,16 +134,17 @@ def make_table(
     kept = unpack(pack(solved), "the table", found)
     certificate = verify(kept, part("checking"))
     kept = dataclasses.replace(kept, epsilon=certificate.epsilon)
-    write_table(kept, path or table_file(found, rules, number, chosen))
+    write_solution(kept, path or table_file(found, rules, number, chosen))
     return kept, certificate
 
 
 @functools.lru_cache(maxsize=16)
-def _loaded(path: Path, changed: int, game: Game) -> Table:
-    return read_table(path, game)
+def _loaded(path: Path, changed: int, game: Game) -> Solution:
+    return read_solution(path, game)
 
 
 def checked_gamma(gamma: float) -> float:
+    """The same gamma. Raises LudariumError where it is not within 0..1."""
     if not 0.0 <= gamma <= 1.0:
         raise LudariumError(f"gamma {gamma:g}: expected a probability, 0 to 1")
     return gamma
@@ -165,7 +164,7 @@ def _command(game: Game, ruleset: Ruleset, seats: int, gamma: float) -> str:
 
 @functools.cache
 def _rules_digest(game: Game) -> str:
-    """A few digits of a digest of the files that the game's rules are in."""
+    """The first 12 digits of a digest of the source files of the game's rules."""
     files = {
         inspect.getsourcefile(inspect.unwrap(function))
         for function in (*game.functions.values(), game.start)

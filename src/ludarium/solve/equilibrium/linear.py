@@ -1,6 +1,4 @@
-"""Confirms a table of two seats by linear programmes: SciPy finds each state's value anew, without
-a look at the table's.
-"""
+"""Confirms a solution of two seats: SciPy solves each state by linear programming, on its own."""
 
 from __future__ import annotations
 
@@ -11,42 +9,43 @@ import numpy as np
 from ludarium.errors import LudariumError
 from ludarium.rules import generic
 from ludarium.solve.equilibrium.graph import Progress
-from ludarium.solve.equilibrium.solution import Table
+from ludarium.solve.equilibrium.solution import Solution
 from ludarium.solve.equilibrium.verify import Checker
 
 __all__ = ["largest_difference"]
 
-ROUNDS = 60  # of finding a value that a state's own value enters, at most
-SETTLED = 1e-13
+ROUNDS = 60  # of fixed-point iteration, at most
+SETTLED = 1e-13  # difference at which the iteration has converged
 
 
-def largest_difference(table: Table, progress: Progress | None = None) -> float:
-    """The largest difference between the table's values and those of linear programmes.
+def largest_difference(solution: Solution, progress: Progress | None = None) -> float:
+    """The largest difference between the solution's values and those of linear programming.
 
-    Raises LudariumError without SciPy.
+    progress: called with the number of states done, and their total. Raises LudariumError without
+    SciPy, or where there are not two seats.
     """
-    if table.seats != 2:
+    if solution.seats != 2:
         raise LudariumError("linear programmes confirm values of two seats only")
-    checker = Checker(table)
+    checker = Checker(solution)
     values = checker.expected.copy()
-    values[: len(table.states)] = np.nan
+    values[: len(solution.states)] = np.nan
     order = checker.order()
     for done, row in enumerate(order):
         values[row, 0] = state_value(checker, values, row)
-        values[row, 1] = table.game.returns_sum - values[row, 0]
+        values[row, 1] = solution.game.returns_sum - values[row, 0]
         if progress:
             progress(done + 1, len(order))
-    return float(np.abs(values[: len(table.states)] - table.value_rows).max())
+    return float(np.abs(values[: len(solution.states)] - solution.value_rows).max())
 
 
 def state_value(checker: Checker, values: Any, row: int) -> float:
-    """The first seat's value of this state, where those of all states that it leads to are known.
+    """The first seat's value of this state, from the values of its successors.
 
-    Where the round stays in the state, its own value is among the entries of its matrix. From a
-    guess of it the best mixes are found, from these the value that they come to, and so on until it
-    no longer changes.
+    Where joint actions leave the state as it is, its own value is an entry of the payoff matrix. It
+    is found by fixed-point iteration: optimal strategies for a guess of the value, their value as
+    the next guess, and so on until it converges.
     """
-    state = checker.table.states[row]
+    state = checker.solution.states[row]
     shape = tuple(
         generic.legal_count(state, seat) if seat in checker.choosing(state) else 1
         for seat in (0, 1)
@@ -54,7 +53,7 @@ def state_value(checker: Checker, values: Any, row: int) -> float:
     ends, left = checker.ends(row)
     entries = np.where(left, values[ends, checker.seats_of(row, 0)], 0.0).reshape(shape)
     stays = (~left).reshape(shape)
-    gamma, share = checker.table.gamma, checker.share(row)[0]
+    gamma, share = checker.solution.gamma, checker.share(row)[0]
     value = share
     for _ in range(ROUNDS):
         matrix = np.where(stays, gamma * value + (1 - gamma) * share, entries)
@@ -69,14 +68,12 @@ def state_value(checker: Checker, values: Any, row: int) -> float:
 
 
 def matrix_game(matrix: Any) -> tuple[Any, Any]:
-    """The best mixes of a matrix game, in which the first seat gets what the matrix says, and the
-    second loses it.
-    """
+    """Optimal strategies of both players of a zero-sum game, by the row player's payoffs."""
     return best_mix(matrix), best_mix(-matrix.T)
 
 
 def best_mix(matrix: Any) -> Any:
-    """The row player's mix that gets most against the best column."""
+    """The row player's maximin strategy. Raises LudariumError without SciPy."""
     try:
         from scipy.optimize import linprog
     except ImportError:

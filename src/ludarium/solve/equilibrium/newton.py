@@ -1,11 +1,10 @@
-"""An equilibrium of one state's game, by Newton's method on its complementarity form.
+"""An equilibrium of a stage game, by Newton's method on its complementarity problem.
 
-A mix is an equilibrium when for each choice either its probability is 0 or nothing is lost by it:
-with x the probability and b what is lost, x >= 0, b >= 0, x * b = 0. Fischer and Burmeister's
-function sqrt(x*x + b*b) - x - b is 0 exactly then, so an equilibrium is a zero of a system of
-equations, which damped Newton steps find from a good start. Starts are the middle, then random
-ones, every other of which is near a corner; of the equilibria that they find one is kept
-(`appeal`).
+A profile of mixed strategies is an equilibrium when each choice has probability 0 or regret 0: with
+x the probability and b the regret, x >= 0, b >= 0, x * b = 0. The Fischer-Burmeister function
+sqrt(x*x + b*b) - x - b is 0 exactly then, so an equilibrium is a zero of a system of equations,
+which damped Newton steps find from a good starting point. The starting points are the centre, then
+random ones, every other of which is near a vertex. Of the equilibria found, `appeal` selects one.
 
 Unknowns: a probability for each class of choices, and a value for each class of choosing seats.
 """
@@ -23,25 +22,26 @@ from ludarium.solve.equilibrium.stage import Stage
 
 __all__ = ["mix_of", "profile_values", "seek", "solve_stage", "worst_gain"]
 
-LOOK = 8  # starts from which an equilibrium is chosen
-LOOK_ON = 64  # starts, where they find only such as break the table up
-STILL = 0.05  # a probability of that which is not liked
-STARTS = 20_000  # where none is found, at most
-STEPS = 40  # of Newton's method from one start, at most
+LOOK = 8  # starting points from which an equilibrium is selected
+LOOK_ON = 64  # likewise, where the best one may break the game off
+STILL = 0.05  # the probability of breaking off above which that is so
+STARTS = 20_000  # starting points at most, where no equilibrium is found
+STEPS = 40  # Newton steps from one starting point, at most
 HALVINGS = 8  # of one step, at most
-CLOSE = 1e-14  # a sum of squares that is as good as 0
-EQUAL = 1e-6  # appeal that makes no difference
-CORNER = 8.0  # power of random weights that are to be near a corner
+CLOSE = 1e-14  # norm of the errors that counts as 0
+EQUAL = 1e-6  # difference in appeal that counts as none
+CORNER = 8.0  # power of random weights near a vertex
 _11 = Bits(11)
 
 
 @large
 def solve_stage(stage: Stage, gamma: float, seed: Bits, good: float) -> tuple[Any, float, int]:
-    """An equilibrium, by choice; the largest gain from leaving it; and how many starts it took.
+    """Find an equilibrium of a stage game.
 
-    From LOOK starts it keeps the equilibrium of the highest `appeal`. If that is one of standing
-    still, it looks on for a better one; if these starts find none with a gain of at most `good`, it
-    goes on until one does.
+    Returns its probabilities by choice, the largest gain by deviating, and the number of starting
+    points. Of LOOK starting points it keeps the equilibrium of the highest `appeal`, or of LOOK_ON
+    where that one may break the game off. Where none has a gain of at most `good`, it goes on until
+    one does, up to STARTS. seed: of the random starting points.
     """
     best = np.zeros(stage.starts[-1])
     least, most, still = np.inf, -np.inf, 1.0
@@ -62,18 +62,17 @@ def solve_stage(stage: Stage, gamma: float, seed: Bits, good: float) -> tuple[An
 
 @large
 def appeal(stage: Stage, found: Any, breaking: float) -> float:
-    """How much an equilibrium is to be kept rather than another: the less likely it breaks the
-    table up, and the more mixed it is.
+    """Rank of an equilibrium for selection: high where it is mixed, and rarely breaks off.
 
-    The more mixed, the less the seats must have agreed on beforehand; where all stand still, the
-    end of the table decides, not the game.
+    The more mixed it is, the less the seats must have agreed on; and a game that is broken off is
+    not decided by its rules.
     """
     return len(stage.seats) * (1.0 - breaking) - float((found * found).sum())
 
 
 @large
 def break_up(stage: Stage, gamma: float, found: Any) -> float:
-    """The probability that the table breaks up in this state."""
+    """The probability that the game is broken off in this state."""
     staying = 0.0
     for n in range(len(stage.stays)):
         if stage.stays[n]:
@@ -86,7 +85,7 @@ def break_up(stage: Stage, gamma: float, found: Any) -> float:
 
 @large
 def first_weights(stage: Stage, start: int, random: Bits) -> Any:
-    """A mix to start from, by class: the middle, then random ones."""
+    """The starting point of this number: the centre, then random points."""
     weights = np.ones(stage.classes.max() + 1)
     if start > 0:
         for place in range(len(weights)):
@@ -98,9 +97,7 @@ def first_weights(stage: Stage, start: int, random: Bits) -> Any:
 
 @large
 def mix_of(stage: Stage, weights: Any) -> Any:
-    """The mix by choice that these weights by class come to: none below 0, each seat's adding up to
-    1.
-    """
+    """Probabilities by choice from weights by class: clamped to 0, and normalized for each seat."""
     found = np.empty(stage.starts[-1])
     for k in range(len(stage.seats)):
         total = 0.0
@@ -118,7 +115,7 @@ def mix_of(stage: Stage, weights: Any) -> Any:
 
 @large
 def profile_values(stage: Stage, gamma: float, found: Any) -> Any:
-    """What each seat can expect when all play this mix until the state is left."""
+    """Expected returns when all play this profile until the state is left."""
     totals = np.zeros(stage.gains.shape[1])
     staying = 0.0
     for n in range(len(stage.stays)):
@@ -134,9 +131,7 @@ def profile_values(stage: Stage, gamma: float, found: Any) -> Any:
 
 @large
 def settle(totals: Any, staying: float, gamma: float, shares: Any) -> Any:
-    """What is won in the end where a round brings `totals`, and with probability `staying` either
-    the next round or the table's end.
-    """
+    """Solve v = totals + staying * (gamma * v + (1 - gamma) * shares) for the values v."""
     if gamma * staying >= 1.0:
         return shares.copy()
     return (totals + (1.0 - gamma) * staying * shares) / (1.0 - gamma * staying)
@@ -144,7 +139,7 @@ def settle(totals: Any, staying: float, gamma: float, shares: Any) -> Any:
 
 @large
 def worst_gain(stage: Stage, gamma: float, found: Any) -> float:
-    """The most that any seat gains by making one choice as long as the state lasts."""
+    """The most that any seat gains by a pure deviation for as long as the state lasts."""
     values = profile_values(stage, gamma, found)
     worst = 0.0
     for k in range(len(stage.seats)):
@@ -173,7 +168,7 @@ def worst_gain(stage: Stage, gamma: float, found: Any) -> float:
 
 @large
 def seek(stage: Stage, gamma: float, start: Any) -> Any:
-    """A zero of the equations, or where the search for one ended; the probabilities by class."""
+    """Run damped Newton steps from `start`; the probabilities by class where they end."""
     choices, seats = stage.classes.max() + 1, stage.seat_classes.max() + 1
     point = np.zeros(choices + seats)
     values = profile_values(stage, gamma, start)
@@ -204,9 +199,7 @@ def seek(stage: Stage, gamma: float, start: Any) -> Any:
 
 @large
 def equations(stage: Stage, gamma: float, point: Any, sloping: bool) -> tuple[Any, Any]:
-    """By how much each equation is missed at this point; and, if `sloping`, the matrix of their
-    slopes.
-    """
+    """Residuals of the equations at this point; and, if `sloping`, their Jacobian matrix."""
     brought, changes = expectations(stage, gamma, point, sloping)
     choices, size = len(brought), len(point)
     errors = np.zeros(size)
@@ -236,13 +229,11 @@ def equations(stage: Stage, gamma: float, point: Any, sloping: bool) -> tuple[An
 
 @large
 def expectations(stage: Stage, gamma: float, point: Any, sloping: bool) -> tuple[Any, Any]:
-    """What each class of choices brings a seat that makes one of them; and, if `sloping`, how that
-    changes with each unknown.
-    """
+    """Expected return of each class of choices; and, if `sloping`, its derivatives."""
     choices, count = stage.classes.max() + 1, len(stage.seats)
     brought = np.zeros(choices)
     changes = np.zeros((choices, len(point)))
-    first = np.zeros(choices, np.int64)  # member of each class, for which it is worked out
+    first = np.zeros(choices, np.int64)  # representative choice of each class
     for choice in range(len(stage.classes) - 1, -1, -1):
         first[stage.classes[choice]] = choice
     before, after = (
@@ -286,8 +277,9 @@ def expectations(stage: Stage, gamma: float, point: Any, sloping: bool) -> tuple
 
 @large
 def solve_linear(matrix: Any, right: Any) -> Any:
-    """The solution of a system of linear equations, by elimination; something finite where there is
-    none.
+    """Solve a linear system by Gaussian elimination with partial pivoting.
+
+    Small pivots are replaced, so that the result of a singular system is finite.
     """
     size = len(right)
     left, answer = matrix.copy(), right.copy()

@@ -1,16 +1,15 @@
-"""What others are likely to choose, where seats choose at once: by the table, by what they chose
-before, and by habit.
+"""Opponent model for simultaneous choices: the solution, past choices, and a habit.
 
-**The habit** is one that people have. Who gained by the last round does the same again (Wang, Xu
-and Zhou, "Social cycling and conditional responses in the Rock-Paper-Scissors game", 2014). Who did
-not chooses what would have been best against what the others chose: in a game like rock, paper,
-scissors that is to "downgrade" after losing and to "upgrade" after a draw, as Dyson and others saw
-("Negative outcomes evoke cyclic irrational decisions in Rock, Paper, Scissors", 2016).
+**The habit** is win-stay, lose-shift, as people play. Who gained by the last round repeats their
+choice (Wang, Xu and Zhou, "Social cycling and conditional responses in the Rock-Paper-Scissors
+game", 2014). Who did not makes the best response to the others' last choices: in a game like rock,
+paper, scissors that is to "downgrade" after losing and to "upgrade" after a draw, as Dyson and
+others saw ("Negative outcomes evoke cyclic irrational decisions in Rock, Paper, Scissors", 2016).
 
-**The model.** Each other seat is taken to choose by habit with probability s, and else with
-probabilities (TRUST * p + n) / (TRUST + N): p what the table says of the choice here, n how often
-the seat made it in this game, N how often it chose at all. How likely each s of SHARES is follows
-from what the seat did, by Bayes's rule; at first all are equally likely.
+**The model.** Each other seat chooses by habit with probability s, and else with probabilities
+(TRUST * p + n) / (TRUST + N): p the solution's probability of the choice, n how often the seat made
+it in this game, N how often it chose at all. The posterior of s over SHARES follows from the seat's
+choices by Bayes's rule, from a uniform prior.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ import numpy as np
 
 from ludarium.play.position import Position
 from ludarium.rules import generic
-from ludarium.solve.equilibrium.solution import Table
+from ludarium.solve.equilibrium.solution import Solution
 
 __all__ = ["Choices", "Opponents", "action_of", "habit"]
 
-TRUST = 3.0  # so many choices weigh as much as the table's mix
-SHARES = np.linspace(0.0, 0.9, 10)
-RISE = 1e-6  # values that differ by less are the same: tables are good to about 1e-8
+TRUST = 3.0  # number of choices that weigh as much as the solution's mixed strategy
+SHARES = np.linspace(0.0, 0.9, 10)  # values of s
+RISE = 1e-6  # smaller differences of values are noise: solutions are accurate to about 1e-8
 
 
 def action_of(here: Position, seat: int, joint: int) -> int:
@@ -47,13 +46,15 @@ def joint_of(here: Position, actions: Mapping[int, int]) -> int:
 
 
 @functools.lru_cache(maxsize=512)
-def outcomes(table: Table, state: Any) -> Any:
-    """What each seat can expect after each joint action, by the numbers of the choosing seats'
-    actions, and then by seat; NaN where the state stays.
+def outcomes(solution: Solution, state: Any) -> Any:
+    """Expected returns after each joint action; NaN where the state stays.
+
+    An array with an axis for each choosing seat, by index of its legal action, and a last axis by
+    seat.
     """
-    here = Position(table.game, table.ruleset, state)
+    here = Position(solution.game, solution.ruleset, state)
     actions = {mover: here.game.legal_actions(state, mover) for mover in here.movers}
-    found = np.full([*map(len, actions.values()), table.seats], np.nan)
+    found = np.full([*map(len, actions.values()), solution.seats], np.nan)
     for place in np.ndindex(found.shape[:-1]):
         after = here.play_joint(
             joint_of(
@@ -65,41 +66,44 @@ def outcomes(table: Table, state: Any) -> Any:
             )
         )
         if after.state != state:
-            found[place] = table.values(after)
+            found[place] = solution.values(after)
     return found
 
 
 class Choices:
-    """What a seat can choose in a position, and what comes of it.
+    """A seat's payoff matrix in a position with simultaneous choices."""
 
-    others: the seats that choose as well; choices, mixes: by choosing seat, its actions and the
-    table's probabilities of them; actions,
-    value, usual: this seat's own. gains[a, b]: what it can expect by its choice a when the others
-    make the choices replies[b].
-    """
-
-    def __init__(self, table: Table, here: Position, seat: int) -> None:
-        self.table, self.here, self.seat = table, here, seat
+    def __init__(self, solution: Solution, here: Position, seat: int) -> None:
+        self.solution, self.here, self.seat = solution, here, seat
         state = here.state
         self.others = [other for other in here.movers if other != seat]
+        """The other choosing seats."""
         self.choices = {
             other: [
                 generic.nth_legal(state, other, n) for n in range(generic.legal_count(state, other))
             ]
             for other in here.movers
         }
+        """Legal actions, by choosing seat."""
         self.actions = self.choices[seat]
+        """Legal actions of the seat."""
         self.replies = list(itertools.product(*(self.choices[other] for other in self.others)))
-        self.mixes = {other: np.array(table.probabilities(state, other)) for other in here.movers}
-        self.value = table.values(here)[seat]
+        """Joint choices of the others."""
+        self.mixes = {
+            other: np.array(solution.probabilities(state, other)) for other in here.movers
+        }
+        """The solution's mixed strategies, by choosing seat."""
+        self.value = solution.values(here)[seat]
+        """The solution's value for the seat."""
         self.usual = self.mixes[seat]
-        gains = np.moveaxis(outcomes(table, state)[..., seat], here.movers.index(seat), 0).reshape(
-            len(self.actions), -1
-        )
+        """The solution's mixed strategy of the seat."""
+        gains = np.moveaxis(
+            outcomes(solution, state)[..., seat], here.movers.index(seat), 0
+        ).reshape(len(self.actions), -1)
         stays = np.isnan(gains)
         chances = np.outer(self.usual, self.weights(self.mixes))
         staying = float(chances[stays].sum())
-        # What staying is worth follows from the state's value, of which it is a part.
+        # the value of staying follows from the state's value, which it is part of
         self.gains = np.where(
             stays,
             (self.value - float(chances[~stays] @ gains[~stays])) / staying
@@ -107,32 +111,28 @@ class Choices:
             else self.value,
             gains,
         )
+        """gains[a, b]: expected return of the seat by actions[a] against replies[b]."""
         self.floor = np.minimum(self.value, self.usual @ self.gains)
+        """By reply, what the solution guarantees: min(v, u(e, b)) of `players`."""
 
     def weights(self, expected: Mapping[int, Any]) -> Any:
-        """How likely each of `replies` is, where the others choose with these probabilities, by
-        seat.
-        """
+        """The probability of each of `replies`, from each other seat's mixed strategy."""
         weights = np.ones(1)
         for other in self.others:
             weights = np.outer(weights, expected[other]).ravel()
         return weights
 
     def gained(self, mix: tuple[float, ...], joint: int) -> float:
-        """How much more than `floor` this mix could expect when it met these choices; nothing where
-        a seat was absent.
-        """
+        """Gain of this mixed strategy over `floor` in a round; 0 where a seat was absent."""
         reply = tuple(action_of(self.here, other, joint) for other in self.others)
         if reply not in self.replies:
             return 0.0
-        place = self.replies.index(reply)
-        return float(np.array(mix) @ self.gains[:, place] - self.floor[place])
+        index = self.replies.index(reply)
+        return float(np.array(mix) @ self.gains[:, index] - self.floor[index])
 
 
-def habit(table: Table, here: Position, seat: int) -> int | None:
-    """What the seat would choose here by habit; None where there is no last round to go by, or
-    somebody sat it out.
-    """
+def habit(solution: Solution, here: Position, seat: int) -> int | None:
+    """The seat's choice by habit; None without a last round in which all these seats chose."""
     before, joint = here.before, here.joint
     if before is None or joint is None or not set(here.movers) <= set(before.movers):
         return None
@@ -140,38 +140,36 @@ def habit(table: Table, here: Position, seat: int) -> int | None:
     last = {mover: action_of(before, mover, joint) for mover in here.movers}
     if any(action not in actions[mover] for mover, action in last.items()):
         return None
-    value = table.values(here)[seat]
-    if value > table.values(before)[seat] + RISE:
+    value = solution.values(here)[seat]
+    if value > solution.values(before)[seat] + RISE:
         return last[seat]
 
     def worth(action: int) -> float:
         after = here.play_joint(joint_of(here, {**last, seat: action}))
-        return value if after.state == here.state else table.values(after)[seat]
+        return value if after.state == here.state else solution.values(after)[seat]
 
     return max(actions[seat], key=worth)
 
 
 @dataclasses.dataclass(frozen=True)
 class Opponents:
-    """What a game has shown of each seat so far.
-
-    counts: how often it chose what, by seat and action; likelihoods: by seat, how likely what it
-    did was for each of SHARES.
-    """
+    """The opponent model's evidence from a game so far."""
 
     counts: Mapping[tuple[int, int], int] = dataclasses.field(default_factory=dict)
+    """Number of times that a seat made a choice, by seat and action."""
     likelihoods: Mapping[int, Any] = dataclasses.field(default_factory=dict)
+    """Likelihood of the seat's choices for each of SHARES, up to a factor, by seat."""
 
-    def after(self, table: Table, here: Position, after: Position) -> Opponents:
-        """With what the round between these positions shows."""
+    def after(self, solution: Solution, here: Position, after: Position) -> Opponents:
+        """The evidence updated by the round between these positions."""
         counts, likelihoods = dict(self.counts), dict(self.likelihoods)
         for seat in here.movers:
-            choices = Choices(table, here, seat)
+            choices = Choices(solution, here, seat)
             action = action_of(here, seat, after.joint or 0)
             if action not in choices.actions:
                 continue
             place = choices.actions.index(action)
-            usual = habit(table, here, seat)
+            usual = habit(solution, here, seat)
             if usual is not None:
                 likely = (
                     SHARES * (usual == action)
@@ -183,12 +181,12 @@ class Opponents:
         return Opponents(counts, likelihoods)
 
     def expected(self, choices: Choices) -> dict[int, Any]:
-        """With what probability each other seat makes each choice, by this module's model."""
+        """The predicted mixed strategy of each other seat."""
         return {other: self._likely(choices, other) for other in choices.others}
 
     def _likely(self, choices: Choices, seat: int) -> Any:
         freely = self._freely(choices, seat)
-        usual = habit(choices.table, choices.here, seat)
+        usual = habit(choices.solution, choices.here, seat)
         if usual is None:
             return freely
         likelihood = self.likelihoods.get(seat, np.ones(len(SHARES)))
@@ -196,6 +194,6 @@ class Opponents:
         return share * (np.array(choices.choices[seat]) == usual) + (1 - share) * freely
 
     def _freely(self, choices: Choices, seat: int) -> Any:
-        """What the seat chooses where it does not follow the habit."""
+        """The predicted mixed strategy where the seat does not follow the habit."""
         seen = np.array([self.counts.get((seat, action), 0) for action in choices.choices[seat]])
         return (TRUST * choices.mixes[seat] + seen) / (TRUST + seen.sum())

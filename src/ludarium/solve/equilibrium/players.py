@@ -1,25 +1,24 @@
-"""Agents that play by a table of solved positions.
+"""Agents that play by a solution.
 
-`equilibrium` draws from the table's mix. `exploiter` looks at what the others really chose in this
-game, and leaves the equilibrium as far as a stated risk allows. What it takes the others for,
-`ludarium.solve.equilibrium.opponents` says.
+`equilibrium` draws from the solution's mixed strategy. `exploiter` models the opponents by their
+choices in this game (`ludarium.solve.equilibrium.opponents`), and leaves the equilibrium as far as
+a stated risk allows.
 
-**Its choice.** Write u(x, b) for what it can expect if it plays the mix x, the others make the
-choices b, and all play by the table from the next round on; v for what the table says that it can
-expect, and e for the table's mix. Of all x with
+**Its choice.** Write u(x, b) for its expected return if it plays the mixed strategy x, the others
+make the choices b, and all follow the solution from the next round on; v for the solution's value,
+and e for the solution's mixed strategy. Of all x with
 
     u(x, b) >= min(v, u(e, b)) - budget    for every b
 
-it takes the one that is best against the model: whatever the others do, it expects at most the
-budget less than the table says, or, where the table's mix itself does worse than that against b,
-than that mix.
+it takes the best response to the model: whatever the others do, its expected return is below v by
+at most the budget, or, where e itself does worse against b, below that of e.
 
 **Its budget** is RISK at the start of the game. After each round it changes by u(x, b) - min(v,
-u(e, b)), for the x that it played and the b that it met: it shrinks by what was really lost and
+u(e, b)), for its x and the others' b of that round: it shrinks by what was risked and lost, and
 grows by what others gave away. So over a whole game it loses, in expectation, at most RISK of what
-the table guarantees, whoever the others are: with two seats, of the value of the game. (Ganzfried
-and Sandholm, "Safe opponent exploitation", 2015, call this risking what was won; RISK is a first
-stake.)
+the solution guarantees, whoever the others are: with two seats, of the value of the game.
+(Ganzfried and Sandholm, "Safe opponent exploitation", 2015, call this risking what was won; RISK is
+an initial stake.)
 """
 
 from __future__ import annotations
@@ -36,97 +35,93 @@ from ludarium.errors import GameOverError
 from ludarium.play.position import Move, Position
 from ludarium.solve.equilibrium.library import equilibrium
 from ludarium.solve.equilibrium.opponents import Choices, Opponents, habit
-from ludarium.solve.equilibrium.solution import Table
+from ludarium.solve.equilibrium.solution import Solution
 
 __all__ = ["EquilibriumAgent", "ExploiterAgent", "HabitualAgent", "best_safe_mix"]
 
-RISK = 0.05
-SLACK = 1e-9
-MOST_CORNERS = 100_000
+RISK = 0.05  # initial budget, in units of the return
+SLACK = 1e-9  # numerical tolerance
+MOST_CORNERS = 100_000  # of the polytope of safe strategies
 
 
-def table_of(position: Position) -> Table:
-    """The table of the game that the position is of. Raises TableFileError where there is none."""
+def solution_of(position: Position) -> Solution:
+    """The solution of the position's game. Raises TableFileError where there is none."""
     return equilibrium(position.game, position.seats, position.ruleset.name)
 
 
-def prepared_table(position: Position) -> Table:
-    """That table, with this position looked up: by compiled code where that is worth it.
+def prepared_solution(position: Position) -> Solution:
+    """The solution of the position's game, ready for look-ups.
 
-    Raises PositionError, TableFileError.
+    Raises TableFileError where there is none, and PositionError where it lacks the position.
     """
-    table = table_of(position)
-    table.hasten(position.state)
-    table.place(position.state)
-    return table
+    solution = solution_of(position)
+    solution.compile_lookup(position.state)
+    solution.locate(position.state)
+    return solution
 
 
 class EquilibriumAgent:
-    """Draws from the equilibrium's mix."""
+    """Draws from the solution's mixed strategy."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.name = "equilibrium"
         self._random = random.Random(seed)
 
     def prepare(self, position: Position) -> None:
-        """Read the table, and compile what looks positions up in it."""
-        prepared_table(position)
+        """Read the solution, and compile its look-up."""
+        prepared_solution(position)
 
     def choose(self, position: Position, seat: int) -> Move:
         moves = position.legal_for(position.mover(seat))
         return self._random.choices(
-            moves, prepared_table(position).probabilities(position.state, seat)
+            moves, prepared_solution(position).probabilities(position.state, seat)
         )[0]
 
 
 @dataclasses.dataclass
 class Account:
-    """What a seat knows and may risk when a position is to be played.
-
-    position: that one; budget: as in this module's notes; opponents: the others, as the game has
-    shown them so far.
-    """
+    """What a seat knows, and may risk, at a position."""
 
     position: Position
+    """The position."""
     budget: float
+    """The budget of the exploiter, as in the module's docstring."""
     opponents: Opponents
+    """The model of the others, from the game so far."""
 
 
 class ExploiterAgent:
-    """Plays what is best against what the others did so far, as far as its risk allows; see this
-    module's notes.
+    """Exploits the opponents within a limit of risk; see the module's docstring.
+
+    risk: the initial budget, in units of the return.
     """
 
     def __init__(self, risk: float = RISK, seed: int | None = None) -> None:
         self.name = f"exploiter:{risk:.6g}"
         self.risk = risk
         self._random = random.Random(seed)
-        # by seat: what was worked out last, as the game goes on from there
+        # by seat: the last account, from which that of the next position is computed
         self._accounts: dict[int, Account] = {}
 
     def prepare(self, position: Position) -> None:
-        """Read the table, and compile what looks positions up in it."""
-        prepared_table(position)
+        """Read the solution, and compile its look-up."""
+        prepared_solution(position)
 
     def choose(self, position: Position, seat: int) -> Move:
         moves = position.legal_for(position.mover(seat))
         return self._random.choices(moves, self.mix(position, seat))[0]
 
     def mix(self, position: Position, seat: int) -> tuple[float, ...]:
-        """The probability of each legal action of this seat, which depends on the game so far and
-        on nothing else.
-        """
+        """The probability of each legal action of this seat: a function of the game so far."""
         if position.over:
             raise GameOverError("the game is over")
-        table = prepared_table(position)
-        account = self._account(table, position, seat)
-        choices = Choices(table, position, seat)
+        solution = prepared_solution(position)
+        account = self._account(solution, position, seat)
+        choices = Choices(solution, position, seat)
         return self._safe_mix(choices, account)
 
-    def _account(self, table: Table, position: Position, seat: int) -> Account:
-        """The seat's account of this position: that of an earlier one of the same game, and what
-        was played since.
-        """
+    def _account(self, solution: Solution, position: Position, seat: int) -> Account:
+        """The seat's account at this position, from its last one of the same game."""
         known = self._accounts.get(seat)
         played = [position]
         while (known is None or played[-1] is not known.position) and played[-1].before is not None:
@@ -136,18 +131,16 @@ class ExploiterAgent:
         for here, after in itertools.pairwise(reversed(played)):
             budget = known.budget
             if seat in here.movers and after.joint is not None:
-                choices = Choices(table, here, seat)
+                choices = Choices(solution, here, seat)
                 budget = max(
                     0.0, budget + choices.gained(self._safe_mix(choices, known), after.joint)
                 )
-            known = Account(after, budget, known.opponents.after(table, here, after))
+            known = Account(after, budget, known.opponents.after(solution, here, after))
         self._accounts[seat] = known
         return known
 
     def _safe_mix(self, choices: Choices, account: Account) -> tuple[float, ...]:
-        """The mix that is best against the model, among those that put no more than the budget at
-        stake.
-        """
+        """The best response to the model that risks no more than the budget."""
         hoped = choices.gains @ choices.weights(account.opponents.expected(choices))
         return tuple(
             best_safe_mix(
@@ -157,8 +150,9 @@ class ExploiterAgent:
 
 
 class HabitualAgent:
-    """Plays as another agent that plays by a table, but makes a share of its choices by habit, as
-    people do.
+    """Makes a share of its choices by habit, as people do, and the rest as another agent.
+
+    share: probability of choosing by habit. otherwise: the agent for the other choices.
     """
 
     def __init__(
@@ -169,25 +163,25 @@ class HabitualAgent:
         self._random = random.Random(seed)
 
     def prepare(self, position: Position) -> None:
-        """As the other agent does."""
+        """Prepare the other agent."""
         self._otherwise.prepare(position)
 
     def choose(self, position: Position, seat: int) -> Move:
-        table = prepared_table(position)
+        solution = prepared_solution(position)
         position.mover(seat)
-        usual = habit(table, position, seat) if self._random.random() < self._share else None
+        usual = habit(solution, position, seat) if self._random.random() < self._share else None
         return (
             self._otherwise.choose(position, seat) if usual is None else position.move(seat, usual)
         )
 
 
 def best_safe_mix(hoped: Any, gains: Any, floor: Any, usual: Any) -> Any:
-    """The mix x with the highest x @ hoped, of those with x @ gains >= floor, which `usual` is one
-    of.
+    """The mixed strategy x with the largest x @ hoped subject to x @ gains >= floor.
 
-    The best one is a corner of the polytope of such mixes, where as many bounds hold exactly as
-    there are choices, less one. With so many choices that it has too many corners, the best on the
-    ways from `usual` to each single choice is taken.
+    hoped: value of each action against the model. gains[a, b]: value of action a against choices b.
+    usual: a mixed strategy that meets the constraints. The maximum is at a vertex of the polytope,
+    where n - 1 constraints are tight for n actions; all vertices are enumerated. With more than
+    MOST_CORNERS of them, the best strategy on the lines from `usual` to the pure ones is taken.
     """
     count = len(hoped)
     bounds = np.hstack([np.eye(count), gains]).T  # bounds @ x >= limits
@@ -208,6 +202,6 @@ def best_safe_mix(hoped: Any, gains: Any, floor: Any, usual: Any) -> Any:
         corners = usual + lengths[:, None] * ways
     corners = np.vstack([usual, corners[(corners @ bounds.T >= limits - SLACK).all(axis=1)]])
     values = corners @ hoped
-    values[0] += SLACK  # where nothing is better, the usual
+    values[0] += SLACK  # prefer the usual one where nothing is better
     best = corners[values.argmax()].clip(0, None)
     return best / best.sum()

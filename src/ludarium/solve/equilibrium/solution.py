@@ -1,4 +1,4 @@
-"""A table of solved states: values and mixes of any position, by way of its canonical state."""
+"""A solved game: values and mixed strategies of any position, by way of its canonical state."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ludarium.rules.dispatch import large
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.generic import canonical_state, symmetric_state, symmetry_count
 
-__all__ = ["Place", "Table", "canonical", "is_slow"]
+__all__ = ["Location", "Solution", "canonical", "is_slow"]
 
 State = Any
 
 
 @large
 def canonical(state: State) -> Any:
-    """The least image of the state's canonical_state, and the symmetry that maps it there."""
+    """The least symmetric image of the state's `canonical_state`, and the symmetry used."""
     least = core = canonical_state(state)
     which = 0
     for symmetry in range(1, symmetry_count(state)):
@@ -33,80 +33,81 @@ def canonical(state: State) -> Any:
 
 
 def is_slow(state: State) -> bool:
-    """Whether states like this have so many symmetries that `canonical` is better compiled."""
+    """Whether states like this have so many symmetries that `canonical` should be compiled."""
     return symmetry_count(state) > FEW_SYMMETRIES
 
 
 @dataclasses.dataclass(frozen=True)
-class Place:
-    """Where a state is in a table: the row of its canonical state, and for each seat which of that
-    state's seats it is there.
-    """
+class Location:
+    """Where a state is found in a solution."""
 
     row: int
+    """Row of its canonical state."""
     seats: tuple[int, ...]
+    """For each seat, the seat of the canonical state that it is mapped to."""
     symmetry: int
+    """The symmetry that maps the state to its canonical state."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class Table:
-    """An equilibrium of a game: for each state what each seat can expect, and with what probability
-    it makes each choice.
-
-    gamma: a round that leaves the state as it is ends the game with probability 1 - gamma, and all
-    seats that can still win share equally.
-    epsilon: the most that any seat can gain, in any state, by any other way to play on; as the
-    checker found it, or None before.
-    states: the canonical ones; value_rows[row, seat] and mix_rows[row, seat, n], n the number of a
-    legal action, are theirs.
-    """
+class Solution:
+    """An equilibrium of a game: for each state the expected returns and the mixed strategies."""
 
     game: Game
+    """The game."""
     ruleset: Ruleset
+    """The ruleset."""
     seats: int
+    """Number of seats."""
     gamma: float
+    """Discount: a round that leaves the state as it is goes on with this probability.
+
+    Otherwise the game is broken off, and the seats that can still win share equally.
+    """
     epsilon: float
+    """The most that any seat can gain by deviating, from any state; NaN before it was verified."""
     states: tuple[State, ...] = dataclasses.field(repr=False)
+    """The canonical states, one for each row."""
     value_rows: Any = dataclasses.field(repr=False)
+    """Expected return, by row and seat."""
     mix_rows: Any = dataclasses.field(repr=False)
+    """Probability of each action, by row, seat and index of the legal action."""
 
     @cached_property
     def _rows(self) -> dict[State, int]:
         return {state: row for row, state in enumerate(self.states)}
 
     @cached_property
-    def _places(self) -> dict[State, Place]:
+    def _locations(self) -> dict[State, Location]:
         return {}
 
     @cached_property
     def _reducer(self) -> list[Callable[[State], Any]]:
         return [canonical]
 
-    def hasten(self, state: State) -> None:
-        """Be ready for many look-ups: where a state like this has many symmetries, find canonical
-        states by compiled code from now on.
-        """
+    def compile_lookup(self, state: State) -> None:
+        """Find canonical states by compiled code from now on, where states have many symmetries."""
         from ludarium.rules.compiling import compiled
 
         if is_slow(state):
             self._reducer[0] = compiled(canonical, self.game)
 
-    def place(self, state: State) -> Place:
-        """Where this state, in which seats choose, is in the table. Raises PositionError."""
-        if state not in self._places:
+    def locate(self, state: State) -> Location:
+        """Find a state in which seats choose. Raises PositionError where it cannot occur."""
+        if state not in self._locations:
             least, symmetry = self._reducer[0](state)
             row = self.row(least)
             core = canonical_state(state)
             seats = tuple(
                 generic.symmetric_seat(core, symmetry, seat) for seat in range(self.seats)
             )
-            if len(self._places) >= KEPT:
-                self._places.clear()
-            self._places[state] = Place(row, seats, symmetry)
-        return self._places[state]
+            if len(self._locations) >= KEPT:
+                self._locations.clear()
+            self._locations[state] = Location(row, seats, symmetry)
+        return self._locations[state]
 
     def row(self, state: State) -> int:
-        """The row of a canonical state. Raises PositionError."""
+        """The row of a canonical state. Raises PositionError where there is none."""
         if state not in self._rows:
             text = self.game.write_position(state)
             raise PositionError(
@@ -116,20 +117,21 @@ class Table:
         return self._rows[state]
 
     def values(self, position: Position) -> tuple[float, ...]:
-        """What each seat can expect; in a game that one seat wins, its probability to win.
+        """Expected return of each seat; in a game with a single winner, its probability of winning.
 
-        Raises PositionError.
+        Raises PositionError where the position is of another game, or cannot occur.
         """
         self._check(position)
         if position.over:
             return position.returns
-        place = self.place(position.state)
-        return tuple(float(self.value_rows[place.row, seat]) for seat in place.seats)
+        found = self.locate(position.state)
+        return tuple(float(self.value_rows[found.row, seat]) for seat in found.seats)
 
     def mix(self, position: Position, seat: int) -> dict[str, float]:
-        """The probability of each legal move of a seat that chooses, by the move's text.
+        """The mixed strategy of a choosing seat: probability of each legal move, by its text.
 
-        Raises PositionError, GameOverError, MoveError.
+        Raises PositionError where the position is of another game or cannot occur, GameOverError
+        when the game is over, and MoveError where the seat does not choose.
         """
         self._check(position)
         moves = position.legal_for(position.mover(seat))
@@ -140,17 +142,19 @@ class Table:
         )
 
     def probabilities(self, state: State, seat: int) -> tuple[float, ...]:
-        """The probability of each legal action of a choosing seat, in the rules' order."""
-        place = self.place(state)
-        core, least, image = canonical_state(state), self.states[place.row], place.seats[seat]
-        there = {
+        """The probability of each legal action of a choosing seat, in the order of `nth_legal`."""
+        found = self.locate(state)
+        core, least, image = canonical_state(state), self.states[found.row], found.seats[seat]
+        indices = {
             generic.nth_legal(least, image, n): n for n in range(generic.legal_count(least, image))
         }
         actions = (generic.nth_legal(core, seat, n) for n in range(generic.legal_count(core, seat)))
         return tuple(
             float(
                 self.mix_rows[
-                    place.row, image, there[generic.symmetric_action(core, place.symmetry, action)]
+                    found.row,
+                    image,
+                    indices[generic.symmetric_action(core, found.symmetry, action)],
                 ]
             )
             for action in actions
@@ -169,5 +173,5 @@ class Table:
             )
 
 
-KEPT = 100_000  # places of states that a table remembers
+KEPT = 100_000  # locations that a solution remembers
 FEW_SYMMETRIES = 50

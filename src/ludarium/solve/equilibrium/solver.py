@@ -1,4 +1,4 @@
-"""Solving all states of a game, from the end backwards."""
+"""Solves all states of a game by backward induction."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game, Ruleset
 from ludarium.solve.equilibrium.graph import Graph, Progress, explore, heights
 from ludarium.solve.equilibrium.newton import profile_values, solve_stage
-from ludarium.solve.equilibrium.solution import Table
+from ludarium.solve.equilibrium.solution import Solution
 from ludarium.solve.equilibrium.stage import make_stage
 
 __all__ = ["solve"]
 
-GOOD = 1e-12  # a gain that counts as none
+GOOD = 1e-12  # a gain by deviating that counts as none
 
 State = Any
 
@@ -38,8 +38,11 @@ def solve_state(
     returns_sum: float,
     least: float,
 ) -> tuple[float, int]:
-    """Solve this state, and write its values, hopes and mixes to the rows of its number; the
-    largest gain, and how many starts it took.
+    """Solve one state, and write its values, hopes and mixed strategies to row `number`.
+
+    places, targets, symmetries: of this state, as in `Graph`. hopes: by row and seat, whether it
+    can still get more than the least. Returns the largest gain by deviating, and the number of
+    starting points of Newton's method.
     """
     stage = make_stage(state, places, targets, symmetries, values, hopes, returns_sum, least)
     found, gain, tried = solve_stage(stage, gamma, mix(to_bits(number) * GOLDEN), GOOD)
@@ -60,12 +63,12 @@ def solve(
     threads: int | None = None,
     exploring: Progress | None = None,
     solving: Progress | None = None,
-) -> Table:
-    """An equilibrium of the whole game, not checked yet: its epsilon is not a number.
+) -> Solution:
+    """Solve the whole game; the solution is not verified, so that its epsilon is NaN.
 
-    Raises LudariumError where there can be none.
-
-    exploring, solving: called with how much is done, of how much.
+    exploring, solving: called with the number of states done and their total. Raises LudariumError
+    where the game cannot be solved: where one seat chooses at a time, or where it has cycles or too
+    many states.
     """
     first = game.start(ruleset, seats)
     if not generic.action_bits(first):
@@ -83,7 +86,7 @@ def solve(
     values = np.zeros((len(graph.states), seats))
     mixes = np.zeros((len(graph.states), seats, widest))
     _solve_all(game, graph, values, mixes, gamma, threads or min(2, os.cpu_count() or 1), solving)
-    return Table(game, ruleset, seats, gamma, float("nan"), tuple(graph.states), values, mixes)
+    return Solution(game, ruleset, seats, gamma, float("nan"), tuple(graph.states), values, mixes)
 
 
 def _solve_all(

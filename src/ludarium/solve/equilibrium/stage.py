@@ -1,9 +1,8 @@
-"""The game that is played in one state, as arrays: what each joint action brings, and which choices
-are alike.
+"""The stage game of one state, as arrays: payoffs of joint actions, and classes of choices.
 
-Choices are numbered through: first those of the first choosing seat, then those of the next.
-Choices that a symmetry of the state exchanges form one class, and so do such seats; an equilibrium
-is sought in which all of a class are alike.
+Choices are numbered consecutively: first those of the first choosing seat, then those of the next.
+Choices that a symmetry of the state exchanges form one class, and so do such seats; the solver
+seeks an equilibrium that is equal on each class.
 """
 
 from __future__ import annotations
@@ -36,24 +35,26 @@ State = Any
 
 
 class Stage(NamedTuple):
-    """gains[n, seat]: what the n-th joint action brings each seat, where it does not stay;
-    stays[n]: whether it does.
-
-    choices[n, k]: the choice of the k-th choosing seat in the n-th joint action; seats[k]: that
-    seat; starts[k]: its first choice, with one more entry for the number of all choices;
-    classes[choice] and seat_classes[k]: their classes; shares[seat]: what it gets when the table
-    breaks up; hopes[seat]: whether it can still get more than the least.
-    """
+    """The game that is played in one state."""
 
     gains: Any
+    """gains[n, seat]: expected return after the n-th joint action; 0 where the state stays."""
     stays: Any
+    """stays[n]: whether the n-th joint action leaves the state as it is."""
     choices: Any
+    """choices[n, k]: the choice of the k-th choosing seat in the n-th joint action."""
     seats: Any
+    """seats[k]: the k-th choosing seat."""
     starts: Any
+    """starts[k]: the first choice of the k-th choosing seat; a last entry: number of choices."""
     classes: Any
+    """classes[choice]: the class of a choice."""
     seat_classes: Any
+    """seat_classes[k]: the class of the k-th choosing seat."""
     shares: Any
+    """shares[seat]: return when the game is broken off in this state."""
     hopes: Any
+    """hopes[seat]: whether the seat can still get more than the least return."""
 
 
 @large
@@ -67,8 +68,10 @@ def make_stage(
     returns_sum: float,
     least: float,
 ) -> Stage:
-    """The state's game, where `values` and `hopes` of all states that it leads to are known by
-    their numbers.
+    """Build the state's stage game.
+
+    places, targets, symmetries: of this state, as in `Graph`. values, hopes: by number of a state
+    and seat, known for all successors. returns_sum, least: sum of all returns, and the least one.
     """
     seats = seat_count(state)
     gains = np.zeros((len(places), seats))
@@ -106,8 +109,9 @@ def make_stage(
 
 @large
 def share_out(hope: Any, returns_sum: float, least: float) -> Any:
-    """What each seat gets when the table breaks up: those that can still win share equally what the
-    others cannot get.
+    """Returns when the game is broken off.
+
+    Seats that can still win share equally; the others get the least return.
     """
     hoping = max(1, hope.sum())
     return np.where(hope, (returns_sum - least * (len(hope) - hoping)) / hoping, least)
@@ -115,7 +119,7 @@ def share_out(hope: Any, returns_sum: float, least: float) -> Any:
 
 @large
 def number_choices(state: State) -> tuple[Any, Any]:
-    """The choosing seats, and the number of the first choice of each."""
+    """`Stage.seats` and `Stage.starts`."""
     left = movers(state)
     count = popcount(left)
     choosing = np.zeros(count, np.int64)
@@ -129,7 +133,7 @@ def number_choices(state: State) -> tuple[Any, Any]:
 
 @large
 def joint_choices(starts: Any, joints: int) -> Any:
-    """The choice of each choosing seat in each joint action, by their order in `nth_joint`."""
+    """`Stage.choices`, with joint actions in the order of `nth_joint`."""
     count = len(starts) - 1
     choices = np.zeros((joints, count), np.int64)
     for n in range(joints):
@@ -143,9 +147,7 @@ def joint_choices(starts: Any, joints: int) -> Any:
 
 @large
 def find_classes(state: State, choosing: Any, starts: Any) -> tuple[Any, Any]:
-    """The classes of choices and of choosing seats, numbered from 0 in the order of their first
-    members.
-    """
+    """`Stage.classes` and `Stage.seat_classes`, numbered in order of their first members."""
     classes = np.arange(starts[-1])
     seat_classes = np.arange(len(choosing))
     core = canonical_state(state)
@@ -171,7 +173,7 @@ def find_classes(state: State, choosing: Any, starts: Any) -> tuple[Any, Any]:
 
 @large
 def merge(classes: Any, one: int, other: int) -> None:
-    """Make one class of those of both."""
+    """Merge the classes of two members."""
     kept, gone = min(classes[one], classes[other]), max(classes[one], classes[other])
     for member in range(len(classes)):
         if classes[member] == gone:

@@ -1,11 +1,11 @@
-"""Files of solved positions: compact, versioned, and sure to be whole.
+"""Files of solutions: compact, versioned and with a checksum.
 
 A file is three lines and a body. The first line names the format and its version; the second is the
-SHA-256 of all that follows it, in hexadecimal; the third says as JSON what the table is of. The
-body is LZMA of three arrays of little-endian numbers, states in ascending order: the fields of the
-states (int64, field by field, as differences from the state before), their mixes (uint32, for each
-seat the probability of each choice but the last, in parts of WHOLE), and their values (uint32, from
-the least to the most return, in parts of WHOLE).
+SHA-256 of all that follows it, in hexadecimal; the third is a JSON header. The body is three arrays
+of little-endian numbers, compressed by LZMA, with the states in ascending order: the fields of the
+states (int64, field by field, as differences from the state before); their mixed strategies
+(uint32, for each seat the probability of each action but the last, in units of 1 / WHOLE); and
+their values (uint32, scaled from the least to the largest return, in units of 1 / WHOLE).
 """
 
 from __future__ import annotations
@@ -22,49 +22,49 @@ import numpy as np
 
 from ludarium.errors import LudariumError, TableFileError
 from ludarium.rules.game import Game
-from ludarium.solve.equilibrium.solution import Table
+from ludarium.solve.equilibrium.solution import Solution
 
-__all__ = ["FORMAT", "pack", "read_table", "unpack", "write_table"]
+__all__ = ["FORMAT", "pack", "read_solution", "unpack", "write_solution"]
 
 FORMAT = b"ludarium equilibrium 1"
 # just below 2**32; a half, a third, a quarter, a fifth and a sixth of it are whole numbers
 WHOLE = 4_294_967_280
 
 
-def pack(table: Table) -> bytes:
-    """The file's content."""
-    fields = np.array(table.states, np.int64)
+def pack(solution: Solution) -> bytes:
+    """Encode a solution as the content of a file."""
+    fields = np.array(solution.states, np.int64)
     order = np.lexsort(fields.T[::-1])
-    low, high = map(float, table.game.returns_range)
-    weights = np.rint(table.mix_rows[order] * WHOLE).astype(np.int64)
+    low, high = map(float, solution.game.returns_range)
+    weights = np.rint(solution.mix_rows[order] * WHOLE).astype(np.int64)
     largest = weights.argmax(axis=2)[..., None]
     excess = weights.sum(axis=2, keepdims=True) - WHOLE
     np.put_along_axis(weights, largest, np.take_along_axis(weights, largest, 2) - excess, 2)
-    levels = np.rint((table.value_rows[order] - low) / (high - low) * WHOLE)
+    levels = np.rint((solution.value_rows[order] - low) / (high - low) * WHOLE)
     arrays = (
         np.diff(fields[order], axis=0, prepend=0).T.astype("<i8"),
-        np.where(table.mix_rows[order].any(axis=2, keepdims=True), weights, 0)[:, :, :-1].astype(
+        np.where(solution.mix_rows[order].any(axis=2, keepdims=True), weights, 0)[:, :, :-1].astype(
             "<u4"
         ),
         levels.astype("<u4"),
     )
     header = {
-        "game": table.game.name,
-        "ruleset": table.ruleset.name,
-        "seats": table.seats,
-        "gamma": table.gamma,
-        "epsilon": table.epsilon,
-        "states": len(table.states),
+        "game": solution.game.name,
+        "ruleset": solution.ruleset.name,
+        "seats": solution.seats,
+        "gamma": solution.gamma,
+        "epsilon": solution.epsilon,
+        "states": len(solution.states),
         "fields": fields.shape[1],
-        "choices": int(table.mix_rows.shape[2]),
+        "choices": int(solution.mix_rows.shape[2]),
     }
     body = lzma.compress(b"".join(array.tobytes() for array in arrays), preset=9)
     rest = json.dumps(header).encode() + b"\n" + body
     return b"\n".join((FORMAT, hashlib.sha256(rest).hexdigest().encode(), rest))
 
 
-def unpack(content: bytes, name: str, game: Game) -> Table:
-    """The table of a file's content; `name` is what errors call it. Raises TableFileError."""
+def unpack(content: bytes, name: str, game: Game) -> Solution:
+    """Decode the content of a file. Raises TableFileError, which calls the file `name`."""
     head, _, rest = content.partition(b"\n")
     if head != FORMAT:
         raise TableFileError(
@@ -82,7 +82,7 @@ def unpack(content: bytes, name: str, game: Game) -> Table:
     return _decode(header, lzma.decompress(body), game)
 
 
-def _decode(header: dict[str, Any], data: bytes, game: Game) -> Table:
+def _decode(header: dict[str, Any], data: bytes, game: Game) -> Solution:
     count, seats, fields, choices = (
         int(header[key]) for key in ("states", "seats", "fields", "choices")
     )
@@ -101,7 +101,7 @@ def _decode(header: dict[str, Any], data: bytes, game: Game) -> Table:
     weights = arrays[1].astype(np.float64)
     mixes = np.concatenate([weights, WHOLE - weights.sum(axis=2, keepdims=True)], axis=2) / WHOLE
     low, high = map(float, game.returns_range)
-    return Table(
+    return Solution(
         game=game,
         ruleset=game.ruleset(header["ruleset"]),
         seats=seats,
@@ -113,12 +113,12 @@ def _decode(header: dict[str, Any], data: bytes, game: Game) -> Table:
     )
 
 
-def write_table(table: Table, path: Path) -> int:
-    """Write the file in one step, so that nobody finds half of one; its size in bytes.
+def write_solution(solution: Solution, path: Path) -> int:
+    """Write a solution to a file atomically; returns its size in bytes.
 
-    Raises LudariumError.
+    Raises LudariumError where it cannot be written.
     """
-    content = pack(table)
+    content = pack(solution)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
@@ -130,8 +130,8 @@ def write_table(table: Table, path: Path) -> int:
     return len(content)
 
 
-def read_table(path: Path, game: Game) -> Table:
-    """The table of this file. Raises TableFileError where it is missing or not whole."""
+def read_solution(path: Path, game: Game) -> Solution:
+    """Read a solution from a file. Raises TableFileError where it is missing or damaged."""
     try:
         content = path.read_bytes()
     except OSError as error:

@@ -1,10 +1,9 @@
-"""Checks a table by arithmetic of its own: of what solved it nothing is used but the table itself
-and the rules.
+"""Verifies a solution independently: it uses the solution and the rules, but no code of the solver.
 
-For each state, from the end backwards, it works out by the table's mixes what each seat can expect,
-and what it could get at most by any other way to play on against the others' mixes. The largest
-difference is epsilon. Against mixes that depend on the state alone, a seat's best way to play on
-makes one choice for as long as a state lasts: nothing else that happened matters to a lone player.
+By backward induction it computes for each state the expected returns of the solution's strategies,
+and each seat's best response to those of the others. The largest difference is epsilon. Against
+stationary strategies a best response is stationary and pure: one choice for as long as a state
+lasts.
 """
 
 from __future__ import annotations
@@ -32,50 +31,47 @@ from ludarium.rules.generic import (
     symmetric_seat,
 )
 from ludarium.solve.equilibrium.graph import Progress
-from ludarium.solve.equilibrium.solution import Table, canonical
+from ludarium.solve.equilibrium.solution import Solution, canonical
 
 __all__ = ["Certificate", "Checker", "verify"]
 
 State = Any
-STAYED = 0  # the first of the outcomes
-MANY = 5_000  # states, above which compiled code looks where they lead
+STAYED = 0  # code of the outcome that leaves the state as it is
+MANY = 5_000  # number of states above which successors are found by compiled code
 
 
 @dataclasses.dataclass(frozen=True)
 class Certificate:
-    """What a check found.
-
-    epsilon: the most that any seat gains by any other way to play on; worst: the state where that
-    is, as text.
-    value_error: how far the table's values are from what its mixes bring.
-    mix_error: how far a seat's probabilities are from adding up to 1, or below 0.
-    """
+    """Result of a verification."""
 
     states: int
+    """Number of states."""
     epsilon: float
+    """The most that any seat gains by deviating, from any state."""
     value_error: float
+    """Largest difference between a stored value and the expected return of the strategies."""
     mix_error: float
+    """How far a seat's probabilities are from a sum of 1, or below 0, at most."""
     worst: str
+    """The state of the largest gain, as text."""
 
 
-def verify(table: Table, progress: Progress | None = None) -> Certificate:
-    """Check all states of the table.
+def verify(solution: Solution, progress: Progress | None = None) -> Certificate:
+    """Verify all states of a solution.
 
-    Raises PositionError where the table lacks a state, LudariumError where states go round in
-    circles.
-
-    progress: called with how much is done, of how much.
+    progress: called with the amount of work done, and its total. Raises PositionError where the
+    solution lacks a state, LudariumError where the states' graph has a cycle.
     """
-    return Checker(table, progress).certificate()
+    return Checker(solution, progress).certificate()
 
 
 @large
 def exits(state: State) -> tuple[Any, Any, Any, Any]:
     """Where each joint action leads; the last seat's choice changes fastest.
 
-    By joint action the number of an outcome, of which 0 is to stay; then by outcome the canonical
-    state, or that of a finished game as it is; which of its seats each seat is there; and what each
-    seat gets, where the game is finished.
+    Returns, by joint action, the number of an outcome, of which 0 is to stay; and by outcome: the
+    canonical state, or a finished state as it is; for each seat, its seat there; and for each seat,
+    its return in a finished state.
     """
     seats, shift = seat_count(state), action_bits(state)
     choosing = [lowest(movers(state))]
@@ -113,25 +109,23 @@ def exits(state: State) -> tuple[Any, Any, Any, Any]:
 
 
 class Checker:
-    """Works out, by row of the table, what each seat can expect (`expected`) and what it could get
-    at most (`best`); also what it gets if it always chooses with equal probabilities, while the
-    others keep to the table (`random`).
+    """Computes expected returns and best responses, by row of the solution and seat.
 
-    Finished games have rows after those of the table, one for each result.
+    Rows of finished games follow those of the solution, one for each result.
     """
 
-    def __init__(self, table: Table, progress: Progress | None = None) -> None:
-        self.table = table
-        self.least = float(table.game.returns_range[0])
+    def __init__(self, solution: Solution, progress: Progress | None = None) -> None:
+        self.solution = solution
+        self.least = float(solution.game.returns_range[0])
         self.mix_error = 0.0
-        run = compiled_for(table, exits)
+        run = compiled_for(solution, exits)
         self._codes: dict[tuple[int, tuple[int, ...]], int] = {}
         self._results: dict[tuple[float, ...], int] = {}
-        # by code: the row, and which of its seats each seat is
+        # by code of an outcome: its row, and for each seat its seat there
         self._ends: list[tuple[int, tuple[int, ...]]] = [(-1, ())]
-        size = len(table.states)
+        size = len(solution.states)
         self._ways: list[Any] = []
-        for row, state in enumerate(table.states):
+        for row, state in enumerate(solution.states):
             ways, found, images, gains = run(state)
             outcomes = zip(
                 found[1:],
@@ -144,11 +138,15 @@ class Checker:
             if progress:
                 progress(row + 1, 2 * size)
         self._rows = np.array([row for row, _ in self._ends])
-        self._seats = np.array([seats or (0,) * table.seats for _, seats in self._ends])
-        self.expected = np.zeros((size + len(self._results), table.seats))
+        self._seats = np.array([seats or (0,) * solution.seats for _, seats in self._ends])
+        self.expected = np.zeros((size + len(self._results), solution.seats))
+        """Expected returns of the solution's strategies."""
         for result, number in self._results.items():
             self.expected[size + number] = result
-        self.best, self.random = self.expected.copy(), self.expected.copy()
+        self.best = self.expected.copy()
+        """Expected returns of each seat's best response."""
+        self.random = self.expected.copy()
+        """Expected returns of a seat that always chooses uniformly."""
         self.hopes = self.expected > self.least
         for done, row in enumerate(self.order()):
             self.check(row)
@@ -156,26 +154,25 @@ class Checker:
                 progress(size + done + 1, 2 * size)
 
     def certificate(self) -> Certificate:
-        """What was found, in sum."""
-        size = len(self.table.states)
+        """Summarize the verification."""
+        size = len(self.solution.states)
         gains = np.max(self.best - self.expected, axis=1)[:size]
-        value_error = np.max(np.abs(self.expected[:size] - self.table.value_rows))
+        value_error = np.max(np.abs(self.expected[:size] - self.solution.value_rows))
         worst = int(np.argmax(gains))
-        text = self.table.game.write_position(self.table.states[worst])
+        text = self.solution.game.write_position(self.solution.states[worst])
         return Certificate(size, float(gains[worst]), float(value_error), self.mix_error, text)
 
     def choosing(self, state: State) -> list[int]:
-        return [seat for seat in range(self.table.seats) if generic.movers(state) >> seat & 1]
+        """The seats that choose."""
+        return [seat for seat in range(self.solution.seats) if generic.movers(state) >> seat & 1]
 
     def _code(self, after: State, seats: tuple[int, ...], result: tuple[float, ...]) -> int:
-        """The number of an outcome: of a canonical state with these seats, or of a finished game
-        with this result.
-        """
+        """The code of an outcome: a canonical state with a map of seats, or a final result."""
         if generic.movers(after):
-            end = self.table.row(after), seats
+            end = self.solution.row(after), seats
         else:
             end = (
-                len(self.table.states) + self._results.setdefault(result, len(self._results)),
+                len(self.solution.states) + self._results.setdefault(result, len(self._results)),
                 seats,
             )
         if end not in self._codes:
@@ -184,8 +181,11 @@ class Checker:
         return self._codes[end]
 
     def order(self) -> list[int]:
-        """The table's rows, each after all that it leads to."""
-        size = len(self.table.states)
+        """The solution's rows in topological order, each after all its successors.
+
+        Raises LudariumError where there is a cycle.
+        """
+        size = len(self.solution.states)
         leads = [
             {int(self._rows[code]) for code in set(ways.tolist()) - {STAYED}} for ways in self._ways
         ]
@@ -197,7 +197,7 @@ class Checker:
                     before[end].append(row)
                     missing[row] += 1
         ready = [row for row in range(size) if not missing[row]]
-        for row in ready:  # grows while it is walked through
+        for row in ready:  # grows in the loop
             for earlier in before[row]:
                 missing[earlier] -= 1
                 if not missing[earlier]:
@@ -209,21 +209,22 @@ class Checker:
         return ready
 
     def ends(self, row: int) -> tuple[Any, Any]:
-        """For each joint action the row that it leads to, and whether it leads anywhere."""
+        """For each joint action, the row that it leads to, and whether it leaves the state."""
         ways = self._ways[row]
         left = ways != STAYED
         return np.where(left, self._rows[ways], 0), left
 
     def seats_of(self, row: int, seat: int) -> Any:
-        """For each joint action which seat of the row that it leads to this seat is."""
+        """For each joint action, the seat that this seat is mapped to in the row it leads to."""
         return self._seats[self._ways[row], seat]
 
     def check(self, row: int) -> None:
-        """Work out what each seat of this state can expect, and what it could get."""
-        state = self.table.states[row]
+        """Compute one row, whose successors are computed already."""
+        state = self.solution.states[row]
         choosing = self.choosing(state)
         mixes = [
-            self.table.mix_rows[row, seat, : generic.legal_count(state, seat)] for seat in choosing
+            self.solution.mix_rows[row, seat, : generic.legal_count(state, seat)]
+            for seat in choosing
         ]
         self.mix_error = max(
             self.mix_error, *(max(abs(float(mix.sum()) - 1), -float(mix.min())) for mix in mixes)
@@ -231,9 +232,9 @@ class Checker:
         shape = tuple(map(len, mixes))
         ends, left = self.ends(row)
         stays = (~left).astype(float).reshape(shape)
-        images = [self.seats_of(row, seat) for seat in range(self.table.seats)]
+        images = [self.seats_of(row, seat) for seat in range(self.solution.seats)]
         self.hopes[row] = [bool((left & self.hopes[ends, image]).any()) for image in images]
-        gamma, share, staying = self.table.gamma, self.share(row), float(average(stays, mixes))
+        gamma, share, staying = self.solution.gamma, self.share(row), float(average(stays, mixes))
         for seat, image in enumerate(images):
             brings = np.where(left, self.expected[ends, image], 0.0).reshape(shape)
             self.expected[row, seat] = endless(
@@ -268,26 +269,28 @@ class Checker:
             )
 
     def share(self, row: int) -> list[float]:
-        """What each seat gets when the table breaks up: who can still win shares equally what there
-        is, the others get the least.
+        """Returns when the game is broken off in this row's state.
+
+        Seats that can still win share equally; the others get the least return.
         """
         hoping = int(self.hopes[row].sum())
-        rest = float(self.table.game.returns_sum) - self.least * (self.table.seats - hoping)
+        rest = float(self.solution.game.returns_sum) - self.least * (self.solution.seats - hoping)
         return [rest / hoping if hope else self.least for hope in self.hopes[row]]
 
 
-def compiled_for(table: Table, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, compiled if the table is so large that this pays."""
-    if len(table.states) <= MANY:
+def compiled_for(solution: Solution, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, compiled where the solution has more than MANY states."""
+    if len(solution.states) <= MANY:
         return function
     from ludarium.rules.compiling import compiled
 
-    return compiled(function, table.game)
+    return compiled(function, solution.game)
 
 
 def average(array: Any, mixes: list[Any], but: int | None = None) -> Any:
-    """The mean of an array with an axis for each choosing seat; with `but`, by each choice of that
-    seat.
+    """The expectation of an array with an axis for each choosing seat.
+
+    mixes: mixed strategies of the seats. but: the axis that is left as it is.
     """
     for axis in range(len(mixes) - 1, -1, -1):
         if axis != but:
@@ -296,7 +299,7 @@ def average(array: Any, mixes: list[Any], but: int | None = None) -> Any:
 
 
 def endless(total: float, stay: float, gamma: float, share: float) -> float:
-    """total + stay * (gamma * (the same again) + (1 - gamma) * share)."""
+    """Solve v = total + stay * (gamma * v + (1 - gamma) * share) for the value v of a state."""
     if gamma * stay >= 1:
         return share
     return (total + stay * (1 - gamma) * share) / (1 - gamma * stay)
