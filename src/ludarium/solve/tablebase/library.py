@@ -1,11 +1,10 @@
-"""Tablebases: what every position of few counters is worth, of games of counters on boards of
-lines; made, kept in files, and looked up.
+"""Tablebases of games of counters on lines: makes, stores, verifies and probes them.
 
-A file is a page of PAGE bytes and a body. The page's lines name the format and its version, give
-the SHA-256 of the body in hexadecimal, and say as JSON what the tablebase is of. The body is the
-array that `ludarium.solve.tablebase.indexing` describes, as little-endian numbers; it is mapped
-into memory. While a larger one is made, what is finished is kept in a file beside it (`.part`),
-from which the work goes on if it was interrupted.
+A file is a page of PAGE bytes and a body. The page's lines are the format and its version, the
+SHA-256 of the body in hexadecimal, and a JSON header. The body is the array that
+`ludarium.solve.tablebase.indexing` describes, as little-endian numbers; it is mapped into memory.
+While a tablebase is made, finished parts are kept in a file beside it (`.part`), from which an
+interrupted run continues.
 """
 
 from __future__ import annotations
@@ -66,40 +65,42 @@ Report = Callable[[str, int, int], None]  # what is being done, how much of it i
 
 
 class Worth(NamedTuple):
-    """What a position is worth to the seat to move: 1, 0 or -1, and in how many turns it is won or
-    lost (0 for a draw).
-    """
+    """Value of a position for the seat to move."""
 
     value: float
+    """1 for a win, 0 for a draw, -1 for a loss."""
     turns: int
+    """Number of turns to the win or loss; 0 for a draw."""
 
 
 class Census(NamedTuple):
-    """All positions of a tablebase, seat by seat where the rules tell seats apart: how many are
-    what; the longest win or loss in turns.
-    """
+    """Numbers of positions in a tablebase, for each seat where the rules distinguish seats."""
 
     won: int
+    """Positions won for the seat to move."""
     lost: int
+    """Positions lost for the seat to move."""
     drawn: int
+    """Drawn positions."""
     most_turns: int
+    """Turns of the longest win or loss."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Tablebase:
-    """What all positions of up to `counters` counters of both sides together are worth, by one
-    ruleset. array: as in the file.
-    """
+    """The values of all positions of few counters, by one ruleset."""
 
     game: Game
+    """The game."""
     ruleset: Ruleset
+    """The ruleset."""
     counters: int
+    """Largest number of counters of both sides together."""
     array: Any
+    """The int64 array of the file's body."""
 
     def worth(self, position: Position) -> Worth | None:
-        """What the position is worth; None where the tablebase does not have it, as in the middle
-        of a run of hops.
-        """
+        """The position's value; None where it is not stored, as in the middle of a run of hops."""
         if (
             position.over
             or position.game is not self.game
@@ -119,8 +120,10 @@ class Tablebase:
 
 
 def has_tablebase(game: Game, ruleset: Ruleset) -> bool:
-    """Whether the game can have one: of counters on lines, where rows do not close and who cannot
-    move never wins by that.
+    """Whether the game can have a tablebase.
+
+    It must be a game of counters on lines where rows do not close, a seat that cannot move does not
+    win, and one without counters loses.
     """
     parts = ruleset.parameters
     if not isinstance(parts, Parts) or parts.closing:
@@ -163,22 +166,21 @@ def rules_of(ruleset: Ruleset) -> int:
 
 
 def tablebase_file(game: Game, ruleset: Ruleset, counters: int) -> Path:
-    """Where the tablebase is kept."""
+    """The tablebase's file in the cache folder."""
     return cache_folder() / "tablebases" / f"{game.name}-{rules_of(ruleset)}-{counters}.endings"
 
 
 def largest_file(game: Game, ruleset: Ruleset) -> Path | None:
-    """The file of the most counters that there is."""
+    """The existing file with the most counters; None where there is none."""
     files = (tablebase_file(game, ruleset, counters) for counters in range(MOST, 1, -1))
     return next((file for file in files if file.exists()), None)
 
 
 def base_for(game: Game, ruleset: Ruleset) -> Any:
-    """The array of the largest tablebase that there is; where there is none, one of few counters is
-    made; an empty one for other games, and where nothing is compiled, as plain Python would take
-    minutes to make one.
+    """The array of the game's largest tablebase, made with FEW counters where there is no file.
 
-    Raises TableFileError where the file is damaged.
+    Empty for games without tablebases, and where nothing is compiled, as plain Python would take
+    minutes. Raises TableFileError where the file is damaged.
     """
     if not has_tablebase(game, ruleset):
         return np.zeros(HEAD, np.int64)
@@ -225,7 +227,12 @@ def make(
     path: Path | None = None,
     report: Report | None = None,
 ) -> Tablebase:
-    """Solve all positions of up to so many counters and write the file. Raises LudariumError."""
+    """Solve all positions of up to `counters` counters, and write the file.
+
+    path: the file, by default in the cache folder. report: called with the name of the step, the
+    amount done and the total. Raises LudariumError where there can be no such tablebase, or the
+    file cannot be written.
+    """
     check_solvable(game, ruleset, counters)
     file = path or tablebase_file(game, ruleset, counters)
     part = file.with_name(file.name + ".part")
@@ -239,9 +246,7 @@ def make(
 
 
 def _begun(game: Game, ruleset: Ruleset, counters: int, part: Path | None) -> tuple[Any, int]:
-    """The array as far as it was made before, and the number of counters up to which it is
-    solved.
-    """
+    """The array of an interrupted run, or a new one; and the number of counters solved so far."""
     if part is not None and part.exists():
         try:
             array, head = _content(part, game, ruleset)
@@ -260,7 +265,7 @@ def _begun(game: Game, ruleset: Ruleset, counters: int, part: Path | None) -> tu
 
 
 def _solve(game: Game, ruleset: Ruleset, array: Any, total: int, report: Report | None) -> None:
-    """Solve the positions of exactly so many counters, of which the array has those of fewer."""
+    """Solve the positions of exactly `total` counters; those of fewer are solved already."""
     state, base, stack = game.start(ruleset, 2), reach(array), np.zeros(1024, np.int64)
     for own in range(total // 2, 0, -1):
         pairs = sorted({(own, total - own), (total - own, own)})
@@ -285,7 +290,7 @@ def _solve(game: Game, ruleset: Ruleset, array: Any, total: int, report: Report 
 
 
 def _write(file: Path, game: Game, ruleset: Ruleset, array: Any, solved: int) -> None:
-    """Write the file in one step, so that nobody finds half of one."""
+    """Write the file atomically."""
     body = array.astype("<i8", copy=False).tobytes()
     head = {
         "game": game.name,
@@ -314,7 +319,7 @@ def _write(file: Path, game: Game, ruleset: Ruleset, array: Any, solved: int) ->
 
 
 def _content(file: Path, game: Game, ruleset: Ruleset) -> tuple[Any, dict[str, Any]]:
-    """The array, mapped into memory, and what the file says of itself. Raises TableFileError."""
+    """The array, mapped into memory, and the file's header. Raises TableFileError."""
     try:
         with file.open("rb") as opened:
             page = opened.read(PAGE)
@@ -340,17 +345,16 @@ def _content(file: Path, game: Game, ruleset: Ruleset) -> tuple[Any, dict[str, A
 
 
 def read(file: Path, game: Game, ruleset: Ruleset) -> Tablebase:
-    """The tablebase of this file. Raises TableFileError where it is missing or not whole."""
+    """Read a tablebase. Raises TableFileError where its file is missing or damaged."""
     array, head = _content(file, game, ruleset)
     return Tablebase(game, ruleset, int(head["counters"]), array)
 
 
 def verify(tablebase: Tablebase, report: Report | None = None) -> Census:
-    """Check every position against those that its moves lead to; raises LudariumError where one
-    does not fit.
+    """Verify every position against its successors, not only one position of each class.
 
-    Every position is looked at, not only one of each class. As wins and losses say in how many
-    turns, that all fit proves them; and who holds a draw can always move to another one.
+    As wins and losses have a number of turns, consistency proves them; and from a draw one can
+    always move to another draw. Raises LudariumError where a position is not consistent.
     """
     game, array = tablebase.game, tablebase.array
     state, stack, counts = (

@@ -1,12 +1,10 @@
-"""Retrograde analysis of positions of few counters on a board of lines: compiled passes over all of
-them.
+"""Retrograde analysis of positions of few counters on a board of lines, in compiled passes.
 
-Positions are solved in order of the number of counters, because a capture leads to fewer. Of those
-with the same numbers, the first pass finds which are over and what captures lead to; then, turn by
-turn, from each position that is won or lost in so many turns one goes back to those that a step
-leads from: where the mover can step to a position that is lost for the other, it is won; where all
-it can do leads to positions that are won for the other, it is lost. What is never reached is a
-draw.
+Positions are solved in order of the number of counters, because captures lead to fewer. Of those
+with the same numbers, the first pass finds those that are over or decided by captures. Then, for
+n = 0, 1, 2, ..., a pass takes back a step from each position decided in n turns: a predecessor is
+won where the mover can step to a lost position, and lost where all its moves lead to won ones.
+Positions that are never reached are draws.
 """
 
 from __future__ import annotations
@@ -49,12 +47,13 @@ __all__ = ["begin", "check", "find_classes", "look_back"]
 
 @jitable
 def first_set(k: int) -> Bits:
+    """The first set of k points in ascending order."""
     return bit(k) - ONE
 
 
 @jitable
 def rank(code: int) -> int:
-    """How good a code is for the seat to move."""
+    """Rank of a code for the seat to move: higher is better, 0 is a draw."""
     if code >= LOST:
         return code - LOST - 1000
     return 1000 - code if code else 0
@@ -62,7 +61,7 @@ def rank(code: int) -> int:
 
 @jitable
 def after_turn(code: int) -> int:
-    """What it is worth to bring the other seat into a position of this code."""
+    """The code for a seat whose turn leads to a position of this code for the other seat."""
     if code >= LOST:
         return code - LOST + 1
     return LOST + code + 1 if code else 0
@@ -96,10 +95,10 @@ def find_classes(state: Any, base: Memory, k: int) -> int:
 
 @jitable
 def best_turn(state: Any, base: Memory, stack: Memory, latest: int) -> int:
-    """The rank of the best that the seat to move can come to by one whole turn.
+    """The best rank that the seat to move can reach by a whole turn.
 
-    latest: of positions with as many counters, those that are decided within more turns count as
-    draws. stack: scratch memory.
+    latest: positions with the same counters that are decided in more turns count as draws. stack:
+    scratch memory.
     """
     _, theirs, seat = tablebase_pieces(state)
     if not movers(state):
@@ -139,11 +138,13 @@ def best_turn(state: Any, base: Memory, stack: Memory, latest: int) -> int:
 
 @jitable
 def turns_in(code: int) -> int:
+    """Number of turns to the win or loss."""
     return code - LOST if code >= LOST else code
 
 
 @jitable
 def code_of(rank: int) -> int:
+    """The code of a rank: the inverse of `rank`."""
     if rank < 0:
         return rank + 1000 + LOST
     return 1000 - rank if rank else 0
@@ -159,8 +160,9 @@ def may_step(state: Any, seat: int) -> bool:
 
 
 def begin(state: Any, base: Memory, stack: Memory, own: int, other: int) -> int:
-    """Note which positions of so many counters are over, or decided by captures; returns the most
-    turns that any of them takes.
+    """First pass: store the positions that are over, or decided by captures.
+
+    own, other: numbers of counters of the mover and of the other. Returns the most turns of any.
     """
     most = 0
     mine = first_set(own)
@@ -187,7 +189,7 @@ def begin(state: Any, base: Memory, stack: Memory, own: int, other: int) -> int:
 
 @jitable
 def first_code(state: Any, base: Memory, stack: Memory, seat: int) -> int:
-    """What captures alone make of the position; 0 where that is not known yet."""
+    """The position's code where captures alone decide it; else 0."""
     best = best_turn(state, base, stack, -1)
     if best > 0 or not movers(state):
         return code_of(best)
@@ -195,8 +197,9 @@ def first_code(state: Any, base: Memory, stack: Memory, seat: int) -> int:
 
 
 def look_back(state: Any, base: Memory, stack: Memory, own: int, other: int, turns: int) -> int:
-    """From the positions of so many counters that are decided in so many turns, decide those that
-    lead to them; the most turns of these.
+    """Later pass: decide the predecessors of positions that are decided in `turns` turns.
+
+    own, other: numbers of counters, as in `begin`. Returns the most turns of these predecessors.
     """
     most = 0
     mine = first_set(own)
@@ -219,9 +222,7 @@ def look_back(state: Any, base: Memory, stack: Memory, own: int, other: int, tur
 def decide(
     state: Any, base: Memory, stack: Memory, mine: Bits, theirs: Bits, seat: int, code: int
 ) -> int:
-    """Decide the positions from which the other seat can come to this one, of this code; returns
-    the most turns of these.
-    """
+    """Decide the predecessors of one position with this code; the most turns of these."""
     other = 1 - seat
     most = 0
     # a step back is a step, where nobody could be captured
@@ -240,9 +241,7 @@ def decide(
 
 @jitable
 def decide_one(before: Any, base: Memory, stack: Memory, code: int) -> int:
-    """Decide a position from which a position of this code can be come to, if that is enough to
-    know it; returns its turns, or 0.
-    """
+    """Decide a predecessor of a position with this code, if that suffices; its turns, or 0."""
     mine, theirs, seat = tablebase_pieces(before)
     place = place_of(base, mine, theirs, seat)
     known = code_at(base, place)
@@ -260,10 +259,10 @@ def decide_one(before: Any, base: Memory, stack: Memory, code: int) -> int:
 
 
 def check(state: Any, base: Memory, stack: Memory, own: int, other: int, counts: Memory) -> int:
-    """How many positions of so many counters do not have the code that follows from those which
-    they lead to; 0 for a sound tablebase.
+    """The number of positions whose code does not follow from their successors'; 0 when sound.
 
-    counts: where won, lost and drawn positions are counted, and the most turns noted.
+    own, other: numbers of counters, as in `begin`. counts: memory of four numbers, which are
+    updated: won, lost and drawn positions, and the most turns.
     """
     wrong = 0
     mine = first_set(own)
