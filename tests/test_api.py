@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from ludarium.database import store
-from ludarium.languages import teller
+from ludarium.languages import translator
 from ludarium.web.app import create_app
 from ludarium.web.sockets import tables as table_sockets
 from serving import database_of
@@ -255,13 +255,13 @@ def test_texts_that_a_database_cannot_hold(kind: str, tmp_path: Path) -> None:
 def test_in_the_readers_language(site: Site) -> None:
     reader = site.visitor("Eva", **{"accept-language": "cs-CZ,cs;q=0.9,en;q=0.8"})
     assert reader.ask("GET", "/api/nothing").json() == {
-        "error": teller("cs")("There is nothing here."),
+        "error": translator("cs")("There is nothing here."),
         "code": "unknown",
     }
     answer = reader.ask("POST", f"/api/tables/{reader.open()}/moves", seat=0, ply=0, move="d5/3d6")
     told = "The game has not begun: seats are still free."
-    assert answer.json() == {"error": teller("cs")(told), "code": "not-now"}
-    assert teller("cs")(told) != told
+    assert answer.json() == {"error": translator("cs")(told), "code": "not-now"}
+    assert translator("cs")(told) != told
     # what was chosen goes before what the browser says
     reader.done("PUT", "/api/me", language="en")
     assert reader.ask("GET", "/api/nothing").json()["error"] == "There is nothing here."

@@ -26,14 +26,14 @@ import ludarium
 from ludarium import languages, phrases
 from ludarium.draw.terminal import terminal
 from ludarium.draw.words import renamed, words
-from ludarium.languages import LANGUAGES, best, messages, teller
+from ludarium.languages import LANGUAGES, best, messages, translator
 from ludarium.locale.__main__ import updated
 from ludarium.locale.extraction import collected, python_messages, script_messages
 from ludarium.phrases import Phrase, counted, listed, say
 from ludarium.play.position import Position
 from ludarium.rules import view as views
 from ludarium.rules.game import Game
-from ludarium.rules.translation import PARTS, TEXTS, told
+from ludarium.rules.translation import PARTS, TEXTS, translated
 from ludarium.rules.view import View
 from ludarium.testing import positions_of_random_games
 
@@ -41,7 +41,7 @@ FOREIGN = [language for language in LANGUAGES if language != languages.SOURCE]
 WHITE = say("White")
 WON = say("{seat} cannot move: {winner} wins", seat=say("Light"), winner=say("Dark"))
 MOVES = ("{n} move", "{n} moves")
-CZECH = teller("cs")
+CZECH = translator("cs")
 
 
 # Phrases
@@ -101,7 +101,7 @@ def test_lists() -> None:
 
 
 def test_english_is_told_as_it_is() -> None:
-    assert teller("en") is str
+    assert translator("en") is str
     assert messages("en") == {}
 
 
@@ -149,7 +149,7 @@ def test_plural_forms() -> None:
 
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match="did you mean 'cs'"):
-        teller("csx")
+        translator("csx")
 
 
 @pytest.mark.parametrize(
@@ -225,8 +225,8 @@ def test_views_can_be_told(game: Game, language: str) -> None:
                 assert re.fullmatch(r"[A-Za-z]?\d*", text), (
                     f"{text!r} is neither a phrase nor a coordinate"
                 )
-        told_view = told(view, teller(language))
-        assert told_view.status == teller(language)(view.status) != view.status
+        told_view = translated(view, translator(language))
+        assert told_view.status == translator(language)(view.status) != view.status
         assert told_view.touchable == view.touchable
         assert [piece.id for piece in told_view.pieces] == [piece.id for piece in view.pieces]
         assert not any(isinstance(text, Phrase) for text in texts_of(told_view))
@@ -243,12 +243,12 @@ def test_games_can_be_told(game: Game) -> None:
 
 def test_only_what_changes_is_made_again() -> None:
     view = ludarium.start("yoxii").view
-    czech = told(view, CZECH)
-    assert told(view, str) is view
+    czech = translated(view, CZECH)
+    assert translated(view, str) is view
     assert czech.sites is view.sites
     assert czech.labels is view.labels
-    assert told(czech, CZECH) is czech
-    assert told(view, CZECH) == czech
+    assert translated(czech, CZECH) is czech
+    assert translated(view, CZECH) == czech
 
 
 def yoxii_end() -> View:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludarium.cli import main
-from ludarium.languages import teller
+from ludarium.languages import translator
 from ludarium.play.record import Record, add_records
 from ludarium.ratings import ranking_points as points_module
 from ludarium.ratings.ranking_points import Points, last_point, rank
@@ -57,7 +57,7 @@ def test_the_archive() -> None:
         2,
         "+2: the other was of rank 2",
     )
-    assert teller("cs")(change.reason) == "+2: soupeř měl hodnost 2"
+    assert translator("cs")(change.reason) == "+2: soupeř měl hodnost 2"
 
 
 def test_the_live_table() -> None:

@@ -256,7 +256,7 @@ def test_boards_of_other_players_have_other_keys() -> None:
 
 
 def test_scene_is_told_in_the_readers_language(views: list[View]) -> None:
-    shown = scene(views[-1], tell=lambda text: f"«{text}»")
+    shown = scene(views[-1], translate=lambda text: f"«{text}»")
     names = [site["name"] for site in shown["board"]["sites"]] + [
         piece["name"] for piece in shown["pieces"]
     ]

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from ludarium.errors import LudariumError
 from ludarium.eventlog.codec import LogEntry
-from ludarium.languages import teller
+from ludarium.languages import translator
 from ludarium.play.record import Record
 from ludarium.tables import report, requests
 from ludarium.tables.entries import Chose, RematchOpened
@@ -794,12 +794,12 @@ def test_options_that_make_no_sense(wrong: Mapping[str, Any]) -> None:
 
 def test_players_names_are_no_words_to_translate() -> None:
     desk = Desk("yoxii", "white", "level:3")
-    told = report.table_json(desk.table, teller("cs"), desk.now, [True, False])
+    told = report.table_json(desk.table, translator("cs"), desk.now, [True, False])
     assert [seat["name"] for seat in told["seats"]] == [
         "White",
-        teller("cs")(report.shown_names(desk.table)[1]),
+        translator("cs")(report.shown_names(desk.table)[1]),
     ]
-    assert told["seats"][0]["seat_name"] == teller("cs")("White") != "White"
+    assert told["seats"][0]["seat_name"] == translator("cs")("White") != "White"
 
 
 # Whatever is asked, in whatever order

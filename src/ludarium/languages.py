@@ -12,12 +12,12 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, cast
 
 from ludarium.errors import choice_of
-from ludarium.phrases import Phrase, Teller
+from ludarium.phrases import Phrase, Translator
 
 if TYPE_CHECKING:
     from babel.messages import Catalog, Message
 
-__all__ = ["LANGUAGES", "Teller", "best", "messages", "teller"]
+__all__ = ["LANGUAGES", "Translator", "best", "messages", "translator"]
 
 LANGUAGES = {"en": "English", "cs": "Čeština"}
 """Each language's name for itself, by code; the first is that of the sources."""
@@ -50,7 +50,7 @@ def _quality(parameters: list[str]) -> float:
 
 
 @functools.cache
-def teller(language: str) -> Teller:
+def translator(language: str) -> Translator:
     """The translator into this language.
 
     It translates a Phrase by its template and values, and looks a plain str up as a whole; what the

@@ -18,9 +18,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NoReturn
 
-__all__ = ["Phrase", "Teller", "counted", "listed", "say"]
+__all__ = ["Phrase", "Translator", "counted", "listed", "say"]
 
-Teller = Callable[[str], str]
+Translator = Callable[[str], str]
 """Translates a text into the reader's language; `str` is that of English."""
 
 
@@ -38,7 +38,7 @@ class Phrase(str):
     """The template of the plural, where the text depends on the value `n`."""
     values: Mapping[str, object]
     """The values of the template's `{names}`."""
-    translations: dict[Teller, str]
+    translations: dict[Translator, str]
     """Its translations so far: a cache of translators."""
 
     def __new__(

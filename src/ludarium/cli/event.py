@@ -18,7 +18,7 @@ from rich.table import Table
 from ludarium.cli import desk
 from ludarium.cli.work import output
 from ludarium.errors import LudariumError
-from ludarium.languages import LANGUAGES, teller
+from ludarium.languages import LANGUAGES, translator
 from ludarium.tournaments import requests
 from ludarium.tournaments.entries import CODEC, Drawn, Entry
 from ludarium.tournaments.formats.progress import rounds_planned, state, why_not_drawn
@@ -423,7 +423,7 @@ def print_sheets(
         raise LudariumError(
             f"unknown language {language!r}: expected one of {', '.join(LANGUAGES)}"
         )
-    speak = teller(language)
+    speak = translator(language)
     wanted = [sheet.casefold() for sheet in sheets or available(event)]
     for sheet in wanted:
         if sheet not in SHEETS:
@@ -433,7 +433,7 @@ def print_sheets(
             raise LudariumError(
                 f"{out}: only a bracket is drawn as SVG; expected .html for {', '.join(wanted)}"
             )
-        text = bracket_picture(event, tell=speak)
+        text = bracket_picture(event, translate=speak)
     else:
         chosen = None if number is None else RoundNumber(number)
         text = paper(event, wanted, language, speak, chosen)

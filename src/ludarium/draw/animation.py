@@ -21,7 +21,7 @@ from ludarium.draw.plan import Plan, ground_of, plan_of
 from ludarium.draw.scene import identity
 from ludarium.draw.svg import dark_style
 from ludarium.draw.voice import Voice, voice_for
-from ludarium.phrases import Teller
+from ludarium.phrases import Translator
 from ludarium.rules.view import View
 
 __all__ = ["animation"]
@@ -36,17 +36,17 @@ def animation(
     names: Sequence[str] | None = None,
     theme: Theme = "auto",
     seconds_per_move: float = 1.0,
-    tell: Teller = str,
+    translate: Translator = str,
 ) -> str:
     """The positions in their order, again and again, with a pause on the last one.
 
     theme: "auto" follows the reader's system. names: the players', by default those of the seats.
-    tell: puts text into a language.
+    translate: puts text into a language.
     """
     shown = list(views)
     pen = Pen("dark" if theme == "dark" else "light")
     film = Film(pen, len(shown), seconds_per_move)
-    voice = voice_for(shown[0], names, tell)
+    voice = voice_for(shown[0], names, translate)
     parts, height = sheet(film, shown, voice)
     drawn = pen("rect", kind="ground", fill="ground", width=WIDTH, height=height, rx=16) + parts
     return pen(

@@ -34,11 +34,11 @@ def seat_bar(pen: Pen, top: float, view: View, number: int, voice: Voice) -> Dra
     """The seat's chip, its player, its tallies and its note, and whether it is to move."""
     seat, moves, player = view.seats[number], number in view.movers, voice.players[number]
     left, right = MARGIN + 64.0, WIDTH - MARGIN - 16.0
-    turn = voice.told(TO_MOVE)
+    turn = voice.translated(TO_MOVE)
     room = right - left - (turn_width(turn) + 14 if moves else 0)
     tallies, note = (
-        [voice.told(tally_text(tally)) for tally in seat.tallies],
-        [voice.told(seat.note)] if seat.note else [],
+        [voice.translated(tally_text(tally)) for tally in seat.tallies],
+        [voice.translated(seat.note)] if seat.note else [],
     )
     name_width = min(LEAST_NAME, text_width(player, NAME))
     # All in one line where there is room; else the tallies go below, and the note too if need be.
@@ -146,7 +146,7 @@ def hand_row(pen: Pen, top: float, hand: Hand, voice: Voice) -> Drawn:
 
 
 def hand_item(pen: Pen, left: float, top: float, width: float, item: HandItem, voice: Voice) -> str:
-    name = voice.told(item.name)
+    name = voice.translated(item.name)
     label = name if item.count is None else f"× {item.count}"
     size = 0.84 if item.shape != "figure" else 0.62
     area = pen(
@@ -180,7 +180,7 @@ def hand_item(pen: Pen, left: float, top: float, width: float, item: HandItem, v
 def button_row(pen: Pen, top: float, buttons: Sequence[Button], voice: Voice) -> Drawn:
     """Choices that are not on the board."""
     room = (WIDTH - 2 * MARGIN - GAP * (len(buttons) - 1)) / len(buttons)
-    labels = [fitted(voice.told(button.label), NAME - 2, room - 40) for button in buttons]
+    labels = [fitted(voice.translated(button.label), NAME - 2, room - 40) for button in buttons]
     widths = [max(140.0, text_width(label, NAME - 2) + 48) for label in labels]
     x = (WIDTH - sum(widths) - GAP * (len(buttons) - 1)) / 2
     parts = []

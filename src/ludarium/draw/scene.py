@@ -19,7 +19,7 @@ from ludarium.draw.pen import FONTS, Pen
 from ludarium.draw.pieces import Look, look_art, look_key, look_of
 from ludarium.draw.plan import WIDTH, Plan, ground_of, plan_of
 from ludarium.draw.voice import Voice, voice_for
-from ludarium.phrases import Teller
+from ludarium.phrases import Translator
 from ludarium.rules.view import Hand, Piece, SeatView, View
 
 __all__ = ["board", "paints_css", "scene", "still"]
@@ -28,30 +28,30 @@ Data = dict[str, Any]
 PEN = Pen()
 
 
-def board(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> Data:
+def board(view: View, names: Sequence[str] | None = None, translate: Translator = str) -> Data:
     """The static part of the scene: the board's key, picture and sites.
 
-    names: the players' names, by default those of the seats. tell: translates a text into the
+    names: the players' names, by default those of the seats. translate: translates a text into the
     reader's language.
     """
-    return dict(board_data(plan_of(ground_of(view)), voice_for(view, names, tell)))
+    return dict(board_data(plan_of(ground_of(view)), voice_for(view, names, translate)))
 
 
-def scene(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> Data:
+def scene(view: View, names: Sequence[str] | None = None, translate: Translator = str) -> Data:
     """The scene of a position.
 
-    names: the players' names, by default those of the seats. tell: translates a text into the
+    names: the players' names, by default those of the seats. translate: translates a text into the
     reader's language. Pieces come in drawing order. A piece on a place for a choice has the place's
     identity: the card that is put there face down and the one revealed are the same piece.
     """
-    plan, voice = plan_of(ground_of(view)), voice_for(view, names, tell)
+    plan, voice = plan_of(ground_of(view)), voice_for(view, names, translate)
     looks = {look_of(piece) for piece in view.pieces}
     looks |= {look_of(item) for hand in view.hands for item in hand.items}
     looks |= {chip_of(seat) for seat in view.seats}
     keys = {look: look_key(look) for look in looks}
     return {
         "movers": list(view.movers),
-        "task": voice.told(view.task),
+        "task": voice.translated(view.task),
         "board": dict(board_data(plan, voice)),
         "looks": {key: look_art(PEN, look) for look, key in keys.items()},
         "pieces": [
@@ -65,7 +65,7 @@ def scene(view: View, names: Sequence[str] | None = None, tell: Teller = str) ->
         },
         "hands": [hand_data(hand, keys, voice) for hand in view.hands],
         "buttons": [
-            {"id": button.id, "label": voice.told(button.label)} for button in view.buttons
+            {"id": button.id, "label": voice.translated(button.label)} for button in view.buttons
         ],
         "seats": [
             seat_data(seat, player, keys, voice)
@@ -82,7 +82,7 @@ def board_data(plan: Plan, voice: Voice) -> Data:
             "x": round(plan.spots[site.id][0], 1),
             "y": round(plan.spots[site.id][1], 1),
             "r": round(0.5 * plan.size(site.id), 1),
-            "name": voice.told(site.name),
+            "name": voice.translated(site.name),
             "kind": site.kind,
             "owner": site.owner,
         }
@@ -115,12 +115,12 @@ def board_svg(plan: Plan, **layers: str) -> str:
     )
 
 
-def still(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> str:
+def still(view: View, names: Sequence[str] | None = None, translate: Translator = str) -> str:
     """The board as it stands, in one SVG element."""
     plan = plan_of(ground_of(view))
     return board_svg(
         plan,
-        plates=plate_arts(PEN, plan, voice_for(view, names, tell).players, view.movers),
+        plates=plate_arts(PEN, plan, voice_for(view, names, translate).players, view.movers),
         marks=mark_arts(PEN, plan, view.marks),
         pieces=pieces_art(PEN, plan, view.pieces),
         arrows=arrow_arts(PEN, plan, view.arrows),
@@ -136,7 +136,7 @@ def piece_data(piece: Piece, plan: Plan, look: str, voice: Voice) -> Data:
         "y": round(y, 1),
         "scale": round(plan.size(piece.site) / 100, 4),
         "look": look,
-        "name": voice.told(piece.name, renaming=False),
+        "name": voice.translated(piece.name, renaming=False),
     }
 
 
@@ -149,7 +149,7 @@ def hand_data(hand: Hand, keys: dict[Look, str], voice: Voice) -> Data:
         {
             "id": item.id,
             "look": keys[look_of(item)],
-            "name": voice.told(item.name, renaming=False),
+            "name": voice.translated(item.name, renaming=False),
             "letter": item.letter,
             "count": item.count,
         }
@@ -166,20 +166,20 @@ def chip_of(seat: SeatView) -> Look:
 def seat_data(seat: SeatView, player: str, keys: dict[Look, str], voice: Voice) -> Data:
     tallies = [
         {
-            "name": voice.told(tally.name),
+            "name": voice.translated(tally.name),
             "letter": tally.letter,
             "count": tally.count,
             "goal": tally.goal,
-            "text": voice.told(tally.text) if tally.text else "",
+            "text": voice.translated(tally.text) if tally.text else "",
         }
         for tally in seat.tallies
     ]
     return {
-        "name": str(voice.tell(seat.name)),
+        "name": str(voice.translate(seat.name)),
         "player": player,
         "colour": seat.colour,
         "look": keys[chip_of(seat)],
-        "note": voice.told(seat.note) if seat.note else "",
+        "note": voice.translated(seat.note) if seat.note else "",
         "tallies": tallies,
     }
 

@@ -14,25 +14,29 @@ from ludarium.draw.plan import WIDTH as BOARD_WIDTH
 from ludarium.draw.plan import ground_of, plan_of
 from ludarium.draw.voice import Voice, voice_for
 from ludarium.draw.words import words
-from ludarium.phrases import Teller, say
+from ludarium.phrases import Translator, say
 from ludarium.rules.view import View
 
 __all__ = ["Theme", "dark_style", "svg"]
 
 
 def svg(
-    view: View, *, theme: Theme = "auto", names: Sequence[str] | None = None, tell: Teller = str
+    view: View,
+    *,
+    theme: Theme = "auto",
+    names: Sequence[str] | None = None,
+    translate: Translator = str,
 ) -> str:
     """The picture of a position.
 
     theme: "auto" follows the reader's system. names: the players', by default those of the seats.
-    tell: translates a text into the reader's language.
+    translate: translates a text into the reader's language.
 
     Sites, pieces, hand items, buttons and seats are groups with data-site, data-piece, data-hand,
     data-button and data-seat.
     """
     pen = Pen("dark" if theme == "dark" else "light")
-    voice = voice_for(view, names, tell)
+    voice = voice_for(view, names, translate)
     sheet = Sheet(pen, view, voice)
     status = voice.say(view.status)
     sheet.draw(status)
@@ -42,8 +46,8 @@ def svg(
     )
     return pen(
         "svg",
-        pen("title", escape(clean(status)) or tell(say("Position"))),
-        pen("desc", escape("; ".join(map(clean, words(view, names, tell).splitlines())))),
+        pen("title", escape(clean(status)) or translate(say("Position"))),
+        pen("desc", escape("; ".join(map(clean, words(view, names, translate).splitlines())))),
         dark_style(drawn) if theme == "auto" else "",
         drawn,
         xmlns="http://www.w3.org/2000/svg",

@@ -14,8 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ludarium.draw.words import player_names, renamed, tally_text
-from ludarium.phrases import Teller, say
-from ludarium.rules.translation import told
+from ludarium.phrases import Translator, say
+from ludarium.rules.translation import translated
 from ludarium.rules.view import Colour, Hand, MarkKind, Piece, Site, Tally, View
 
 __all__ = ["terminal"]
@@ -55,28 +55,30 @@ class Spot(NamedTuple):
 Canvas = dict[tuple[int, int], Spot]  # by (row, column), rows downwards
 
 
-def terminal(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> RenderableType:
-    """The position for a Rich console, with texts translated by `tell`."""
-    status = tell(renamed(view.status, view, names))
-    view = told(view, tell)
+def terminal(
+    view: View, names: Sequence[str] | None = None, translate: Translator = str
+) -> RenderableType:
+    """The position for a Rich console, with texts translated by `translate`."""
+    status = translate(renamed(view.status, view, names))
+    view = translated(view, translate)
     players = player_names(view, names)
     board = board_text(view) if on_lattice(view) else None
     above = list(range(len(view.seats)))[:0:-1] if board else []
     below = [0] if board and view.seats else []
     parts: list[RenderableType] = [
-        line for seat in above for line in seat_lines(view, seat, players[seat], tell)
+        line for seat in above for line in seat_lines(view, seat, players[seat], translate)
     ]
-    parts.append(board or seat_table(view, players, tell))
-    parts += [line for seat in below for line in seat_lines(view, seat, players[seat], tell)]
+    parts.append(board or seat_table(view, players, translate))
+    parts += [line for seat in below for line in seat_lines(view, seat, players[seat], translate)]
     parts += [
-        hand_line(hand, tell(say("Everyone's choice")))
+        hand_line(hand, translate(say("Everyone's choice")))
         for hand in view.hands
         if hand.owner is None or not board
     ]
     if view.buttons:
         parts.append(
             Text(
-                tell(
+                translate(
                     say("Or: {buttons}", buttons=", ".join(button.label for button in view.buttons))
                 )
             )
@@ -84,15 +86,17 @@ def terminal(view: View, names: Sequence[str] | None = None, tell: Teller = str)
     kinds = {mark.kind for mark in view.marks}
     if board and kinds:
         parts.append(
-            Text("   ".join(legend(kind, tell) for kind in LEGEND if kind in kinds), style="dim")
+            Text(
+                "   ".join(legend(kind, translate) for kind in LEGEND if kind in kinds), style="dim"
+            )
         )
     parts.append(Text(status, style="bold"))
     return Group(*parts)
 
 
-def legend(kind: MarkKind, tell: Teller) -> str:
+def legend(kind: MarkKind, translate: Translator) -> str:
     """The brackets of a mark, and what it means."""
-    return f"{' '.join(BRACKETS[kind])} {tell(LEGEND[kind])}"
+    return f"{' '.join(BRACKETS[kind])} {translate(LEGEND[kind])}"
 
 
 def on_lattice(view: View) -> bool:
@@ -246,15 +250,20 @@ def text_of(canvas: Canvas) -> Text:
 # Seats
 
 
-def seat_lines(view: View, seat: int, player: str, tell: Teller) -> list[Text]:
+def seat_lines(view: View, seat: int, player: str, translate: Translator) -> list[Text]:
     """The seat, and what it holds."""
     shown = view.seats[seat]
     line = seat_name(view, seat, player)
-    facts = [*(tell(tally_text(tally)) for tally in shown.tallies), *filter(None, [shown.note])]
+    facts = [
+        *(translate(tally_text(tally)) for tally in shown.tallies),
+        *filter(None, [shown.note]),
+    ]
     line.append("".join(f"   {fact}" for fact in facts))
-    line.append(f"   {tell(say('to move'))}" if seat in view.movers else "", "bold")
+    line.append(f"   {translate(say('to move'))}" if seat in view.movers else "", "bold")
     hands = [
-        hand_line(hand, f"  {tell(say('in hand'))}") for hand in view.hands if hand.owner == seat
+        hand_line(hand, f"  {translate(say('in hand'))}")
+        for hand in view.hands
+        if hand.owner == seat
     ]
     return [single_line(line), *hands]
 
@@ -292,7 +301,7 @@ def hand_line(hand: Hand, title: str) -> Text:
     return text
 
 
-def seat_table(view: View, players: Sequence[str], tell: Teller) -> Table:
+def seat_table(view: View, players: Sequence[str], translate: Translator) -> Table:
     """A row for each seat: its name, the card it chose, its tallies and its note."""
     sites = {site.id: site for site in view.sites}
     marked = {mark.site for mark in view.marks}
@@ -300,7 +309,7 @@ def seat_table(view: View, players: Sequence[str], tell: Teller) -> Table:
         sites[piece.site].owner: piece for piece in view.pieces if sites[piece.site].kind != "lamp"
     }
     tallies = list(dict.fromkeys(tally.name for seat in view.seats for tally in seat.tallies))
-    name, chose, note = map(tell, (say("name"), say("chose"), say("note")))
+    name, chose, note = map(translate, (say("name"), say("chose"), say("note")))
     table = Table("", name, chose, *tallies, note, box=SIMPLE_HEAD, pad_edge=False)
     for seat, shown in enumerate(view.seats):
         counts = {tally.name: tally for tally in shown.tallies}

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Sequence
 
 from ludarium.draw.words import player_names, renamed
-from ludarium.phrases import Phrase, Teller
+from ludarium.phrases import Phrase, Translator
 from ludarium.rules.view import SeatView, View
 
 __all__ = ["Voice", "voice_for"]
@@ -18,32 +18,34 @@ class Voice:
     What is named after a side and not after its player, such as a piece, is not renamed.
     """
 
-    def __init__(self, seats: tuple[str, ...], names: tuple[str, ...], tell: Teller) -> None:
-        self.tell, self.names = tell, names
+    def __init__(
+        self, seats: tuple[str, ...], names: tuple[str, ...], translate: Translator
+    ) -> None:
+        self.translate, self.names = translate, names
         # a person's name is not translated
         self.players = tuple(
-            str(tell(name)) if isinstance(name, Phrase) else name for name in names
+            str(translate(name)) if isinstance(name, Phrase) else name for name in names
         )
         """What the seats are called."""
         self.people = View("table", (), (), tuple(SeatView(name, "grey") for name in seats), "")
-        self.told = functools.lru_cache(maxsize=4096)(self.say)
+        self.translated = functools.lru_cache(maxsize=4096)(self.say)
         """`say` with a cache, for texts that come again, such as names of sites."""
 
     def say(self, text: str, renaming: bool = True) -> str:
         """Translate a text, with players' names for those of seats, unless `renaming` is off."""
-        return str(self.tell(renamed(text, self.people, self.names) if renaming else text))
+        return str(self.translate(renamed(text, self.people, self.names) if renaming else text))
 
 
 @functools.lru_cache(maxsize=256)
-def voice_of(seats: tuple[str, ...], names: tuple[str, ...], tell: Teller) -> Voice:
+def voice_of(seats: tuple[str, ...], names: tuple[str, ...], translate: Translator) -> Voice:
     """The voice for these names of seats and players, cached."""
-    return Voice(seats, names, tell)
+    return Voice(seats, names, translate)
 
 
-def voice_for(view: View, names: Sequence[str] | None, tell: Teller) -> Voice:
+def voice_for(view: View, names: Sequence[str] | None, translate: Translator) -> Voice:
     """The voice for a View.
 
-    names: the players' names, by default those of the seats. tell: translates a text into the
+    names: the players' names, by default those of the seats. translate: translates a text into the
     reader's language.
     """
-    return voice_of(tuple(seat.name for seat in view.seats), player_names(view, names), tell)
+    return voice_of(tuple(seat.name for seat in view.seats), player_names(view, names), translate)

@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ludarium.phrases import Phrase, Teller, say
+from ludarium.phrases import Phrase, Translator, say
 from ludarium.rules.view import Hand, HandItem, Mark, MarkKind, Piece, SeatView, Site, Tally, View
 
 __all__ = ["player_names", "renamed", "tally_text", "words"]
@@ -59,8 +59,8 @@ def tally_text(tally: Tally) -> str:
     return say("{name} {count} of {goal}", name=tally.name, count=tally.count, goal=tally.goal)
 
 
-def words(view: View, names: Sequence[str] | None = None, tell: Teller = str) -> str:
-    """The position in words, one fact a line, translated by `tell`."""
+def words(view: View, names: Sequence[str] | None = None, translate: Translator = str) -> str:
+    """The position in words, one fact a line, translated by `translate`."""
     players = player_names(view, names)
     sites = {
         site.id: dataclasses.replace(site, name=renamed(site.name, view, names))
@@ -83,7 +83,7 @@ def words(view: View, names: Sequence[str] | None = None, tell: Teller = str) ->
     ]
     facts += [hand_fact(hand, item, players) for hand in view.hands for item in hand.items]
     facts += [say("You may choose: {button}", button=button.label) for button in view.buttons]
-    return "\n".join(sentence(tell(fact)) for fact in facts if fact)
+    return "\n".join(sentence(translate(fact)) for fact in facts if fact)
 
 
 def sentence(text: str) -> str:

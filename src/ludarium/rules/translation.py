@@ -6,10 +6,10 @@ import dataclasses
 from collections.abc import Mapping
 from typing import TypeVar
 
-from ludarium.phrases import Teller
+from ludarium.phrases import Translator
 from ludarium.rules.view import Button, Hand, HandItem, Label, Piece, SeatView, Site, Tally, View
 
-__all__ = ["TEXTS", "told"]
+__all__ = ["TEXTS", "translated"]
 
 # Of each part of a View, the fields of text for people, and those that hold further parts. All
 # others are ids and numbers.
@@ -32,22 +32,22 @@ PARTS: Mapping[type, tuple[str, ...]] = {
 Part = TypeVar("Part")
 
 
-def told(view: View, tell: Teller) -> View:
+def translated(view: View, translate: Translator) -> View:
     """The View with all its texts translated; parts that do not change stay the same objects."""
-    return view if tell is str else _told(view, tell)
+    return view if translate is str else _translated(view, translate)
 
 
-def _told(part: Part, tell: Teller) -> Part:
+def _translated(part: Part, translate: Translator) -> Part:
     kind = type(part)
     changes: dict[str, object] = {}
     for field in TEXTS.get(kind, ()):
         text = getattr(part, field)
-        new = tell(text)
+        new = translate(text)
         if new is not text:
             changes[field] = new
     for field in PARTS.get(kind, ()):
         parts = getattr(part, field)
-        new_parts = tuple([_told(inner, tell) for inner in parts])
+        new_parts = tuple([_translated(inner, translate) for inner in parts])
         if any(new is not old for new, old in zip(new_parts, parts, strict=True)):
             changes[field] = new_parts
     return dataclasses.replace(part, **changes) if changes else part  # type: ignore[type-var]

@@ -26,7 +26,7 @@ __all__ = [
     "you_json",
 ]
 
-Tell = Callable[[str], str]
+Translator = Callable[[str], str]
 
 
 def bot_name(level: str, number: int) -> Phrase:
@@ -64,7 +64,7 @@ def shown_names(table: Table) -> list[str]:
 
 
 def table_json(
-    table: Table, tell: Tell, now: float, here: Sequence[bool], moves_from: int = 0
+    table: Table, translate: Translator, now: float, here: Sequence[bool], moves_from: int = 0
 ) -> dict[str, Any]:
     """The public state of the table.
 
@@ -77,9 +77,9 @@ def table_json(
         "id": table.id,
         "version": table.version,
         "game": options.game,
-        "title": tell(game.title),
+        "title": translate(game.title),
         "ruleset": options.ruleset,
-        "ruleset_title": tell(game.ruleset(options.ruleset).title),
+        "ruleset_title": translate(game.ruleset(options.ruleset).title),
         "status": table.status,
         "clock": options.clock.to_json(),
         "takebacks": options.takebacks and not table.simultaneous,
@@ -91,7 +91,7 @@ def table_json(
         "origin": table.origin,
         "tournament": options.tournament,
         "seats": [
-            seat_json(table, seat, name, tell, now, here)
+            seat_json(table, seat, name, translate, now, here)
             for seat, name in enumerate(chair_names(table))
         ],
         "ply": table.ply,
@@ -103,7 +103,7 @@ def table_json(
         "offer": offer_json(table.offer) if table.offer else None,
         "rematch": {"wanted": sorted(table.rematch_wanted), "table": table.rematch},
         "greeting": None,
-        "result": result_json(table, tell),
+        "result": result_json(table, translate),
     }
     if table.greeting:
         said, version = table.greeting
@@ -128,15 +128,20 @@ def offer_json(offer: Offer) -> dict[str, Any]:
 
 
 def seat_json(
-    table: Table, seat: int, name: str | None, tell: Tell, now: float, here: Sequence[bool]
+    table: Table,
+    seat: int,
+    name: str | None,
+    translate: Translator,
+    now: float,
+    here: Sequence[bool],
 ) -> dict[str, Any]:
     chair = table.chairs[seat]
     chose = table.chosen.get(seat)
     return {
         "seat": seat,
-        "seat_name": tell(table.options.rules.seat_names[seat]),
+        "seat_name": translate(table.options.rules.seat_names[seat]),
         # people's own names are not translated
-        "name": tell(name) if isinstance(name, Phrase) else name,
+        "name": translate(name) if isinstance(name, Phrase) else name,
         "kind": None if chair.free else "bot" if chair.is_bot else "person",
         "agent": chair.agent,
         "account": chair.account,
@@ -182,7 +187,7 @@ def choices_of(joint: str) -> dict[str, str]:
     }
 
 
-def result_json(table: Table, tell: Tell) -> dict[str, Any] | None:
+def result_json(table: Table, translate: Translator) -> dict[str, Any] | None:
     if table.status != "over":
         return None
     if table.record is None:
@@ -190,7 +195,7 @@ def result_json(table: Table, tell: Tell) -> dict[str, Any] | None:
             "reason": "abandoned",
             "returns": [],
             "winners": [],
-            "text": tell(say("Nobody came to play.")),
+            "text": translate(say("Nobody came to play.")),
         }
     returns = table.record.returns
     best = max(returns)
@@ -201,7 +206,7 @@ def result_json(table: Table, tell: Tell) -> dict[str, Any] | None:
         "reason": table.record.reason,
         "returns": list(returns),
         "winners": winners,
-        "text": tell(result_text(table)),
+        "text": translate(result_text(table)),
     }
 
 
@@ -272,20 +277,20 @@ def _short_result(table: Table) -> dict[str, Any] | None:
 
 
 def localised_summary(
-    found: dict[str, Any], game_title: str, ruleset_title: str, tell: Tell
+    found: dict[str, Any], game_title: str, ruleset_title: str, translate: Translator
 ) -> dict[str, Any]:
     """A summary in the reader's language."""
     names = display_names(
         [(seat and seat["agent"], seat and seat["name"]) for seat in found["seats"]]
     )
     seats = [
-        seat and {**seat, "name": tell(name) if isinstance(name, Phrase) else name}
+        seat and {**seat, "name": translate(name) if isinstance(name, Phrase) else name}
         for seat, name in zip(found["seats"], names, strict=True)
     ]
     return {
         **found,
-        "title": tell(game_title),
-        "ruleset_title": tell(ruleset_title),
+        "title": translate(game_title),
+        "ruleset_title": translate(ruleset_title),
         "seats": seats,
     }
 

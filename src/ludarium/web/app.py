@@ -158,7 +158,7 @@ async def refused(request: Request, error: Exception) -> Response:
 
 def answer(request: Request, status: int, code: str, message: str) -> Response:
     visitor = asking(request)
-    sentence = visitor.tell(message)
+    sentence = visitor.translate(message)
     if request.url.path.startswith("/api/"):
         return json_response({"error": sentence, "code": code}, status)
     return shared_pages.error_page(request, visitor, status, sentence)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from ludarium.draw.bracket import Box, Heading, Line, bracket_svg
 from ludarium.draw.pen import Theme
-from ludarium.phrases import Teller, say
+from ludarium.phrases import Translator, say
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.bracket import Bracket, Slot, Spot, Standing, bracket_of
 from ludarium.tournaments.tournament import Match, Tournament
@@ -37,7 +37,7 @@ def has_bracket(tournament: Tournament) -> bool:
 
 
 def bracket_picture(
-    tournament: Tournament, part: Part = "all", theme: Theme = "auto", tell: Teller = str
+    tournament: Tournament, part: Part = "all", theme: Theme = "auto", translate: Translator = str
 ) -> str:
     """The bracket as SVG. Raises TournamentError.
 
@@ -46,10 +46,10 @@ def bracket_picture(
     """
     slots = shown_slots(tournament)
     parts = PARTS[part if tournament.options.format == "double" else "all"]
-    return picture(tournament, [slot for slot in slots if slot.part in parts], theme, tell)
+    return picture(tournament, [slot for slot in slots if slot.part in parts], theme, translate)
 
 
-def bracket_pages(tournament: Tournament, tell: Teller = str) -> list[str]:
+def bracket_pages(tournament: Tournament, translate: Translator = str) -> list[str]:
     """The bracket as SVGs that each fit a page. Raises TournamentError.
 
     The winners' bracket comes first, then the losers' bracket with the finals; large brackets are
@@ -57,7 +57,7 @@ def bracket_pages(tournament: Tournament, tell: Teller = str) -> list[str]:
     """
     slots = shown_slots(tournament)
     if len(tournament.order) <= SMALL:
-        return [picture(tournament, slots, "light", tell)]
+        return [picture(tournament, slots, "light", translate)]
     pages: list[list[Slot]] = []
     for parts, most in PAGES.items():
         mine = [slot for slot in slots if slot.part in parts]
@@ -74,7 +74,7 @@ def bracket_pages(tournament: Tournament, tell: Teller = str) -> list[str]:
                 ]
             )
         pages.append([slot for slot in mine if level(slot) >= most])
-    return [picture(tournament, page, "light", tell) for page in pages if page]
+    return [picture(tournament, page, "light", translate) for page in pages if page]
 
 
 def level(slot: Slot) -> int:
@@ -96,7 +96,7 @@ def shown_slots(tournament: Tournament) -> list[Slot]:
     return [slot for slot in bracket.slots if is_drawn(tournament.bracket[slot.name])]
 
 
-def picture(tournament: Tournament, shown: list[Slot], theme: Theme, tell: Teller) -> str:
+def picture(tournament: Tournament, shown: list[Slot], theme: Theme, translate: Translator) -> str:
     """These slots as SVG."""
     double = tournament.options.format == "double"
     bracket = bracket_of(len(tournament.order), double)
@@ -111,10 +111,13 @@ def picture(tournament: Tournament, shown: list[Slot], theme: Theme, tell: Telle
             columns[slot.part, slot.round],
             rows[slot.name] - first,
             label(slot, matches),
-            (line(tournament, slot, 0, matches, tell), line(tournament, slot, 1, matches, tell)),
+            (
+                line(tournament, slot, 0, matches, translate),
+                line(tournament, slot, 1, matches, translate),
+            ),
             state_of(matches.get(slot.name)),
             after.get(slot.name),
-            note(matches.get(slot.name), tell),
+            note(matches.get(slot.name), translate),
         )
         for slot in shown
     ]
@@ -122,10 +125,12 @@ def picture(tournament: Tournament, shown: list[Slot], theme: Theme, tell: Telle
     for slot in shown:
         tops[slot.part] = min(tops.get(slot.part, rows[slot.name] - first), rows[slot.name] - first)
     headings = [
-        Heading(column, tops[of], tell(heading(of, number, bracket, double)))
+        Heading(column, tops[of], translate(heading(of, number, bracket, double)))
         for (of, number), column in columns.items()
     ]
-    return bracket_svg(boxes, headings, tell(say("Bracket of {name}", name=tournament.name)), theme)
+    return bracket_svg(
+        boxes, headings, translate(say("Bracket of {name}", name=tournament.name)), theme
+    )
 
 
 def columns_of(shown: list[Slot]) -> dict[tuple[str, int], int]:
@@ -205,7 +210,11 @@ def label(slot: Slot, matches: Mapping[str, Match]) -> str:
 
 
 def line(
-    tournament: Tournament, slot: Slot, place: int, matches: Mapping[str, Match], tell: Teller
+    tournament: Tournament,
+    slot: Slot,
+    place: int,
+    matches: Mapping[str, Match],
+    translate: Translator,
 ) -> Line:
     spot: Spot = tournament.bracket[slot.name].players[place]
     if isinstance(spot, int):
@@ -214,13 +223,13 @@ def line(
         return Line(tournament.players[spot].name, won=won)
     source = slot.sources[place]
     if spot is None:
-        return Line(tell(say("nobody")), known=False)
+        return Line(translate(say("nobody")), known=False)
     if slot.name == "F2":
-        return Line(tell(say("if it is needed")), known=False)
+        return Line(translate(say("if it is needed")), known=False)
     number = str(matches[source.slot].number) if source.slot in matches else source.slot
     if source.what == "winner":
-        return Line(tell(say("winner of {number}", number=number)), known=False)
-    return Line(tell(say("loser of {number}", number=number)), known=False)
+        return Line(translate(say("winner of {number}", number=number)), known=False)
+    return Line(translate(say("loser of {number}", number=number)), known=False)
 
 
 def state_of(match: Match | None) -> str:
@@ -229,10 +238,10 @@ def state_of(match: Match | None) -> str:
     return "played" if match.over else "playing"
 
 
-def note(match: Match | None, tell: Teller) -> str:
+def note(match: Match | None, translate: Translator) -> str:
     if match is None or match.outcome is None or not match.over:
         return ""
-    return tell(HOW[match.outcome.how]) if match.outcome.how in HOW else ""
+    return translate(HOW[match.outcome.how]) if match.outcome.how in HOW else ""
 
 
 def heading(part: str, number: int, bracket: Bracket, double: bool) -> str:

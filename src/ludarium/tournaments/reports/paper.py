@@ -13,7 +13,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludarium.phrases import Teller, counted, listed, say
+from ludarium.phrases import Translator, counted, listed, say
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
 from ludarium.tournaments.ids import MatchId, RoundNumber
@@ -57,7 +57,7 @@ def paper(
     tournament: Tournament,
     sheets: Collection[str],
     lang: str = "en",
-    tell: Teller = str,
+    translate: Translator = str,
     number: RoundNumber | None = None,
 ) -> str:
     """The sheets of these kinds, each starting a new page.
@@ -73,24 +73,24 @@ def paper(
     drawn = _round(tournament, number) if {"cards", "pairings"} & set(sheets) else None
     winner = champion(tournament)
     return template().render(
-        say=lambda text, **given: tell(say(text, **given)),
-        counted=lambda one, many, n, **given: tell(counted(one, many, n, **given)),
+        say=lambda text, **given: translate(say(text, **given)),
+        counted=lambda one, many, n, **given: translate(counted(one, many, n, **given)),
         lang=lang,
         sheets=[sheet for sheet in SHEETS if sheet in sheets],
         name=tournament.name,
-        game=tell(tournament.options.rules.title),
-        format=tell(FORMATS[tournament.options.format]),
+        game=translate(tournament.options.rules.title),
+        format=translate(FORMATS[tournament.options.format]),
         draws=tournament.options.rules.draws,
         over=state(tournament) == "over",
         champion=None if winner is None else tournament.players[winner].name,
         drawn=drawn,
-        cards=[_card(tournament, tournament.matches[match], tell) for match in drawn.matches]
+        cards=[_card(tournament, tournament.matches[match], translate) for match in drawn.matches]
         if drawn
         else [],
         byes=[tournament.players[player].name for player in drawn.byes] if drawn else [],
         called=_called(tournament, drawn) if drawn else [],
-        pictures=bracket_pages(tournament, tell) if "bracket" in sheets else [],
-        **_table_of_standings(tournament, tell),
+        pictures=bracket_pages(tournament, translate) if "bracket" in sheets else [],
+        **_table_of_standings(tournament, translate),
     )
 
 
@@ -125,10 +125,10 @@ def _round(tournament: Tournament, number: RoundNumber | None) -> Round:
     return tournament.rounds[chosen - 1]
 
 
-def _card(tournament: Tournament, match: Match, tell: Teller) -> Card:
+def _card(tournament: Tournament, match: Match, translate: Translator) -> Card:
     names = {player: tournament.players[player].name for player in match.seats}
     outcome = match.outcome if match.over else None
-    result = tell(HOW[outcome.how]) if outcome and outcome.how in HOW else ""
+    result = translate(HOW[outcome.how]) if outcome and outcome.how in HOW else ""
     winner = names[outcome.winner] if outcome and outcome.winner is not None else None
     return Card(
         match.number,
@@ -161,21 +161,23 @@ def _plain(name: str) -> str:
     )
 
 
-def _table_of_standings(tournament: Tournament, tell: Teller) -> dict[str, Any]:
+def _table_of_standings(tournament: Tournament, translate: Translator) -> dict[str, Any]:
     rows = standings(tournament)
     return {
-        "breaks": [tell(BREAKS[name]) for name in rows[0].breaks if name != "wins"] if rows else [],
+        "breaks": [translate(BREAKS[name]) for name in rows[0].breaks if name != "wins"]
+        if rows
+        else [],
         "by_losses": tournament.options.format in ("lives", "double", "single"),
         "rows": [
             {
                 "rank": row.rank,
                 "name": tournament.players[row.player].name,
-                "state": tell(STATES[row.state]) if STATES[row.state] else "",
+                "state": translate(STATES[row.state]) if STATES[row.state] else "",
                 "points": f"{row.points:g}",
                 "wins": row.wins,
                 "losses": row.losses,
                 "breaks": [f"{value:g}" for name, value in row.breaks.items() if name != "wins"],
-                "path": _path(tournament, row, tell),
+                "path": _path(tournament, row, translate),
             }
             for row in rows
         ],
@@ -185,19 +187,19 @@ def _table_of_standings(tournament: Tournament, tell: Teller) -> dict[str, Any]:
 SIGNS = {"win": "+", "loss": "−", "draw": "=", "bye": "○", "playing": "…", "absent": "×"}
 
 
-def _path(tournament: Tournament, row: Standing, tell: Teller) -> list[dict[str, str]]:
+def _path(tournament: Tournament, row: Standing, translate: Translator) -> list[dict[str, str]]:
     return [
         {
             "sign": SIGNS[step.what],
             "match": str(step.match or ""),
-            "told": _told(tournament, step, tell),
+            "told": _told(tournament, step, translate),
         }
         for step in row.path
     ]
 
 
-def _told(tournament: Tournament, step: Step, tell: Teller) -> str:
+def _told(tournament: Tournament, step: Step, translate: Translator) -> str:
     if not step.others:
-        return tell(say("round {number}: bye", number=step.round))
+        return translate(say("round {number}: bye", number=step.round))
     names = listed([tournament.players[other].name for other in step.others])
-    return tell(say("round {number}: with {names}", number=step.round, names=names))
+    return translate(say("round {number}: with {names}", number=step.round, names=names))

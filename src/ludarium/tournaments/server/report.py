@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.eventlog import codes
-from ludarium.phrases import Teller, counted, listed, say
+from ludarium.phrases import Translator, counted, listed, say
 from ludarium.tournaments.entries import (
     CODEC,
     Added,
@@ -70,7 +70,9 @@ def actor_of(tournament: Tournament, holder: str, name: str) -> Actor:
     return Actor("player", str(player) if player else "")
 
 
-def report_json(tournament: Tournament, holder: str, secret: str, tell: Teller) -> dict[str, Any]:
+def report_json(
+    tournament: Tournament, holder: str, secret: str, translate: Translator
+) -> dict[str, Any]:
     """The tournament as visible to this identity, with its actions."""
     options = tournament.options
     closed, reason = entry_closed(tournament), why_not_drawn(tournament)
@@ -79,9 +81,9 @@ def report_json(tournament: Tournament, holder: str, secret: str, tell: Teller) 
         "version": tournament.version,
         "name": tournament.name,
         "options": options.to_json(),
-        "format": tell(FORMATS[options.format]),
+        "format": translate(FORMATS[options.format]),
         "game": options.game,
-        "title": tell(options.rules.title),
+        "title": translate(options.rules.title),
         "state": state(tournament),
         "players": [
             {
@@ -97,8 +99,8 @@ def report_json(tournament: Tournament, holder: str, secret: str, tell: Teller) 
         "rounds_planned": rounds_planned(tournament),
         "matches": [match_json(match) for match in tournament.open_matches],
         "champion": champion(tournament),
-        "entry_closed": None if closed is None else tell(closed),
-        "why_not_drawn": None if reason is None else tell(reason),
+        "entry_closed": None if closed is None else translate(closed),
+        "why_not_drawn": None if reason is None else translate(reason),
         "due": tournament.due,
         "you": you_json(tournament, holder, secret),
     }
@@ -167,7 +169,9 @@ def calls_of(tournament: Tournament, player: PlayerId) -> dict[str, Any] | None:
 # The log
 
 
-def log_json(tournament: Tournament, tell: Teller, most: int | None = None) -> list[dict[str, Any]]:
+def log_json(
+    tournament: Tournament, translate: Translator, most: int | None = None
+) -> list[dict[str, Any]]:
     """The log in order: each entry in words and as data, with its author and whether it counts.
 
     most: limits the result to the latest entries.
@@ -179,8 +183,8 @@ def log_json(tournament: Tournament, tell: Teller, most: int | None = None) -> l
             "number": number,
             "at": entry.at,
             "by": entry.by,
-            "who": tell(who_did_it(tournament, entry.by)),
-            "words": tell(entry_words(tournament, entry)),
+            "who": translate(who_did_it(tournament, entry.by)),
+            "words": translate(entry_words(tournament, entry)),
             "counts": number in counting or isinstance(entry, Undone),
             "entry": CODEC.write(entry)[0],
         }

@@ -91,7 +91,7 @@ async def list_puzzles(
             {
                 "id": puzzle.id,
                 "game": name,
-                "title": visitor.tell(catalogue.find(name).title),
+                "title": visitor.translate(catalogue.find(name).title),
                 "seat": puzzle.seat,
                 "steps": len(puzzle.steps),
             }
@@ -109,11 +109,11 @@ async def get_puzzle(visitor: Reader, puzzle_id: Annotated[str, Path(max_length=
     fields = dataclasses.asdict(puzzle)
     names = {
         "game": start.game.name,
-        "title": visitor.tell(start.game.title),
+        "title": visitor.translate(start.game.title),
         "ruleset": start.ruleset.name,
     }
     return json_response({**fields, **names, "position": puzzle.position.partition(" ")[2]})
 
 
 def in_language(found: dict[str, Any], visitor: Visitor) -> dict[str, Any]:
-    return {**found, "reason": visitor.tell(found["reason"])} if "reason" in found else found
+    return {**found, "reason": visitor.translate(found["reason"])} if "reason" in found else found

@@ -79,7 +79,7 @@ def scene_after(
 ) -> dict[str, Any]:
     here = position_after(game, ruleset, seats, position, moves)
     scene = scene_json(
-        here, len(moves), viewer=viewer if viewer < here.seats else 0, tell=visitor.tell
+        here, len(moves), viewer=viewer if viewer < here.seats else 0, translate=visitor.translate
     )
     return {**scene, "legal": legal_json(here, here.movers)}
 

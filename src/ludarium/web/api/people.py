@@ -239,7 +239,7 @@ async def get_points(
     scheme: Annotated[Literal["archive", "live"], Query()] = "archive",
 ) -> Response:
     """The ranking-points of this place: the Top 10, and the last changes with their reasons."""
-    return json_response(await context_of(request).points[scheme].to_json(visitor.tell))
+    return json_response(await context_of(request).points[scheme].to_json(visitor.translate))
 
 
 @router.get("/people/{name}", response_model=PersonAnswer)

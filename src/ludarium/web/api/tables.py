@@ -58,7 +58,7 @@ Ply = Annotated[int | None, Query(ge=0, le=10**6)]
 def table_for(context: Context, live: LiveTable, visitor: Visitor) -> dict[str, Any]:
     """The table as this visitor may see it."""
     table = live.table
-    fields = report.table_json(table, visitor.tell, time.time(), live.here())
+    fields = report.table_json(table, visitor.translate, time.time(), live.here())
     return {
         **fields,
         "you": report.you_json(table, visitor.holder, context.tables.store.secret),
@@ -243,7 +243,7 @@ async def get_scene(
         at,
         viewer=viewer,
         names=report.shown_names(table),
-        tell=visitor.tell,
+        translate=visitor.translate,
         hidden=hidden,
     )
     own = set(table.seats_of(visitor.holder)) & set(table.waiting) if at == table.ply else set()
@@ -260,7 +260,9 @@ async def get_picture(
 ) -> Response:
     """A position as a picture."""
     table = (await watched(request, visitor, table_id)).table
-    picture = svg(position_at(table, ply).view, names=report.shown_names(table), tell=visitor.tell)
+    picture = svg(
+        position_at(table, ply).view, names=report.shown_names(table), translate=visitor.translate
+    )
     return Response(picture, media_type="image/svg+xml", headers=PICTURE_POLICY)
 
 

@@ -84,7 +84,7 @@ async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask
 def answer(request: Request, visitor: Visitor, live: LiveTournament, status: int = 200) -> Response:
     secret = context_of(request).tables.store.secret
     return json_response(
-        report.report_json(live.tournament, visitor.holder, secret, visitor.tell), status
+        report.report_json(live.tournament, visitor.holder, secret, visitor.translate), status
     )
 
 
@@ -148,7 +148,7 @@ async def get_round(
 async def get_log(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """All that happened, with who did it."""
     return json_response(
-        {"log": report.log_json(await found(request, tournament_id), visitor.tell)}
+        {"log": report.log_json(await found(request, tournament_id), visitor.translate)}
     )
 
 
@@ -167,7 +167,7 @@ async def get_bracket(
     tournament = await found(request, tournament_id)
     context_of(request).limit_drawing(request, len(tournament.matches))
     picture = await context_of(request).drawing.draw(
-        bracket_picture, tournament, part, "auto", visitor.tell
+        bracket_picture, tournament, part, "auto", visitor.translate
     )
     return Response(picture, media_type="image/svg+xml", headers=PICTURE_POLICY)
 

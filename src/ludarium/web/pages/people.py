@@ -23,7 +23,7 @@ async def account(request: Request, visitor: Reader) -> Response:
 @router.get("/people/{name}")
 async def person(request: Request, visitor: Reader, name: str) -> Response:
     found = await person_json(context_of(request), visitor, name)
-    titles = {one: visitor.tell(catalogue.find(one).title) for one in catalogue.names()}
+    titles = {one: visitor.translate(catalogue.find(one).title) for one in catalogue.names()}
     return page(request, visitor, "people/person.html", person=found, titles=titles)
 
 
@@ -31,7 +31,7 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
 async def ranking(request: Request, visitor: Reader) -> Response:
     best = await context_of(request).ranking.best(BEST)
     games = [
-        {"title": visitor.tell(catalogue.find(name).title), "players": best[name]}
+        {"title": visitor.translate(catalogue.find(name).title), "players": best[name]}
         for name in catalogue.names()
         if name in best
     ]

@@ -33,10 +33,10 @@ def page(
     request: Request, visitor: Visitor, template: str, http_status: int = 200, **values: Any
 ) -> HTMLResponse:
     """A page in the reader's language."""
-    tell = visitor.tell
+    translate = visitor.translate
     html = templates.get_template(template).render(
-        say=lambda text, **given: tell(say(text, **given) if given else text),
-        counted=lambda one, many, n, **given: tell(counted(one, many, n, **given)),
+        say=lambda text, **given: translate(say(text, **given) if given else text),
+        counted=lambda one, many, n, **given: translate(counted(one, many, n, **given)),
         lang=visitor.language,
         languages=LANGUAGES,
         me={"name": visitor.name, "account": visitor.account},

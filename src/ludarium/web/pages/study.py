@@ -12,7 +12,7 @@ from starlette.responses import Response
 from ludarium import catalogue
 from ludarium.analysis.puzzles import puzzles_of, shipped
 from ludarium.draw.scene import still
-from ludarium.languages import teller
+from ludarium.languages import translator
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
 from ludarium.web.context import Reader, context_of
@@ -36,7 +36,7 @@ async def review(request: Request, visitor: Reader, table_id: str) -> Response:
         visitor,
         "study/review.html",
         table_id=table_id,
-        title=visitor.tell(game.title),
+        title=visitor.translate(game.title),
         game=game.name,
         viewer=viewer,
     )
@@ -64,14 +64,14 @@ async def analysis(
 
 @functools.cache
 def puzzle_picture(puzzle_id: str, language: str) -> Markup:
-    return Markup(still(puzzle_for(puzzle_id).start.view, tell=teller(language)))
+    return Markup(still(puzzle_for(puzzle_id).start.view, translate=translator(language)))
 
 
 @router.get("/puzzles")
 async def puzzles(request: Request, visitor: Reader) -> Response:
     found = [
         {
-            "title": visitor.tell(catalogue.find(name).title),
+            "title": visitor.translate(catalogue.find(name).title),
             "puzzles": [
                 {
                     "id": puzzle.id,
@@ -91,7 +91,7 @@ async def puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
     found = puzzle_for(puzzle_id)
     others = puzzles_of(found.start.game.name)
     number = others.index(found)
-    title = visitor.tell(found.start.game.title)
+    title = visitor.translate(found.start.game.title)
     later = others[(number + 1) % len(others)].id
     return page(
         request,
@@ -120,9 +120,10 @@ async def guide(request: Request, visitor: Reader, name: str) -> Response:
         raise TableError("unknown", say("There is no guide {name!r}.", name=name))
     game = game_json(catalogue.find(name), visitor) if name in catalogue.names() else None
     guides = [
-        {"name": one, "title": visitor.tell(catalogue.find(one).title)} for one in catalogue.names()
+        {"name": one, "title": visitor.translate(catalogue.find(one).title)}
+        for one in catalogue.names()
     ]
-    title = visitor.tell(say("How choices are kept fair")) if game is None else game["title"]
+    title = visitor.translate(say("How choices are kept fair")) if game is None else game["title"]
     return page(
         request,
         visitor,

@@ -111,7 +111,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         visitor,
         "tables/table.html",
         table_id=table_id,
-        title=visitor.tell(game.title),
+        title=visitor.translate(game.title),
         game=game.name,
         join_url=join_url,
         local=local,

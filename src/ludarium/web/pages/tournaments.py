@@ -67,7 +67,7 @@ async def tournaments(request: Request, visitor: Reader) -> Response:
 async def new_tournament(request: Request, visitor: Reader) -> Response:
     games = [game_json(catalogue.find(name), visitor) for name in catalogue.names()]
     fitting = [game for game in games if game["seats"][0] <= 2 <= game["seats"][1]]
-    formats = {name: visitor.tell(text) for name, text in FORMATS.items()}
+    formats = {name: visitor.translate(text) for name, text in FORMATS.items()}
     return page(
         request,
         visitor,
@@ -86,7 +86,7 @@ async def points(
     scheme: Annotated[Literal["archive", "live"], Query()] = "archive",
 ) -> Response:
     chosen: Scheme = scheme
-    leaderboard = await context_of(request).points[chosen].to_json(visitor.tell)
+    leaderboard = await context_of(request).points[chosen].to_json(visitor.translate)
     return page(
         request,
         visitor,
@@ -191,7 +191,7 @@ async def printed(
     event = (await context_of(request).tournaments.live(tournament_id)).tournament
     wanted = [sheets] if sheets else [sheet for sheet in SHEETS if is_there(event, sheet)]
     html = await context_of(request).drawing.draw(
-        paper, event, wanted, visitor.language, visitor.tell, number
+        paper, event, wanted, visitor.language, visitor.translate, number
     )
     return HTMLResponse(
         html, headers={"cache-control": "no-store", "content-security-policy": PAPER_POLICY}
@@ -215,7 +215,7 @@ def shown(
 
     number: the page of standings. table: the first board shown.
     """
-    event, tell = live.tournament, visitor.tell
+    event, translate = live.tournament, visitor.translate
     context = context_of(request)
     present = context.tournaments.present(live)
     you = report.you_json(event, visitor.holder, context.tables.store.secret)
@@ -237,9 +237,9 @@ def shown(
         "id": event.id,
         "options": event.options,
         "state": state(event),
-        "state_words": tell(STATE_WORDS[state(event)]),
-        "title": tell(event.options.rules.title),
-        "format": tell(FORMATS[event.options.format]),
+        "state_words": translate(STATE_WORDS[state(event)]),
+        "title": translate(event.options.rules.title),
+        "format": translate(FORMATS[event.options.format]),
         "planned": rounds_planned(event),
         "you": you,
         "organiser": you["organiser"],
@@ -262,17 +262,17 @@ def shown(
         "shown_players": [event.players[one] for one in sorted(row["number"] for row in rows)],
         "players": len(ranking),
         "by_losses": event.options.elimination,
-        "breaks": [tell(BREAKS[name]) for name in ranking[0].breaks if name != "wins"]
+        "breaks": [translate(BREAKS[name]) for name in ranking[0].breaks if name != "wins"]
         if ranking
         else [],
         "rounds": [
             round_json(event, number, visitor, present)
             for number in range(len(event.rounds), 0, -1)
         ][:30],
-        "log": report.log_json(event, tell, MOST_LOG)[::-1],
+        "log": report.log_json(event, translate, MOST_LOG)[::-1],
         "bracket": has_bracket(event),
-        "closed": None if closed is None else tell(closed),
-        "why_not": None if reason is None else tell(reason),
+        "closed": None if closed is None else translate(closed),
+        "why_not": None if reason is None else translate(reason),
         "draws": event.options.rules.draws,
         "undoable": {
             number
@@ -321,7 +321,7 @@ def row_json(event: Tournament, row: Standing, visitor: Visitor) -> dict[str, An
         "bot": player.agent,
         "account": player.account,
         "state": row.state,
-        "state_words": visitor.tell(STATES[row.state]) if STATES[row.state] else "",
+        "state_words": visitor.translate(STATES[row.state]) if STATES[row.state] else "",
         "points": f"{row.points:g}",
         "wins": row.wins,
         "losses": row.losses,
@@ -340,7 +340,7 @@ def step_json(event: Tournament, step: Any, visitor: Visitor) -> dict[str, Any]:
     )
     table = event.matches[step.match].live if step.match else None
     fields = {"round": step.round, "what": step.what, "match": step.match, "live": table}
-    return {**fields, "sign": SIGNS[step.what], "words": visitor.tell(words)}
+    return {**fields, "sign": SIGNS[step.what], "words": visitor.translate(words)}
 
 
 STEP_WORDS = {
@@ -382,7 +382,7 @@ def match_card(
         "reported": _name(event, match.games[-1]) if disputed and match.games else None,
         "claimed": _name(event, match.disputed or None) if disputed else None,
         "winner": outcome.winner if outcome else None,
-        "result": visitor.tell(HOW[outcome.how]) if outcome and outcome.how in HOW else "",
+        "result": visitor.translate(HOW[outcome.how]) if outcome and outcome.how in HOW else "",
         "no_show_at": event.no_show_at(match) if missing else None,
     }
 

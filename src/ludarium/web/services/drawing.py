@@ -65,4 +65,4 @@ class Drawing:
 def animated(table: Table, visitor: Visitor) -> str:
     assert table.record is not None
     views = [position.view for position in table.record.positions()]
-    return animation(views, names=report.shown_names(table), tell=visitor.tell)
+    return animation(views, names=report.shown_names(table), translate=visitor.translate)

@@ -17,19 +17,19 @@ __all__ = ["game_json", "puzzle_for"]
 
 def game_json(game: Game, visitor: Visitor) -> dict[str, Any]:
     """A game in the reader's language."""
-    tell = visitor.tell
+    translate = visitor.translate
     return {
         "name": game.name,
-        "title": tell(game.title),
-        "summary": tell(game.summary),
+        "title": translate(game.title),
+        "summary": translate(game.summary),
         "seats": game.seats,
-        "seat_names": [tell(name) for name in game.seat_names],
+        "seat_names": [translate(name) for name in game.seat_names],
         "rulesets": [
             {
                 "name": ruleset.name,
-                "title": tell(ruleset.title),
-                "notes": tell(ruleset.notes),
-                "source": tell(ruleset.source),
+                "title": translate(ruleset.title),
+                "notes": translate(ruleset.notes),
+                "source": translate(ruleset.source),
             }
             for ruleset in game.rulesets
         ],

@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from ludarium import catalogue
 from ludarium.draw.scene import still
 from ludarium.errors import LudariumError
-from ludarium.languages import LANGUAGES, teller
+from ludarium.languages import LANGUAGES, translator
 from ludarium.play.position import Position, parse, start
 from ludarium.rules.game import Game
 
@@ -126,5 +126,6 @@ def figure(game: Game, fields: dict[str, str], language: str) -> str:
     )
     return (
         f'<figure class="position"{attributes}><div '
-        f'class="board-here">{still(last.view, tell=teller(language))}</div>{caption}</figure>\n'
+        f'class="board-here">{still(last.view, translate=translator(language))}</div>'
+        f"{caption}</figure>\n"
     )

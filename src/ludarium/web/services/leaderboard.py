@@ -14,7 +14,7 @@ from typing import Any
 from ludarium import catalogue
 from ludarium.database.store import Store
 from ludarium.errors import UnknownGameError
-from ludarium.phrases import Teller
+from ludarium.phrases import Translator
 from ludarium.ratings.ranking_points import Points, Scheme
 from ludarium.rules.game import Game
 from ludarium.web.services.ranking import account_key, rated_players
@@ -35,7 +35,7 @@ class Leaderboard(SettledGames):
         self._changes: deque[dict[str, Any]] = deque(maxlen=EXPLAINED)
         self._shown: dict[str, dict[str, Any]] = {}
 
-    async def to_json(self, tell: Teller) -> dict[str, Any]:
+    async def to_json(self, translate: Translator) -> dict[str, Any]:
         """The leaderboard, and the latest games with each change and its reason, newest first."""
         async with self._lock:
             await self._take_in()
@@ -46,7 +46,7 @@ class Leaderboard(SettledGames):
             {
                 **game,
                 "changes": [
-                    {**change, "reason": tell(change["reason"])} for change in game["changes"]
+                    {**change, "reason": translate(change["reason"])} for change in game["changes"]
                 ],
             }
             for game in reversed(self._changes)

@@ -46,7 +46,9 @@ def localised_summaries(summaries: list[dict[str, Any]], visitor: Visitor) -> li
             ruleset = game.ruleset(one["ruleset"])
         except (UnknownGameError, RulesetError):
             continue
-        localised.append(report.localised_summary(one, game.title, ruleset.title, visitor.tell))
+        localised.append(
+            report.localised_summary(one, game.title, ruleset.title, visitor.translate)
+        )
     return localised
 
 
@@ -58,8 +60,8 @@ async def listed_tournaments(
     return [
         {
             **one,
-            "format": visitor.tell(FORMATS[one["format"]]),
-            "title": visitor.tell(catalogue.find(one["game"]).title),
+            "format": visitor.translate(FORMATS[one["format"]]),
+            "title": visitor.translate(catalogue.find(one["game"]).title),
         }
         for one in summaries
         if one["game"] in catalogue.names() and one["format"] in FORMATS

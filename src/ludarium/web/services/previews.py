@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from ludarium import catalogue
 from ludarium.draw.scene import still
-from ludarium.languages import teller
+from ludarium.languages import translator
 from ludarium.play.position import Position, start
 
 __all__ = ["preview", "preview_line"]
@@ -36,4 +36,4 @@ def preview_line(name: str) -> tuple[Position, ...]:
 def preview(name: str, language: str) -> Markup:
     """The position in the middle of the sample line."""
     line = preview_line(name)
-    return Markup(still(line[len(line) // 2].view, tell=teller(language)))
+    return Markup(still(line[len(line) // 2].view, translate=translator(language)))

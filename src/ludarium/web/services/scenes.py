@@ -7,7 +7,7 @@ from typing import Any
 
 from ludarium.draw.scene import scene
 from ludarium.draw.words import renamed, words
-from ludarium.phrases import Teller
+from ludarium.phrases import Translator
 from ludarium.play.position import Position
 
 __all__ = ["legal_json", "scene_json", "without"]
@@ -19,7 +19,7 @@ def scene_json(
     *,
     viewer: int = 0,
     names: Sequence[str] | None = None,
-    tell: Teller,
+    translate: Translator,
     hidden: Collection[int] = (),
 ) -> dict[str, Any]:
     """The complete scene of a position.
@@ -35,9 +35,9 @@ def scene_json(
         "ply": ply,
         "text": position.text,
         "over": position.over,
-        "status": tell(renamed(view.status, view, names)),
-        "words": words(view, names, tell).splitlines(),
-        **scene(view, names, tell),
+        "status": translate(renamed(view.status, view, names)),
+        "words": words(view, names, translate).splitlines(),
+        **scene(view, names, translate),
     }
 
 

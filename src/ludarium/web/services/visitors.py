@@ -13,8 +13,8 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ludarium.languages import LANGUAGES, best, teller
-from ludarium.phrases import Teller, say
+from ludarium.languages import LANGUAGES, best, translator
+from ludarium.phrases import Translator, say
 from ludarium.tables.errors import TableError
 
 __all__ = ["COOKIE", "Visitor", "Visitors", "preferred_language"]
@@ -42,9 +42,9 @@ class Visitor:
     """Whether a cookie has to be set."""
 
     @property
-    def tell(self) -> Teller:
+    def translate(self) -> Translator:
         """Translates into the visitor's language."""
-        return teller(self.language)
+        return translator(self.language)
 
 
 def preferred_language(connection: HTTPConnection) -> str:

@@ -70,7 +70,7 @@ class TableTeller:
         shared = self.live.messages.get(key) if self.sent[0] >= 0 else None
         if shared is None:
             shared = orjson.dumps(
-                report.table_json(table, self.visitor.tell, time.time(), here, since)
+                report.table_json(table, self.visitor.translate, time.time(), here, since)
             )
             self.live.messages[key] = shared
         return shared[:-1] + b',"you":' + self._you(table) + b"}"
@@ -99,7 +99,7 @@ class TableTeller:
                 table.ply,
                 viewer=self.viewer,
                 names=names,
-                tell=self.visitor.tell,
+                translate=self.visitor.translate,
                 hidden=hidden_seats(table),
             )
             self.live.scenes[key] = whole
