@@ -152,7 +152,7 @@ def write_too_much(state: Any, memory: Any, place: int) -> bool:
         ),
         (
             changed("features", lambda numbers, state: numbers[: 9 - state.seat]),
-            "not always so many ints",
+            "not always the same number of ints",
         ),
         ({"prepare_batch": write_too_much}, f"takes more than {generic.BATCH_SIZE} numbers"),
         (

@@ -35,14 +35,15 @@ SEED = 20
 
 
 def check_game(game: Game, *, games: int = 3, compile: bool = True) -> None:
-    """Check a game, in all rulesets and with the least and the most seats, over so many random
-    games of each.
+    """Check a game, in all rulesets and with the least and the most seats, over random games.
+
+    games: the number of random games of each; compile: whether compiled code is checked, too.
 
     The text of moves and positions reads back; touches tell moves apart; Views are whole;
     symmetries keep the rules; returns are in range and add up; records replay; plain Python and
-    compiled code (unless `compile` is off) play the same games. What a game may give for searches
-    says what the rules say: legal actions listed at once or asked for singly, forcing actions, the
-    longest a game can last, fingerprints, evaluations, and these of all states after one.
+    compiled code play the same games. Hints say what the rules say: legal actions listed at once or
+    asked for singly, forcing actions, the longest a game can last, fingerprints, evaluations, and
+    batch evaluations of all successors. Raises AssertionError.
     """
     with catalogue.known(game):
         for ruleset in game.rulesets:
@@ -343,7 +344,7 @@ def _check_evaluation(position: Position, compile: bool) -> None:
     _expect(
         lengths[0] == lengths[1] and all(type(feature) is int for feature in features),
         position,
-        "features are not always so many ints",
+        "features are not always the same number of ints",
     )
     for symmetry in range(generic.symmetry_count(state)):
         image = generic.symmetric_state(state, symmetry)

@@ -64,11 +64,13 @@ def animation(
 
 @dataclasses.dataclass(frozen=True)
 class Film:
-    """count: of the positions; step: the seconds that each is shown."""
+    """The timing of an animated picture."""
 
     pen: Pen
     count: int
+    """The number of positions."""
     step: float
+    """The seconds that each position is shown."""
 
     @property
     def length(self) -> float:

@@ -24,32 +24,32 @@ FONT, SMALL = 14, 12
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Line:
-    """A player in a box. known: whether it is a player, and not where one will come from; won: of
-    this match.
-    """
+    """A player in a box."""
 
     name: str
     known: bool = True
+    """Whether it is a player, and not the match that one will come from."""
     won: bool = False
+    """Whether the player won this match."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Box:
-    """A match. column: 0 and up; row: of its middle, 0 at the top, 1 for each match below;
-    leads_to: the box where its winner goes on.
-
-    state: `played`, `playing` or `waiting`; note: what stands small above it, such as how it was
-    decided.
-    """
+    """A match."""
 
     name: str
     column: int
+    """From 0, at the left."""
     row: float
+    """Of its middle: 0 at the top, 1 more for each match below."""
     number: str
     lines: tuple[Line, Line]
     state: str
+    """`played`, `playing` or `waiting`."""
     leads_to: str | None = None
+    """The name of the box where its winner goes on."""
     note: str = ""
+    """Small text above it, such as how it was decided."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

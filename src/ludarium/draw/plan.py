@@ -79,29 +79,33 @@ class Box:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Plan:
-    """unit: picture units in a board unit; (left, top): the picture's point of the board's (0, 0);
-    sizes: of the box of a piece on each kind of site, in picture units; board: the board's box in
-    the picture; labels: with their points in the picture; sites: by their ids; spots: their points
-    in the picture.
-
-    On a table, sides: the direction of each side from (0, 0), as unit vectors in board units;
-    reach: how far off each side is; ways: the direction of each seat's side; band: how far off the
-    seats' names are.
-    """
+    """Where everything of a View is in the picture."""
 
     ground: Ground
     unit: float
+    """Picture units in a board unit."""
     left: float
+    """The picture's x of the board's (0, 0)."""
     top: float
+    """The picture's y of the board's (0, 0)."""
     sizes: Mapping[SiteKind, float]
+    """The size of a piece on each kind of site, in picture units."""
     board: Box
+    """The board in the picture."""
     sites: Mapping[str, Site]
+    """By their ids."""
     spots: Mapping[str, tuple[float, float]]
+    """The sites' points in the picture."""
     labels: tuple[Label, ...] = ()
+    """The labels, with their points in the picture."""
     sides: tuple[tuple[float, float], ...] = ()
+    """On a table, the direction of each side from (0, 0): unit vectors in board units."""
     reach: float = 0.0
+    """On a table, the distance of each side."""
     ways: tuple[tuple[float, float], ...] = ()
+    """On a table, the direction of each seat's side."""
     band: float = 0.0
+    """On a table, the distance of the seats' names."""
 
     @property
     def height(self) -> float:

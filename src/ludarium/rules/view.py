@@ -51,35 +51,34 @@ class Glyph:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Site:
-    """A place where a piece can be.
-
-    `owner` is the seat that it belongs to, where it belongs to one.
-    """
+    """A place where a piece can be."""
 
     id: str
     x: float
     y: float
     name: str
+    """What people call it, such as `d4`."""
     kind: SiteKind
     owner: int | None = None
+    """The seat that it belongs to, where it belongs to one."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on a site.
-
-    `id` stays the same while the piece moves (see `View.follow`); `letter` is for terminals, 1 or 2
-    wide.
-    """
+    """A piece on a site."""
 
     id: str
+    """Stays the same while the piece moves; see `View.follow`."""
     site: str
+    """The id of its site."""
     shape: Shape
     colour: Colour
     name: str
     letter: str
+    """For terminals, one or two columns wide."""
     glyph: Glyph | None = None
     owner: int | None = None
+    """The seat that it belongs to, where it belongs to one."""
 
     @property
     def look(self) -> tuple[object, ...]:
@@ -89,9 +88,7 @@ class Piece:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class HandItem:
-    """Pieces of one kind that are not on the board; `count` is None where there is no end of
-    them.
-    """
+    """Pieces of one kind that are not on the board."""
 
     id: str
     shape: Shape
@@ -100,13 +97,15 @@ class HandItem:
     letter: str
     glyph: Glyph | None = None
     count: int | None = None
+    """None where there is no end of them."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Hand:
-    """What a seat holds; `owner` None: every choosing seat has the same."""
+    """What a seat holds."""
 
     owner: int | None
+    """None where every choosing seat has the same."""
     items: tuple[HandItem, ...]
 
 
@@ -146,53 +145,50 @@ class Label:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Tally:
-    """Something that a seat counts: `count` of `goal` (None: no goal).
-
-    `text` says it whole, where name and number do not.
-    """
+    """Something that a seat counts."""
 
     name: str
     letter: str
     count: int
     goal: int | None = None
+    """The count that is to be reached; None where there is no goal."""
     text: str = ""
+    """The whole of it in words, where name and count do not say it."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SeatView:
-    """What the table shows of one seat.
-
-    `note` is a word or two on its state, such as "drops out".
-    """
+    """What the table shows of one seat."""
 
     name: str
     colour: Colour
     tallies: tuple[Tally, ...] = ()
     note: str = ""
+    """A word or two on its state, such as "drops out"."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class View:
-    """A position as it looks.
-
-    sites: everywhere that a piece can be; lines: pairs of site ids that the board joins by a line.
-    movers: the seats that choose now; status: one sentence on what is going on; task: what those
-    seats are to do, as said to them.
-    """
+    """What a position looks like."""
 
     surface: Surface
     sites: tuple[Site, ...]
+    """Everywhere that a piece can be."""
     pieces: tuple[Piece, ...]
     seats: tuple[SeatView, ...]
     status: str
+    """One sentence on what is going on."""
     movers: tuple[int, ...] = ()
+    """The seats that choose now."""
     lines: tuple[tuple[str, str], ...] = ()
+    """Pairs of ids of sites that the board joins by a line."""
     hands: tuple[Hand, ...] = ()
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     buttons: tuple[Button, ...] = ()
     labels: tuple[Label, ...] = ()
     task: str = ""
+    """What the choosing seats are to do, as said to them."""
 
     @property
     def touchable(self) -> frozenset[str]:

@@ -53,14 +53,19 @@ def playouts(
 
 @dataclasses.dataclass(frozen=True)
 class PlayoutStatistics:
-    """What came of random playouts; a move is one joint action. `seconds` excludes compiling."""
+    """What came of random playouts."""
 
     playouts: int
     moves: int
+    """Joint actions of all playouts."""
     seconds: float
+    """Wall time without compiling."""
     wins: tuple[int, ...]
+    """By seat: playouts in which it got the best return, where not all got the same."""
     draws: int
+    """Playouts in which all seats got the same."""
     mean_returns: tuple[float, ...]
+    """By seat."""
 
     @property
     def playouts_per_second(self) -> float:
@@ -102,10 +107,10 @@ def run_playouts(
     threads: int = 1,
     seed: int = 0,
 ) -> PlayoutStatistics:
-    """Play out `count` random games from the state, or as many as fit into `seconds`, on so many
-    threads.
+    """Play out `count` random games from the state, or games for `seconds`, on `threads` threads.
 
-    Raises LudariumError where that is nothing to play.
+    The same seed gives the same games on any number of threads. Raises LudariumError where not
+    exactly one of count and seconds is given, above 0, or there is no thread.
     """
     from ludarium.rules.compiling import compiled
 

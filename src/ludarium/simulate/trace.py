@@ -68,20 +68,21 @@ def trace(state: Any, random: Bits, out: Array) -> int:
 
 @dataclasses.dataclass(frozen=True)
 class Ply:
-    """What the rules said at one ply: for each choosing seat its legal actions, and the action that
-    it played.
-    """
+    """What the rules said at one ply."""
 
     legal: dict[int, list[int]]
+    """The legal actions of each choosing seat."""
     played: dict[int, int]
+    """The action that each choosing seat played."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Traced:
-    """A random game: its plies, and what each seat got."""
+    """A random game."""
 
     plies: tuple[Ply, ...]
     returns: tuple[float, ...]
+    """By seat."""
 
 
 def traced_game(game: Game, state: Any, seed: int, number: int, *, compile: bool = True) -> Traced:

@@ -3,7 +3,7 @@ lines, numbered up to symmetry.
 
 A tablebase is one array of numbers, so that it can be a file that is mapped into memory. It begins
 with a head of HEAD numbers, then the binomials, the images of all points under all symmetries, and
-for each number of the mover's counters a list: for each set of so many points, in ascending order,
+for each number of the mover's counters a list: for each set of that size, in ascending order,
 the number of its class of symmetric sets, and the symmetries that map it to the least of these.
 Then come the codes, eight to a number: by class, by seat where the rules tell seats apart, and by
 the other side's set of points, of whose images under these symmetries the least is meant. Sets of k
