@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import threading
 from collections.abc import Callable
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -13,7 +15,7 @@ from ludarium.games import alquerque, yoxii
 from ludarium.hints import yoxii as yoxii_hints
 from ludarium.rules import generic
 from ludarium.rules.bits import lowest
-from ludarium.rules.dispatch import functions_of
+from ludarium.rules.dispatch import functions_of, implement
 from ludarium.rules.game import Game
 from ludarium.rules.lines.parts import LineState
 from ludarium.rules.lines.rules import line_rules
@@ -216,3 +218,39 @@ def test_a_name_that_nobody_could_type_is_refused() -> None:
 def test_an_unknown_generic_function_is_refused() -> None:
     with pytest.raises(ValueError, match="'legal_moves' is not a generic function"):
         broken({"legal_moves": yoxii.legal_count})
+
+
+def test_threads_wait_for_hints_that_are_being_read() -> None:
+    """Bots think in threads: none may keep a default because another was reading the hints."""
+    reading, may_end = threading.Event(), threading.Event()
+
+    class State(NamedTuple):
+        seat: int
+
+    def slow() -> dict[str, Callable[..., Any]]:
+        reading.set()
+        assert may_end.wait(60)
+        return {"evaluate": lambda state: 7}
+
+    implement(State, {}, slow)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(generic.evaluate, State(0))
+        assert reading.wait(60)
+        second = pool.submit(generic.evaluate, State(0))
+        with pytest.raises(TimeoutError):
+            second.result(timeout=0.2)
+        may_end.set()
+        assert (first.result(), second.result()) == (7, 7)
+
+
+def test_hints_that_cannot_be_read_are_not_forgotten() -> None:
+    class State(NamedTuple):
+        seat: int
+
+    def missing() -> dict[str, Callable[..., Any]]:
+        raise ImportError("no hints")
+
+    implement(State, {}, missing)
+    for _ in range(2):
+        with pytest.raises(ImportError, match="no hints"):
+            generic.evaluate(State(0))

@@ -9,6 +9,7 @@ without it.
 from __future__ import annotations
 
 import functools
+import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
@@ -48,6 +49,9 @@ _functions: dict[type, Functions] = {}
 
 _unread: dict[type, Callable[[], Functions]] = {}
 """What gives the further functions of a state type."""
+
+_lock = threading.RLock()
+"""Held while further functions are read."""
 
 _implementations: dict[tuple[str, type], Callable[..., Any]] = {}
 """What plain Python calls, by name and state type."""
@@ -113,12 +117,19 @@ def implement(
 
 
 def complete(state_type: type) -> None:
-    """Register the further functions of this state type's game, where that was not done yet."""
-    more = _unread.pop(state_type, None)
-    if more is not None:
-        functions = more()
-        _check_names(functions)
-        _functions[state_type] = {**functions, **_functions[state_type]}
+    """Register the further functions of this state type's game, where that was not done yet.
+
+    Threads that ask meanwhile wait: none may take a default for what is still being imported.
+    """
+    if state_type not in _unread:
+        return
+    with _lock:
+        more = _unread.get(state_type)
+        if more is not None:
+            functions = more()
+            _check_names(functions)
+            _functions[state_type] = {**functions, **_functions[state_type]}
+            del _unread[state_type]
 
 
 def functions_of(state_type: type) -> Functions:
