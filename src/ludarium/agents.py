@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ludarium.errors import AgentError, choice_of
 from ludarium.play.agent import Agent, RandomAgent
 
-__all__ = ["DESCRIPTIONS", "LEVELS", "agent", "agent_names"]
+__all__ = ["DESCRIPTIONS", "LEVELS", "agent"]
 
 
 def _random(setting: str, seed: int | None) -> Agent:
@@ -113,11 +113,6 @@ DESCRIPTIONS = {
     "engine:COMMAND": "another program, which speaks the engine protocol; engine:2s:COMMAND "
     "gives it 2 seconds a move instead of 5",
 }
-
-
-def agent_names() -> tuple[str, ...]:
-    """The kinds of agents, as they are written."""
-    return tuple(DESCRIPTIONS)
 
 
 def agent(text: str, seed: int | None = None) -> Agent:

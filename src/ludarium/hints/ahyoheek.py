@@ -85,9 +85,5 @@ def canonical_state(state: AhyoheekState) -> AhyoheekState:
 
 
 def functions(game: Any) -> Functions:
-    return FUNCTIONS
-
-
-FUNCTIONS = named(
-    symmetry_count, symmetric_seat, symmetric_action, symmetric_state, canonical_state
-)
+    """The hints, by name."""
+    return named(symmetry_count, symmetric_seat, symmetric_action, symmetric_state, canonical_state)

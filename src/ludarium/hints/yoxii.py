@@ -530,19 +530,17 @@ def evaluate_successor(state: YoxiiState, action: int, memory: Memory, place: in
 
 
 def functions(game: Any) -> Functions:
-    return FUNCTIONS
-
-
-FUNCTIONS = named(
-    symmetry_count,
-    symmetric_state,
-    symmetric_action,
-    put_legal,
-    is_legal,
-    fingerprint,
-    most_plies,
-    features,
-    evaluate,
-    prepare_batch,
-    evaluate_successor,
-)
+    """The hints, by name."""
+    return named(
+        symmetry_count,
+        symmetric_state,
+        symmetric_action,
+        put_legal,
+        is_legal,
+        fingerprint,
+        most_plies,
+        features,
+        evaluate,
+        prepare_batch,
+        evaluate_successor,
+    )
