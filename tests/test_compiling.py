@@ -159,7 +159,7 @@ from ludarium.rules.dispatch import jitable, named
 def evaluate(state):
     return WEIGHT * state.left
 
-def functions(game):
+def functions(game, state):
     return named(evaluate)
 """
 
@@ -435,5 +435,6 @@ def test_a_trace_that_does_not_fit_says_so(game: Game) -> None:
     position = ludarium.start(game)
     for size in range(12):
         out = np.full(size + 1, -7, np.int64)
-        assert trace(position.state, stream(Bits(1), 0), out[:size]) == -1
+        gains = np.zeros(position.seats)
+        assert trace(position.state, stream(Bits(1), 0), out[:size], gains) == -1
         assert out[size] == -7

@@ -84,6 +84,6 @@ def canonical_state(state: AhyoheekState) -> AhyoheekState:
     return AhyoheekState(markers, state.active, state.seats, state.gain_points)
 
 
-def functions(game: Any) -> Functions:
+def functions(game: Any, state: type) -> Functions:
     """The hints, by name."""
     return named(symmetry_count, symmetric_seat, symmetric_action, symmetric_state, canonical_state)

@@ -40,14 +40,14 @@ WEIGHTS = (0, 0, 96, 16, 0, 0, 0)
 gave)."""
 
 
-def functions(game: Game) -> Functions:
+def functions(game: Game, state: type) -> Functions:
     """The hints for a game of this family, by name."""
     return {
-        **symmetries(game.state, game.board),
-        **playouts(game.state, game.board),
+        **symmetries(state, game.board),
+        **playouts(state, game.board),
         **moves(game.board),
         **evaluation(game.board),
-        **tablebase(game.state),
+        **tablebase(state),
     }
 
 

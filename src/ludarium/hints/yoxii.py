@@ -529,7 +529,7 @@ def evaluate_successor(state: YoxiiState, action: int, memory: Memory, place: in
     return weighed(weights, peek(memory, place + FREE))
 
 
-def functions(game: Any) -> Functions:
+def functions(game: Any, state: type) -> Functions:
     """The hints, by name."""
     return named(
         symmetry_count,

@@ -1,14 +1,15 @@
-"""Bitboards of one 64-bit word, and a counter-based random generator (SplitMix64).
+"""Bitboards, and a counter-based random generator (SplitMix64).
 
 Every function here runs as plain Python, compiled for the CPU, and compiled for CUDA. A bit set is
-therefore typed `Bits`: a plain int in Python, an unsigned 64-bit word in compiled code. Combine bit
-sets with bit sets and `Bits` constants only, never with int literals: compiled code would have to
-choose a common type of a signed and an unsigned number.
+therefore typed `Bits`, a plain int in Python and an unsigned 64-bit word in compiled code, or, on
+boards of more than 64 places, a subclass of it with a greater width. Combine bit sets with bit sets
+and `Bits` constants only, never with int literals: compiled code would have to choose a common type
+of a signed and an unsigned number. A shift moves by a number of any type.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ludarium.rules.dispatch import jitable
 
@@ -17,6 +18,8 @@ __all__ = [
     "EMPTY",
     "GOLDEN",
     "ONE",
+    "WIDEST",
+    "WORD",
     "Bits",
     "Eight",
     "Four",
@@ -39,26 +42,51 @@ __all__ = [
     "to_bits",
     "to_int",
     "union_of_four",
+    "widths",
 ]
 
 
+WIDEST = 4096
+"""The most bits of a set."""
+WORD = 64
+"""The width of `Bits` itself, in bits."""
+
+widths: list[type[Bits]] = []
+"""All types of bit sets, in order of definition."""
+
+
 class Bits(int):
-    """An int that is an unsigned 64-bit word in compiled code: the type of bit sets."""
+    """An int that is an unsigned 64-bit word in compiled code: the type of bit sets.
+
+    A wider set is a subclass with a width, such as `class Points(Bits, width=384)`, and is one
+    integer of that many bits in compiled code. Its constants are made by it, such as `Points(1)`;
+    shifts are by less than its width.
+    """
 
     __slots__ = ()
+    width: ClassVar[int] = WORD
+    """The number of bits of a set in compiled code."""
+
+    def __init_subclass__(cls, *, width: int | None = None) -> None:
+        if width is not None:  # None where a class is read from a pickle, which sets it later
+            if not 1 <= width <= WIDEST:
+                raise ValueError(f"a set {cls.__name__} of {width} bits: expected 1 to {WIDEST}")
+            cls.width = max(width, WORD)
+        widths.append(cls)
 
     if TYPE_CHECKING:  # at run time the results are plain ints, which serve as Bits in plain Python
 
-        def __add__(self, other: int) -> Bits: ...
-        def __sub__(self, other: int) -> Bits: ...
-        def __mul__(self, other: int) -> Bits: ...
-        def __and__(self, other: int) -> Bits: ...
-        def __or__(self, other: int) -> Bits: ...
-        def __xor__(self, other: int) -> Bits: ...
-        def __lshift__(self, other: int) -> Bits: ...
-        def __rshift__(self, other: int) -> Bits: ...
+        def __add__(self, other: int) -> Self: ...
+        def __sub__(self, other: int) -> Self: ...
+        def __mul__(self, other: int) -> Self: ...
+        def __and__(self, other: int) -> Self: ...
+        def __or__(self, other: int) -> Self: ...
+        def __xor__(self, other: int) -> Self: ...
+        def __lshift__(self, other: int) -> Self: ...
+        def __rshift__(self, other: int) -> Self: ...
 
 
+widths.append(Bits)
 EMPTY = Bits(0)
 ONE = Bits(1)
 ALL = Bits(0xFFFFFFFFFFFFFFFF)
@@ -229,13 +257,34 @@ def mix(word: Bits) -> Bits:
     return word ^ (word >> _31)
 
 
-def fold(numbers: tuple[int, ...]) -> Bits:
-    """64-bit hash of all fields of a state; compiled: without a loop."""
-    folded = 0
-    for number in numbers:
-        folded = ((folded ^ (number & ALL)) * GOLDEN) & ALL
-        folded ^= folded >> 32
-    return folded  # type: ignore[return-value]  # plain ints serve as Bits in plain Python
+def fold(fields: tuple[Any, ...]) -> Bits:
+    """64-bit hash of all fields of a state, which may be tuples of fields; compiled: no loop.
+
+    It does not depend on the widths of bit sets: words above the highest set bit do not count.
+    """
+    return fold_more(0, fields)  # type: ignore[return-value]  # a plain int serves as Bits in Python
+
+
+def fold_more(folded: int, fields: tuple[Any, ...]) -> int:
+    """The hash so far, of more fields; for plain Python."""
+    for field in fields:
+        if isinstance(field, tuple):
+            folded = fold_more(folded, field)
+            continue
+        folded = fold_word(folded, field & ALL)
+        words = 1
+        while field >> WORD * words > 0:
+            folded = fold_word(folded, field >> WORD * words & ALL)
+            words += 1
+        if words > 1:  # where the next field begins
+            folded = fold_word(folded, words * GOLDEN & ALL)
+    return folded
+
+
+def fold_word(folded: int, word: int) -> int:
+    """The hash so far, of one more word; for plain Python."""
+    folded = ((folded ^ word) * GOLDEN) & ALL
+    return folded ^ (folded >> 32)
 
 
 @jitable

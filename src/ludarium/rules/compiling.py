@@ -5,8 +5,8 @@ of one game. Machine code is cached in a folder named by a digest of all its sou
 Numba's own cache only checks the file of the outermost function: changed rules would run as stale
 machine code.
 
-No other module of the rules imports Numba. Import this one late, where something is about to be
-compiled.
+No other module of the rules but `compiled_bits` imports Numba. Import this one late, where
+something is about to be compiled.
 """
 
 from __future__ import annotations
@@ -29,14 +29,15 @@ from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import binding, ir
+from llvmlite import ir
 from numba import types
-from numba.core import cgutils, config
-from numba.extending import intrinsic, overload, register_jitable, typeof_impl
+from numba.core import config
+from numba.extending import intrinsic, overload, register_jitable
 
 from ludarium.cache import cache_folder
 from ludarium.rules import bits, dispatch, memory
-from ludarium.rules.bits import ONE, Bits, to_bits
+from ludarium.rules.bits import ONE, WORD, Bits, to_bits
+from ludarium.rules.compiled_bits import register_width
 from ludarium.rules.game import Game, listers
 from ludarium.rules.generic import legal_count, movers, nth_legal
 
@@ -57,47 +58,6 @@ CACHE_NAME = re.compile(r"[a-z0-9_-]+-[0-9a-f]{16}")  # of folders made by this 
 INLINE = {"forceinline": True}
 
 _lock = threading.RLock()
-
-
-@typeof_impl.register(Bits)
-def _type_of_bits(value: Bits, context: Any) -> Any:
-    return types.uint64
-
-
-@intrinsic
-def _count_bits(typing_context: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.uint64), generate
-
-
-@intrinsic
-def _count_trailing_zeros(typing_context: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], cgutils.true_bit)
-
-    return types.int64(types.uint64), generate
-
-
-@overload(bits.popcount, strict=False)
-def _popcount(word: Any) -> Any:
-    return lambda word: _count_bits(word)
-
-
-@overload(bits.lowest, strict=False)
-def _lowest(word: Any) -> Any:
-    return lambda word: _count_trailing_zeros(word)
-
-
-@overload(bits.to_bits, strict=False)
-def _to_bits(number: Any) -> Any:
-    return lambda number: types.uint64(number)
-
-
-@overload(bits.to_int, strict=False)
-def _to_int(word: Any) -> Any:
-    return lambda word: types.int64(word)
 
 
 @intrinsic
@@ -155,62 +115,14 @@ def reach(array: Any) -> memory.Memory:
     return array if config.DISABLE_JIT else array.ctypes.data
 
 
-@intrinsic
-def _fold(typing_context: Any, state: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        word = ir.IntType(64)
-        folded = ir.Constant(word, 0)
-        for place in range(len(state)):
-            field = builder.extract_value(arguments[0], place)
-            folded = builder.mul(builder.xor(folded, field), ir.Constant(word, int(bits.GOLDEN)))
-            folded = builder.xor(folded, builder.lshr(folded, ir.Constant(word, 32)))
-        return folded
-
-    return types.uint64(state), generate
-
-
-@overload(bits.fold, strict=False, jit_options=INLINE)
-def _fold_fields(state: Any) -> Any:
-    return lambda state: _fold(state)
-
-
-@intrinsic
-def _deposit(typing_context: Any, source: Any, mask: Any) -> Any:
-    """x86's PDEP: deposits the low bits of `source` at the set bits of `mask`."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        word = ir.IntType(64)
-        name = "llvm.x86.bmi.pdep.64"
-        function = builder.module.globals.get(name) or ir.Function(
-            builder.module, ir.FunctionType(word, [word, word]), name
-        )
-        return builder.call(function, arguments)
-
-    return types.uint64(types.uint64, types.uint64), generate
-
-
-def _has_fast_deposit() -> bool:
-    """Whether this processor has a fast PDEP; AMD's before Zen 3 run it in microcode."""
-    slow = ("bdver4", "znver1", "znver2")
-    return (
-        bool(binding.get_host_cpu_features().get("bmi2"))
-        and binding.get_host_cpu_name() not in slow
-    )
-
-
-if _has_fast_deposit():
-
-    @overload(bits.nth_single, strict=False, target="cpu", jit_options=INLINE)
-    def _nth_single(word: Any, n: Any) -> Any:
-        return lambda word, n: _deposit(types.uint64(1) << types.uint64(n), word)
-
-
 _registered: set[int] = set()
 
 
 def register_all() -> None:
     """Register with Numba every jitable and generic function defined since the last call."""
     with _lock:
+        for kind in bits.widths:
+            register_width(kind)
         for function in dispatch.jitables:
             if id(function) not in _registered:
                 _registered.add(id(function))
@@ -235,9 +147,12 @@ INSTALLED = tuple(Path(sysconfig.get_path(kind)) for kind in ("purelib", "platli
 
 def _own_modules(game: Game) -> set[str]:
     """The modules outside this package that define the game's rules, with their own imports."""
-    functions = map(inspect.unwrap, (*dispatch.functions_of(game.state).values(), game.start))
+    functions = [game.start]
+    for state in game.implementations:
+        functions += dispatch.functions_of(state).values()
     found: set[str] = set()
-    waiting = {game.state.__module__, *(function.__module__ for function in functions)}
+    waiting = {inspect.unwrap(function).__module__ for function in functions}
+    waiting |= {state.__module__ for state in game.implementations}
     packages = {name.partition(".")[0] for name in waiting}
     while waiting:
         name = waiting.pop()
@@ -355,7 +270,8 @@ def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
 
 
 def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
-    dispatch.complete(game.state)  # before its functions are compiled
+    for state in game.implementations:
+        dispatch.complete(state)  # before its functions are compiled
     register_all()
     directory = cache_directory(game)
     keep = directory is not None and _ready(directory)
@@ -372,7 +288,10 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
     def call(state: Any, *arguments: Any) -> Any:
         return dispatcher(
             game.typed(state),
-            *(np.uint64(value) if isinstance(value, Bits) else value for value in arguments),
+            *(
+                np.uint64(value) if isinstance(value, Bits) and value.width == WORD else value
+                for value in arguments
+            ),
         )
 
     call.dispatcher = dispatcher  # type: ignore[attr-defined]

@@ -5,17 +5,17 @@ text, touches and View.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import importlib
 import re
 import sys
 from collections.abc import Callable, Mapping
-from functools import cached_property
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from ludarium.errors import MoveError, RulesetError, SeatsError, choice_of
 from ludarium.rules import generic
-from ludarium.rules.bits import Bits
-from ludarium.rules.dispatch import Functions, implement
+from ludarium.rules.bits import WORD, Bits
+from ludarium.rules.dispatch import Functions, implement, jitable
 from ludarium.rules.view import View
 
 __all__ = ["PARTS", "Game", "Ruleset", "listers"]
@@ -66,7 +66,8 @@ class Game:
     seat_names: tuple[str, ...]
     """What seats are called, for the largest number of them."""
     state: type
-    """Its NamedTuple type, with fields annotated `Bits` or `int`."""
+    """Its NamedTuple type. Fields are annotated `int`, `Bits` or a wider type of bit sets, or as
+    tuples of these."""
     rulesets: tuple[Ruleset, ...]
     """Its rulesets; the first is the default."""
     start: Callable[[Ruleset, int], State]
@@ -84,8 +85,8 @@ class Game:
     view: Callable[[State, State | None, Action | None], View]
     """What a state looks like; with the state before and the joint action that led from it, where
     they are known."""
-    returns_sum: float = 0.0
-    """What the returns of all seats add up to."""
+    returns_sum: float | None = 0.0
+    """What the returns of all seats add up to; None where that differs from game to game."""
     returns_range: tuple[float, float] = (-1.0, 1.0)
     """The least and the most that a seat can get."""
     draws: bool = True
@@ -102,12 +103,16 @@ class Game:
     """Equal for states that count as the same position."""
     rules: str = ""
     """Its rules in words; by default the docstring of its file."""
+    other_states: Mapping[type, Functions] = dataclasses.field(default_factory=dict)
+    """Further state types, such as those of larger boards, each with its generic functions; `start`
+    says which type a ruleset has."""
     board: Any = None
     """The board that it is played on, for modules that share one board among games."""
     hints: str = ""
     """The dotted name of the module of what makes bots stronger, imported when first needed.
 
-    Its function `functions(game)` gives further generic functions by name; its `LEVELS`, if any,
+    Its function `functions(game, state)` gives further generic functions by name, for one of the
+    game's state types; its `LEVELS`, if any,
     says how bots of level 1 to 8 play, where the common levels do not suit the game."""
     ranking_points: bool = False
     """Whether ranking-points are kept of its games (`ludarium.ratings.ranking_points`)."""
@@ -117,14 +122,40 @@ class Game:
             raise ValueError(
                 f"a game's name is of small letters, digits, - and _, not {self.name!r}"
             )
-        implement(self.state, self.functions, self._more if self.hints else None)
+        for state, functions in self.implementations.items():
+            more = functools.partial(self._more, state) if self.hints else None
+            implement(state, self._completed(functions), more)
         if not self.rules:
             module = sys.modules.get(self.functions["play"].__module__)
             object.__setattr__(self, "rules", (module.__doc__ or "").strip() if module else "")
 
-    def _more(self) -> Functions:
-        functions: Functions = importlib.import_module(self.hints).functions(self)
+    def _more(self, state: type) -> Functions:
+        functions: Functions = importlib.import_module(self.hints).functions(self, state)
         return functions
+
+    def _completed(self, functions: Functions) -> Functions:
+        """The functions, with those that say what kind of game it is."""
+        kinds = {
+            "has_chance": "chance_weight" in functions,
+            "hides": "seen_by" in functions,
+        }
+        said = {"has_chance": always, "hides": always}
+        return {**functions, **{name: said[name] for name, holds in kinds.items() if holds}}
+
+    @property
+    def implementations(self) -> Mapping[type, Functions]:
+        """The generic functions of each state type, as the game's file gives them."""
+        return {self.state: self.functions, **self.other_states}
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether dice, cards or the like decide anything."""
+        return "chance_weight" in self.functions
+
+    @property
+    def hides(self) -> bool:
+        """Whether there is anything that not all seats see."""
+        return "seen_by" in self.functions
 
     @property
     def levels(self) -> tuple[tuple[float, int], ...]:
@@ -168,24 +199,24 @@ class Game:
             raise SeatsError(f"{self.title} is played with {expected}, not {number}")
         return number
 
+    def even_return(self, seats: int) -> float:
+        """What each seat gets in a game that ends without a result."""
+        if self.returns_sum is not None:
+            return self.returns_sum / seats
+        return min(max(0.0, self.returns_range[0]), self.returns_range[1])
+
     def plain(self, state: State) -> State:
         """The state with fields of plain ints, as plain Python's rules want them."""
-        return self.state(*map(int, state))
+        return type(state)(*map(as_plain, state))
 
     def typed(self, state: State) -> State:
         """The state as compiled code wants it: bit sets unsigned, so that it always meets the one
         machine code for its type.
         """
-        return self.state(
-            *[convert(field) for convert, field in zip(self._field_types, state, strict=True)]
+        kind: type = type(state)
+        return kind(
+            *[convert(field) for convert, field in zip(converters(kind), state, strict=True)]
         )
-
-    @cached_property
-    def _field_types(self) -> tuple[Callable[[int], Any], ...]:
-        import numpy as np
-
-        hints = get_type_hints(self.state)
-        return tuple(np.uint64 if hints[field] is Bits else int for field in self.state._fields)  # type: ignore[attr-defined]
 
     def legal_actions(self, state: State, seat: Seat) -> list[Action]:
         """The seat's legal actions; none where it does not choose.
@@ -217,6 +248,39 @@ class Game:
                 for action in self.legal_actions(state, seat)
             },
         )
+
+
+@jitable
+def always(state: State) -> bool:
+    """True of every state."""
+    return True
+
+
+def as_plain(field: Any) -> Any:
+    """A field of a state as a plain int, or a tuple of plain ints."""
+    return tuple(map(as_plain, field)) if isinstance(field, tuple) else int(field)
+
+
+@functools.cache
+def converters(state: type) -> tuple[Callable[[Any], Any], ...]:
+    """What makes of each plain field what compiled code wants, by the annotations of the type."""
+    hints = get_type_hints(state)
+    return tuple(_converter(hints[field]) for field in state._fields)  # type: ignore[attr-defined]
+
+
+def _converter(hint: Any) -> Callable[[Any], Any]:
+    import numpy as np
+
+    if get_origin(hint) is tuple:
+        parts = [_converter(part) for part in get_args(hint) if part is not ...]
+        if len(parts) == 1:  # tuple[int, ...], or of one
+            return lambda field: tuple(map(parts[0], field))
+        return lambda field: tuple(
+            convert(part) for convert, part in zip(parts, field, strict=True)
+        )
+    if isinstance(hint, type) and issubclass(hint, Bits):
+        return hint if hint.width > WORD else np.uint64
+    return int
 
 
 def parse_choice(text: str, choices: Mapping[Action, tuple[str, ...]]) -> Action:
