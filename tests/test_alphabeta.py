@@ -478,7 +478,9 @@ def test_an_outcome_turned_twice_is_itself() -> None:
 
 
 def test_bad_input_is_refused() -> None:
-    with pytest.raises(AgentError, match="the engine plays games of two seats that move in turn"):
+    with pytest.raises(
+        AgentError, match="the engine plays open games of two seats that move in turn"
+    ):
         analyse(ludarium.start("ahyoheek"))
     with pytest.raises(GameOverError):
         analyse(

@@ -47,7 +47,8 @@ def test_playing_for_a_time_counts_what_was_played(game: Game) -> None:
     state = game.start(game.ruleset(), game.seats[0])
     found = run_playouts(game, state, seconds=0.05, threads=2)
     assert found.playouts == sum(found.wins) + found.draws > 0
-    assert abs(sum(found.mean_returns) - game.returns_sum) < 1e-9
+    if game.returns_sum is not None:
+        assert abs(sum(found.mean_returns) - game.returns_sum) < 1e-9
     assert found.playouts_per_second * found.mean_length == pytest.approx(found.moves_per_second)
 
 

@@ -24,7 +24,7 @@ from ludarium.rules.bits import ONE, Bits, lowest, stream, to_int
 from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.dispatch import implementation
 from ludarium.rules.game import Game
-from ludarium.rules.generic import BATCH_SIZE, OVER
+from ludarium.rules.generic import BATCH_SIZE, CHANCE, OVER, SPECTATOR
 from ludarium.rules.memory import poke
 from ludarium.search.scores import ESTIMATE
 from ludarium.simulate.trace import traced_game
@@ -41,7 +41,8 @@ def check_game(game: Game, *, games: int = 3, compile: bool = True) -> None:
 
     The text of moves and positions reads back; touches tell moves apart; Views are whole;
     symmetries keep the rules; returns are in range and add up; records replay; plain Python and
-    compiled code play the same games. Hints say what the rules say: legal actions listed at once or
+    compiled code play the same games. Chance has weights. States that look alike to a seat give it
+    the same moves, words and View. Hints say what the rules say: legal actions listed at once or
     asked for singly, forcing actions, the longest a game can last, fingerprints, evaluations, and
     batch evaluations of all successors. Raises AssertionError.
     """
@@ -67,12 +68,17 @@ def _check_random_game(first: Position, number: int, compile: bool) -> None:
         position = record.position
         _check_state(position)
         _check_moves(position)
+        if position.by_chance:
+            _check_chance(position)
+        if position.game.hides:
+            _check_knowledge(position, source)
         longest = min(longest - 1, generic.most_plies(position.state)) if record.moves else longest
         _expect(longest > 0, position, "the game lasts longer than most_plies said")
         _check_fingerprint(position, met, source)
         if source.random() < 0.05 or len(record.moves) < 2:  # the slower checks
-            _check_listing(position, source)
-            _check_evaluation(position, compile)
+            if not position.by_chance:
+                _check_listing(position, source)
+                _check_evaluation(position, compile)
             _check_text(position)
             _check_view(position)
             _check_symmetries(position, source)
@@ -98,9 +104,8 @@ def _check_random_game(first: Position, number: int, compile: bool) -> None:
 
 def _check_state(position: Position) -> None:
     state, game = position.state, position.game
-    fields: tuple[object, ...] = tuple(state)
     _expect(
-        type(state) is game.state and all(type(field) in (int, Bits) for field in fields),
+        type(state) in game.implementations and all(map(_is_plain, state)),
         position,
         "a state is a NamedTuple of ints",
     )
@@ -118,6 +123,12 @@ def _check_state(position: Position) -> None:
     _expect(position.seats == generic.seat_count(state), position, "the number of seats changes")
 
 
+def _is_plain(field: object) -> bool:
+    if isinstance(field, tuple):
+        return all(map(_is_plain, field))
+    return type(field) is int or isinstance(field, Bits)
+
+
 def _check_moves(position: Position) -> None:
     game, state = position.game, position.state
     for seat in position.movers:
@@ -128,7 +139,7 @@ def _check_moves(position: Position) -> None:
             position,
             f"seat {seat} has a legal action twice",
         )
-        limit = 1 << (generic.action_bits(state) or 62)
+        limit = 1 << ((not position.by_chance and generic.action_bits(state)) or 62)
         _expect(
             all(0 <= move.action < limit for move in moves),
             position,
@@ -144,7 +155,7 @@ def _check_moves(position: Position) -> None:
             position,
             f"two legal actions of seat {seat} have the same text",
         )
-        paths = sorted(move.touches for move in moves)
+        paths = sorted(move.touches for move in moves if seat != CHANCE)
         clash = any(
             longer[: len(shorter)] == shorter
             for shorter, longer in zip(paths, paths[1:], strict=False)
@@ -154,6 +165,68 @@ def _check_moves(position: Position) -> None:
             position,
             f"touches of one move of seat {seat} are the beginning of another's",
         )
+
+
+def _check_chance(position: Position) -> None:
+    state, game = position.state, position.game
+    _expect(game.has_chance, position, "chance moves, but the game gives no chance_weight")
+    weights = [generic.chance_weight(state, action) for action in game.legal_actions(state, CHANCE)]
+    _expect(
+        all(type(weight) is int and weight > 0 for weight in weights) and sum(weights) < 1 << 31,
+        position,
+        f"the weights of chance are {weights}, expected ints from 1 whose sum is below 2**31",
+    )
+
+
+def _check_knowledge(position: Position, source: random.Random) -> None:
+    """States that look alike to a seat give it the same moves, words and View."""
+    state, game = position.state, position.game
+    for seat in (*range(position.seats), SPECTATOR):
+        seen = generic.seen_by(state, seat)
+        who = "a spectator" if seat == SPECTATOR else f"seat {seat}"
+        _expect(
+            generic.seen_by(seen, seat) == seen, position, f"what {who} sees hides something again"
+        )
+        _expect(
+            generic.seen_by(seen, SPECTATOR) == generic.seen_by(state, SPECTATOR),
+            position,
+            f"a spectator sees something that {who} does not",
+        )
+        _expect(
+            generic.movers(seen) == generic.movers(state), position, f"{who} sees other seats move"
+        )
+        look = position.seen_by(seat)
+        _check_state(look)
+        _check_view(look)
+        if seat == SPECTATOR:
+            continue
+        bits = Bits(source.getrandbits(64))
+        other = generic.determinize(state, seat, bits)
+        _expect(
+            generic.determinize(seen, seat, bits) == other,
+            position,
+            f"what is drawn for {who} depends on what it does not see",
+        )
+        _expect(
+            generic.seen_by(other, seat) == seen,
+            position,
+            f"a state that is drawn for {who} does not look the same to it",
+        )
+        _check_state(Position(game, position.ruleset, other))
+        for alike, what in ((seen, "what it sees"), (other, "a state that looks the same to it")):
+            _expect(
+                _choices(game, alike, seat) == _choices(game, state, seat),
+                position,
+                f"{who} has other legal moves in {what}: {game.write_position(alike)}",
+            )
+
+
+def _choices(game: Game, state: Any, seat: int) -> list[tuple[object, ...]]:
+    """The seat's legal actions, with their texts and touches."""
+    return [
+        (action, game.action_texts(state, seat, action), game.touches(state, seat, action))
+        for action in game.legal_actions(state, seat)
+    ]
 
 
 def _check_text(position: Position) -> None:
@@ -189,13 +262,11 @@ def _check_view(position: Position) -> None:
         position,
         "an arrow ends at no site",
     )
-    _expect(view.movers == position.movers, position, "the View names other seats to move")
+    movers = () if position.by_chance else position.movers
+    _expect(view.movers == movers, position, "the View names other seats to move")
     _expect(len(view.seats) == position.seats, position, "the View shows another number of seats")
     touched = {
-        touch
-        for seat in position.movers
-        for move in position.legal_for(seat)
-        for touch in move.touches
+        touch for seat in movers for move in position.legal_for(seat) for touch in move.touches
     }
     _expect(
         touched <= view.touchable,
@@ -218,10 +289,11 @@ def _check_symmetries(position: Position, source: random.Random) -> None:
         seats = {
             seat: generic.symmetric_seat(state, symmetry, seat) for seat in range(position.seats)
         }
+        seats[CHANCE] = CHANCE
         where = f"symmetry {symmetry}"
         moving = sum(1 << seats[seat] for seat in position.movers)
         _expect(generic.movers(image) == moving, position, f"{where}: other seats choose")
-        bits = generic.action_bits(state)
+        bits = 0 if position.by_chance else generic.action_bits(state)
         joint, joint_image = 0, 0
         for seat in position.movers:
             legal = position.game.legal_actions(state, seat)
@@ -411,15 +483,15 @@ def _check_end(record: Record) -> None:
         f"returns {position.returns} are out of range",
     )
     _expect(
-        abs(sum(position.returns) - game.returns_sum) < 1e-9,
+        game.returns_sum is None or abs(sum(position.returns) - game.returns_sum) < 1e-9,
         position,
         f"returns {position.returns} do not add up to {game.returns_sum}",
     )
-    winners = sum(gained == high for gained in position.returns)
+    winners = sum(gained == max(position.returns) for gained in position.returns)
     _expect(
         game.draws or winners == 1,
         position,
-        f"{winners} seats got {high:g}, but the game says that it has no draws",
+        f"{winners} seats got the most, but the game says that it has no draws",
     )
     _expect(
         all(not position.legal_for(seat) for seat in range(position.seats)),
@@ -436,7 +508,7 @@ def _check_play_out(first: Position, number: int, compile: bool) -> None:
     game, state = first.game, first.state
     random_bits = stream(Bits(SEED), number)
     default: Any = generic.play_out.__wrapped__  # type: ignore[attr-defined]
-    own = implementation(generic.play_out, game.state)
+    own = implementation(generic.play_out, type(first.state))
     _expect(
         own(state, random_bits) == default(state, random_bits),
         first,

@@ -22,18 +22,30 @@ __all__ = ["AgentScore", "MatchResult", "play_game", "play_match"]
 Z95 = 1.959964  # quantile of the normal distribution for a two-sided 95% interval
 
 
-def play_game(record: Record, agents: Sequence[Agent], most_moves: int = 100_000) -> Record:
+def play_game(
+    record: Record,
+    agents: Sequence[Agent],
+    most_moves: int = 100_000,
+    chance: random.Random | None = None,
+) -> Record:
     """Play the record's game to its end, with one agent for each seat; returns the record.
+
+    Agents get what their seats see. chance: what draws dice and cards, by default of no seed.
 
     A game of `most_moves` moves is abandoned as a draw. The seat of an agent that fails
     (EngineError) loses; where the game lets seats sit out, it does so while others still play.
     """
     failed: set[int] = set()
+    chance = chance or random.Random()
     while not record.over:
         if len(record.moves) >= most_moves:
-            record.end("abandoned", (0.0,) * record.first.seats)
+            seats = record.first.seats
+            record.end("abandoned", (record.first.game.even_return(seats),) * seats)
             break
         position = record.position
+        if position.by_chance:
+            record.play(position.outcome(chance))
+            continue
         begin = time.perf_counter()
         moves: dict[int, Any] = {}
         for seat in position.movers:
@@ -41,7 +53,7 @@ def play_game(record: Record, agents: Sequence[Agent], most_moves: int = 100_000
                 moves[seat] = (
                     _absence(position, seat)
                     if seat in failed
-                    else agents[seat].choose(position, seat)
+                    else agents[seat].choose(position.seen_by(seat), seat)
                 )
             except EngineError as error:
                 failed.add(seat)
@@ -136,7 +148,8 @@ def play_match(
     """Play a match between agents, one for each seat, given as objects or by name.
 
     Seats rotate from game to game, so that each agent has each seat equally often where `games` is
-    a multiple of their number. The games of one such round have the same opening.
+    a multiple of their number. The games of one such round have the same opening, and chance draws
+    the same numbers in them.
 
     games: number of games. opening: number of random moves before the agents play. sprt: a test of
     the first agent against the second, which ends the match when it is decided. played: records of
@@ -177,7 +190,8 @@ def play_match(
             repetition=game.repetition,
         )
         _play_opening(record, opening, random.Random(f"{seed}/{number // seats}"))
-        play_game(record, [players[index] for index in seating])
+        chance = random.Random(f"{seed}/{number // seats}/chance")
+        play_game(record, [players[index] for index in seating], chance=chance)
         count.add(record)
         if on_game:
             on_game(record)
@@ -255,6 +269,9 @@ class _Count:
 def _play_opening(record: Record, moves: int, source: random.Random) -> None:
     for _ in range(moves):
         position: Position = record.position
+        if position.by_chance:
+            record.play(position.outcome(source))
+            continue
         after = {seat: source.choice(position.legal_for(seat)) for seat in position.movers}
         if position.play(after).over:
             return

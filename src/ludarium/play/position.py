@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -11,6 +12,7 @@ from ludarium import catalogue
 from ludarium.errors import GameOverError, MoveError, PositionError, SeatsError
 from ludarium.rules import generic
 from ludarium.rules.game import Action, Game, Ruleset
+from ludarium.rules.generic import CHANCE, SPECTATOR
 from ludarium.rules.view import View
 
 __all__ = ["Move", "Position", "parse", "start"]
@@ -24,7 +26,7 @@ class Move:
     """One seat's choice."""
 
     seat: int
-    """The seat, from 0."""
+    """The seat, from 0; CHANCE (8) for an outcome of chance."""
     text: str
     """The move in the game's notation."""
     touches: tuple[str, ...]
@@ -79,6 +81,7 @@ class Position:
         "_names",
         "_order",
         "_ruleset",
+        "_seen",
         "_state",
     )
 
@@ -96,6 +99,7 @@ class Position:
         self._names: tuple[str, ...] | None = None
         self._order: bytes | None = None  # None: the names are in the pieces' order
         self._kept: _Kept | None = _Kept()  # None: caches nothing
+        self._seen: dict[int, Position] = {}
 
     @property
     def game(self) -> Game:
@@ -129,15 +133,69 @@ class Position:
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """The seats that choose now, in ascending order; none when the game is over."""
+        """The seats that choose now, in ascending order; none when the game is over.
+
+        Where chance decides, CHANCE (8) alone: its legal moves are the outcomes.
+        """
         if self._movers is None:
             self._movers = _seats_in(int(generic.movers(self._state)))
         return self._movers
 
     @property
     def to_move(self) -> int | None:
-        """The seat to move; None where several choose, or the game is over."""
+        """The seat to move, or CHANCE; None where several choose, or the game is over."""
         return self.movers[0] if len(self.movers) == 1 else None
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether chance decides now: a die is to be thrown, a card to be dealt."""
+        return self.movers == (CHANCE,)
+
+    def outcome(self, source: random.Random) -> Move:
+        """An outcome of chance, drawn by the weights from `source`.
+
+        Raises MoveError where chance does not decide.
+        """
+        if not self.by_chance:
+            raise MoveError(f"chance does not decide here: {self.view.status}")
+        outcomes = self._legal_actions(CHANCE)
+        weights = [generic.chance_weight(self._state, action) for action in outcomes]
+        return self.move(CHANCE, source.choices(outcomes, weights)[0])
+
+    def seen_by(self, seat: int | None = None) -> Position:
+        """What this seat sees, or by default a spectator: the position with all hidden parts
+        blanked, so that its text, View and words tell no more.
+
+        It is the position itself in games that hide nothing, and in those over that open all.
+        Positions before it are seen likewise. Raises SeatsError where there is no such seat.
+        """
+        if seat is None or seat == SPECTATOR:
+            seat = SPECTATOR
+        else:
+            self._check_seat(seat)
+        if not self._game.hides:
+            return self
+        chain = [self]
+        while seat not in chain[-1]._seen and chain[-1]._before is not None:
+            chain.append(chain[-1]._before)
+        seen = chain[-1]._seen.get(seat)
+        for position in reversed(chain):
+            if seat not in position._seen:
+                position._seen[seat] = position._look_of(seat, seen)
+            seen = position._seen[seat]
+        assert seen is not None
+        return seen
+
+    def _look_of(self, seat: int, before: Position | None) -> Position:
+        """What the seat sees here; before: what it saw before the last move."""
+        by_chance = self._before is not None and self._before.by_chance
+        return Position(
+            self._game,
+            self._ruleset,
+            generic.seen_by(self._state, seat),
+            before,
+            None if by_chance else self._joint,  # an outcome of chance may be what is hidden
+        )
 
     @property
     def over(self) -> bool:
@@ -185,7 +243,8 @@ class Position:
     def move(self, seat: int, action: int) -> Move:
         """The Move of a legal action of this seat."""
         text = self._game.action_text(self._state, seat, action)
-        return Move(seat, text, self._game.touches(self._state, seat, action), action)
+        touches = () if seat == CHANCE else self._game.touches(self._state, seat, action)
+        return Move(seat, text, touches, action)
 
     def parse_move(self, text: str, seat: int | None = None) -> Move:
         """The legal move that the text denotes; "-" is to sit out, where a game allows it.
@@ -227,7 +286,7 @@ class Position:
     def joint_text(self, joint: int) -> str:
         """A joint action as text: moves in seat order, a dot for a seat that does not choose."""
         bits = generic.action_bits(self._state)
-        if not bits:
+        if not bits or self.by_chance:
             return self._game.action_text(self._state, self.mover(), joint)
         mask = (1 << bits) - 1
         texts = (
@@ -260,7 +319,7 @@ class Position:
                 f"moves were given for seats {given}; expected for seats "
                 f"{', '.join(map(str, self.movers))}"
             )
-        shift = generic.action_bits(self._state)
+        shift = 0 if self.by_chance else generic.action_bits(self._state)
         joint = 0
         for seat, choice in moves.items():
             if isinstance(choice, Move) and choice.seat != seat:
@@ -303,6 +362,8 @@ class Position:
         return seat
 
     def _check_seat(self, seat: int) -> None:
+        if seat == CHANCE and self._game.has_chance:
+            return
         if not isinstance(seat, int) or not 0 <= seat < self.seats:
             raise SeatsError(f"there is no seat {seat!r}: expected 0 to {self.seats - 1}")
 

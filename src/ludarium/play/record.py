@@ -191,14 +191,15 @@ class Record:
     def lose(self, losers: Iterable[int], reason: str) -> None:
         """End the game with these seats as losers.
 
-        They get the least return, and the others share the rest equally; where all seats lose, all
-        share. Raises RecordError as `end` does.
+        They get the least return, and the others share the rest equally, or get the greatest where
+        returns have no sum; where all seats lose, all share. Raises RecordError as `end` does.
         """
         game, seats, lost = self.first.game, range(self.first.seats), set(losers)
         if len(lost) == len(seats):
             lost = set()
-        least = game.returns_range[0]
-        rest = (game.returns_sum - least * len(lost)) / (len(seats) - len(lost))
+        least, rest = game.returns_range
+        if game.returns_sum is not None:
+            rest = (game.returns_sum - least * len(lost)) / (len(seats) - len(lost))
         self.end(reason, (least if seat in lost else rest for seat in seats))
 
     def positions(self) -> Iterator[Position]:

@@ -296,13 +296,15 @@ class Engine:
 
 
 def is_playable(position: Position) -> bool:
-    """Whether the game is zero-sum, with two seats that move in turn."""
+    """Whether the game is zero-sum and open, of two seats that move in turn, without chance."""
     game = position.game
     return (
         position.seats == 2
         and not generic.action_bits(position.state)
         and game.returns_sum == 0
         and tuple(game.returns_range) == (-1, 1)
+        and not game.has_chance
+        and not game.hides
     )
 
 
@@ -310,8 +312,8 @@ def check_playable(position: Position) -> None:
     """Raise AgentError where the engine cannot play the game."""
     if not is_playable(position):
         raise AgentError(
-            "the engine plays games of two seats that move in turn, win, lose or draw; "
-            f"{position.game.title} is not one"
+            "the engine plays open games of two seats that move in turn, win, lose or draw, "
+            f"without chance; {position.game.title} is not one"
         )
 
 

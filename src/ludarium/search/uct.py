@@ -4,7 +4,9 @@ Where several seats choose simultaneously the search is decoupled (Teytaud and F
 seat selects its action by its own statistics, as if the others were chance, and the joint action
 leads to the child. Values are backed up as proved where they are certain, as in MCTS-Solver
 (Winands, Bjornsson and Saito 2008): where the game is over; or where a single seat chooses, and one
-of its actions is proved to give the largest return of the game, or all children are proved.
+of its actions is proved to give the largest return of the game, or all children are proved; or
+where chance moves and all children are proved, which gives the expectation. Elsewhere the children
+of chance are sampled.
 
 A node is an index. The statistics of its actions, and its children, lie in blocks of two pools. A
 node gets its blocks after `expand_after` visits, so that memory goes to nodes that matter. When a
@@ -20,7 +22,13 @@ import numpy as np
 from ludarium.rules.bits import ALL, EMPTY, GOLDEN, ONE, Bits, bounded, lowest, mix, stream
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.generic import (
+    CHANCE,
+    CHANCE_MOVES,
     action_bits,
+    chance_total,
+    chance_weight,
+    draw_outcome,
+    has_chance,
     joint_count,
     legal_count,
     movers,
@@ -86,7 +94,7 @@ class Tree(NamedTuple):
     path: Array
     """Scratch of one simulation, by depth: the node."""
     chooser: Array
-    """Scratch, by depth: the seat that chooses, or NONE where there are several."""
+    """Scratch, by depth: the seat that chooses, or CHANCE, or NONE where there are several."""
     options: Array
     """Scratch, by depth: the number of joint actions."""
     picks: Array
@@ -133,9 +141,11 @@ def add_node(tree: Tree) -> int:
 
 @jitable
 def action_count(state: Any) -> int:
-    """The sum of the choosing seats' numbers of legal actions."""
+    """The sum of the choosing seats' numbers of legal actions; 0 where chance moves."""
     choosing = movers(state)
     count = 0
+    if has_chance(state) and choosing == CHANCE_MOVES:
+        return count
     while choosing:
         count += legal_count(state, lowest(choosing))
         choosing &= choosing - ONE
@@ -252,6 +262,20 @@ def prove(tree: Tree, node: int, seat: int, count: int, most: float) -> bool:
 
 
 @jitable
+def prove_expectation(tree: Tree, node: int, state: Any) -> None:
+    """Mark a node at which chance moves as proved, where all its children are."""
+    total = float(chance_total(state))
+    for seat in range(tree.values.shape[1]):
+        expected = 0.0
+        for index in range(legal_count(state, CHANCE)):
+            child = tree.child_nodes[tree.children[node] + index]
+            weight = chance_weight(state, nth_legal(state, CHANCE, index))
+            expected += weight * tree.values[child, seat]
+        tree.values[node, seat] = expected / total
+    tree.proved[node] = True
+
+
+@jitable
 def descend(
     root: Any,
     tree: Tree,
@@ -288,6 +312,18 @@ def descend(
         joint = 0
         for seat in range(tree.picks.shape[1]):
             tree.picks[depth, seat] = NONE
+        if has_chance(state) and choosing == CHANCE_MOVES:
+            if tree.unproved[node] == 0:
+                prove_expectation(tree, node, state)
+                return state, depth, True
+            random = mix((random + GOLDEN) & ALL)
+            joint = draw_outcome(state, random)
+            radix = legal_count(state, CHANCE)
+            index = 0
+            while nth_legal(state, CHANCE, index) != joint:
+                index += 1
+            slot += index
+            choosing = EMPTY
         while choosing:
             seat = lowest(choosing)
             options = legal_count(state, seat)
@@ -333,6 +369,9 @@ def back_up(tree: Tree, depth: int, gained: Array, proved: bool, most: float) ->
             if pick != NONE:
                 tree.action_visits[pick] += 1
                 tree.action_totals[pick] += gained[seat]
+        if proved and tree.chooser[level] == CHANCE:
+            tree.unproved[node] -= 1  # the next visit proves it, where that was the last
+            proved = False
         proved = (
             proved
             and tree.chooser[level] != NONE

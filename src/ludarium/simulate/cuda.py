@@ -52,7 +52,8 @@ def prepare(game: Game) -> None:
     """Tell the CUDA compiler of the game's rules, and of `Bits`, for whose type it has a registry
     of its own.
     """
-    complete(game.state)
+    for state in game.implementations:
+        complete(state)
     register_all()
     if not config.ENABLE_CUDASIM:
         from numba.cuda.typing.typeof import typeof_impl

@@ -12,7 +12,10 @@ import numpy as np
 from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bounded, lowest, mix, stream, to_int
 from ludarium.rules.game import Game
 from ludarium.rules.generic import (
+    CHANCE,
     action_bits,
+    draw_outcome,
+    has_chance,
     legal_count,
     movers,
     nth_legal,
@@ -26,26 +29,26 @@ __all__ = ["Ply", "Traced", "trace", "traced_game"]
 Array = Any
 
 
-def trace(state: Any, random: Bits, out: Array) -> int:
+def trace(state: Any, random: Bits, out: Array, gains: Array) -> int:
     """Play the random game that `play_out` plays, and write to the int64 array `out` what the rules
     say at each ply.
 
-    For each ply: the set of choosing seats; for each of them the number of its legal actions, these
-    actions, and which of them it plays. At the end: 0, and each seat's returns times 1000. Returns
-    how much was written, or -1 where `out` is too short.
+    For each ply: the set of choosing seats, or of chance; for each of them the number of its legal
+    actions, these actions, and which of them it plays. At the end: 0; each seat's returns go to
+    `gains`, a float64 array. Returns how much was written, or -1 where `out` is too short.
     """
     used = 0
     shift = action_bits(state)
     while True:
         choosing = movers(state)
-        if used + seat_count(state) + 1 > len(out):
+        if used == len(out):
             return -1
         out[used] = to_int(choosing)
         used += 1
         if not choosing:
             for seat in range(seat_count(state)):
-                out[used + seat] = int(returns(state, seat) * 1000)
-            return used + seat_count(state)
+                gains[seat] = returns(state, seat)
+            return used
         random = (random + GOLDEN) & ALL
         draw = mix(random)
         joint = 0
@@ -58,10 +61,16 @@ def trace(state: Any, random: Bits, out: Array) -> int:
             out[used] = count
             for n in range(count):
                 out[used + 1 + n] = nth_legal(state, seat, n)
-            chosen = bounded(draw, count)
+            if has_chance(state) and seat == CHANCE:
+                joint = draw_outcome(state, draw)
+                chosen = 0
+                while nth_legal(state, seat, chosen) != joint:
+                    chosen += 1
+            else:
+                chosen = bounded(draw, count)
+                joint |= nth_legal(state, seat, chosen) << (seat * shift)
             draw = mix(draw)
             out[used + 1 + count] = chosen
-            joint |= nth_legal(state, seat, chosen) << (seat * shift)
             used += count + 2
         state = play(state, joint)
 
@@ -90,17 +99,18 @@ def traced_game(game: Game, state: Any, seed: int, number: int, *, compile: bool
     from ludarium.rules.compiling import compiled
 
     run = compiled(trace, game) if compile else trace
+    gains = np.zeros(seat_count(game.plain(state)))
     random = Bits(stream(Bits(seed & ALL), number))
     size = 1 << 16
     while True:
         out = np.zeros(size, np.int64)
-        used = run(state, random, out)
+        used = run(state, random, out, gains)
         if used >= 0:
-            return _decode(out[:used].tolist())
+            return Traced(_decode(out[:used].tolist()), tuple(gains.tolist()))
         size *= 4
 
 
-def _decode(numbers: list[int]) -> Traced:
+def _decode(numbers: list[int]) -> tuple[Ply, ...]:
     plies = []
     at = 0
     while numbers[at]:
@@ -113,4 +123,4 @@ def _decode(numbers: list[int]) -> Traced:
                 played[seat] = legal[seat][numbers[at + 1 + count]]
                 at += count + 2
         plies.append(Ply(legal, played))
-    return Traced(tuple(plies), tuple(gained / 1000 for gained in numbers[at + 1 :]))
+    return tuple(plies)

@@ -427,9 +427,8 @@ class Table:
     def _share(self, reason: str) -> None:
         """End the game with equal returns."""
         assert self.record is not None
-        self.record.end(
-            reason, (self.options.rules.returns_sum / len(self.chairs),) * len(self.chairs)
-        )
+        seats = len(self.chairs)
+        self.record.end(reason, (self.options.rules.even_return(seats),) * seats)
 
     def _answer(self, entry: Answered) -> None:
         assert self.offer is not None

@@ -1,23 +1,35 @@
 """The generic functions: what algorithms may ask of a state of any game.
 
-Four interfaces: `required` is what every game gives, `search` makes searches stronger or faster,
-`symmetry` says which states are alike, and `tablebase` serves tablebases. All but five functions
-have a default. All run in plain Python, compiled, and on CUDA, so they take and give only ints, bit
-sets, floats and states.
+Six interfaces: `required` is what every game gives, `chance` and `knowledge` are for dice and for
+what not all see, `search` makes searches stronger or faster, `symmetry` says which states are
+alike, and `tablebase` serves tablebases. All but five functions have a default. All run in plain
+Python, compiled, and on CUDA, so they take and give only ints, bit sets, floats and states.
+`playing` has what derives from the rules.
 """
 
 from __future__ import annotations
 
-from ludarium.rules.generic.required import (
-    action_bits,
+from ludarium.rules.generic.chance import (
+    CHANCE,
+    CHANCE_MOVES,
+    chance_total,
+    chance_weight,
+    draw_outcome,
+    has_chance,
+)
+from ludarium.rules.generic.knowledge import SPECTATOR, determinize, hides, seen_by
+from ludarium.rules.generic.playing import (
     joint_count,
-    legal_count,
-    movers,
     nth_joint,
-    nth_legal,
-    play,
     play_out,
     random_play,
+)
+from ludarium.rules.generic.required import (
+    action_bits,
+    legal_count,
+    movers,
+    nth_legal,
+    play,
     returns,
     seat_count,
 )
@@ -47,15 +59,24 @@ from ludarium.rules.generic.tablebase import tablebase_pieces, tablebase_run, ta
 
 __all__ = [
     "BATCH_SIZE",
+    "CHANCE",
+    "CHANCE_MOVES",
     "OVER",
+    "SPECTATOR",
     "UNBOUNDED",
     "action_bits",
     "can_force",
     "canonical_state",
+    "chance_total",
+    "chance_weight",
+    "determinize",
+    "draw_outcome",
     "evaluate",
     "evaluate_successor",
     "features",
     "fingerprint",
+    "has_chance",
+    "hides",
     "is_forcing",
     "is_legal",
     "joint_count",
@@ -71,6 +92,7 @@ __all__ = [
     "random_play",
     "returns",
     "seat_count",
+    "seen_by",
     "symmetric_action",
     "symmetric_seat",
     "symmetric_state",

@@ -76,6 +76,11 @@ def solve(
             f"in {game.title} one seat chooses at a time: this solves games in which several "
             "choose at once"
         )
+    if game.returns_sum is None or game.has_chance or game.hides:
+        raise LudariumError(
+            f"{game.title} has chance, hidden parts or returns without a sum: this solves games "
+            "without"
+        )
     graph = explore(game, first, exploring)
     widest = max(
         generic.legal_count(state, seat)
@@ -112,7 +117,7 @@ def _solve_all(
             hopes,
             mixes,
             gamma,
-            float(game.returns_sum),
+            game.even_return(1),
             least,
         )
 

@@ -274,7 +274,7 @@ class Checker:
         Seats that can still win share equally; the others get the least return.
         """
         hoping = int(self.hopes[row].sum())
-        rest = float(self.solution.game.returns_sum) - self.least * (self.solution.seats - hoping)
+        rest = self.solution.game.even_return(1) - self.least * (self.solution.seats - hoping)
         return [rest / hoping if hope else self.least for hope in self.hopes[row]]
 
 

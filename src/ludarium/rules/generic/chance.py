@@ -1,0 +1,66 @@
+"""Chance: dice, cards and whatever else nobody chooses.
+
+Where chance decides, `movers` gives CHANCE_MOVES: one more seat, CHANCE, moves alone. Its legal
+actions are the outcomes, each of which has a weight. Its action is the joint action, not shifted.
+It has no return, and never is a seat at a table.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.rules.bits import Bits, bounded
+from ludarium.rules.dispatch import generic, jitable
+from ludarium.rules.generic.required import legal_count, nth_legal
+
+__all__ = ["CHANCE", "CHANCE_MOVES", "chance_total", "chance_weight", "draw_outcome", "has_chance"]
+
+State = Any
+"""A NamedTuple of ints; its type picks the game."""
+
+CHANCE = 8
+"""The number of the seat of chance; those of players are 0 to 7."""
+
+CHANCE_MOVES = Bits(1 << CHANCE)
+"""What `movers` gives where chance decides."""
+
+
+@generic
+def has_chance(state: State) -> bool:
+    """Whether chance decides anything in this game; follows from whether it has `chance_weight`."""
+    return False
+
+
+@generic
+def chance_weight(state: State, action: int) -> int:
+    """The weight of this outcome: its probability times the sum of the weights of all outcomes.
+
+    At least 1; the sum is below 2**31. Every game with chance gives this function.
+    """
+    return 1
+
+
+@jitable
+def chance_total(state: State) -> int:
+    """The sum of the weights of all outcomes, where chance moves."""
+    total = 0
+    for n in range(legal_count(state, CHANCE)):
+        total += chance_weight(state, nth_legal(state, CHANCE, n))
+    return total
+
+
+@jitable
+def draw_outcome(state: State, random: Bits) -> int:
+    """An outcome drawn by the weights, where chance moves.
+
+    The number drawn is `bounded(random, chance_total)`. The outcome is the first, in the order of
+    `nth_legal`, up to which the weights add up to more.
+    """
+    left = bounded(random, chance_total(state))
+    n = 0
+    while True:
+        action = nth_legal(state, CHANCE, n)
+        left -= chance_weight(state, action)
+        if left < 0:
+            return action
+        n += 1
