@@ -1,10 +1,14 @@
-"""An agent that plays by Monte Carlo tree search (`ludarium.search.uct`)."""
+"""An agent that plays by Monte Carlo tree search (`ludarium.search.uct`), or in games that hide
+something by information-set tree search (`ludarium.search.ismcts`).
+"""
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import random
 import time
+from collections.abc import Callable
 
 from ludarium.errors import AgentError
 from ludarium.play.agent import Thought
@@ -12,6 +16,7 @@ from ludarium.play.position import Move, Position
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled
+from ludarium.search.ismcts import Forest, find, new_forest, search_information_sets
 from ludarium.search.uct import LIMITS, NONE, Limits, Tree, copy_subtree, follow, new_tree, search
 
 __all__ = ["Candidate", "MctsAgent", "SearchReport"]
@@ -80,7 +85,8 @@ class MctsAgent:
     """Plays by Monte Carlo tree search, with either a number of simulations or seconds for a move.
 
     Where it alone chooses it plays a proved best move, else the most visited one. Where others
-    choose as well it draws from its distribution of visits, which approximates an equilibrium.
+    choose as well, or the game hides something, it draws from its distribution of visits, which
+    approximates an equilibrium.
 
     name: by default the setting as text. keep: whether a search reuses the tree of the one before.
     """
@@ -112,6 +118,9 @@ class MctsAgent:
 
     def prepare(self, position: Position) -> None:
         """Compile the search for the position's game, unless that was done before."""
+        if position.game.hides:
+            self._run_hidden(position, 0, new_forest(2, 0), 0)
+            return
         tree, kept = new_tree(position.seats, SMALL), new_tree(position.seats, SMALL)
         self._run(position, tree, 0)
         compiled(follow, position.game)(position.state, tree, 0, 0)
@@ -130,17 +139,20 @@ class MctsAgent:
         position.mover(seat)
         self.prepare(position)
         begin = time.perf_counter()
+        if position.game.hides:
+            return self._search_hidden(position, seat, begin)
         tree = self._tree_for(position)
-        simulations = self._search(position, tree, begin)
+        simulations = self._search(functools.partial(self._run, position, tree), begin)
         return self._report(position, seat, tree, simulations, time.perf_counter() - begin)
 
-    def _search(self, position: Position, tree: Tree, begin: float) -> int:
+    def _search(self, run: Callable[[int, int], int], begin: float) -> int:
+        """Run simulations until they are enough, or the time is over; returns their number."""
         if self._simulations is not None:
-            return self._run(position, tree, self._simulations)
+            return run(self._simulations, 0)
         assert self._seconds is not None
         done, size = 0, 16
         while True:
-            ran = self._run(position, tree, size, done)
+            ran = run(size, done)
             done += ran
             elapsed = time.perf_counter() - begin
             if ran < size or elapsed >= self._seconds:
@@ -153,6 +165,32 @@ class MctsAgent:
             self._seed = Bits(self._random.getrandbits(64))
         ran: int = compiled(search, position.game)(
             position.state, tree, first, count, self._seed, EXPLORATION, low, high, EXPAND_AFTER
+        )
+        return ran
+
+    def _search_hidden(self, position: Position, seat: int, begin: float) -> SearchReport:
+        forest = new_forest()
+        run = functools.partial(self._run_hidden, position, seat, forest)
+        simulations = self._search(run, begin)
+        first = compiled(find, position.game)(position.state, seat, forest)
+        low, high = position.game.returns_range
+        candidates = []
+        for index, move in enumerate(position.legal_for(seat)):
+            visits = int(forest.action_visits[first + index]) if first != NONE else 0
+            share = float(forest.action_totals[first + index]) / visits if visits else 0.0
+            candidates.append(Candidate(move, visits, low + (high - low) * share, False))
+        candidates.sort(key=lambda found: found.visits, reverse=True)
+        seconds = time.perf_counter() - begin
+        return SearchReport(tuple(candidates), simulations, seconds, 0, False)
+
+    def _run_hidden(
+        self, position: Position, seat: int, forest: Forest, count: int, first: int = 0
+    ) -> int:
+        low, high = map(float, position.game.returns_range)
+        if first == 0:
+            self._seed = Bits(self._random.getrandbits(64))
+        ran: int = compiled(search_information_sets, position.game)(
+            position.state, seat, forest, first, count, self._seed, EXPLORATION, low, high
         )
         return ran
 
@@ -185,7 +223,7 @@ class MctsAgent:
         return SearchReport(tuple(candidates), simulations, seconds, int(tree.used[3]), known)
 
     def _pick(self, position: Position, report: SearchReport) -> Move:
-        if position.to_move is not None:
+        if position.to_move is not None and not position.game.hides:
             return report.candidates[0].move
         most = sum(candidate.visits for candidate in report.candidates)
         weights = [
