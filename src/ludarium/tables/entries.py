@@ -1,7 +1,7 @@
 """The entries of a table's log. The state of a table is the fold of its log.
 
 Fields named in PRIVATE never leave the server, except a choice and its nonce once their round is
-over.
+over, and the seed of throws once the game is.
 """
 
 from __future__ import annotations
@@ -36,13 +36,17 @@ class Opened(LogEntry):
     """The table was opened."""
 
     KIND = "opened"
-    PRIVATE = ("host",)
+    PRIVATE = ("host", "seed")
     options: Mapping[str, Any]
     """`Options` as JSON."""
     host: str
     """The identity that may seat bots."""
     origin: str | None = None
     """The table of which this is the rematch."""
+    seed: str = ""
+    """What decides throws with the players' shares, in games with chance; see `throws`."""
+    commitment: str = ""
+    """To the seed; published at once."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +63,8 @@ class Sat(LogEntry):
     """The name of the person's account, if any."""
     holder: str | None = None
     """The identity that may move for the seat."""
+    share: str = ""
+    """The player's share of the throws to come."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +82,8 @@ class Moved(LogEntry):
     KIND = "moved"
     seat: int
     move: str
+    share: str = ""
+    """The player's share of the throws to come."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ludarium.draw.words import renamed
@@ -11,7 +11,8 @@ from ludarium.eventlog import codes
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import Phrase, say
 from ludarium.play.position import NOT_CHOOSING
-from ludarium.tables.entries import CODEC, Chose
+from ludarium.rules import generic
+from ludarium.tables.entries import CODEC, Chose, Opened
 from ludarium.tables.table import MOST_MISSED, Offer, Table
 
 __all__ = [
@@ -23,10 +24,13 @@ __all__ = [
     "shown_names",
     "summary",
     "table_json",
+    "throws_json",
     "you_json",
 ]
 
 Translator = Callable[[str], str]
+HIDDEN_DEAL = "?"
+"""The text of what chance decided, as long as not all may see it."""
 
 
 def bot_name(level: str, number: int) -> Phrase:
@@ -82,7 +86,7 @@ def table_json(
         "ruleset_title": translate(game.ruleset(options.ruleset).title),
         "status": table.status,
         "clock": options.clock.to_json(),
-        "takebacks": options.takebacks and not table.simultaneous,
+        "takebacks": table.may_take_back,
         "repetition": options.repetition,
         "draws": game.returns_sum == 0,
         "watch": options.watch,
@@ -96,6 +100,7 @@ def table_json(
         ],
         "ply": table.ply,
         "movers": list(table.position.movers) if table.record and table.status == "live" else [],
+        "chance": chance_json(table),
         "deadline": table.deadline,
         "now": now,
         "moves_from": moves_from,
@@ -116,6 +121,17 @@ def table_json(
             "last": [opened_json(chose) for chose in table.opened],
         }
     return fields
+
+
+def chance_json(table: Table) -> dict[str, Any] | None:
+    """What proves that throws were fair, in games with chance: the seed once the game is over."""
+    if not table.options.rules.has_chance:
+        return None
+    return {
+        "commitment": table.commitment,
+        "throws": table.throws,
+        "seed": table.seed if table.status == "over" else None,
+    }
 
 
 def offer_json(offer: Offer) -> dict[str, Any]:
@@ -167,15 +183,25 @@ def opened_json(chose: Chose) -> dict[str, Any]:
 
 
 def moves_json(table: Table, since: int) -> list[dict[str, Any]]:
-    """The moves from index `since` on: the seat that moved, or the choices of all seats."""
+    """The moves from index `since` on: the seat that moved, None for chance, or the choices of all
+    seats.
+
+    What chance dealt is not told before the game is over, where not all may see it.
+    """
     record = table.record
     if record is None:
         return []
+    secret = table.eyes(()) is not None
     moves: list[dict[str, Any]] = []
     positions = itertools.islice(record.backwards(), 1, None)
     for number in range(len(record.moves) - 1, since - 1, -1):
         text, before = record.moves[number], next(positions)
-        made = {"choices": choices_of(text)} if table.simultaneous else {"seat": before.to_move}
+        made: dict[str, Any] = {"seat": before.to_move}
+        if table.simultaneous:
+            made = {"choices": choices_of(text)}
+        if before.by_chance:
+            made = {"seat": None, "chance": True}
+            text = HIDDEN_DEAL if secret else text
         moves.append({"text": text, "seconds": record.seconds[number], **made})
     return moves[::-1]
 
@@ -296,11 +322,48 @@ def localised_summary(
 
 
 def public_entry(entry: LogEntry, version: int, table: Table) -> dict[str, Any]:
-    """The public part of an entry. A choice is included once its round is over."""
+    """The public part of an entry. A choice is included once its round is over, and the seed of
+    throws once the game is.
+    """
     public, private = CODEC.write(entry)
     if isinstance(entry, Chose) and entry.round <= table.ply:
         public |= private
+    if isinstance(entry, Opened) and table.status == "over" and entry.seed:
+        public |= {"seed": entry.seed}
     return {"version": version, **public}
+
+
+def throws_json(identity: str, entries: Iterable[LogEntry]) -> dict[str, Any]:
+    """All throws of a game that is over, with what could have come and by which weights."""
+    table = Table(identity)
+    versions: list[int] = []
+    for entry in entries:
+        table.apply(entry)
+        versions += [table.version] * (table.throws - len(versions))
+    made = []
+    if table.record is not None:
+        positions = list(table.record.positions())
+        made = [
+            (before, text)
+            for before, text in zip(positions, table.record.moves, strict=False)
+            if before.by_chance
+        ]
+    return {
+        "seed": table.seed,
+        "commitment": table.commitment,
+        "throws": [
+            {
+                "number": number,
+                "version": version,
+                "outcome": text,
+                "outcomes": [
+                    (move.text, generic.chance_weight(before.state, move.action))
+                    for move in before.legal
+                ],
+            }
+            for number, (version, (before, text)) in enumerate(zip(versions, made, strict=True), 1)
+        ],
+    }
 
 
 def seat_code(secret: str, table: Table, seat: int) -> str:

@@ -123,10 +123,12 @@ def sit(
     account: str | None,
     now: float,
     other: str = "",
+    share: str = "",
 ) -> LogEntry:
     """Take a free seat.
 
     other: the name of another player who shares the device, where the holder has a seat already.
+    share: the player's share of throws, in games with chance.
     """
     check_seat(table, seat)
     if table.status != "open":
@@ -139,7 +141,13 @@ def sit(
     if table.seats_of(holder) and not table.is_host(holder):
         raise TableError("seat-taken", say("You have a seat at this table already."))
     shown = unused_name(table, clean_name(other if table.seats_of(holder) else name))
-    return Sat(at=now, seat=seat, name=shown, account=account, holder=holder)
+    share = share_of(table, share)
+    return Sat(at=now, seat=seat, name=shown, account=account, holder=holder, share=share)
+
+
+def share_of(table: Table, share: str) -> str:
+    """The share of throws, empty in games without chance."""
+    return share if table.options.rules.has_chance else ""
 
 
 def unused_name(table: Table, name: str) -> str:
@@ -183,16 +191,21 @@ def leave(table: Table, seat: int, holder: str, now: float) -> LogEntry:
     return Left(at=now, seat=seat)
 
 
-def play(table: Table, seat: int, holder: str, ply: int, text: str, now: float) -> LogEntry:
+def play(
+    table: Table, seat: int, holder: str, ply: int, text: str, now: float, share: str = ""
+) -> LogEntry:
     """Move or choose, as a person.
 
-    ply: the number of moves played before, to reject a move meant for another position.
+    ply: the number of moves played before, to reject a move meant for another position. share: the
+    player's share of throws, in games with chance.
     """
     check_holder(table, seat, holder)
-    return play_seat(table, seat, ply, text, now)
+    return play_seat(table, seat, ply, text, now, share)
 
 
-def play_seat(table: Table, seat: int, ply: int, text: str, now: float) -> LogEntry:
+def play_seat(
+    table: Table, seat: int, ply: int, text: str, now: float, share: str = ""
+) -> LogEntry:
     """Move or choose for a seat, whoever makes the request."""
     check_live(table, now)
     if ply != table.ply:
@@ -203,12 +216,15 @@ def play_seat(table: Table, seat: int, ply: int, text: str, now: float) -> LogEn
         )
     if seat not in table.waiting:
         raise TableError("not-your-turn", say("It is not your turn."))
-    return choose(table, seat, text, now) if table.simultaneous else move(table, seat, text, now)
+    if table.simultaneous:
+        return choose(table, seat, text, now)
+    return move(table, seat, text, now, share)
 
 
-def move(table: Table, seat: int, text: str, now: float) -> LogEntry:
+def move(table: Table, seat: int, text: str, now: float, share: str = "") -> LogEntry:
     """Make a legal move in a game of alternating moves."""
-    return Moved(at=now, seat=seat, move=legal_text(table, seat, text))
+    text = legal_text(table, seat, text)
+    return Moved(at=now, seat=seat, move=text, share=share_of(table, share))
 
 
 def choose(table: Table, seat: int, text: str, now: float) -> LogEntry:
@@ -228,7 +244,7 @@ def choose(table: Table, seat: int, text: str, now: float) -> LogEntry:
 
 def legal_text(table: Table, seat: int, text: str) -> str:
     """The canonical text of a legal move. Raises TableError."""
-    position = table.position
+    position = table.position.seen_by(seat)
     try:
         found = position.parse_move(text, seat)
     except LudariumError as error:
@@ -257,7 +273,7 @@ def offer(
             raise TableError("not-now", say("Bots do not agree to draws."))
         if all(holder in table.chairs[other].holders for other in others):
             raise TableError("not-now", say("There is nobody else to agree."))
-    elif not table.options.takebacks or table.simultaneous:
+    elif not table.may_take_back:
         raise TableError("not-now", say("Moves cannot be taken back at this table."))
     elif not table.takeback_count(seat):
         raise TableError("not-now", say("There is no move of yours to take back."))

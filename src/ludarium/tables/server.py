@@ -32,6 +32,7 @@ from ludarium.tables.errors import TableError
 from ludarium.tables.options import Options
 from ludarium.tables.report import summary
 from ludarium.tables.table import Table, fold
+from ludarium.tables.throws import new_seed, seed_commitment
 
 __all__ = ["Decide", "LiveTable", "TableServer"]
 
@@ -211,10 +212,16 @@ class TableServer(LogServer[Table, LiveTable]):
         table_id: by default a new random id.
         """
         identity = table_id or new_id()
-        entries = (
-            Opened(at=time.time(), options=options.to_json(), host=host, origin=origin),
-            *sitting,
+        seed = new_seed() if options.rules.has_chance else ""
+        opened_by = Opened(
+            at=time.time(),
+            options=options.to_json(),
+            host=host,
+            origin=origin,
+            seed=seed,
+            commitment=seed and seed_commitment(identity, seed),
         )
+        entries = (opened_by, *sitting)
         opened = fold(identity, entries)
         # another server may have opened the same rematch first
         if not await self.store.append(append_of(opened, *entries)):
@@ -408,7 +415,7 @@ class TableServer(LogServer[Table, LiveTable]):
         return Thought(
             key,
             who,
-            asked.position,
+            asked.position.seen_by(seat),
             pause,
             answer,
             wanted,

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 from ludarium.eventlog.codec import LogEntry
 from ludarium.play.position import Position
 from ludarium.play.record import Record
+from ludarium.rules.generic import SPECTATOR
 from ludarium.tables.entries import (
     Abandoned,
     Answered,
@@ -30,6 +31,7 @@ from ludarium.tables.entries import (
     WantedRematch,
 )
 from ludarium.tables.options import DAY, Options
+from ludarium.tables.throws import add_share, outcome, throw
 
 __all__ = ["MOST_MISSED", "Chair", "Offer", "Table", "fold"]
 
@@ -106,6 +108,12 @@ class Table:
         """None before the game has begun."""
         self.closed = False
         """Whether the table was closed for lack of activity."""
+        self.seed = self.commitment = ""
+        """The secret seed of throws and its commitment, in games with chance."""
+        self.shares = ""
+        """The hash of all players' shares of throws so far."""
+        self.throws = 0
+        """Number of throws so far."""
         self.chosen: dict[int, Chose] = {}
         """The secret choices of the current round, by seat."""
         self.opened: tuple[Chose, ...] = ()
@@ -148,6 +156,22 @@ class Table:
     def simultaneous(self) -> bool:
         """Whether the game has simultaneous secret choices."""
         return self.options.rules.absent is not None
+
+    def eyes(self, seats: Collection[int]) -> int | None:
+        """The seat by whose eyes a reader sees the game who holds these seats: SPECTATOR where that
+        is none, or not one alone; None where all is open.
+
+        Who holds several seats sees by those of the one that is to move.
+        """
+        if not self.options.rules.hides or self.status == "over":
+            return None
+        own = set(seats) & set(self.waiting) or set(seats)
+        return own.pop() if len(own) == 1 else SPECTATOR
+
+    def seen(self, position: Position, seats: Collection[int]) -> Position:
+        """A position of this game as a reader may see it who holds these seats."""
+        eyes = self.eyes(seats)
+        return position if eyes is None else position.seen_by(eyes)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -258,6 +282,14 @@ class Table:
         """Whether all people want to play again."""
         return bool(self.people) and self.rematch_wanted >= set(self.people)
 
+    @property
+    def may_take_back(self) -> bool:
+        """Whether moves can be taken back here: not those that followed secret choices, dice or
+        cards.
+        """
+        chance = self.options.rules.has_chance
+        return self.options.takebacks and not self.simultaneous and not chance
+
     def takeback_count(self, seat: int) -> int:
         """Number of moves to take back until the seat has its last choice again; 0 without one."""
         before = self.position.before
@@ -320,6 +352,8 @@ class Table:
     def _open(self, entry: Opened) -> None:
         self.options = Options.from_json(entry.options)
         self.host, self.origin = entry.host, entry.origin
+        self.seed, self.commitment = entry.seed, entry.commitment
+        self.shares = entry.commitment
         self.chairs = [Chair() for _ in range(self.options.seats)]
         self.created = entry.at
 
@@ -330,13 +364,28 @@ class Table:
         self.chairs[entry.seat] = Chair(
             self.version, entry.name, entry.agent, entry.account, holders, left
         )
+        self._add_share(entry.share)
         if not any(chair.free for chair in self.chairs):
             self.record = self.options.record(self.players)
             self.began = entry.at
+            self._throw()
+
+    def _add_share(self, share: str) -> None:
+        if share:
+            self.shares = add_share(self.shares, share)
+
+    def _throw(self) -> None:
+        """Let chance decide, as long as it is its turn."""
+        while self.position.by_chance:
+            assert self.record is not None
+            self.throws += 1
+            digest = throw(self.id, self.throws, self.seed, self.shares)
+            self.record.play(outcome(self.position, digest))
 
     def _move(self, entry: Moved) -> None:
         seat, chair = entry.seat, self.chairs[entry.seat]
         chair.left = self.left(seat, entry.at)
+        self._add_share(entry.share)
         self._play({seat: entry.move}, entry.at)
         chair.moved = True
         # consecutive moves of a seat are one turn
@@ -371,6 +420,7 @@ class Table:
     def _play(self, moves: dict[int, str], at: float) -> None:
         assert self.record is not None
         self.record.play(dict(moves), at - self.began)
+        self._throw()
         self._begin_turn(at)
 
     def _begin_turn(self, at: float) -> None:

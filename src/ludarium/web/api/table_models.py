@@ -6,14 +6,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, StrictBool
 
+from ludarium.tables.throws import MOST_SHARE
 from ludarium.web.api.shared_models import Body, ClockBody, Name
 
+Share = Annotated[str, Field(max_length=MOST_SHARE, pattern="^[0-9a-f]*$")]
 SeatNumber = Annotated[int, Field(ge=0, le=63, strict=True)]
 
 
 class TableBody(Body):
     """sit: who takes each seat at once: "me", a bot such as "level:3", or null for a seat that
-    stays free.
+    stays free; share: random hexadecimal digits, your share of the throws, in games with chance.
     """
 
     game: str = Field(max_length=64, examples=["yoxii"])
@@ -29,25 +31,30 @@ class TableBody(Body):
     )
     shuffle: StrictBool = False
     name: Name | None = None
+    share: Share = ""
 
 
 class SitBody(Body):
     """name: how to be called at this table, or whoever shares the device of a host who sits
-    already; agent: a bot, given by the host.
+    already; agent: a bot, given by the host; share: random hexadecimal digits, your share of the
+    throws, in games with chance.
     """
 
     name: Name | None = None
+    share: Share = ""
     agent: str | None = Field(None, max_length=32, examples=["level:3"])
 
 
 class MoveBody(Body):
     """ply: how many moves were played before this one, so that no move meets another position than
-    it was meant for.
+    it was meant for; share: random hexadecimal digits, your share of the throws, in games with
+    chance.
     """
 
     ply: int = Field(ge=0, strict=True)
     seat: SeatNumber
     move: str = Field(max_length=200, examples=["d5/3d6"])
+    share: Share = ""
 
 
 class SeatBody(Body):
@@ -113,6 +120,7 @@ class TableAnswer(BaseModel):
     seats: list[SeatAnswer]
     ply: int
     movers: list[int]
+    chance: dict[str, Any] | None
     deadline: float | None
     now: float
     moves_from: int
@@ -151,6 +159,23 @@ class MoveAnswer(BaseModel):
 class LegalAnswer(BaseModel):
     ply: int
     legal: dict[str, list[dict[str, Any]]]
+
+
+class ThrowAnswer(BaseModel):
+    """number: from 1; version: of the event from which it followed; outcomes: pairs of what could
+    come and its weight, in the order in which the digest chooses.
+    """
+
+    number: int
+    version: int
+    outcome: str
+    outcomes: list[tuple[str, int]]
+
+
+class ThrowsAnswer(BaseModel):
+    seed: str
+    commitment: str
+    throws: list[ThrowAnswer]
 
 
 class EventsAnswer(BaseModel):

@@ -41,6 +41,7 @@ from ludarium.web.api.table_models import (
     SummaryAnswer,
     TableAnswer,
     TableBody,
+    ThrowsAnswer,
 )
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response
 from ludarium.web.services.listings import check_may_watch, hidden_seats, localised_summaries
@@ -144,7 +145,13 @@ def seating(options: Options, body: TableBody, visitor: Visitor) -> list[LogEntr
         if who == "me":
             name = visitor.name if body.name is None else body.name
             event = requests.sit(
-                table, seat, visitor.holder, visitor.account or name, visitor.account, now
+                table,
+                seat,
+                visitor.holder,
+                visitor.account or name,
+                visitor.account,
+                now,
+                share=body.share,
             )
         else:
             event = requests.sit_bot(table, seat, who, visitor.holder, now)
@@ -184,22 +191,38 @@ async def get_events(
     )
 
 
+@router.get("/{table_id}/throws", response_model=ThrowsAnswer)
+async def get_throws(request: Request, visitor: Reader, table_id: TableId) -> Response:
+    """All throws of dice and deals of cards of a game that is over, with what proves them fair."""
+    live = await watched(request, visitor, table_id)
+    if live.table.status != "over":
+        raise TableError("not-now", say("What decides throws is told when the game is over."))
+    return json_response(
+        report.throws_json(table_id, await context_of(request).tables.entries(table_id))
+    )
+
+
 @router.get("/{table_id}/legal", response_model=LegalAnswer)
 async def get_legal(request: Request, visitor: Reader, table_id: TableId) -> Response:
     """The legal moves of all seats that are to choose, each as text and as the path of touches that
-    makes it.
+    makes it; in games that hide something, those of your own seats.
     """
     table = (await watched(request, visitor, table_id)).table
+    seats = set(table.waiting)
+    if table.options.rules.hides:
+        seats &= set(table.seats_of(visitor.holder))
     return json_response(
         {
             "ply": table.ply,
-            "legal": legal_json(table.position, table.waiting) if table.status == "live" else {},
+            "legal": legal_json(table.position, sorted(seats)) if table.status == "live" else {},
         }
     )
 
 
-def position_at(table: Table, ply: int | None) -> Position:
-    """The position after `ply` moves, by default the last; before the game, the start."""
+def position_at(table: Table, visitor: Visitor, ply: int | None) -> Position:
+    """The position after `ply` moves as the visitor may see it, by default the last; before the
+    game, the start.
+    """
     record = table.record or table.options.record(table.players)
     last = len(record.moves)
     if ply is not None and ply > last:
@@ -208,7 +231,8 @@ def position_at(table: Table, ply: int | None) -> Position:
             say("There is no position {ply} yet: expected 0 to {last}.", ply=ply, last=last),
         )
     back = 0 if ply is None else last - ply
-    return next(itertools.islice(record.backwards(), back, None))
+    position = next(itertools.islice(record.backwards(), back, None))
+    return table.seen(position, table.seats_of(visitor.holder)) if table.record else position
 
 
 @router.get("/{table_id}/view")
@@ -217,7 +241,7 @@ async def get_view(
 ) -> Response:
     """What a position looks like, as data: sites with coordinates, pieces, hands, marks."""
     table = (await watched(request, visitor, table_id)).table
-    view = position_at(table, ply).view
+    view = position_at(table, visitor, ply).view
     if hidden_seats(table) and ply is None:
         view = view.hiding(hidden_seats(table))
     return json_response(dataclasses.asdict(view))
@@ -234,7 +258,7 @@ async def get_scene(
     """What a page needs to draw a position, with seat `viewer` nearest to the reader."""
     table = (await watched(request, visitor, table_id)).table
     at = table.ply if ply is None else ply
-    position = position_at(table, at)
+    position = position_at(table, visitor, at)
     # who asks by number wants the round before opened
     hidden = hidden_seats(table) if ply is None else frozenset()
     viewer = viewer if viewer < position.seats else 0
@@ -261,7 +285,9 @@ async def get_picture(
     """A position as a picture."""
     table = (await watched(request, visitor, table_id)).table
     picture = svg(
-        position_at(table, ply).view, names=report.shown_names(table), translate=visitor.translate
+        position_at(table, visitor, ply).view,
+        names=report.shown_names(table),
+        translate=visitor.translate,
     )
     return Response(picture, media_type="image/svg+xml", headers=PICTURE_POLICY)
 
@@ -297,6 +323,10 @@ async def get_record(request: Request, visitor: Reader, table_id: TableId) -> Re
     table = (await watched(request, visitor, table_id)).table
     if table.record is None:
         raise TableError("not-now", say("The game has not begun: seats are still free."))
+    if table.eyes(()) is not None:
+        raise TableError(
+            "not-now", say("The record tells what is hidden, so it waits for the end.")
+        )
     name = f'attachment; filename="{table.options.game}-{table.id}.jsonl"'
     return Response(
         table.record.to_json() + "\n",
@@ -322,7 +352,9 @@ async def take_seat(
     other = body.name or ""
 
     def decide(table: Table, now: float) -> LogEntry:
-        return requests.sit(table, seat, visitor.holder, name, visitor.account, now, other)
+        return requests.sit(
+            table, seat, visitor.holder, name, visitor.account, now, other, body.share
+        )
 
     return await asked(request, visitor, table_id, decide)
 
@@ -364,7 +396,7 @@ async def play_move(
     live = await context_of(request).tables.request(
         table_id,
         lambda table, now: requests.play(
-            table, body.seat, visitor.holder, body.ply, body.move, now
+            table, body.seat, visitor.holder, body.ply, body.move, now, body.share
         ),
     )
     table = live.table  # right after the move: nothing has been waited for since

@@ -53,7 +53,8 @@ class TableTeller:
                 return []
             self.here = here
             return [orjson.dumps({"type": "presence", "here": here})]
-        since = self.moves if self.sent[1] == table.takebacks else 0
+        opened = table.status == "over" and table.options.rules.hides  # moves so far were hidden
+        since = self.moves if self.sent[1] == table.takebacks and not opened else 0
         body = b'{"type":"table","table":' + self._table(since, here)
         if self.with_scene:
             body += b',"scene":' + orjson.dumps(self._scene())
@@ -90,12 +91,14 @@ class TableTeller:
     def _scene(self) -> dict[str, Any]:
         table = self.live.table
         record = table.record or table.options.record(table.players)
-        key = ("scene", self.visitor.language, self.viewer)
+        seats = table.seats_of(self.visitor.holder)
+        position = table.seen(record.position, seats)
+        key = ("scene", self.visitor.language, self.viewer, table.eyes(seats))
         whole = self.live.scenes.get(key)
         if whole is None:
             names = report.shown_names(table)
             whole = scene_json(
-                record.position,
+                position,
                 table.ply,
                 viewer=self.viewer,
                 names=names,
@@ -103,8 +106,8 @@ class TableTeller:
                 hidden=hidden_seats(table),
             )
             self.live.scenes[key] = whole
-        own = sorted(set(table.seats_of(self.visitor.holder)) & set(table.waiting))
-        return {**without(whole, self.known), "legal": legal_json(record.position, own)}
+        own = sorted(set(seats) & set(table.waiting))
+        return {**without(whole, self.known), "legal": legal_json(position, own)}
 
 
 class LobbyTeller:

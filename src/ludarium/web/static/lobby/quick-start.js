@@ -3,6 +3,7 @@
 import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
 import { preference, setPreference } from "../shared/preferences.js";
+import { newShare } from "../shared/share.js";
 
 /** Makes all pickers of a level show the one chosen last, and choose together. */
 export function levels(pickers) {
@@ -45,6 +46,7 @@ export function quickStart(card) {
           sit,
           shuffle: kind === "bot",
           watch,
+          share: newShare(),
         });
         location.assign(`/table/${table.id}`);
       });

@@ -6,6 +6,7 @@ import { whileBusy } from "../shared/busy-button.js";
 import { setText } from "../shared/dom.js";
 import { keepName } from "../shared/name-form.js";
 import { counted, say } from "../shared/say.js";
+import { newShare } from "../shared/share.js";
 import { facts } from "../shared/table-summaries.js";
 import { Fault, clockWords, readClock, showClock } from "./setup-clock.js";
 import { Seats } from "./setup-seats.js";
@@ -115,7 +116,7 @@ async function open() {
     await keepName(name.value);
   }
   const named = others.some((other) => other.value.trim());
-  const table = named ? await openNamed(options, others) : await api.post("/tables", options);
+  const table = named ? await openNamed(options, others) : await api.post("/tables", { ...options, share: newShare() });
   location.assign(`/table/${table.id}`);
 }
 
@@ -126,13 +127,14 @@ async function open() {
 async function openNamed(options, others) {
   const mine = options.sit.indexOf("me");
   const sit = options.sit.map((value, at) => (value === "me" && at !== mine ? null : value));
-  const table = await api.post("/tables", { ...options, sit });
+  const table = await api.post("/tables", { ...options, sit, share: newShare() });
   const free = table.seats.filter((seat) => !seat.kind).map((seat) => seat.seat);
   const seats = options.shuffle
     ? shuffled(free)
     : free.filter((seat) => options.sit[seat] === "me");
   for (const [at, other] of others.entries()) {
-    await api.post(`/tables/${table.id}/seats/${seats[at]}`, { name: other.value.trim() });
+    const body = { name: other.value.trim(), share: newShare() };
+    await api.post(`/tables/${table.id}/seats/${seats[at]}`, body);
   }
   return table;
 }

@@ -4,6 +4,7 @@ import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
 import { h } from "../shared/dom.js";
 import { counted, say } from "../shared/say.js";
+import { newShare } from "../shared/share.js";
 import { clockText, facts, pairing, players } from "../shared/table-summaries.js";
 
 const SHOWN = 10; // tables in a list
@@ -101,7 +102,7 @@ async function join(table) {
   const seat = table.seats.findIndex((place) => !place);
   if (seat >= 0) {
     try {
-      await api.post(`/tables/${table.id}/seats/${seat}`, {});
+      await api.post(`/tables/${table.id}/seats/${seat}`, { share: newShare() });
     } catch (error) {
       if (error.code !== "not-now" && error.code !== "seat-taken") throw error;
     }

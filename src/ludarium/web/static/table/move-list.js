@@ -98,9 +98,8 @@ export class MoveList {
   #cell(moves, table, marks) {
     const cell = h("span", { class: "move-cell" });
     for (const { at, text, seat, title } of moves) {
-      const round = () => say("Round {number}: {move}", { number: at, move: title });
       const mark = marks[at - 1];
-      const plain = seat === null ? round() : `${playerName(table.seats[seat])}: ${text}`;
+      const plain = moveLabel(table, { at, text, seat, title });
       const label = mark ? `${plain}, ${mark.label}` : plain;
       const click = () => this.#onGo(at);
       const button = h("button", {
@@ -108,6 +107,7 @@ export class MoveList {
         type: "button",
         "aria-label": label,
         title: seat === null && label,
+        "data-chance": seat === null && !table.simultaneous,
         text,
         on: { click },
       });
@@ -168,15 +168,25 @@ function rowsOf(table, moves) {
   let last = null;
   for (const [index, { text, seat }] of moves.entries()) {
     const entry = { at: index + 1, text, seat };
-    if (last !== seat && (last === null || seat < last || !rows.length)) {
+    // what chance did goes with the move before it
+    const turn = seat ?? last;
+    if (last !== turn && (last === null || turn < last || !rows.length)) {
       rows.push({ number: rows.length + 1, cells: [] });
     }
+    if (!rows.length) rows.push({ number: 1, cells: [] });
     const row = rows.at(-1);
-    if (last === seat && row.cells.length) row.cells.at(-1).push(entry);
+    if (last === turn && row.cells.length) row.cells.at(-1).push(entry);
     else row.cells.push([entry]);
-    last = seat;
+    last = turn;
   }
   return rows;
+}
+
+/** What a move is called: who made it, or that chance did. */
+export function moveLabel(table, { at, text, seat, title }) {
+  if (seat !== null) return `${playerName(table.seats[seat])}: ${text}`;
+  if (table.simultaneous) return say("Round {number}: {move}", { number: at, move: title });
+  return text === "?" ? say("Dealt face down") : say("By chance: {outcome}", { outcome: text });
 }
 
 function choicesText(table, { choices = {} }) {
@@ -185,7 +195,14 @@ function choicesText(table, { choices = {} }) {
     .join(", ");
 }
 
-/** The moves with the seats that made them, where the server does not say: seats take turns. */
+/**
+ * The moves with the seats that made them, where the server does not say: seats take turns. What
+ * chance did is nobody's.
+ */
 export function withSeats(moves, seats) {
-  return moves.map((move, at) => ({ ...move, seat: move.seat ?? at % seats }));
+  return moves.map((move, at) => ({ ...move, seat: seatOf(move, at, seats) }));
+}
+
+function seatOf(move, at, seats) {
+  return move.chance ? null : (move.seat ?? at % seats);
 }

@@ -17,13 +17,16 @@ const FILES = {
 export class OffersAndResult {
   #root;
   #post;
+  #checkThrows;
   #shown = "";
   #before = null;
   #calledOff = false;
 
-  constructor(root, { post }) {
+  /** @param checkThrows gives a promise of what came of a check of all throws */
+  constructor(root, { post, checkThrows }) {
     this.#root = root;
     this.#post = post;
+    this.#checkThrows = checkThrows;
   }
 
   update(state) {
@@ -120,7 +123,23 @@ export class OffersAndResult {
           h("span", { class: "muted", text: say("Keep the game:") }),
           links,
         ),
+      table.chance?.throws > 0 && this.#throws(),
     );
+  }
+
+  /** Checks by a click that dice and cards were fair. */
+  #throws() {
+    const place = h("p", { class: "downloads" });
+    const check = async () => {
+      try {
+        const { throws, fair } = await this.#checkThrows();
+        place.replaceChildren(fair ? fairText(throws) : say("A throw does not fit: it was changed."));
+      } catch (error) {
+        announce(error.message);
+      }
+    };
+    place.append(button(say("Check that chance was fair"), check));
+    return place;
   }
 
   /** What leads to another game with the same players. */
@@ -149,6 +168,14 @@ export class OffersAndResult {
       button(say("Accept the rematch"), ask, "button"),
     ];
   }
+}
+
+function fairText(throws) {
+  return say(
+    "Checked: all {throws} throws and deals follow from a secret that was fixed before the game, " +
+      "and from random numbers of the players' own.",
+    { throws },
+  );
 }
 
 function offerText(kind, name) {

@@ -2,6 +2,7 @@
 
 import { api } from "../shared/api.js";
 import { say } from "../shared/say.js";
+import { newShare } from "../shared/share.js";
 import { announce } from "../shared/toast.js";
 
 const AGAIN = 1500; // ms before a look at whether the server can be reached again
@@ -11,6 +12,12 @@ export class Requests {
   #witness;
   #refresh;
   #pending = null;
+  #shares = new Set();
+
+  /** The shares of throws that were sent from this page. */
+  get shares() {
+    return this.#shares;
+  }
 
   /** @param refresh asks the server for the table as it is */
   constructor(id, { witness, refresh }) {
@@ -27,7 +34,10 @@ export class Requests {
     const round = table.simultaneous ? table.round.number : null;
     if (round !== null) this.#witness.chose(round, seat, move);
     try {
-      const answer = await api.post(`/tables/${this.#id}/moves`, { ply: table.ply, seat, move });
+      const share = newShare();
+      const body = { ply: table.ply, seat, move, share };
+      const answer = await api.post(`/tables/${this.#id}/moves`, body);
+      this.#shares.add(share);
       if (round !== null) this.#witness.see(round, seat, answer.commitment);
       return true;
     } catch (error) {
@@ -78,7 +88,7 @@ export class Requests {
   async change(method, seat, body = {}) {
     const path = `/tables/${this.#id}/seats/${seat}`;
     try {
-      await (method === "delete" ? api.delete(path) : api.post(path, body));
+      await (method === "delete" ? api.delete(path) : api.post(path, { share: newShare(), ...body }));
     } catch (error) {
       announce(error.message);
     }

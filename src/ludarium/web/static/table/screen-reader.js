@@ -5,6 +5,7 @@ import { playerName } from "../shared/player-names.js";
 import { preference } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 import { greetingText } from "./greetings.js";
+import { moveLabel } from "./move-list.js";
 import { turnOf } from "./turn-line.js";
 
 export class ScreenReader {
@@ -67,5 +68,5 @@ function lastMove({ table, moves, at }) {
   const move = moves[(at ?? table.ply) - 1];
   if (!move) return null;
   if (table.simultaneous) return null; // the status tells how the round ended
-  return `${playerName(table.seats[move.seat])}: ${move.text}.`;
+  return `${moveLabel(table, move)}.`;
 }

@@ -25,6 +25,7 @@ import { takeBackByAddress } from "./seat-devices.js";
 import { Seats } from "./seats.js";
 import { cue } from "./sound-cues.js";
 import { sound } from "./sounds.js";
+import { checkThrows } from "./throws.js";
 import { TurnLine, showInTab } from "./turn-line.js";
 
 const TURNING = 700; // ms before the board turns to the next player, so that the move is seen
@@ -43,6 +44,7 @@ class TablePage {
   #connection = "new";
   #time = new ServerTime();
   #timers = [];
+  #commitment = null; // to the seed of throws, as this page saw it first
   #turning = 0;
 
   constructor(root) {
@@ -94,7 +96,11 @@ class TablePage {
     this.others = [
       this.moves,
       new Actions(part("actions"), { post }),
-      new OffersAndResult(part("notices"), { post }),
+      new OffersAndResult(part("notices"), {
+        post,
+        checkThrows: () =>
+          checkThrows(this.#id, { seen: this.#commitment, sent: this.sender.shares }),
+      }),
       new Drawer(part("drawer"), {
         post,
         onReturn: () => this.socket.open(),
@@ -135,6 +141,7 @@ class TablePage {
     const before = this.#table;
     this.#table = table;
     this.#time.set(table.now);
+    this.#commitment ??= table.chance?.commitment;
     this.#moves = withSeats(
       [...this.#moves.slice(0, table.moves_from), ...table.moves],
       table.seats.length,
@@ -289,6 +296,7 @@ class TablePage {
   }
 
   #preview(move) {
+    if (this.#table.chance) return Promise.resolve(null); // a throw or a deal may follow
     const position = this.#live.text.slice(this.#live.text.indexOf(" ") + 1);
     const query = new URLSearchParams({
       ruleset: this.#table.ruleset,

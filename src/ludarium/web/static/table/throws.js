@@ -1,0 +1,52 @@
+/**
+ * Checks the throws of a game that is over: that each follows from the seed to which the server
+ * committed before the game, and from the shares that the players added on the way.
+ */
+
+import { api } from "../shared/api.js";
+import { sha256 } from "./sha256.js";
+
+/**
+ * Gives {throws, fair}: how many there were, and whether all fit what this page saw and sent.
+ * @param seen the commitment that this page saw first
+ * @param sent the shares that this page sent
+ */
+export async function checkThrows(table, { seen, sent }) {
+  const [{ seed, commitment, throws }, { events }] = await Promise.all([
+    api.get(`/tables/${table}/throws`),
+    api.get(`/tables/${table}/events`),
+  ]);
+  const added = events.map((event) => event.share).filter(Boolean);
+  const fixed = sha256(`ludarium-seed/1 ${table} ${seed}`);
+  const kept = fixed === commitment && (!seen || seen === commitment);
+  const heard = [...sent].every((share) => added.includes(share));
+  const shares = sharesByVersion(commitment, events);
+  const right = throws.every(
+    ({ number, version, outcome, outcomes }) =>
+      drawn(sha256(`ludarium-throw/1 ${table} ${number} ${seed} ${shares[version]}`), outcomes) ===
+      outcome,
+  );
+  return { throws: throws.length, fair: kept && heard && right };
+}
+
+/** The hash of all shares up to each event, by its version. */
+function sharesByVersion(commitment, events) {
+  let shares = commitment;
+  const found = [];
+  for (const { version, share } of events) {
+    if (share) shares = sha256(`ludarium-share/1 ${shares} ${share}`);
+    found[version] = shares;
+  }
+  return found;
+}
+
+/** The outcome that a digest decides, of pairs of text and weight. */
+function drawn(digest, outcomes) {
+  const total = outcomes.reduce((sum, [, weight]) => sum + weight, 0);
+  let left = Number(BigInt(`0x${digest}`) % BigInt(total));
+  for (const [text, weight] of outcomes) {
+    left -= weight;
+    if (left < 0) return text;
+  }
+  return null;
+}
