@@ -9,8 +9,8 @@ import math
 from collections.abc import Iterable, Sequence
 
 from ludarium.draw.pen import Pen, fitted, text_width
-from ludarium.draw.pieces import REACH, look_art, look_of
-from ludarium.draw.plan import EDGE, NAME, Plan, corner_radius, inner_corners
+from ludarium.draw.pieces import REACH, glyph_art, look_art, look_of
+from ludarium.draw.plan import EDGE, NAME, Plan, corner_radius, inner_corners, squares
 from ludarium.rules.view import Arrow, Mark, Piece, Site
 
 __all__ = ["arrow_arts", "ground_art", "mark_arts", "pieces_art", "plate_arts", "stacked"]
@@ -67,7 +67,7 @@ def stone_surface(pen: Pen, plan: Plan) -> str:
     """A slab that follows the outline of the cells: enlarged rows and columns of cells, first for
     the rim, then for the face.
     """
-    points = [(site.x, site.y) for site in plan.ground.sites]
+    points = [(site.x, site.y) for site in squares(plan.ground)]
     spans = [(start, y, end, y) for y, start, end in runs((y, x) for x, y in points)]
     spans += [(x, start, x, end) for x, start, end in runs(points)]
 
@@ -275,10 +275,11 @@ def plate_art(pen: Pen, plan: Plan, seat: int, name: str, moves: bool) -> str:
 def site_art(pen: Pen, plan: Plan, site: Site) -> str:
     x, y = plan.spots[site.id]
     size = plan.size(site.id) / 100
-    drawn = {"cell": cell, "point": point, "lamp": unlit_lamp, "place": place}[site.kind](pen, size)
+    drawn = SITES[site.kind](pen, size)
+    sign = glyph_art(pen, site.glyph, "slab-rim", size=78 * size, weight=2)
     return pen(
         "g",
-        drawn,
+        drawn + sign,
         kind=f"site lud-{site.kind}",
         data_site=site.id,
         transform=f"translate({x:.1f} {y:.1f})",
@@ -342,6 +343,14 @@ def place(pen: Pen, size: float) -> str:
         stroke_dasharray="5 6",
         **shape,  # type: ignore[arg-type]
     )
+
+
+def nothing(pen: Pen, size: float) -> str:
+    """Where dice lie, nothing is drawn."""
+    return ""
+
+
+SITES = {"cell": cell, "point": point, "lamp": unlit_lamp, "place": place, "die": nothing}
 
 
 # Marks, pieces, arrows, labels

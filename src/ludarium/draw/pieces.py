@@ -13,7 +13,14 @@ from ludarium.rules.view import Colour, Glyph, HandItem, Piece, Shape
 __all__ = ["REACH", "Look", "look_art", "look_key", "look_of"]
 
 # How far a piece reaches from its middle, sideways.
-REACH: dict[Shape, float] = {"counter": 41, "stone": 39, "figure": 35, "lamp": 42, "card": 40}
+REACH: dict[Shape, float] = {
+    "counter": 41,
+    "stone": 39,
+    "figure": 35,
+    "lamp": 42,
+    "card": 40,
+    "die": 40,
+}
 
 # Colours that are easily taken for each other have different grooves as well: rings on the face, as
 # radii.
@@ -230,10 +237,29 @@ def card_back(pen: Pen, colour: Colour) -> str:
     return panel + net + lozenge
 
 
+def die(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
+    """A die with rounded corners, its upper face towards the reader."""
+    body = pen("rect", fill=f"{colour}-rim", x=-42, y=-38, width=84, height=84, rx=18)
+    face = pen(
+        "rect",
+        fill=colour,
+        stroke=f"{colour}-rim",
+        x=-42,
+        y=-44,
+        width=84,
+        height=84,
+        rx=18,
+        stroke_width=3,
+    )
+    sign = glyph_art(pen, glyph, f"{colour}-ink", size=72, weight=3.4, y=-2)
+    return shadow(pen, 4, 10, 44, 42) + body + face + sign
+
+
 ARTS: dict[Shape, Callable[[Pen, Colour, Glyph | None], str]] = {
     "counter": counter,
     "stone": stone,
     "figure": totem,
     "lamp": lamp,
     "card": card,
+    "die": die,
 }

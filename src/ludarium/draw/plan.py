@@ -24,6 +24,7 @@ __all__ = [
     "ground_of",
     "inner_corners",
     "plan_of",
+    "squares",
 ]
 
 WIDTH = 776
@@ -132,7 +133,7 @@ def plan_of(ground: Ground) -> Plan:
 
 
 def board_plan(ground: Ground) -> Plan:
-    lattice = Box(*extent(ground.sites, ground.labels))
+    lattice = Box(*extent(squares(ground), ground.labels))
     cells = ground.surface == "stone"
     near = 1.0 if cells else 0.87 * nearest([(site.x, site.y) for site in ground.sites])
     # Cells have half a cell around their middle and a rim; points have their counters' radius.
@@ -144,7 +145,7 @@ def board_plan(ground: Ground) -> Plan:
     top = rim + edge * unit + (HEADROOM if cells else room) + unit * lattice.high
     board = Box(rim, rim, WIDTH - rim, top - unit * lattice.low + edge * unit + room)
     spots = {site.id: (left + unit * site.x, top - unit * site.y) for site in ground.sites}
-    sizes = dict.fromkeys(KINDS, near * unit)
+    sizes = {**dict.fromkeys(KINDS, near * unit), "die": DIE * unit}
     plan = Plan(
         ground, unit, left, top, sizes, board, {site.id: site for site in ground.sites}, spots
     )
@@ -154,7 +155,13 @@ def board_plan(ground: Ground) -> Plan:
     )
 
 
-KINDS: tuple[SiteKind, ...] = ("cell", "point", "lamp", "place")
+def squares(ground: Ground) -> tuple[Site, ...]:
+    """The sites of the board itself, without the places of dice."""
+    return tuple(site for site in ground.sites if site.kind != "die")
+
+
+KINDS: tuple[SiteKind, ...] = ("cell", "point", "lamp", "place", "die")
+DIE = 0.4  # the size of a die, as a part of that of a cell
 
 
 def placed_label(plan: Plan, label: Label, lattice: Box, out: float) -> Label:

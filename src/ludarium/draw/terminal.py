@@ -4,6 +4,7 @@ without.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -62,6 +63,7 @@ def terminal(
     status = translate(renamed(view.status, view, names))
     view = translated(view, translate)
     players = player_names(view, names)
+    view, dice = without_dice(view)
     board = board_text(view) if on_lattice(view) else None
     above = list(range(len(view.seats)))[:0:-1] if board else []
     below = [0] if board and view.seats else []
@@ -70,6 +72,8 @@ def terminal(
     ]
     parts.append(board or seat_table(view, players, translate))
     parts += [line for seat in below for line in seat_lines(view, seat, players[seat], translate)]
+    if dice:
+        parts.append(Text(translate(say("Dice: {dice}", dice=" ".join(dice)))))
     parts += [
         hand_line(hand, translate(say("Everyone's choice")))
         for hand in view.hands
@@ -92,6 +96,15 @@ def terminal(
         )
     parts.append(Text(status, style="bold"))
     return Group(*parts)
+
+
+def without_dice(view: View) -> tuple[View, list[str]]:
+    """The View without dice and their places, and the letters of the dice."""
+    places = {site.id for site in view.sites if site.kind == "die"}
+    dice = [piece.letter for piece in view.pieces if piece.site in places]
+    sites = tuple(site for site in view.sites if site.id not in places)
+    pieces = tuple(piece for piece in view.pieces if piece.site not in places)
+    return dataclasses.replace(view, sites=sites, pieces=pieces), dice
 
 
 def legend(kind: MarkKind, translate: Translator) -> str:

@@ -110,6 +110,8 @@ def mark_fact(mark: Mark, site: Site) -> str:
 def piece_fact(piece: Piece, site: Site) -> str:
     if site.kind == "lamp":
         return say("lamp {site} shows {piece}", site=site.name, piece=piece.name)
+    if site.kind == "die":
+        return piece.name
     if site.kind == "place":
         return say("{site}: {piece}", site=site.name, piece=piece.name)
     return say("{piece} on {site}", site=site.name, piece=piece.name)

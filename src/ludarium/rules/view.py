@@ -33,8 +33,8 @@ __all__ = [
 ]
 
 Surface = Literal["stone", "wood", "table"]
-SiteKind = Literal["cell", "point", "lamp", "place"]
-Shape = Literal["counter", "stone", "figure", "lamp", "card"]
+SiteKind = Literal["cell", "point", "lamp", "place", "die"]
+Shape = Literal["counter", "stone", "figure", "lamp", "card", "die"]
 Colour = Literal["ivory", "ebony", "brick", "green", "amber", "blue", "grey"]
 MarkKind = Literal["last", "captured", "active"]
 
@@ -61,6 +61,8 @@ class Site:
     kind: SiteKind
     owner: int | None = None
     """The seat that it belongs to, where it belongs to one."""
+    glyph: Glyph | None = None
+    """A sign on the site itself."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
