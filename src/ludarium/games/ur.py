@@ -347,4 +347,5 @@ GAME = Game(
     read_position=read_position,
     view=view,
     draws=False,
+    hints="ludarium.hints.ur",
 )
