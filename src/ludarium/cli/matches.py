@@ -111,7 +111,9 @@ def after_game(total: int, save: Path | None) -> Callable[[Record], None]:
 
 def tell(game: Game, result: MatchResult) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in ("agent", "wins", "draws", "losses", "score (95%)", "Elo to the first (95%)"):
+    margins = game.returns_range[1] > 1
+    headings = ["agent", "wins", "draws", "losses", "score (95%)", "Elo to the first (95%)"]
+    for heading in [*headings, "mean return (95%)"][: 7 if margins else 6]:
         table.add_column(heading)
     for score in result.agents:
         low, high = score.score_interval
@@ -119,9 +121,10 @@ def tell(game: Game, result: MatchResult) -> None:
         if elo != "-" and score.elo_interval:
             elo += f" ({score.elo_interval[0]:+.0f} to {score.elo_interval[1]:+.0f})"
         share = f"{score.score:.1%} ({low:.1%} to {high:.1%})"
-        table.add_row(
-            escape(score.name), str(score.wins), str(score.draws), str(score.losses), share, elo
-        )
+        counts = map(str, (score.wins, score.draws, score.losses))
+        least, most = score.return_interval
+        gained = [f"{score.mean_return:+.3f} ({least:+.3f} to {most:+.3f})"] if margins else []
+        table.add_row(escape(score.name), *counts, share, elo, *gained)
     output.print(table)
     by_seat = ", ".join(
         f"{name} {wins}" for name, wins in zip(game.seat_names, result.wins_by_seat, strict=False)

@@ -99,6 +99,10 @@ class AgentScore:
     """Elo difference to the first agent; None where one of the two never scored."""
     elo_interval: tuple[float, float] | None
     """95% interval of the Elo difference."""
+    mean_return: float
+    """Mean return: what counts where a game can be won by more or less, as for chips."""
+    return_interval: tuple[float, float]
+    """95% interval of the mean return, by its normal approximation."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -206,8 +210,10 @@ def play_match(
         wins_by_seat=tuple(count.wins_by_seat),
         seat_intervals=tuple(wilson(wins / games, games) for wins in count.wins_by_seat),
         agents=tuple(
-            _score(name, own, scores[0], index)
-            for index, (name, own) in enumerate(zip(names, scores, strict=True))
+            _score(name, own, scores[0], index, gained)
+            for index, (name, own, gained) in enumerate(
+                zip(names, scores, count.returns, strict=True)
+            )
         ),
         elo_difference=elo,
         elo_interval=interval,
@@ -244,6 +250,8 @@ class _Count:
     def __init__(self, seats: int) -> None:
         self.scores: list[list[float]] = [[] for _ in range(seats)]
         """Score of each game, by agent."""
+        self.returns: list[list[float]] = [[] for _ in range(seats)]
+        """Return of each game, by agent."""
         self.wins_by_seat = [0] * seats
         """Number of games won from each seat."""
         self.moves = 0
@@ -254,8 +262,9 @@ class _Count:
         if max(shares) == 1:
             self.wins_by_seat[shares.index(1)] += 1
         seating = _seating(len(self.scores[0]), len(shares))
-        for share, index in zip(shares, seating, strict=True):
-            self.scores[index].append(share)
+        for seat, index in enumerate(seating):
+            self.scores[index].append(shares[seat])
+            self.returns[index].append(record.returns[seat])
         self.moves += len(record.moves)
 
     def judge(self, sprt: Sprt) -> SprtResult:
@@ -285,10 +294,19 @@ def _shares(returns: Sequence[float]) -> list[float]:
     return [1 / count if gained == best else 0.0 for gained in returns]
 
 
-def _score(name: str, shares: Sequence[float], first: Sequence[float], index: int) -> AgentScore:
+def _score(
+    name: str,
+    shares: Sequence[float],
+    first: Sequence[float],
+    index: int,
+    gained: Sequence[float],
+) -> AgentScore:
     wins, losses = sum(share == 1 for share in shares), sum(share == 0 for share in shares)
     elo, interval = (0.0, (0.0, 0.0)) if index == 0 else elo_difference(shares, first)
     mean = sum(shares) / len(shares)
+    expected = sum(gained) / len(gained)
+    spread = sum((one - expected) ** 2 for one in gained) / max(1, len(gained) - 1)
+    half = Z95 * math.sqrt(spread / len(gained))
     return AgentScore(
         name,
         wins,
@@ -298,6 +316,8 @@ def _score(name: str, shares: Sequence[float], first: Sequence[float], index: in
         wilson(mean, len(shares)),
         elo,
         interval,
+        expected,
+        (expected - half, expected + half),
     )
 
 

@@ -28,12 +28,14 @@ from ludarium.rules.bits import Bits
 from ludarium.rules.game import Game
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.engine import CONTEMPT, MEMORY, Analysis, Engine, is_playable
+from ludarium.search.ismcts import search_information_sets
 from ludarium.search.mcts import MctsAgent, SearchReport
 from ludarium.search.one_ply import one_ply
 from ludarium.search.uct import search
 
 if TYPE_CHECKING:
     from ludarium.solve.equilibrium.players import HabitualAgent
+    from ludarium.solve.regret.player import StrategyAgent
 
 __all__ = ["LEVELS", "LevelAgent", "compiled_by_levels", "levels_of"]
 
@@ -85,6 +87,10 @@ def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
 
     if is_playable(position):
         return alphabeta, one_ply
+    if position.game.hides:
+        from ludarium.solve.regret.player import strategy_for
+
+        return () if strategy_for(position) else (search_information_sets,)
     if (
         kept_at(position.game, position.ruleset, position.seats, default_gamma(position.seats))
         is None
@@ -117,6 +123,9 @@ class LevelAgent:
             Engine(memory=1).prepare(position)
             self._one_ply(position)
             return
+        if position.game.hides:
+            self._hidden(position).prepare(position)
+            return
         try:
             self._reader.prepare(position)
         except TableFileError:
@@ -129,6 +138,8 @@ class LevelAgent:
             return legal[0]
         if is_playable(position):
             return self._in_turn(position)
+        if position.game.hides:
+            return self._hidden(position).choose(position, seat)
         if stands_still(position):
             return self._random.choice(legal)
         try:
@@ -145,6 +156,17 @@ class LevelAgent:
         nodes, memory = level.nodes, min(MEMORY, 1 + level.nodes // STATES_A_MEGABYTE)
         self.report = Engine(memory=memory, contempt=CONTEMPT).analyse(position, nodes=nodes)
         return self.report.lines[0].move
+
+    def _hidden(self, position: Position) -> MctsAgent | StrategyAgent:
+        """What plays a game that hides something: a strategy where one is kept, with slips, or tree
+        search over information sets.
+        """
+        from ludarium.solve.regret.player import StrategyAgent, strategy_for
+
+        if strategy_for(position) is None:
+            return self._searcher
+        slips = LEVELS[self._number - 1].slips
+        return StrategyAgent(self._random.getrandbits(62), slips)
 
     def _one_ply(self, position: Position) -> int:
         from ludarium.rules.compiling import compiled

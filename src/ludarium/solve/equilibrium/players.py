@@ -36,6 +36,7 @@ from ludarium.play.position import Move, Position
 from ludarium.solve.equilibrium.library import equilibrium
 from ludarium.solve.equilibrium.opponents import Choices, Opponents, habit
 from ludarium.solve.equilibrium.solution import Solution
+from ludarium.solve.regret.player import StrategyAgent
 
 __all__ = ["EquilibriumAgent", "ExploiterAgent", "HabitualAgent", "best_safe_mix"]
 
@@ -61,17 +62,25 @@ def prepared_solution(position: Position) -> Solution:
 
 
 class EquilibriumAgent:
-    """Draws from the solution's mixed strategy."""
+    """Draws from the solution's mixed strategy, or in games that hide something from a strategy
+    (`ludarium.solve.regret`).
+    """
 
     def __init__(self, seed: int | None = None) -> None:
         self.name = "equilibrium"
         self._random = random.Random(seed)
+        self._hidden = StrategyAgent(seed)
 
     def prepare(self, position: Position) -> None:
         """Read the solution, and compile its look-up."""
-        prepared_solution(position)
+        if position.game.hides:
+            self._hidden.prepare(position)
+        else:
+            prepared_solution(position)
 
     def choose(self, position: Position, seat: int) -> Move:
+        if position.game.hides:
+            return self._hidden.choose(position, seat)
         moves = position.legal_for(position.mover(seat))
         return self._random.choices(
             moves, prepared_solution(position).probabilities(position.state, seat)

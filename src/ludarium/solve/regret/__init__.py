@@ -1,0 +1,1 @@
+"""Games that hide something, solved by regret minimisation: an equilibrium in mixed strategies."""

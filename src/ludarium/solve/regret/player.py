@@ -1,0 +1,55 @@
+"""An agent that draws its moves from a strategy of a game that hides something."""
+
+from __future__ import annotations
+
+import random
+
+from ludarium.errors import LudariumError
+from ludarium.play.position import Move, Position
+from ludarium.rules.game import Game
+from ludarium.solve.regret.strategy import Strategy, kept_at, read
+
+__all__ = ["StrategyAgent", "strategy_for"]
+
+_read: dict[tuple[Game, str, int], Strategy] = {}
+
+
+def strategy_for(position: Position) -> Strategy | None:
+    """The strategy of the position's game, where one is kept, read once in a process."""
+    game, ruleset, seats = position.game, position.ruleset, position.seats
+    key = game, ruleset.name, seats
+    if key not in _read:
+        path = kept_at(game, ruleset, seats)
+        if path is None:
+            return None
+        _read[key] = read(path, game)
+    return _read[key]
+
+
+class StrategyAgent:
+    """Draws each move from the strategy of its game.
+
+    slips: the share of moves that it chooses at random among all legal ones instead.
+    """
+
+    def __init__(self, seed: int | None = None, slips: float = 0.0) -> None:
+        self.name = "equilibrium"
+        self._random = random.Random(seed)
+        self._slips = slips
+
+    def prepare(self, position: Position) -> None:
+        """Read the strategy. Raises LudariumError where none is kept."""
+        if strategy_for(position) is None:
+            raise LudariumError(
+                f"no strategy of {position.game.title} with {position.seats} seats is kept here; "
+                f"make one: ludarium solve {position.game.name} --seats {position.seats}"
+            )
+
+    def choose(self, position: Position, seat: int) -> Move:
+        legal = position.legal_for(position.mover(seat))
+        if self._random.random() < self._slips:
+            return self._random.choice(legal)
+        self.prepare(position)
+        strategy = strategy_for(position)
+        assert strategy is not None
+        return self._random.choices(legal, strategy.mix(position.state, seat))[0]

@@ -1,0 +1,109 @@
+"""Strategies of games that hide something: what each seat does at each of its information sets."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludarium.cache import cache_folder
+from ludarium.errors import LudariumError
+from ludarium.play.position import Position, parse
+from ludarium.rules import generic
+from ludarium.rules.game import Game, Ruleset
+
+__all__ = ["Strategy", "kept_at", "read", "strategy_file"]
+
+SHIPPED = Path(__file__).parent / "shipped"
+VERSION = 1
+DIGITS = 6  # of a probability in a file
+
+State = Any
+Array = Any
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Strategy:
+    """What every seat does: one strategy profile."""
+
+    game: Game
+    ruleset: Ruleset
+    seats: int
+    mixes: dict[tuple[int, State], Array]
+    """By seat and what it sees: the probability of each legal action, in the order of
+    `nth_legal`."""
+    value: tuple[float, ...]
+    """By seat: what it can expect from the start."""
+    exploitability: float
+    """What a seat gains by a best response, in the mean of the seats; 0 in an equilibrium."""
+    iterations: int
+    """Of the solver."""
+
+    def mix(self, state: State, seat: int) -> Array:
+        """The probabilities of the seat's legal actions. Raises KeyError where it is unknown."""
+        return self.mixes[seat, generic.seen_by(state, seat)]
+
+    def save(self, path: Path) -> None:
+        """Write it to a file: JSON, by the text of what the seat sees."""
+        texts = {
+            Position(self.game, self.ruleset, seen).text: [round(float(p), DIGITS) for p in mix]
+            for (_, seen), mix in self.mixes.items()
+        }
+        fields = {
+            "ludarium-strategy": VERSION,
+            "game": self.game.name,
+            "ruleset": self.ruleset.name,
+            "seats": self.seats,
+            "value": list(self.value),
+            "exploitability": self.exploitability,
+            "iterations": self.iterations,
+        }
+        lines = ",\n".join(f"{json.dumps(text)}: {mix}" for text, mix in sorted(texts.items()))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        head = json.dumps(fields)[:-1]
+        path.write_text(f'{head}, "mixes": {{\n{lines}\n}}}}\n', encoding="utf-8")
+
+
+def strategy_file(game: Game, ruleset: Ruleset, seats: int) -> Path:
+    """Where a strategy that is made here is kept."""
+    return cache_folder() / "strategies" / f"{game.name}-{ruleset.name}-{seats}.json"
+
+
+def kept_at(game: Game, ruleset: Ruleset, seats: int) -> Path | None:
+    """The file of a strategy, the user's own before one that comes with the package; None where
+    there is none.
+    """
+    own = strategy_file(game, ruleset, seats)
+    shipped = SHIPPED / own.name
+    return own if own.exists() else shipped if shipped.exists() else None
+
+
+def read(path: Path, game: Game) -> Strategy:
+    """Read a file that `Strategy.save` wrote. Raises LudariumError where it does not fit."""
+    try:
+        fields = json.loads(path.read_text(encoding="utf-8"))
+        fits = (fields["ludarium-strategy"], fields["game"]) == (VERSION, game.name)
+        if not fits:
+            raise LudariumError(f"{path}: not a strategy of {game.title}")
+        ruleset = game.ruleset(fields["ruleset"])
+        mixes = {}
+        for text, numbers in fields["mixes"].items():
+            position = parse(text)
+            mix = np.array(numbers, float)
+            if len(mix) != generic.legal_count(position.state, position.mover()):
+                raise LudariumError(f"{path}: {len(mix)} probabilities of {text}")
+            mixes[position.mover(), position.state] = mix / mix.sum()
+        return Strategy(
+            game,
+            ruleset,
+            fields["seats"],
+            mixes,
+            tuple(fields["value"]),
+            fields["exploitability"],
+            fields["iterations"],
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise LudariumError(f"{path}: not a strategy: {error}") from None
