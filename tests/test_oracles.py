@@ -12,12 +12,14 @@ import ludarium
 from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.simulate.trace import Traced, traced_game
-from oracles import Oracle, ahyoheek, linegames, ur, yoxii
+from oracles import Oracle, ahyoheek, kuhn, leduc, linegames, ur, yoxii
 
 ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "ahyoheek": ahyoheek.Oracle,
     "yoxii": yoxii.Oracle,
     "ur": ur.Oracle,
+    "kuhn": kuhn.Oracle,
+    "leduc": leduc.Oracle,
     "aiyawatstani": lambda ruleset, seats: linegames.aiyawatstani(ruleset),
     "alquerque": lambda ruleset, seats: linegames.alquerque(ruleset),
     "tuknanavuhpi": lambda ruleset, seats: linegames.tuknanavuhpi(ruleset),
@@ -29,6 +31,8 @@ GAMES = {
     "alquerque": 250,
     "tuknanavuhpi": 250,
     "ur": 100,
+    "kuhn": 200,
+    "leduc": 400,
 }
 
 CASES = [

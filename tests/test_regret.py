@@ -19,7 +19,7 @@ from ludarium.solve.regret.tree import grow
 
 KUHN = ludarium.find("kuhn")
 # what a uniformly random strategy is exploited for, as OpenSpiel gives it
-UNIFORM = {"kuhn": 0.458333333}
+UNIFORM = {"kuhn": 0.458333333, "leduc": 2.373611111}
 
 
 def uniform(game: Game) -> dict[tuple[int, object], np.ndarray]:
