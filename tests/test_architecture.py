@@ -114,7 +114,7 @@ def strings(tree: ast.AST) -> Iterator[str]:
 
 
 def test_no_module_names_a_game() -> None:
-    named = re.compile("|".join(GAMES), re.IGNORECASE)
+    named = re.compile(rf"\b({'|'.join(GAMES)})\b", re.IGNORECASE)
     found = []
     for path in code_and_templates():
         text = path.read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ import ludarium
 from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.simulate.trace import Traced, traced_game
-from oracles import Oracle, ahyoheek, kuhn, leduc, linegames, ur, yoxii
+from oracles import Oracle, ahyoheek, kuhn, leduc, liarsdice, linegames, ur, yoxii
 
 ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "ahyoheek": ahyoheek.Oracle,
@@ -20,6 +20,7 @@ ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "ur": ur.Oracle,
     "kuhn": kuhn.Oracle,
     "leduc": leduc.Oracle,
+    "liarsdice": liarsdice.Oracle,
     "aiyawatstani": lambda ruleset, seats: linegames.aiyawatstani(ruleset),
     "alquerque": lambda ruleset, seats: linegames.alquerque(ruleset),
     "tuknanavuhpi": lambda ruleset, seats: linegames.tuknanavuhpi(ruleset),
@@ -33,6 +34,7 @@ GAMES = {
     "ur": 100,
     "kuhn": 200,
     "leduc": 400,
+    "liarsdice": 200,
 }
 
 CASES = [

@@ -199,13 +199,14 @@ def test_scene_has_all_that_can_be_touched(game: list[Position]) -> None:
             button["id"] for button in shown["buttons"]
         }
         ids |= {item["id"] for hand in shown["hands"] for item in hand["items"]}
-        for seat in position.movers:
+        movers = () if position.by_chance else position.movers
+        for seat in movers:
             assert {touch for move in position.legal_for(seat) for touch in move.touches} <= ids
         assert all(
             item["look"] in shown["looks"] for hand in shown["hands"] for item in hand["items"]
         )
         assert all(seat["look"] in shown["looks"] for seat in shown["seats"])
-        assert shown["movers"] == list(position.movers)
+        assert shown["movers"] == list(movers)
 
 
 def test_fragments_keep_to_a_strict_content_policy(views: list[View]) -> None:

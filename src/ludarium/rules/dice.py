@@ -19,7 +19,8 @@ def pips(face: int) -> Glyph:
     spots += [(LOW, HIGH), (HIGH, LOW)] if face > 1 else []
     spots += [(HIGH, HIGH), (LOW, LOW)] if face > 3 else []
     spots += [(HIGH, MIDDLE), (LOW, MIDDLE)] if face == FACES else []
-    dots = (f"M{x:.1f} {y - 0.8:.1f}a0.800 0.800 0 1 1 -0.010 0z" for x, y in spots)
+    # a ring whose stroke leaves a hole, and a dot in it
+    dots = (f"M{x:.1f} {y - 0.5:.1f}a0.500 0.500 0 1 1 -0.010 0zM{x} {y}h0.010" for x, y in spots)
     return Glyph(f"pips-{face}", "".join(dots))
 
 
