@@ -22,6 +22,9 @@ __all__ = ["PARTS", "Game", "Ruleset", "listers"]
 
 PARTS = "parts:"  # begins the name of a ruleset that lists its parts
 
+REQUIRED = ("movers", "legal_count", "nth_legal", "play", "returns")
+"""The generic functions that every game gives; all others have defaults."""
+
 State = Any
 Action = int
 Seat = int
@@ -54,7 +57,7 @@ class Game:
     them.
 
     Raises ValueError where the name is not one, a function's name is not that of a generic
-    function, or the state type has a game already.
+    function, one that every game must give is missing, or the state type has a game already.
     """
 
     name: str
@@ -116,6 +119,12 @@ class Game:
         if not re.fullmatch(r"[a-z][a-z0-9_-]*", self.name):
             raise ValueError(
                 f"a game's name is of small letters, digits, - and _, not {self.name!r}"
+            )
+        missing = [name for name in REQUIRED if name not in self.functions]
+        if missing:
+            raise ValueError(
+                f"the game {self.name!r} lacks {', '.join(missing)}: every game gives "
+                f"functions=named({', '.join(REQUIRED)})"
             )
         implement(self.state, self.functions, self._more if self.hints else None)
         if not self.rules:
