@@ -39,8 +39,11 @@ def serve_games(
     browser: bool,
     limited: bool,
     bot_pause: float,
+    games: tuple[str, ...] = (),
 ) -> None:
-    """Serve until Ctrl-C. Raises LudariumError."""
+    """Serve until Ctrl-C. games: files of games to serve as well. Raises LudariumError."""
+    for path in games:
+        catalogue.find(path)
     bound = listening(host, port)
     compile_with_progress()
     port = bound.getsockname()[1]
@@ -64,7 +67,7 @@ def serve_games(
         ):
             webbrowser.open(here)
 
-    config = Config(database or default_database(), there, origins, limited, bot_pause)
+    config = Config(database or default_database(), there, origins, limited, bot_pause, games=games)
     serve(opened_app(config), bound, ready)
 
 
