@@ -1,4 +1,4 @@
-"""`ludarium event`: a tournament at the desk, in one file.
+"""`ludarium tournament`: a tournament at the desk, in one file.
 
 The same logic as the pages', for people without a network and for programs.
 """
@@ -38,9 +38,10 @@ __all__ = ["app"]
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Run a tournament from the desk: one file, no network. Start with: ludarium event new",
-    epilog="Example: ludarium event new cup.event --name 'Spring cup' --game ahyoheek --players "
-    "players.csv",
+    help="Run a tournament from the desk: one file, no network. "
+    "Start with: ludarium tournament new",
+    epilog="Example: ludarium tournament new cup.event --name 'Spring cup' --game ahyoheek "
+    "--players players.csv",
     rich_markup_mode="rich",
 )
 
@@ -85,8 +86,8 @@ def rows_of(players: Path, encoding: str | None) -> list[Any]:
 
 
 @app.command(
-    epilog="Example: ludarium event new cup.event --name 'Spring cup' --game ahyoheek --format "
-    "lives --size 4"
+    epilog="Example: ludarium tournament new cup.event --name 'Spring cup' --game ahyoheek "
+    "--format lives --size 4"
 )
 def new(
     file: EventFile,
@@ -151,8 +152,8 @@ def new(
 
 
 @app.command(
-    epilog="Example: ludarium event add cup.event Ana 'Petr the Bold'; ludarium event add "
-    "cup.event --players players.csv"
+    epilog="Example: ludarium tournament add cup.event Ana 'Petr the Bold'; ludarium tournament "
+    "add cup.event --players players.csv"
 )
 def add(
     file: EventFile,
@@ -180,7 +181,7 @@ def add(
     tell(desk.change(file, *singles, lambda event, now: add_all(event, by, now, rows)))
 
 
-@app.command(epilog="Example: ludarium event withdraw cup.event Ana")
+@app.command(epilog="Example: ludarium tournament withdraw cup.event Ana")
 def withdraw(
     file: EventFile, player: Annotated[str, typer.Argument(help="Name or number.")], who: Who = None
 ) -> None:
@@ -195,7 +196,7 @@ def withdraw(
     )
 
 
-@app.command(epilog="Example: ludarium event restore cup.event Ana")
+@app.command(epilog="Example: ludarium tournament restore cup.event Ana")
 def restore(
     file: EventFile, player: Annotated[str, typer.Argument(help="Name or number.")], who: Who = None
 ) -> None:
@@ -210,7 +211,7 @@ def restore(
     )
 
 
-@app.command(epilog="Example: ludarium event rename cup.event Anna Ana")
+@app.command(epilog="Example: ludarium tournament rename cup.event Anna Ana")
 def rename(
     file: EventFile,
     player: Annotated[str, typer.Argument(help="Name or number.")],
@@ -228,7 +229,7 @@ def rename(
     )
 
 
-@app.command(epilog="Example: ludarium event start cup.event")
+@app.command(epilog="Example: ludarium tournament start cup.event")
 def start(file: EventFile, who: Who = None) -> None:
     """Begin, and draw the first round."""
     by = organiser(who)
@@ -241,15 +242,15 @@ def start(file: EventFile, who: Who = None) -> None:
     )
 
 
-@app.command("next", epilog="Example: ludarium event next cup.event")
+@app.command("next", epilog="Example: ludarium tournament next cup.event")
 def next_round(file: EventFile, who: Who = None) -> None:
     """Draw the next round; in brackets and arenas, the matches that can begin."""
     tell(desk.change(file, lambda event, now: requests.draw(event, organiser(who), now)))
 
 
 @app.command(
-    epilog="Example: ludarium event report cup.event 12 Ana; ludarium event report cup.event 13 "
-    "draw"
+    epilog="Example: ludarium tournament report cup.event 12 Ana; ludarium tournament report "
+    "cup.event 13 draw"
 )
 def report(
     file: EventFile,
@@ -274,7 +275,7 @@ def report(
     tell(event)
 
 
-@app.command(epilog="Example: ludarium event forfeit cup.event 12 Ana")
+@app.command(epilog="Example: ludarium tournament forfeit cup.event 12 Ana")
 def forfeit(
     file: EventFile,
     match: Annotated[int, typer.Argument(help="The match's number.")],
@@ -295,7 +296,7 @@ def forfeit(
     tell(desk.change(file, decide))
 
 
-@app.command(epilog="Example: ludarium event undo cup.event")
+@app.command(epilog="Example: ludarium tournament undo cup.event")
 def undo(
     file: EventFile,
     number: Annotated[
@@ -310,25 +311,25 @@ def undo(
     tell(desk.change(file, lambda event, now: requests.undo(event, organiser(who), now, number)))
 
 
-@app.command(epilog="Example: ludarium event pause cup.event")
+@app.command(epilog="Example: ludarium tournament pause cup.event")
 def pause(file: EventFile, who: Who = None) -> None:
     """Draw nothing until it is resumed."""
     tell(desk.change(file, lambda event, now: requests.pause(event, organiser(who), now)))
 
 
-@app.command(epilog="Example: ludarium event resume cup.event")
+@app.command(epilog="Example: ludarium tournament resume cup.event")
 def resume(file: EventFile, who: Who = None) -> None:
     """Go on after a pause."""
     tell(desk.change(file, lambda event, now: requests.resume(event, organiser(who), now)))
 
 
-@app.command(epilog="Example: ludarium event finish cup.event")
+@app.command(epilog="Example: ludarium tournament finish cup.event")
 def finish(file: EventFile, who: Who = None) -> None:
     """End it now: the standings are final. An arena ends so."""
     tell(desk.change(file, lambda event, now: requests.finish(event, organiser(who), now)))
 
 
-@app.command("show", epilog="Example: ludarium event show cup.event")
+@app.command("show", epilog="Example: ludarium tournament show cup.event")
 def show(file: EventFile, as_json: AsJson = False) -> None:
     """Show where it stands: who plays whom, and what to do next."""
     event = desk.load(file)
@@ -338,7 +339,7 @@ def show(file: EventFile, as_json: AsJson = False) -> None:
         tell(event)
 
 
-@app.command("standings", epilog="Example: ludarium event standings cup.event --json")
+@app.command("standings", epilog="Example: ludarium tournament standings cup.event --json")
 def show_standings(file: EventFile, as_json: AsJson = False) -> None:
     """Print the standings, with the path of each player: + won, - lost, = drew, o bye, x did not
     come.
@@ -371,7 +372,7 @@ def show_standings(file: EventFile, as_json: AsJson = False) -> None:
     output.print(table, markup=False)
 
 
-@app.command(epilog="Example: ludarium event log cup.event")
+@app.command(epilog="Example: ludarium tournament log cup.event")
 def log(file: EventFile, as_json: AsJson = False) -> None:
     """Print who did what; entries in brackets were taken back."""
     event = desk.load(file)
@@ -391,7 +392,7 @@ def log(file: EventFile, as_json: AsJson = False) -> None:
 
 
 @app.command(
-    "print", epilog="Example: ludarium event print cup.event cards pairings --out round.html"
+    "print", epilog="Example: ludarium tournament print cup.event cards pairings --out round.html"
 )
 def print_sheets(
     file: EventFile,
@@ -441,7 +442,7 @@ def print_sheets(
 
 
 @app.command(
-    "export", epilog="Example: ludarium event export cup.event --as csv --out standings.csv"
+    "export", epilog="Example: ludarium tournament export cup.event --as csv --out standings.csv"
 )
 def export(
     file: EventFile,
@@ -469,8 +470,8 @@ def export(
 
 @app.command(
     "simulate",
-    epilog="Example: ludarium event simulate --format lives --game ahyoheek --players 23 --seed "
-    "1 --json",
+    epilog="Example: ludarium tournament simulate --format lives --game ahyoheek --players 23 "
+    "--seed 1 --json",
 )
 def simulate_event(
     game: GameOption,
@@ -619,10 +620,10 @@ def tell(event: Tournament) -> None:
         )
     elif where == "open":
         output.print(
-            "Next: ludarium event add, and once all have come, ludarium event start",
+            "Next: ludarium tournament add, and once all have come, ludarium tournament start",
             style="dim",
             highlight=False,
             markup=False,
         )
     elif why_not_drawn(event) is None:
-        output.print("Next: ludarium event next", style="dim", highlight=False, markup=False)
+        output.print("Next: ludarium tournament next", style="dim", highlight=False, markup=False)
