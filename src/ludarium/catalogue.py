@@ -114,7 +114,7 @@ def find(name: str) -> Game:
     Raises UnknownGameError: GameFileError where the file gives no game.
     """
     if is_path(name):
-        return _of_file(name).game
+        return add(_of_file(name).game)
     wanted = name.casefold()
     if wanted in _added:
         return _added[wanted]
@@ -127,7 +127,6 @@ def _of_file(path: str) -> GameFile:
     if path not in _files:
         file = GameFile(path)
         _files[path] = next((one for one in _files.values() if one.path == file.path), file)
-        add(_files[path].game)
     return _files[path]
 
 

@@ -124,15 +124,13 @@ class _Counts:
     """What the positions of all games say about legal_count being too low.
 
     A game says how many legal actions there are, and nothing else can know. But where in every
-    position one more number than that gives one more action, which has a text and touches of its
-    own and can be played, and which is legal in other positions, the count is one too low. A game
-    whose count is right gives no such action: it would have to be forbidden each time for a reason
-    that neither its text, its View nor its play tells.
+    position of all rulesets one more number than that gives one more action, which has a text of
+    its own, touches a site of the View as no legal action does, and can be played, the count is one
+    too low. A game whose count is right gives no such action: it would have to be forbidden every
+    time for a reason that neither its text, its View nor its play tells.
     """
 
     def __init__(self) -> None:
-        self.further: set[int] = set()
-        self.legal: set[int] = set()
         self.positions = 0
         self.right = False
         self.example = ""
@@ -140,7 +138,6 @@ class _Counts:
     def note(self, position: Position, seat: int) -> None:
         """Note what a position says of a seat that chooses, once its legal actions are checked."""
         moves = position.legal_for(seat)
-        self.legal.update(move.action for move in moves)
         if self.right:
             return
         try:
@@ -154,7 +151,6 @@ class _Counts:
             self.right = len(moves) > 1  # where a single one is left, a floor may hide the fault
             return
         self.positions += 1
-        self.further.add(action)
         self.example = (
             f"legal_count gives {len(moves)} for seat {seat}, but nth_legal gives "
             f"{position.game.action_text(position.state, seat, action)!r} for n = {len(moves)} as "
@@ -165,7 +161,7 @@ class _Counts:
     def check(self, game: Game) -> None:
         """Raises AssertionError where the count seems to be too low."""
         _made.checks += 1
-        if not self.right and self.positions >= FEWEST and self.further & self.legal:
+        if not self.right and self.positions >= FEWEST:
             where = diagnosis.of_function(game, "legal_count")
             raise AssertionError(f"{where}: {self.example}" if where else self.example)
 
@@ -190,8 +186,8 @@ def _is_playable(position: Position, seat: int, action: int) -> bool:
         isinstance(action, int)
         and 0 <= action < 1 << (bits or 62)
         and not texts & {text.casefold() for text in game.action_texts(state, seat, action)}
-        and bool(touches)
         and set(touches) <= position.view.touchable
+        and not set(touches) <= {button.id for button in position.view.buttons}
         and all(move.touches != touches for move in moves)
         and diagnosis.state_fault(game, after) is None
         and game.read_position(game.write_position(after), position.ruleset) == after

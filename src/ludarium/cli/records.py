@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from ludarium import catalogue
 from ludarium.cli.options import AsJson, complete_game, print_json
 from ludarium.cli.work import errors, output
 from ludarium.errors import RecordError
@@ -30,11 +31,19 @@ def replay(
         int | None,
         typer.Option("--show", min=1, help="Show every position of the record of this number."),
     ] = None,
+    game: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--game", metavar="FILE", help="The file of a game that the records are of; repeatable."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Replay records and verify them; exit code 2 if any of them does not hold."""
     from ludarium.draw.terminal import terminal
 
+    for path in game or ():
+        catalogue.find(path)
     records, failures = read_records(file)
     if shown is not None:
         if shown > len(records):
