@@ -12,7 +12,6 @@ import functools
 import inspect
 import os
 import re
-import sysconfig
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -46,9 +45,6 @@ __all__ = [
 
 PACKAGE = Path(__file__).parents[1]
 OURS = (PACKAGE / "games", PACKAGE / "hints")  # what of this package counts as a game's own code
-LIBRARIES = tuple(
-    Path(sysconfig.get_path(kind)) for kind in ("stdlib", "platstdlib", "purelib", "platlib")
-)
 BITS = 64
 NUMBER = 63  # bits of an int, next to its sign
 SIGNED = (
@@ -144,27 +140,19 @@ def exception_fault(error: BaseException) -> RulesError | None:
 
 
 def is_rules(filename: str) -> bool:
-    """Whether a file may be of a game: not of this package, Python, or an installed library; a
-    game that is installed counts by its state type.
-    """
+    """Whether a file is of a game: of this package's, or one with rules that are registered."""
     path = Path(filename)
-    if filename.startswith("<") or not path.is_file():
-        return False
     if any(folder in path.parents for folder in OURS):
         return True
-    if PACKAGE in path.parents:
-        return False
-    if filename in _files_of_games():
-        return True
-    return path.suffix == ".py" and not any(folder in path.parents for folder in LIBRARIES)
+    return PACKAGE not in path.parents and filename in _files_of_games()
 
 
 def _files_of_games() -> set[str]:
-    """The files of all registered rules."""
+    """The files of all registered rules and their helpers."""
+    own = [function for known in dispatch.registered() for function in known.values()]
     codes = (
         getattr(inspect.unwrap(function), "__code__", None)
-        for functions in dispatch.registered()
-        for function in functions.values()
+        for function in (*own, *dispatch.jitables)
     )
     return {code.co_filename for code in codes if code}
 
