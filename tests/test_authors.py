@@ -127,6 +127,16 @@ def test_the_starter_is_in_form() -> None:
 # ludarium check
 
 
+def test_an_assert_of_the_author_and_a_game_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(PLAY, f"assert action != 3\n    {PLAY}")
+    with pytest.raises(RulesError, match=r"in play: AssertionError \(`assert action != 3`\)"):
+        check_game(catalogue.find(path), compile=False)
+    path = written("1 - state.seat)", "1 - state.seat) if action else start(None, 2)", "endless.py")
+    monkeypatch.setattr("ludarium.testing.LONGEST", 3)
+    with pytest.raises(AssertionError, match="in movers: a random game is not over after 3 moves"):
+        check_game(catalogue.find(path), compile=False)
+
+
 def test_check_counts_what_it_checks(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -231,6 +231,23 @@ def test_a_change_is_written_as_a_whole(run: Run, monkeypatch: pytest.MonkeyPatc
     assert len(shown(run)["players"]) == 2
 
 
+def test_the_old_name_still_works(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["ludarium", "event", "new", "old.event", "--game", "yoxii"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code
+    assert Path("old.event").is_file()
+    monkeypatch.setattr(sys, "argv", ["ludarium", "--help"])
+    with pytest.raises(SystemExit):
+        main()
+    listed = capsys.readouterr().out
+    assert "tournament" in listed
+    assert " event " not in listed
+
+
 # Paper
 
 

@@ -38,6 +38,7 @@ SEED = 20
 
 
 FEWEST = 5  # positions that say something of legal_count being too low
+LONGEST = 100_000  # moves of a random game, which takes a minute or so
 CANDIDATES = 512  # actions from 0 on of which a game's own is_legal is asked
 
 
@@ -89,10 +90,10 @@ def check_game(
                 first = start(game, ruleset, seats)
                 _check_random_game(first, number, compile, counts)
             counts.check(game)
-    except (AssertionError, RulesError):
+    except RulesError:
         raise
     except Exception as error:
-        if fault := diagnosis.exception_fault(error):
+        if fault := diagnosis.exception_fault(error):  # none where a check failed
             raise fault from error
         raise
     if on_progress:
@@ -213,7 +214,13 @@ def _check_random_game(first: Position, number: int, compile: bool, counts: _Cou
         for seat in position.movers:
             counts.note(position, seat)
         longest = min(longest - 1, generic.most_plies(position.state)) if record.moves else longest
-        _expect(longest > 0, position, "the game lasts longer than most_plies said")
+        _expect(longest > 0, position, "the game lasts longer than most_plies said", "most_plies")
+        _expect(
+            len(record.moves) < LONGEST,
+            position,
+            f"a random game is not over after {LONGEST} moves: movers gives no EMPTY",
+            "movers",
+        )
         _check_fingerprint(position, met, source)
         if source.random() < 0.05 or len(record.moves) < 2:  # the slower checks
             _check_listing(position, source)

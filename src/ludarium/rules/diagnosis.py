@@ -133,9 +133,8 @@ def exception_fault(error: BaseException) -> RulesError | None:
     if not own or isinstance(error, NotImplementedError):
         return None
     last = own[-1]
-    told = str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
     code = f" (`{last.line}`)" if last.line else ""
-    told = " ".join(told.split())
+    told = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
     return RulesError(f"{in_file(last.filename, last.lineno or 0, last.name)}: {told}{code}")
 
 
