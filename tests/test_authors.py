@@ -17,7 +17,8 @@ import pytest
 from ludarium import catalogue, cli
 from ludarium.cli.authoring import STARTER
 from ludarium.errors import GameFileError, LudariumError, RulesError, UnknownGameError
-from ludarium.play.position import start
+from ludarium.play.position import parse, start
+from ludarium.rules.game import Game
 from ludarium.simulate.perft import count_paths
 from ludarium.testing import check_game
 from ludarium.web.services.rereading import read_again
@@ -46,6 +47,11 @@ def written(old: str = "", new: str = "", name: str = "mygame.py") -> str:
     assert old in STARTED
     Path(name).write_text(STARTED.replace(old, new) if old else STARTED, encoding="utf-8")
     return f"./{name}"
+
+
+def read(path: str) -> Game:
+    """The game of a file."""
+    return catalogue.find(catalogue.named(path))
 
 
 def line_of(text: str, path: str) -> int:
@@ -130,11 +136,11 @@ def test_the_starter_is_in_form() -> None:
 def test_an_assert_of_the_author_and_a_game_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(PLAY, f"assert action != 3\n    {PLAY}")
     with pytest.raises(RulesError, match=r"in play: AssertionError \(`assert action != 3`\)"):
-        check_game(catalogue.find(path), compile=False)
+        check_game(read(path), compile=False)
     path = written("1 - state.seat)", "1 - state.seat) if action else start(None, 2)", "endless.py")
     monkeypatch.setattr("ludarium.testing.LONGEST", 3)
     with pytest.raises(AssertionError, match="in movers: a random game is not over after 3 moves"):
-        check_game(catalogue.find(path), compile=False)
+        check_game(read(path), compile=False)
 
 
 def test_check_counts_what_it_checks(
@@ -146,7 +152,7 @@ def test_check_counts_what_it_checks(
     assert found == {"ok": True, "checks": found["checks"]}
     seen: list[tuple[int, int]] = []
     again = check_game(
-        catalogue.find(path), games=1, compile=False, on_progress=lambda *now: seen.append(now)
+        read(path), games=1, compile=False, on_progress=lambda *now: seen.append(now)
     )
     assert found["checks"] > again > 100
     assert seen == [(0, 1), (1, 1)]
@@ -198,7 +204,7 @@ def test_a_fault_of_rules_is_told_with_its_place(
 ) -> None:
     path = written(old, new)
     with pytest.raises((RulesError, AssertionError)) as told:
-        check_game(catalogue.find(path), compile=False)
+        check_game(read(path), compile=False)
     place = f"mygame.py, line {line_of(f'def {function}(', path)}, in {function}: "
     assert str(told.value).startswith(place)
     assert message in str(told.value)
@@ -215,7 +221,7 @@ def test_a_count_that_is_too_low_where_the_game_has_is_legal() -> None:
         .replace("play, returns)", "play, returns, is_legal)")
     )
     with pytest.raises(AssertionError, match=r"is_legal says True of action 1 .* may be too low"):
-        check_game(catalogue.find("./mygame.py"), compile=False)
+        check_game(read("./mygame.py"), compile=False)
 
 
 def test_a_count_that_is_right_is_no_fault_where_more_could_be_played() -> None:
@@ -231,7 +237,7 @@ def test_a_count_that_is_right_is_no_fault_where_more_could_be_played() -> None:
         .replace("seats=seats,", 'seats=seats, buttons=(Button("pass", "Pass"),),')
         .replace("view import Mark", "view import Button, Mark")
     )
-    assert check_game(catalogue.find("./mygame.py"), compile=False)
+    assert check_game(read("./mygame.py"), compile=False)
 
 
 def test_an_exception_in_rules_names_line_and_code(
@@ -244,7 +250,7 @@ def test_an_exception_in_rules_names_line_and_code(
         "(`return (CELLS[action + 20],)"
     )
     with pytest.raises(RulesError) as told:
-        check_game(catalogue.find(path), compile=False)
+        check_game(read(path), compile=False)
     assert str(told.value).startswith(message)
     _, err = run(capsys, monkeypatch, "legal", path, code=2)
     assert err.startswith(f"ludarium: {message}")
@@ -296,7 +302,7 @@ def test_what_does_not_compile_is_told_with_its_place(
     old: str, new: str, function: str, line: str, message: str
 ) -> None:
     path = written(old, new)
-    game = catalogue.find(path)
+    game = read(path)
     with pytest.raises(RulesError) as told:
         count_paths(game, game.start(game.ruleset(), 2), 2)
     place = f"mygame.py, line {line_of(line, path)}, in {function}: {message}"
@@ -306,7 +312,7 @@ def test_what_does_not_compile_is_told_with_its_place(
 
 def test_an_exception_of_compiled_rules_is_told_with_its_place() -> None:
     path = written(PLAY, f'if action == 2:\n        raise ValueError("two")\n    {PLAY}')
-    game = catalogue.find(path)
+    game = read(path)
     with pytest.raises(RulesError, match=r"mygame.py, line \d+, in play: ValueError: two"):
         count_paths(game, game.start(game.ruleset(), 2), 2)
 
@@ -314,7 +320,7 @@ def test_an_exception_of_compiled_rules_is_told_with_its_place() -> None:
 def test_functions_that_are_missing_are_named() -> None:
     path = written("movers, legal_count, nth_legal, play, returns", "movers, nth_legal")
     with pytest.raises(GameFileError, match=r"'mygame' lacks legal_count, play, returns: every"):
-        catalogue.find(path)
+        read(path)
 
 
 # Files
@@ -333,7 +339,7 @@ def test_functions_that_are_missing_are_named() -> None:
 def test_a_file_that_gives_no_game(text: str, message: str) -> None:
     Path("broken.py").write_text(text)
     with pytest.raises(UnknownGameError) as told:
-        catalogue.find("broken.py")
+        read("broken.py")
     assert message in str(told.value)
     assert "\n" not in str(told.value)
     assert not [name for name in sys.modules if name.startswith("broken")]
@@ -364,7 +370,7 @@ def test_a_file_that_changes_is_read_again_and_old_positions_go_on(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     path = written()
-    old = start(path).play("a1")
+    old = start(read(path)).play("a1")
     paths = count_paths(old.game, old.state, 2)
     assert catalogue.read_again(path) is None
     written("1 - state.seat", "state.seat")
@@ -382,7 +388,7 @@ def test_a_file_that_changes_is_read_again_and_old_positions_go_on(
 
 def test_a_broken_change_leaves_the_rules_as_they_were(caplog: pytest.LogCaptureFixture) -> None:
     path = written()
-    game = catalogue.find(path)
+    game = read(path)
 
     def refuse(game: object) -> None:
         raise RulesError("mygame.py, line 9: no")
@@ -412,7 +418,7 @@ def test_modules_beside_the_file_are_read_again_with_it() -> None:
         )
     )
     Path("mygame_names.py").write_text('TITLE = "One"\n')
-    assert catalogue.find(path).title == "One"
+    assert read(path).title == "One"
     Path("mygame_names.py").write_text('TITLE = "The second"\n')
     game = catalogue.read_again(path)
     assert game is not None
@@ -423,7 +429,7 @@ MOVED = """
 import os, pathlib, sys
 from ludarium import catalogue
 from ludarium.simulate.perft import count_paths
-game = catalogue.find("./mygame.py")
+game = catalogue.find(catalogue.named("./mygame.py"))
 if len(sys.argv) > 1:  # the file becomes another one that is older than this process
     os.replace("other.py", "mygame.py")
 print(count_paths(game, game.start(game.ruleset(), 2), 5))
@@ -447,6 +453,18 @@ def test_machine_code_is_of_the_text_that_was_read() -> None:
     assert before != after
     assert count() == after
     assert list(Path("cache").glob("mygame-*")), "machine code of files is kept"
+
+
+def test_no_name_makes_a_file_run() -> None:
+    """Names come from requests, records and positions, which strangers write."""
+    Path("evil.py").write_text("raise SystemExit('it was run')\n")
+    for name in ("evil.py", "./evil.py", str(Path("evil.py").absolute())):
+        with pytest.raises(UnknownGameError, match="unknown game"):
+            catalogue.find(name)
+    with pytest.raises(UnknownGameError, match=r"unknown game 'evil\.py'"):
+        parse("evil.py/standard .........")
+    with pytest.raises(UnknownGameError, match="unknown game"):
+        start("./evil.py")
 
 
 # Packages

@@ -17,7 +17,7 @@ from ludarium.errors import GameFileError, UnknownGameError, choice_of
 from ludarium.game_files import GameFile, is_path
 from ludarium.rules.game import Game
 
-__all__ = ["add", "find", "found_again", "known", "leave_out", "names", "read_again"]
+__all__ = ["add", "find", "found_again", "known", "leave_out", "named", "names", "read_again"]
 
 ENTRY_POINTS = "ludarium.games"
 
@@ -106,21 +106,26 @@ def _package(point: importlib.metadata.EntryPoint) -> str:
 
 
 def find(name: str) -> Game:
-    """The game of this name, capitals or not, or of this file.
+    """The game of this name, capitals or not. Raises UnknownGameError.
 
-    A file is a text that ends in .py or has a separator of paths: its game is known by its name
-    from then on in this process, and is not read again (see `read_again`).
-
-    Raises UnknownGameError: GameFileError where the file gives no game.
+    Names may come from anywhere, such as a request or a record: none makes this read a file.
     """
-    if is_path(name):
-        return add(_of_file(name).game)
     wanted = name.casefold()
     if wanted in _added:
         return _added[wanted]
     if wanted not in _own() and wanted not in _foreign():
         raise UnknownGameError(choice_of("game", name, names()))
     return _load(wanted)
+
+
+def named(text: str) -> str:
+    """The name of the game that a person at this computer means: the text, or, where that is the
+    path of a file (it ends in .py or has a separator of paths), that of the file's game.
+
+    The file is run, and its game is known by its name from then on in this process, before others
+    of that name. Raises GameFileError.
+    """
+    return add(_of_file(text).game).name if is_path(text) else text
 
 
 def _of_file(path: str) -> GameFile:
@@ -131,7 +136,8 @@ def _of_file(path: str) -> GameFile:
 
 
 def read_again(path: str, prepare: Callable[[Game], None] = lambda game: None) -> Game | None:
-    """The new game of a file that `find` read, where the file changed since; None where it did not.
+    """The new game of a file that `named` read, where the file changed since; None where it is as
+    it was.
 
     prepare: called with the new game before it is known. Raises GameFileError, or what `prepare`
     raises, once for each change; the game that was known stays known.
@@ -171,5 +177,5 @@ def leave_out(name: str, reason: str) -> bool:
 
 
 def found_again(name: str) -> str:
-    """What another process of this machine can `find` this game by: its name, or its file."""
+    """What gives this game's name in another process by `named`: its name, or its file."""
     return next((str(file.path) for file in _files.values() if file.game.name == name), name)

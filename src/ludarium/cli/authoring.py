@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from ludarium import catalogue
-from ludarium.cli.options import AsJson, GameName, print_json
+from ludarium.cli.options import AsJson, complete_game, print_json
 from ludarium.cli.work import errors, interruptible, output
 from ludarium.errors import LudariumError
 
@@ -88,7 +88,15 @@ def check_name(name: str) -> None:
 
 
 @app.command(epilog="Example: ludarium check mygame.py")
-def check(game: GameName, as_json: AsJson = False) -> None:
+def check(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="The game's file, or its name.", autocompletion=complete_game
+        ),
+    ],
+    as_json: AsJson = False,
+) -> None:
     """Check a game: its rules, texts, touches and Views, in plain Python and compiled.
 
     Plays random games in all rulesets, and says what is wrong, where, and what to do about it; exit
@@ -106,7 +114,7 @@ def check(game: GameName, as_json: AsJson = False) -> None:
     if as_json:
         print_json({"ok": True, "checks": count})
         return
-    found = catalogue.find(game)
+    found = catalogue.find(catalogue.named(game))
     output.print(f"{found.title} is sound: {count:,} checks.", highlight=False, markup=False)
 
 
@@ -115,7 +123,7 @@ def checked(name: str) -> int:
 
     Raises LudariumError or AssertionError where something is wrong with it.
     """
-    game = catalogue.find(name)
+    game = catalogue.find(catalogue.named(name))
     from ludarium.testing import check_game
 
     with errors.status(f"Checking {game.title} ...") as status:

@@ -26,6 +26,7 @@ from ludarium.cli.options import (
     Seed,
     complete_agent,
     complete_game,
+    known_game,
     position_of,
     print_json,
 )
@@ -124,6 +125,7 @@ def play(
             metavar="GAME",
             help="The game's name, or its file; asked for if left out.",
             autocompletion=complete_game,
+            callback=known_game,
         ),
     ] = None,
     players: Annotated[
@@ -360,7 +362,12 @@ def engine(
     ] = 1,
     ugi: Annotated[
         str | None,
-        typer.Option("--ugi", metavar="GAME", help="Speak UGI instead, for this game of two."),
+        typer.Option(
+            "--ugi",
+            metavar="GAME",
+            help="Speak UGI instead, for this game of two.",
+            callback=known_game,
+        ),
     ] = None,
     ruleset: RulesetName = None,
     seed: Annotated[

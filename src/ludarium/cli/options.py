@@ -24,6 +24,7 @@ __all__ = [
     "Seed",
     "complete_agent",
     "complete_game",
+    "known_game",
     "position_of",
     "print_json",
 ]
@@ -34,6 +35,11 @@ def complete_game(incomplete: str) -> list[str]:
     names = [name for name in catalogue.names() if name.startswith(incomplete.casefold())]
     files = [path for path in glob.glob(glob.escape(incomplete) + "*.py") if incomplete]
     return [*names, *sorted(files)]
+
+
+def known_game(text: str | None) -> str | None:
+    """The name of the game of an argument: a name, or the path of a file, which is read."""
+    return text if text is None else catalogue.named(text)
 
 
 def complete_ruleset(incomplete: str) -> list[str]:
@@ -63,6 +69,7 @@ GameName = Annotated[
         metavar="GAME",
         help="The game's name (see: ludarium games), or its file, such as ./mygame.py.",
         autocompletion=complete_game,
+        callback=known_game,
     ),
 ]
 RulesetName = Annotated[

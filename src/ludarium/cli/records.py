@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ludarium import catalogue
-from ludarium.cli.options import AsJson, complete_game, print_json
+from ludarium.cli.options import AsJson, complete_game, known_game, print_json
 from ludarium.cli.work import errors, output
 from ludarium.errors import RecordError
 from ludarium.play.record import read_records
@@ -43,7 +43,7 @@ def replay(
     from ludarium.draw.terminal import terminal
 
     for path in game or ():
-        catalogue.find(path)
+        catalogue.find(catalogue.named(path))
     records, failures = read_records(file)
     if shown is not None:
         if shown > len(records):
@@ -84,7 +84,13 @@ def ratings(
         typer.Option("--database", help="A server's database instead: a file, or postgresql://..."),
     ] = None,
     game: Annotated[
-        str | None, typer.Option("--game", help="Only at this game.", autocompletion=complete_game)
+        str | None,
+        typer.Option(
+            "--game",
+            help="Only at this game, by name or file.",
+            autocompletion=complete_game,
+            callback=known_game,
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -113,7 +119,13 @@ def points(
         ),
     ] = "archive",
     game: Annotated[
-        str | None, typer.Option("--game", help="Only of this game.", autocompletion=complete_game)
+        str | None,
+        typer.Option(
+            "--game",
+            help="Only of this game, by name or file.",
+            autocompletion=complete_game,
+            callback=known_game,
+        ),
     ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Say what each game changed, and why.")

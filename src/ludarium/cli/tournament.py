@@ -16,6 +16,7 @@ import typer
 from rich.table import Table
 
 from ludarium.cli import desk
+from ludarium.cli.options import known_game
 from ludarium.cli.work import output
 from ludarium.errors import LudariumError
 from ludarium.languages import LANGUAGES, translator
@@ -49,6 +50,10 @@ EventFile = Annotated[Path, typer.Argument(metavar="FILE", help="The tournament'
 Format = Annotated[str, typer.Option("--format", "-f", help=f"One of {', '.join(FORMATS)}.")]
 GameOption = Annotated[
     str, typer.Option("--game", "-g", help="The game's name; see: ludarium games")
+]
+SimulatedGame = Annotated[
+    str,
+    typer.Option("--game", "-g", help="The game's name, or its file.", callback=known_game),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Players = Annotated[
@@ -474,7 +479,7 @@ def export(
     "--seed 1 --json",
 )
 def simulate_event(
-    game: GameOption,
+    game: SimulatedGame,
     players: Annotated[int, typer.Option("--players", "-n", min=2, max=10_000, help="How many.")],
     kind: Format = "lives",
     seed: Annotated[int, typer.Option("--seed", help="What all lots and results come from.")] = 0,

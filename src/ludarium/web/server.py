@@ -31,7 +31,7 @@ App = AbstractAsyncContextManager[Any]  # of an ASGI application
 
 def compile_game(name: str) -> None:
     """Compile, or load, the code for a live table of the game, by its name or file."""
-    for position in first_positions(name):
+    for position in first_positions(catalogue.named(name)):
         load_game(position)
 
 
