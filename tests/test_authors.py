@@ -455,6 +455,21 @@ def test_machine_code_is_of_the_text_that_was_read() -> None:
     assert list(Path("cache").glob("mygame-*")), "machine code of files is kept"
 
 
+def test_files_that_the_environment_names_are_known(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    written()
+    monkeypatch.setenv("LUDARIUM_GAMES", os.pathsep.join(("mygame.py", "nowhere.py")))
+    catalogue._read_environment.cache_clear()
+    try:
+        with caplog.at_level(logging.WARNING):
+            assert "mygame" in catalogue.names()
+        assert start("mygame").game.title == "My game"
+        assert "LUDARIUM_GAMES: cannot read nowhere.py: No such file" in caplog.text
+    finally:
+        catalogue._read_environment.cache_clear()
+
+
 def test_no_name_makes_a_file_run() -> None:
     """Names come from requests, records and positions, which strangers write."""
     Path("evil.py").write_text("raise SystemExit('it was run')\n")

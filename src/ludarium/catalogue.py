@@ -8,6 +8,7 @@ import functools
 import importlib
 import importlib.metadata
 import logging
+import os
 import pkgutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from ludarium.rules.game import Game
 __all__ = ["add", "find", "found_again", "known", "leave_out", "named", "names", "read_again"]
 
 ENTRY_POINTS = "ludarium.games"
+FILES = "LUDARIUM_GAMES"  # paths of files of games, separated as in PATH
 
 log = logging.getLogger(__name__)
 
@@ -55,10 +57,21 @@ def _working() -> tuple[str, ...]:
     return tuple(working)
 
 
+@functools.cache
+def _read_environment() -> None:
+    """Make the games of the files that LUDARIUM_GAMES names known, once in a process."""
+    for path in filter(None, os.environ.get(FILES, "").split(os.pathsep)):
+        try:
+            add(_of_file(path).game)
+        except UnknownGameError as error:
+            log.warning("ludarium: %s: %s; it is left out", FILES, error)
+
+
 def names() -> tuple[str, ...]:
-    """The names of all games, in alphabetical order; those of other packages that cannot be read
-    are left out, with a warning.
+    """The names of all games, in alphabetical order; those of other packages, and of files in
+    LUDARIUM_GAMES, that cannot be read are left out, with a warning.
     """
+    _read_environment()
     return tuple(sorted({*_own(), *_working(), *_added} - _left_out))
 
 
@@ -110,6 +123,7 @@ def find(name: str) -> Game:
 
     Names may come from anywhere, such as a request or a record: none makes this read a file.
     """
+    _read_environment()
     wanted = name.casefold()
     if wanted in _added:
         return _added[wanted]

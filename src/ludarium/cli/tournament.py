@@ -15,9 +15,10 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from ludarium import catalogue
 from ludarium.cli import desk
 from ludarium.cli.options import known_game
-from ludarium.cli.work import output
+from ludarium.cli.work import errors, output
 from ludarium.errors import LudariumError
 from ludarium.languages import LANGUAGES, translator
 from ludarium.tournaments import requests
@@ -48,8 +49,26 @@ app = typer.Typer(
 
 EventFile = Annotated[Path, typer.Argument(metavar="FILE", help="The tournament's file.")]
 Format = Annotated[str, typer.Option("--format", "-f", help=f"One of {', '.join(FORMATS)}.")]
+
+
+def kept_game(text: str) -> str:
+    """The game's name, for a tournament's file; of a game of a file, says how it is found later."""
+    name = catalogue.named(text)
+    if name != text:
+        errors.print(
+            f"Later commands find this game by LUDARIUM_GAMES={text}",
+            highlight=False,
+            markup=False,
+            soft_wrap=True,
+        )
+    return name
+
+
 GameOption = Annotated[
-    str, typer.Option("--game", "-g", help="The game's name; see: ludarium games")
+    str,
+    typer.Option(
+        "--game", "-g", help="The game's name (see: ludarium games), or file.", callback=kept_game
+    ),
 ]
 SimulatedGame = Annotated[
     str,
