@@ -304,10 +304,16 @@ def _digest(game: Game) -> str | None:
         *(path for folder in COMPILED for path in sorted((PACKAGE / folder).rglob("*.py"))),
         *own,
     ):
-        if path is None or path.stat().st_mtime > dispatch.LOADED:
+        if path is None or _changed(path) > dispatch.LOADED:
             return None
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
+
+
+def _changed(path: Path) -> float:
+    """When the file was last written, or another one was moved there."""
+    found = path.stat()
+    return max(found.st_mtime, found.st_ctime)
 
 
 def cache_directory(game: Game) -> Path | None:
