@@ -172,10 +172,18 @@ def brief(value: object) -> str:
 
 
 @functools.cache
-def _widths(state: Any) -> tuple[tuple[str, bool], ...]:
-    """The fields of a state type, and whether they are bit sets."""
+def _widths(state: Any) -> tuple[tuple[str, int | None], ...]:
+    """The fields of a state type, each with the bits of its sets, 0 where it is a number, and None
+    where it is annotated as anything else.
+    """
     hints = get_type_hints(state)
-    return tuple((name, hints[name] is Bits) for name in state._fields)
+    return tuple((name, _width(hints[name])) for name in state._fields)
+
+
+def _width(hint: Any) -> int | None:
+    if isinstance(hint, type) and issubclass(hint, Bits):
+        return getattr(hint, "width", BITS)
+    return 0 if hint is int else None
 
 
 def state_fault(game: Game, state: Any, name: str = "play") -> RulesError | None:
@@ -187,7 +195,9 @@ def state_fault(game: Game, state: Any, name: str = "play") -> RulesError | None
     if type(state) is not wanted:
         return result_fault(game, name, state, f"a {kind}: return {kind}(...)")
     widths = _widths(wanted)  # type: ignore[arg-type]  # a type is hashable
-    for (field, is_set), value in zip(widths, state, strict=True):
+    for (field, width), value in zip(widths, state, strict=True):
+        if width is None:
+            continue
         if not isinstance(value, int) or isinstance(value, bool):
             return fault_at(
                 game,
@@ -195,17 +205,17 @@ def state_fault(game: Game, state: Any, name: str = "play") -> RulesError | None
                 f"field {field!r} of the state is {brief(value)}, expected an int: "
                 "a state is a NamedTuple of ints",
             )
-        if is_set and not 0 <= value < 1 << BITS:
+        if width and not 0 <= value < 1 << width:
             told = (
                 f"{value:#x}, of {value.bit_length()} bits" if value >= 0 else f"{value}, below 0"
             )
             return fault_at(
                 game,
                 name,
-                f"field {field!r} of the state is {told}, but a Bits field holds 64 bits: "
+                f"field {field!r} of the state is {told}, but a Bits field holds {width} bits: "
                 "mask with the board after a shift to the left, and complement by BOARD ^ cells",
             )
-        if not is_set and not -(1 << NUMBER) <= value < 1 << NUMBER:
+        if not width and not -(1 << NUMBER) <= value < 1 << NUMBER:
             return fault_at(
                 game,
                 name,
