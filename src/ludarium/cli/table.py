@@ -51,7 +51,7 @@ def choose_game() -> str:
         if answer.isdigit() and 1 <= int(answer) <= len(names):
             return names[int(answer) - 1]
         try:
-            return catalogue.find(answer).name
+            return catalogue.find(catalogue.named(answer)).name
         except UnknownGameError as error:
             output.print(f"[red]{escape(str(error))}[/]", highlight=False)
 
