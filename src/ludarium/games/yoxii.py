@@ -21,7 +21,6 @@ Notation: `d5/3d6` moves the totem to d5, then places a stone of value 3 on d6.
 
 from __future__ import annotations
 
-import functools
 from typing import NamedTuple
 
 from ludarium.phrases import counted, say
@@ -39,14 +38,17 @@ from ludarium.rules.bits import (
     stepped,
     to_bits,
 )
-from ludarium.rules.cursor import Cursor
+from ludarium.rules.boards.square import SquareBoard
+from ludarium.rules.boards.stones import Kind, Side, Stones, sides
+from ludarium.rules.boards.verbs import neighbourhood
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.grid import EAST, NORTH, STEPS, WAYS, Grid
-from ludarium.rules.view import Colour, Glyph, Hand, HandItem, Mark, Piece, SeatView, Tally, View
+from ludarium.rules.view import Glyph, Hand, HandItem, Piece, SeatView, Tally, View
 
-GRID = Grid(("  cde", " bcdef", "abcdefg", "abcdefg", "abcdefg", " bcdef", "  cde"))
-NAMES, BOARD = GRID.names, GRID.cells
+CORNERS = "a1 b1 f1 g1 a2 g2 a6 g6 a7 b7 f7 g7"
+GRID = SquareBoard(7, 7, missing=CORNERS.split())
+NAMES, BOARD, STEPS, WAYS = GRID.names, GRID.cells, GRID.shifts, GRID.ways
+EAST, NORTH, *_ = STEPS
 CENTRE = bit(GRID.index["d4"])
 STOCK = (5, 5, 5, 3)  # stones of value 1, 2, 3 and 4 that each side has
 
@@ -73,11 +75,7 @@ def start(ruleset: Ruleset, seats: int) -> YoxiiState:
 # Rules
 
 
-@jitable
-def around(cells: Bits) -> Bits:
-    """The cells next to these, and these themselves."""
-    rows = cells | (cells << EAST) | (cells >> EAST)
-    return (rows | (rows << NORTH) | (rows >> NORTH)) & BOARD
+around = neighbourhood(GRID)
 
 
 @jitable
@@ -215,9 +213,37 @@ def returns(state: YoxiiState, seat: int) -> float:
     return 1.0 if (lead > 0) == (seat == state.seat) else -1.0
 
 
-# Text: moves and positions, both ways
+# Text, touches and View
 
+WHITE, RED = SIDES = (
+    Side(say("White"), "ivory", "w"),
+    Side(say("Red"), "brick", "r"),
+)
 SIGNS = ("OIYX", "oiyx")  # of White's and Red's stones of value 1 to 4, as drawn on them
+GLYPHS = (
+    Glyph("circle", "M12 6.5a5.5 5.5 0 1 1 -0.01 0z"),
+    Glyph("bars", "M8.5 6v12M15.5 6v12"),
+    Glyph("Y", "M6.5 6l5.5 6.5l5.5 -6.5M12 12.5v6"),
+    Glyph("X", "M6.5 6.5l11 11M17.5 6.5l-11 11"),
+)
+
+
+def kind(seat: int, value: int) -> Kind:
+    """The stones of a side that have this value."""
+    sign, side, glyph = SIGNS[seat][value - 1], SIDES[seat], GLYPHS[value - 1]
+    if seat == 0:
+        name = say("White stone of value {value}", value=value)
+    else:
+        name = say("Red stone of value {value}", value=value)
+    return Kind(sign, seat, "stone", side.colour, name, side.sign + str(value), glyph)
+
+
+def stones_by_kind(state: YoxiiState) -> list[Bits]:
+    return [own & stones_of(state, value) for own in sides(state) for value in range(1, 5)]
+
+
+KINDS = tuple(kind(seat, value) for seat in (0, 1) for value in range(1, 5))
+STONES = Stones(GRID, SIDES, KINDS, stones_by_kind)
 
 
 def unpack(action: int) -> tuple[str, int, str]:
@@ -230,61 +256,32 @@ def action_texts(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
     return (f"{target}/{value}{cell}",)
 
 
-def sides(state: YoxiiState) -> tuple[Bits, Bits]:
-    """The stones of White and of Red."""
-    return (state.mine, state.theirs) if state.seat == 0 else (state.theirs, state.mine)
-
-
-def stones(state: YoxiiState) -> list[tuple[int, int, int]]:
-    """Of each stone on the board: the index of its cell, its seat and its value."""
-    return [
-        (index, seat, 1 + (state.low >> index & 1) + 2 * (state.high >> index & 1))
-        for index in NAMES
-        for seat, own in enumerate(sides(state))
-        if own >> index & 1
-    ]
-
-
 def write_position(state: YoxiiState) -> str:
     """Rows 7 to 1: T the totem, O I Y X White's stones of value 1 to 4, o i y x Red's, a digit for
     that many empty cells; then w or r, who moves.
     """
-    signs = {index: SIGNS[seat][value - 1] for index, seat, value in stones(state)}
-    return GRID.write({**signs, lowest(state.totem): "T"}) + " " + "wr"[state.seat]
+    return STONES.write(state, {lowest(state.totem): "T"})
 
 
 def read_position(text: str, ruleset: Ruleset) -> YoxiiState:
-    cursor = Cursor(text)
-    sets = GRID.read(cursor, "TOIYXoiyx", "T, a stone (OIYX or oiyx) or a number of empty cells")
-    seat = "wr".index(cursor.take("wr", "w or r, who moves"))
-    cursor.end()
+    expected = "T, a stone (OIYX or oiyx) or a number of empty cells"
+    sets, seat, cursor = STONES.read(text, expected, others="T")
     if popcount(sets["T"]) != 1:
         raise cursor.impossible(f"{popcount(sets['T'])} totems, expected one")
     for sign, most in zip("".join(SIGNS), STOCK * 2, strict=True):
         if popcount(sets[sign]) > most:
             found = popcount(sets[sign])
             raise cursor.impossible(f"{found} stones {sign}, expected at most {most}")
-    white, red = (Bits(sum(sets[sign] for sign in signs)) for signs in SIGNS)
+    white, red, low, high = (
+        Bits(sum(sets[sign] for sign in signs)) for signs in (*SIGNS, "IiXx", "YyXx")
+    )
     if popcount(white) - popcount(red) != seat:
         raise cursor.impossible(
             f"{popcount(white)} stones of White and {popcount(red)} of Red, expected as many "
             "stones of White as of Red when White moves, one more when Red moves"
         )
-    low, high = (Bits(sum(sets[sign] for sign in signs)) for signs in ("IiXx", "YyXx"))
     mine, theirs = (white, red) if seat == 0 else (red, white)
     return YoxiiState(mine, theirs, low, high, sets["T"], seat)
-
-
-# Touches and View
-
-SEATS = (say("White"), say("Red"))
-COLOURS: tuple[Colour, Colour] = ("ivory", "brick")
-GLYPHS = (
-    Glyph("circle", "M12 6.5a5.5 5.5 0 1 1 -0.01 0z"),
-    Glyph("bars", "M8.5 6v12M15.5 6v12"),
-    Glyph("Y", "M6.5 6l5.5 6.5l5.5 -6.5M12 12.5v6"),
-    Glyph("X", "M6.5 6.5l11 11M17.5 6.5l-11 11"),
-)
 
 
 def hand_id(seat: int, value: int) -> str:
@@ -296,26 +293,18 @@ def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
     return (target, hand_id(seat, value), cell)
 
 
-@functools.cache
-def stone_name(seat: int, value: int) -> str:
-    if seat == 0:
-        return say("White stone of value {value}", value=value)
-    return say("Red stone of value {value}", value=value)
-
-
-def stone_piece(cell: str, seat: int, value: int) -> Piece:
-    name, letter = stone_name(seat, value), "wr"[seat] + str(value)
-    glyph = GLYPHS[value - 1]
-    return Piece(f"stone-{cell}", cell, "stone", COLOURS[seat], name, letter, glyph, seat)
-
-
 def hand(state: YoxiiState, seat: int) -> Hand:
-    own = sides(state)[seat]
     items = []
-    for value, glyph in enumerate(GLYPHS, 1):
-        left = STOCK[value - 1] - popcount(own & stones_of(state, value))
-        name, colour = stone_name(seat, value), COLOURS[seat]
-        items.append(HandItem(hand_id(seat, value), "stone", colour, name, str(value), glyph, left))
+    for value, most in enumerate(STOCK, 1):
+        kind, left = (
+            KINDS[4 * seat + value - 1],
+            most - popcount(sides(state)[seat] & stones_of(state, value)),
+        )
+        items.append(
+            HandItem(
+                hand_id(seat, value), "stone", kind.colour, kind.name, str(value), kind.glyph, left
+            )
+        )
     return Hand(seat, tuple(items))
 
 
@@ -323,31 +312,26 @@ def seat_view(state: YoxiiState, seat: int) -> SeatView:
     count = points(state, sides(state)[seat])
     text = counted("{n} point at the totem", "{n} points at the totem", count)
     tally = Tally(say("points at the totem"), "", count, text=text)
-    return SeatView(SEATS[seat], COLOURS[seat], (tally,))
+    return SeatView(SIDES[seat].name, SIDES[seat].colour, (tally,))
 
 
 def view(state: YoxiiState, before: YoxiiState | None, action: int | None) -> View:
     totem = NAMES[lowest(state.totem)]
-    last = [NAMES[lowest(before.totem)], totem, unpack(action)[2]] if before and action else []
-    return View(
-        surface="stone",
-        sites=GRID.sites,
-        pieces=(
-            Piece("totem", totem, "figure", "green", say("totem"), "T"),
-            *(stone_piece(NAMES[index], seat, value) for index, seat, value in stones(state)),
-        ),
-        hands=(hand(state, 0), hand(state, 1)),
-        marks=tuple(Mark("last", cell) for cell in last),
+    last = (NAMES[lowest(before.totem)], totem, unpack(action)[2]) if before and action else ()
+    return STONES.view(
+        state,
+        last,
+        going=bool(movers(state)),
+        before=(Piece("totem", totem, "figure", "green", say("totem"), "T"),),
         seats=(seat_view(state, 0), seat_view(state, 1)),
-        labels=GRID.labels,
-        movers=(state.seat,) if movers(state) else (),
+        hands=(hand(state, 0), hand(state, 1)),
         status=status(state),
         task=say("move the totem, then place a stone"),
     )
 
 
 def status(state: YoxiiState) -> str:
-    seat = SEATS[state.seat]
+    seat = SIDES[state.seat].name
     if movers(state):
         return say("{seat} to move the totem", seat=seat)
     near = around(state.totem)
@@ -363,7 +347,7 @@ def status(state: YoxiiState) -> str:
             white=white,
             red=red,
         )
-    winner, most, least = SEATS[0 if result > 0 else 1], max(white, red), min(white, red)
+    winner, most, least = SIDES[result < 0].name, max(white, red), min(white, red)
     ended = {"seat": seat, "winner": winner, "points": most, "other": least}
     if most > least:
         return say("{seat} cannot move the totem: {winner} wins {points} to {other}", **ended)
@@ -380,7 +364,7 @@ GAME = Game(
     name="yoxii",
     title=say("Yoxii"),
     seats=(2, 2),
-    seat_names=SEATS,
+    seat_names=(WHITE.name, RED.name),
     state=YoxiiState,
     rulesets=(
         Ruleset(
