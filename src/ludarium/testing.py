@@ -155,7 +155,12 @@ def _check_moves(position: Position) -> None:
             position,
             f"two legal actions of seat {seat} have the same text",
         )
-        paths = sorted(move.touches for move in moves if seat != CHANCE)
+        paths = sorted(
+            path
+            for move in moves
+            if seat != CHANCE
+            for path in (move.touches, *move.more_touches)
+        )
         clash = any(
             longer[: len(shorter)] == shorter
             for shorter, longer in zip(paths, paths[1:], strict=False)
@@ -266,7 +271,11 @@ def _check_view(position: Position) -> None:
     _expect(view.movers == movers, position, "the View names other seats to move")
     _expect(len(view.seats) == position.seats, position, "the View shows another number of seats")
     touched = {
-        touch for seat in movers for move in position.legal_for(seat) for touch in move.touches
+        touch
+        for seat in movers
+        for move in position.legal_for(seat)
+        for path in (move.touches, *move.more_touches)
+        for touch in path
     }
     _expect(
         touched <= view.touchable,

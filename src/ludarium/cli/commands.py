@@ -383,7 +383,15 @@ def legal(
     if as_json:
         found = [move for seat in here.movers for move in here.legal_for(seat)]
         print_json(
-            [{"seat": move.seat, "move": move.text, "touches": move.touches} for move in found]
+            [
+                {
+                    "seat": move.seat,
+                    "move": move.text,
+                    "touches": move.touches,
+                    "more_touches": move.more_touches,
+                }
+                for move in found
+            ]
         )
         return
     if here.over:
