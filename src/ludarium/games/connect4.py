@@ -127,8 +127,11 @@ GAME = stones_game(
     sides_of=SIDES,
     names=(say("red disc"), say("yellow disc")),
     shape="counter",
+    upright=True,
     rulesets=(
-        Ruleset(name="standard", title=say("Standard"), source=say("the box of 1974 and since")),
+        Ruleset(
+            name="standard", title=say("Standard"), source=say("the rules in the box, since 1974")
+        ),
     ),
     start=start,
     functions=named(movers, legal_count, nth_legal, play, returns),

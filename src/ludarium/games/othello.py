@@ -9,8 +9,7 @@ neither can, the game is over, and who has more discs wins; it is a draw if both
 Source: the rules of the World Othello Federation; free cells at the end count for nobody here, as
 only win, draw or loss matters.
 
-Notation: the cell, such as `d3`, or `pass`. As in the game's own, row 1 is White's, and column a is
-at its left.
+Notation: the cell, such as `d3`, or `pass`; row 1 is drawn at the bottom.
 """
 
 from __future__ import annotations
@@ -127,6 +126,7 @@ GAME = stones_game(
     sides_of=SIDES,
     names=(say("black disc"), say("white disc")),
     shape="counter",
+    upright=True,
     rulesets=(
         Ruleset(
             name="standard",

@@ -171,6 +171,7 @@ def stones_game(
     passing: int | None = None,
     surface: Surface = "stone",
     shape: Shape = "stone",
+    upright: bool = False,
     **more: Any,
 ) -> Game:
     """The Game of two seats whose state has three fields: `mine`, the stones of the seat to move,
@@ -178,8 +179,8 @@ def stones_game(
 
     sides_of: the two seats; names: what a piece of each is called. result: a sentence on a state
     that is over; task: what the seat to move is to do. fault: what is impossible about a state that
-    was read, empty where it is possible. passing: the action that passes, legal only alone. more:
-    further fields of the Game.
+    was read, empty where it is possible. passing: the action that passes, legal only alone.
+    upright: whether both look at the board from the same side. more: further fields of the Game.
     """
     kinds = tuple(
         Kind(side.sign, seat, shape, side.colour, piece, side.sign)
@@ -212,6 +213,7 @@ def stones_game(
             buttons=(Button(PASS_BUTTON, say("Pass")),) if must_pass else (),
             status=status,
             task=say("you cannot move, so pass") if must_pass else task,
+            upright=upright,
         )
 
     return Game(
