@@ -84,7 +84,7 @@ def test_the_copy_alone_conforms() -> None:
         ),
         (
             {},
-            {"touches": lambda state, seat, action: (yoxii.unpack(action)[0],)},
+            {"touches": lambda state, seat, action: (yoxii.touches(state, seat, action)[0],)},
             "the beginning of another's",
         ),
         (
@@ -95,7 +95,7 @@ def test_the_copy_alone_conforms() -> None:
         (
             {},
             {
-                "write_position": lambda state: yoxii.write_position(
+                "write_position": lambda state: yoxii.STONES.write(
                     yoxii.start(yoxii.GAME.ruleset(), 2)
                 )
             },

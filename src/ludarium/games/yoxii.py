@@ -40,30 +40,27 @@ from ludarium.rules.bits import (
 )
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.stones import Kind, Side, Stones, sides
-from ludarium.rules.boards.verbs import neighbourhood
+from ludarium.rules.boards.verbs import leaping, neighbourhood, neighbours
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.view import Glyph, Hand, HandItem, Piece, SeatView, Tally, View
+from ludarium.rules.game import Ruleset
+from ludarium.rules.view import Glyph, Hand, SeatView, Tally, View
 
 CORNERS = "a1 b1 f1 g1 a2 g2 a6 g6 a7 b7 f7 g7"
 GRID = SquareBoard(7, 7, missing=CORNERS.split())
 NAMES, BOARD, STEPS, WAYS = GRID.names, GRID.cells, GRID.shifts, GRID.ways
-EAST, NORTH, *_ = STEPS
 CENTRE = bit(GRID.index["d4"])
 STOCK = (5, 5, 5, 3)  # stones of value 1, 2, 3 and 4 that each side has
 
 
 class YoxiiState(NamedTuple):
-    """A position."""
+    """mine, theirs: the stones of the seat to move and of the other. low, high: the stones whose
+    value, less 1, has its low bit set, and its high bit.
+    """
 
     mine: Bits
-    """The stones of the seat to move."""
     theirs: Bits
-    """The stones of the other seat."""
     low: Bits
-    """The stones whose value, less 1, has its low bit set."""
     high: Bits
-    """The stones whose value, less 1, has its high bit set."""
     totem: Bits
     seat: int
 
@@ -74,8 +71,8 @@ def start(ruleset: Ruleset, seats: int) -> YoxiiState:
 
 # Rules
 
-
-around = neighbourhood(GRID)
+around, next_to = neighbourhood(GRID), neighbours(GRID)
+landing, reached = leaping(GRID)
 
 
 @jitable
@@ -84,26 +81,9 @@ def free_cells(state: YoxiiState) -> Bits:
 
 
 @jitable
-def landing(totem: int, way: int, stones: Bits, free: Bits) -> Bits:
-    """Where a jump this way over these stones, in an unbroken row, lands if that cell is free."""
-    index = totem + 2 * way
-    while bit(index & 63) & stones:
-        index += way
-    # what leaves the board below comes back above it, where no cells are
-    return bit(index & 63) & free
-
-
-@jitable
 def targets(state: YoxiiState) -> Bits:
     """Where the totem can go."""
-    free = free_cells(state)
-    reached = around(state.totem) & free
-    jumped = around(state.totem) & state.mine
-    while jumped:
-        totem = lowest(state.totem)
-        reached |= landing(totem, lowest(jumped) - totem, state.mine, free)
-        jumped &= jumped - ONE
-    return reached
+    return reached(state.totem, state.mine, free_cells(state))
 
 
 @jitable
@@ -115,10 +95,7 @@ def cells_by_way(state: YoxiiState, totems: Bits) -> Eight:
 @jitable
 def walled_in(state: YoxiiState, totems: Bits) -> Bits:
     """Those of these targets that have no free cell around them."""
-    free = free_cells(state) | state.totem
-    east_west = (free << EAST) | (free >> EAST)
-    rows = free | east_west
-    return totems & (BOARD ^ ((east_west | (rows << NORTH) | (rows >> NORTH)) & BOARD))
+    return totems & (BOARD ^ next_to(free_cells(state) | state.totem))
 
 
 @jitable
@@ -215,10 +192,7 @@ def returns(state: YoxiiState, seat: int) -> float:
 
 # Text, touches and View
 
-WHITE, RED = SIDES = (
-    Side(say("White"), "ivory", "w"),
-    Side(say("Red"), "brick", "r"),
-)
+SIDES = (Side(say("White"), "ivory", "w"), Side(say("Red"), "brick", "r"))
 SIGNS = ("OIYX", "oiyx")  # of White's and Red's stones of value 1 to 4, as drawn on them
 GLYPHS = (
     Glyph("circle", "M12 6.5a5.5 5.5 0 1 1 -0.01 0z"),
@@ -231,49 +205,48 @@ GLYPHS = (
 def kind(seat: int, value: int) -> Kind:
     """The stones of a side that have this value."""
     sign, side, glyph = SIGNS[seat][value - 1], SIDES[seat], GLYPHS[value - 1]
-    if seat == 0:
-        name = say("White stone of value {value}", value=value)
-    else:
-        name = say("Red stone of value {value}", value=value)
-    return Kind(sign, seat, "stone", side.colour, name, side.sign + str(value), glyph)
+    white, red = (
+        say("White stone of value {value}", value=value),
+        say("Red stone of value {value}", value=value),
+    )
+    item, name = (f"white-{value}", white) if seat == 0 else (f"red-{value}", red)
+    return Kind(sign, seat, "stone", side.colour, name, f"{side.sign}{value}", glyph, item=item)
 
 
-def stones_by_kind(state: YoxiiState) -> list[Bits]:
-    return [own & stones_of(state, value) for own in sides(state) for value in range(1, 5)]
+TOTEM = Kind("T", None, "figure", "green", say("totem"), "T", single="totem")
+KINDS = tuple(kind(seat, value) for seat in (0, 1) for value in (1, 2, 3, 4))
 
 
-KINDS = tuple(kind(seat, value) for seat in (0, 1) for value in range(1, 5))
-STONES = Stones(GRID, SIDES, KINDS, stones_by_kind)
+def sets(state: YoxiiState) -> list[Bits]:
+    """The cells of each kind of stones, then of the totem."""
+    stones = [own & stones_of(state, value) for own in sides(state) for value in (1, 2, 3, 4)]
+    return [*stones, state.totem]
 
 
-def unpack(action: int) -> tuple[str, int, str]:
-    """The totem's new cell, the stone's value, and the stone's cell."""
-    return NAMES[action & 63], action >> 12, NAMES[action >> 6 & 63]
+STONES = Stones(GRID, SIDES, (*KINDS, TOTEM), sets)
 
 
 def action_texts(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
-    target, value, cell = unpack(action)
-    return (f"{target}/{value}{cell}",)
+    target, stone, cell = touches(state, seat, action)
+    return (f"{target}/{stone[-1]}{cell}",)
 
 
-def write_position(state: YoxiiState) -> str:
-    """Rows 7 to 1: T the totem, O I Y X White's stones of value 1 to 4, o i y x Red's, a digit for
-    that many empty cells; then w or r, who moves.
-    """
-    return STONES.write(state, {lowest(state.totem): "T"})
+def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
+    """The totem's new cell, the stone in hand, and the stone's cell."""
+    return NAMES[action & 63], KINDS[4 * seat + (action >> 12) - 1].item, NAMES[action >> 6 & 63]
 
 
 def read_position(text: str, ruleset: Ruleset) -> YoxiiState:
     expected = "T, a stone (OIYX or oiyx) or a number of empty cells"
-    sets, seat, cursor = STONES.read(text, expected, others="T")
-    if popcount(sets["T"]) != 1:
-        raise cursor.impossible(f"{popcount(sets['T'])} totems, expected one")
+    found, seat, cursor = STONES.read(text, expected)
+    count = {sign: popcount(cells) for sign, cells in found.items()}
+    if count["T"] != 1:
+        raise cursor.impossible(f"{count['T']} totems, expected one")
     for sign, most in zip("".join(SIGNS), STOCK * 2, strict=True):
-        if popcount(sets[sign]) > most:
-            found = popcount(sets[sign])
-            raise cursor.impossible(f"{found} stones {sign}, expected at most {most}")
+        if count[sign] > most:
+            raise cursor.impossible(f"{count[sign]} stones {sign}, expected at most {most}")
     white, red, low, high = (
-        Bits(sum(sets[sign] for sign in signs)) for signs in (*SIGNS, "IiXx", "YyXx")
+        Bits(sum(found[sign] for sign in signs)) for signs in (*SIGNS, "IiXx", "YyXx")
     )
     if popcount(white) - popcount(red) != seat:
         raise cursor.impossible(
@@ -281,31 +254,13 @@ def read_position(text: str, ruleset: Ruleset) -> YoxiiState:
             "stones of White as of Red when White moves, one more when Red moves"
         )
     mine, theirs = (white, red) if seat == 0 else (red, white)
-    return YoxiiState(mine, theirs, low, high, sets["T"], seat)
-
-
-def hand_id(seat: int, value: int) -> str:
-    return f"{('white', 'red')[seat]}-{value}"
-
-
-def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
-    target, value, cell = unpack(action)
-    return (target, hand_id(seat, value), cell)
+    return YoxiiState(mine, theirs, low, high, found["T"], seat)
 
 
 def hand(state: YoxiiState, seat: int) -> Hand:
-    items = []
-    for value, most in enumerate(STOCK, 1):
-        kind, left = (
-            KINDS[4 * seat + value - 1],
-            most - popcount(sides(state)[seat] & stones_of(state, value)),
-        )
-        items.append(
-            HandItem(
-                hand_id(seat, value), "stone", kind.colour, kind.name, str(value), kind.glyph, left
-            )
-        )
-    return Hand(seat, tuple(items))
+    left = [most - popcount(own) for most, own in zip(STOCK * 2, sets(state), strict=False)]
+    kinds = zip("1234", KINDS[4 * seat :], left[4 * seat :], strict=False)
+    return Hand(seat, tuple(kind.held(value, count) for value, kind, count in kinds))
 
 
 def seat_view(state: YoxiiState, seat: int) -> SeatView:
@@ -316,13 +271,11 @@ def seat_view(state: YoxiiState, seat: int) -> SeatView:
 
 
 def view(state: YoxiiState, before: YoxiiState | None, action: int | None) -> View:
-    totem = NAMES[lowest(state.totem)]
-    last = (NAMES[lowest(before.totem)], totem, unpack(action)[2]) if before and action else ()
+    last = touches(before, before.seat, action) if before and action else ()
     return STONES.view(
         state,
-        last,
+        (NAMES[lowest(before.totem)], *last) if before else (),
         going=bool(movers(state)),
-        before=(Piece("totem", totem, "figure", "green", say("totem"), "T"),),
         seats=(seat_view(state, 0), seat_view(state, 1)),
         hands=(hand(state, 0), hand(state, 1)),
         status=status(state),
@@ -334,10 +287,9 @@ def status(state: YoxiiState) -> str:
     seat = SIDES[state.seat].name
     if movers(state):
         return say("{seat} to move the totem", seat=seat)
-    near = around(state.totem)
-    white, red = (points(state, own) for own in sides(state))
-    whites, reds = (popcount(near & own) for own in sides(state))
     result = returns(state, 0)
+    white, red = (points(state, own) for own in sides(state))
+    whites, reds = (popcount(around(state.totem) & own) for own in sides(state))
     if result == 0:
         return counted(
             "{seat} cannot move the totem: a draw, {white} to {red} with {n} stone each",
@@ -347,9 +299,9 @@ def status(state: YoxiiState) -> str:
             white=white,
             red=red,
         )
-    winner, most, least = SIDES[result < 0].name, max(white, red), min(white, red)
-    ended = {"seat": seat, "winner": winner, "points": most, "other": least}
-    if most > least:
+    most, least = max(white, red), min(white, red)
+    ended = {"seat": seat, "winner": SIDES[result < 0].name, "points": most, "other": least}
+    if white != red:
         return say("{seat} cannot move the totem: {winner} wins {points} to {other}", **ended)
     return say(
         "{seat} cannot move the totem: {winner} wins {points} to {other}, "
@@ -360,22 +312,18 @@ def status(state: YoxiiState) -> str:
     )
 
 
-GAME = Game(
+RULESET = Ruleset(
+    name="standard", title=say("Standard"), source=say("the rules in the box, in Czech")
+)
+GAME = STONES.game(
     name="yoxii",
     title=say("Yoxii"),
-    seats=(2, 2),
-    seat_names=(WHITE.name, RED.name),
     state=YoxiiState,
-    rulesets=(
-        Ruleset(
-            name="standard", title=say("Standard"), source=say("the rules in the box, in Czech")
-        ),
-    ),
+    rulesets=(RULESET,),
     start=start,
     functions=named(movers, legal_count, nth_legal, play, returns),
     action_texts=action_texts,
     touches=touches,
-    write_position=write_position,
     read_position=read_position,
     view=view,
     hints="ludarium.hints.yoxii",

@@ -19,7 +19,7 @@ from ludarium.rules.bits import Bits, Four
 from ludarium.rules.cursor import EMPTY_SIGN, Cursor, write_rows
 from ludarium.rules.view import Label, Site
 
-__all__ = ["Board"]
+__all__ = ["WORD", "Board"]
 
 WORD = 64  # bits of a set whose type does not say
 

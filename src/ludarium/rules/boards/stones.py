@@ -14,7 +14,18 @@ from ludarium.rules.boards.board import Board
 from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import Functions
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.view import Button, Colour, Glyph, Mark, Piece, SeatView, Shape, Surface, View
+from ludarium.rules.view import (
+    Button,
+    Colour,
+    Glyph,
+    HandItem,
+    Mark,
+    Piece,
+    SeatView,
+    Shape,
+    Surface,
+    View,
+)
 
 __all__ = ["PASS_BUTTON", "Kind", "Placed", "Side", "Stones", "sides", "stones_game"]
 
@@ -40,19 +51,23 @@ class Kind(NamedTuple):
 
     sign: str
     """In the text of a position: one letter."""
-    seat: int
-    """The seat that they belong to."""
+    seat: int | None
+    """The seat that they belong to; None where they are nobody's."""
     shape: Shape
     colour: Colour
     name: str
     letter: str
     """For terminals."""
     glyph: Glyph | None = None
+    single: str = ""
+    """The id of its only piece, where there is but one."""
+    item: str = ""
+    """The id of those in hand, where there are such."""
 
     def on(self, cell: str) -> Piece:
         """One of them on the cell of this name."""
         return Piece(
-            f"stone-{cell}",
+            self.single or f"stone-{cell}",
             cell,
             self.shape,
             self.colour,
@@ -61,6 +76,10 @@ class Kind(NamedTuple):
             self.glyph,
             self.seat,
         )
+
+    def held(self, letter: str, count: int) -> HandItem:
+        """So many of them in hand; letter: for terminals."""
+        return HandItem(self.item, self.shape, self.colour, self.name, letter, self.glyph, count)
 
 
 class Placed(NamedTuple):
@@ -76,7 +95,7 @@ class Placed(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Stones:
-    """The stones of a game: those on a board, by kind."""
+    """The pieces of a game of two sides on a board."""
 
     board: Board
     sides: tuple[Side, Side]
@@ -86,33 +105,35 @@ class Stones:
     """The sets of the cells of each kind, in the order of `kinds`."""
 
     def on_board(self, state: State) -> dict[int, Kind]:
-        """The kind of piece on each occupied cell, by index, in ascending order."""
-        found = {
-            index: kind
+        """The kind of piece on each occupied cell, by index: nobody's pieces first, then in
+        ascending order.
+        """
+        found = (
+            (index, kind)
             for kind, cells in zip(self.kinds, self.sets(state), strict=True)
             for index in members(cells)
-        }
-        return dict(sorted(found.items()))
+        )
+        return dict(sorted(found, key=lambda one: (one[1].seat is not None, one[0])))
 
     def pieces(self, state: State) -> tuple[Piece, ...]:
-        """The pieces on the board, in the order of cells."""
+        """The pieces on the board, in the order of `on_board`."""
         names = self.board.names
         return tuple(kind.on(names[index]) for index, kind in self.on_board(state).items())
 
-    def write(self, state: State, others: dict[int, str] | None = None) -> str:
+    def write(self, state: State) -> str:
         """Rows from the top, a sign for each piece and a number for so many empty cells; then the
-        sign of the side to move. others: the signs of what else stands on the board, by index.
+        sign of the side to move.
         """
         signs = {index: kind.sign for index, kind in self.on_board(state).items()}
-        return f"{self.board.write({**signs, **(others or {})})} {self.sides[state.seat].sign}"
+        return f"{self.board.write(signs)} {self.sides[state.seat].sign}"
 
-    def read(self, text: str, expected: str, others: str = "") -> Placed:
-        """Read what `write` wrote. expected: in words, what a cell may have; others: the signs of
-        what else can stand there. Raises PositionError.
+    def read(self, text: str, expected: str) -> Placed:
+        """Read what `write` wrote; expected: in words, what a cell may have.
+
+        Raises PositionError.
         """
         cursor = Cursor(text)
-        signs = others + "".join(kind.sign for kind in self.kinds)
-        sets = self.board.read(cursor, signs, expected)
+        sets = self.board.read(cursor, "".join(kind.sign for kind in self.kinds), expected)
         letters = "".join(side.sign for side in self.sides)
         seat = letters.index(cursor.take(letters, f"{letters[0]} or {letters[1]}, who moves"))
         cursor.end()
@@ -124,7 +145,6 @@ class Stones:
         touched: Sequence[str],
         *,
         going: bool,
-        before: tuple[Piece, ...] = (),
         seats: tuple[SeatView, ...] | None = None,
         surface: Surface = "stone",
         **more: Any,
@@ -132,18 +152,27 @@ class Stones:
         """The View of a state.
 
         touched: the ids of what was touched in the last move, of which cells are marked. going:
-        whether the game goes on. before: pieces other than stones, which come first. more: further
-        fields of the View.
+        whether the game goes on. more: further fields of the View.
         """
         return View(
             surface=surface,
             sites=self.board.sites,
             labels=self.board.labels,
-            pieces=before + self.pieces(state),
+            pieces=self.pieces(state),
             marks=tuple(Mark("last", name) for name in touched if name in self.board.index),
             seats=seats or tuple(SeatView(side.name, side.colour) for side in self.sides),
             movers=(state.seat,) if going else (),
             **more,
+        )
+
+    def game(self, **fields: Any) -> Game:
+        """The Game of two seats whose further fields are given."""
+        return Game(
+            seats=(2, 2),
+            seat_names=tuple(side.name for side in self.sides),
+            write_position=self.write,
+            board=self.board,
+            **fields,
         )
 
 
@@ -182,16 +211,17 @@ def stones_game(
     was read, empty where it is possible. passing: the action that passes, legal only alone.
     upright: whether both look at the board from the same side. more: further fields of the Game.
     """
-    kinds = tuple(
+    first, second = (
         Kind(side.sign, seat, shape, side.colour, piece, side.sign)
         for seat, (side, piece) in enumerate(zip(sides_of, names, strict=True))
     )
-    stones = Stones(board, sides_of, kinds, sides)
-    first, second = (side.sign for side in sides_of)
+    stones = Stones(board, sides_of, (first, second), sides)
 
     def read_position(text: str, ruleset: Ruleset) -> State:
-        sets, seat, cursor = stones.read(text, f"{first}, {second} or a number of empty cells")
-        found = state(sets[kinds[seat].sign], sets[kinds[1 - seat].sign], seat)
+        expected = f"{first.sign}, {second.sign} or a number of empty cells"
+        sets, seat, cursor = stones.read(text, expected)
+        mine, theirs = (first, second) if seat == 0 else (second, first)
+        found = state(sets[mine.sign], sets[theirs.sign], seat)
         wrong = fault(found)
         if wrong:
             raise cursor.impossible(wrong)
@@ -216,20 +246,16 @@ def stones_game(
             upright=upright,
         )
 
-    return Game(
+    return stones.game(
         name=name,
         title=title,
-        seats=(2, 2),
-        seat_names=tuple(side.name for side in sides_of),
         state=state,
         rulesets=rulesets,
         start=start,
         functions=functions,
         action_texts=action_texts,
         touches=touches,
-        write_position=stones.write,
         read_position=read_position,
         view=view,
-        board=board,
         **more,
     )

@@ -10,11 +10,20 @@ import functools
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ludarium.rules.bits import Bits
-from ludarium.rules.boards.board import Board
+from ludarium.rules.bits import ONE, Bits, bit, lowest
+from ludarium.rules.boards.board import WORD, Board
 from ludarium.rules.dispatch import jitable
 
-__all__ = ["Custody", "custody", "in_a_row", "neighbourhood", "stepping"]
+__all__ = [
+    "Custody",
+    "Leaps",
+    "custody",
+    "in_a_row",
+    "leaping",
+    "neighbourhood",
+    "neighbours",
+    "stepping",
+]
 
 Verb = Callable[[Bits], Bits]
 
@@ -56,6 +65,71 @@ def neighbourhood(board: Board) -> Verb:
         return (rows | (rows << row) | (rows >> row)) & cells_of_board
 
     return around_guarded if board.guarded else around
+
+
+@functools.cache
+def neighbours(board: Board) -> Verb:
+    """A function of a set of cells: those next to any of them, of eight for each."""
+    step, row = board.shifts[0], board.shifts[1]
+    after, before, cells_of_board = board.reached(1, 0), board.reached(-1, 0), board.cells
+
+    @jitable
+    def next_to(cells: Bits) -> Bits:
+        beside = ((cells << step) & after) | ((cells >> step) & before)
+        rows = cells | beside
+        return (beside | (rows << row) | (rows >> row)) & cells_of_board
+
+    @jitable
+    def next_to_guarded(cells: Bits) -> Bits:
+        beside = (cells << step) | (cells >> step)
+        rows = cells | beside
+        return (beside | (rows << row) | (rows >> row)) & cells_of_board
+
+    return next_to_guarded if board.guarded else next_to
+
+
+class Leaps(NamedTuple):
+    """Functions on a piece that leaps in a straight line over an unbroken row of bridges."""
+
+    landing: Callable[[int, int, Bits, Bits], Bits]
+    """landing(place, way, bridges, free): where a leap from this index lands that begins over the
+    bridge `way` further; empty where that cell is not free."""
+    reached: Callable[[Bits, Bits, Bits], Bits]
+    """reached(piece, bridges, free): the free cells that one piece comes to, by a step to a
+    neighbour or by a leap."""
+
+
+@functools.cache
+def leaping(board: Board) -> Leaps:
+    """The functions for this guarded board of eight directions.
+
+    Raises ValueError where a word has no room for another row of it.
+    """
+    if not board.guarded or board.size + board.stride > WORD:
+        raise ValueError("a leap ends beyond the board, where the set has no room")
+    around = neighbourhood(board)
+    inside = WORD - 1
+
+    @jitable
+    def landing(place: int, way: int, bridges: Bits, free: Bits) -> Bits:
+        index = place + 2 * way
+        while bit(index & inside) & bridges:
+            index += way
+        # what leaves the board below comes back above it, where no cells are
+        return bit(index & inside) & free
+
+    @jitable
+    def reached(piece: Bits, bridges: Bits, free: Bits) -> Bits:
+        near = around(piece)
+        found = near & free
+        jumped = near & bridges
+        while jumped:
+            place = lowest(piece)
+            found |= landing(place, lowest(jumped) - place, bridges, free)
+            jumped &= jumped - ONE
+        return found
+
+    return Leaps(landing, reached)
 
 
 @functools.cache
