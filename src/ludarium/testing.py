@@ -156,10 +156,7 @@ def _check_moves(position: Position) -> None:
             f"two legal actions of seat {seat} have the same text",
         )
         paths = sorted(
-            path
-            for move in moves
-            if seat != CHANCE
-            for path in (move.touches, *move.more_touches)
+            path for move in moves if seat != CHANCE for path in (move.touches, *move.more_touches)
         )
         clash = any(
             longer[: len(shorter)] == shorter

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, nth_single, popcount, to_bits
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import Side, sides, stones_game
+from ludarium.rules.boards.stones import Side, sides, standard, stones_game
 from ludarium.rules.boards.verbs import stepping
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset
@@ -163,9 +163,7 @@ GAME = stones_game(
     board=BOARD,
     sides_of=SIDES,
     names=(say("white piece"), say("black piece")),
-    rulesets=(
-        Ruleset(name="standard", title=say("Standard"), source=say("Dan Troyka's rules of 2000")),
-    ),
+    rulesets=(standard(say("Dan Troyka's rules of 2000")),),
     start=start,
     functions=named(movers, legal_count, nth_legal, play, returns),
     action_texts=action_texts,

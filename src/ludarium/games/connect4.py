@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, nth_bit, popcount, to_bits
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import Side, sides, stones_game
+from ludarium.rules.boards.stones import Side, sides, standard, stones_game
 from ludarium.rules.boards.verbs import in_a_row
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset
@@ -128,11 +128,7 @@ GAME = stones_game(
     names=(say("red disc"), say("yellow disc")),
     shape="counter",
     upright=True,
-    rulesets=(
-        Ruleset(
-            name="standard", title=say("Standard"), source=say("the rules in the box, since 1974")
-        ),
-    ),
+    rulesets=(standard(say("the rules in the box, since 1974")),),
     start=start,
     functions=named(movers, legal_count, nth_legal, play, returns),
     action_texts=action_texts,

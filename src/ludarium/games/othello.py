@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, nth_bit, popcount, to_bits
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import PASS_BUTTON, Side, sides, stones_game
+from ludarium.rules.boards.stones import PASS_BUTTON, Side, sides, standard, stones_game
 from ludarium.rules.boards.verbs import custody
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset
@@ -127,13 +127,7 @@ GAME = stones_game(
     names=(say("black disc"), say("white disc")),
     shape="counter",
     upright=True,
-    rulesets=(
-        Ruleset(
-            name="standard",
-            title=say("Standard"),
-            source=say("the rules of the World Othello Federation"),
-        ),
-    ),
+    rulesets=(standard(say("the rules of the World Othello Federation")),),
     start=start,
     functions=named(movers, legal_count, nth_legal, play, returns),
     action_texts=action_texts,

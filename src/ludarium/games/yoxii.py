@@ -1,8 +1,7 @@
 """Yoxii: move the totem you share, and wall it in among your own stones.
 
 Two players, White and Red, on 37 cells: a 7 by 7 square without its corners. Each has 18 stones:
-five each of value 1, 2 and 3, and three of value 4. The totem starts on the centre, d4. White
-begins.
+five each of value 1, 2 and 3, three of value 4. The totem starts on d4, the centre. White begins.
 
 A turn has two parts. First move the totem: to a free neighbouring cell (of eight), or in a straight
 line over one or more of your own stones, in an unbroken row next to the totem, to the free cell
@@ -13,8 +12,7 @@ When the player whose turn it is cannot move the totem, the game ends. Each side
 of its stones on the cells around the totem. More points win; if they are equal, more stones around
 the totem; if these are equal too, it is a draw.
 
-Source: the rules in the box, in Czech; how many stones there are of each value, from public
-descriptions of the box.
+Source: the rules in the box, in Czech; public descriptions of it say how many stones there are.
 
 Notation: `d5/3d6` moves the totem to d5, then places a stone of value 3 on d6.
 """
@@ -24,31 +22,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ludarium.phrases import counted, say
-from ludarium.rules.bits import (
-    EMPTY,
-    ONE,
-    Bits,
-    Eight,
-    bit,
-    count_of_eight,
-    lowest,
-    nth_bit,
-    nth_of_eight,
-    popcount,
-    stepped,
-    to_bits,
-)
+from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, nth_bit, popcount, to_bits
+from ludarium.rules.boards.eight import Eight, count_of_eight, nth_of_eight, stepped
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import Kind, Side, Stones, sides
+from ludarium.rules.boards.stones import Kind, Side, Stones, sides, standard
 from ludarium.rules.boards.verbs import leaping, neighbourhood, neighbours
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset
 from ludarium.rules.view import Glyph, Hand, SeatView, Tally, View
 
-CORNERS = "a1 b1 f1 g1 a2 g2 a6 g6 a7 b7 f7 g7"
-GRID = SquareBoard(7, 7, missing=CORNERS.split())
+GRID = SquareBoard(7, 7, missing="a1 b1 f1 g1 a2 g2 a6 g6 a7 b7 f7 g7")
 NAMES, BOARD, STEPS, WAYS = GRID.names, GRID.cells, GRID.shifts, GRID.ways
-CENTRE = bit(GRID.index["d4"])
 STOCK = (5, 5, 5, 3)  # stones of value 1, 2, 3 and 4 that each side has
 
 
@@ -66,13 +50,12 @@ class YoxiiState(NamedTuple):
 
 
 def start(ruleset: Ruleset, seats: int) -> YoxiiState:
-    return YoxiiState(EMPTY, EMPTY, EMPTY, EMPTY, CENTRE, 0)
+    return YoxiiState(EMPTY, EMPTY, EMPTY, EMPTY, GRID.cells_of(["d4"]), 0)
 
 
 # Rules
 
-around, next_to = neighbourhood(GRID), neighbours(GRID)
-landing, reached = leaping(GRID)
+around, next_to, (landing, reached) = neighbourhood(GRID), neighbours(GRID), leaping(GRID)
 
 
 @jitable
@@ -149,10 +132,9 @@ def nth_legal(state: YoxiiState, seat: int, n: int) -> int:
     if n < count:
         way, cell = nth_of_eight(cells, WAYS, n)
         return pack(cell - way, value, cell)
-    n -= count
     free_count = popcount(free_cells(state))
-    target = nth_bit(walled_in(state, totems), n // free_count)
-    cell = nth_bit(free_cells(state) ^ state.totem ^ bit(target), n % free_count)
+    target = nth_bit(walled_in(state, totems), (n - count) // free_count)
+    cell = nth_bit(free_cells(state) ^ state.totem ^ bit(target), (n - count) % free_count)
     return pack(target, value, cell)
 
 
@@ -182,9 +164,8 @@ def points(state: YoxiiState, stones: Bits) -> int:
 @jitable
 def returns(state: YoxiiState, seat: int) -> float:
     near = around(state.totem)
-    lead = points(state, state.mine) - points(state, state.theirs)
-    if lead == 0:
-        lead = popcount(near & state.mine) - popcount(near & state.theirs)
+    lead = 16 * (points(state, state.mine) - points(state, state.theirs))
+    lead += popcount(near & state.mine) - popcount(near & state.theirs)  # where these are equal
     if lead == 0:
         return 0.0
     return 1.0 if (lead > 0) == (seat == state.seat) else -1.0
@@ -202,33 +183,29 @@ GLYPHS = (
 )
 
 
-def kind(seat: int, value: int) -> Kind:
-    """The stones of a side that have this value."""
-    sign, side, glyph = SIGNS[seat][value - 1], SIDES[seat], GLYPHS[value - 1]
-    white, red = (
-        say("White stone of value {value}", value=value),
-        say("Red stone of value {value}", value=value),
-    )
-    item, name = (f"white-{value}", white) if seat == 0 else (f"red-{value}", red)
-    return Kind(sign, seat, "stone", side.colour, name, f"{side.sign}{value}", glyph, item=item)
-
-
-TOTEM = Kind("T", None, "figure", "green", say("totem"), "T", single="totem")
-KINDS = tuple(kind(seat, value) for seat in (0, 1) for value in (1, 2, 3, 4))
-
-
 def sets(state: YoxiiState) -> list[Bits]:
     """The cells of each kind of stones, then of the totem."""
     stones = [own & stones_of(state, value) for own in sides(state) for value in (1, 2, 3, 4)]
     return [*stones, state.totem]
 
 
+def kind(seat: int, value: int) -> Kind:
+    """The stones of a side that have this value."""
+    sign, side, glyph = SIGNS[seat][value - 1], SIDES[seat], GLYPHS[value - 1]
+    if seat == 0:
+        item, name = f"white-{value}", say("White stone of value {value}", value=value)
+    else:
+        item, name = f"red-{value}", say("Red stone of value {value}", value=value)
+    return Kind(sign, seat, "stone", side.colour, name, f"{side.sign}{value}", glyph, item=item)
+
+
+TOTEM = Kind("T", None, "figure", "green", say("totem"), "T", single="totem")
+KINDS = tuple(kind(seat, value) for seat in (0, 1) for value in (1, 2, 3, 4))
 STONES = Stones(GRID, SIDES, (*KINDS, TOTEM), sets)
 
 
 def action_texts(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
-    target, stone, cell = touches(state, seat, action)
-    return (f"{target}/{stone[-1]}{cell}",)
+    return (f"{NAMES[action & 63]}/{action >> 12}{NAMES[action >> 6 & 63]}",)
 
 
 def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
@@ -237,17 +214,15 @@ def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
 
 
 def read_position(text: str, ruleset: Ruleset) -> YoxiiState:
-    expected = "T, a stone (OIYX or oiyx) or a number of empty cells"
-    found, seat, cursor = STONES.read(text, expected)
+    found, seat, cursor = STONES.read(text, "T, a stone (OIYX or oiyx) or a number of empty cells")
     count = {sign: popcount(cells) for sign, cells in found.items()}
     if count["T"] != 1:
         raise cursor.impossible(f"{count['T']} totems, expected one")
     for sign, most in zip("".join(SIGNS), STOCK * 2, strict=True):
         if count[sign] > most:
             raise cursor.impossible(f"{count[sign]} stones {sign}, expected at most {most}")
-    white, red, low, high = (
-        Bits(sum(found[sign] for sign in signs)) for signs in (*SIGNS, "IiXx", "YyXx")
-    )
+    groups = (*SIGNS, "IiXx", "YyXx")
+    white, red, low, high = (Bits(sum(found[sign] for sign in group)) for group in groups)
     if popcount(white) - popcount(red) != seat:
         raise cursor.impossible(
             f"{popcount(white)} stones of White and {popcount(red)} of Red, expected as many "
@@ -291,16 +266,15 @@ def status(state: YoxiiState) -> str:
     white, red = (points(state, own) for own in sides(state))
     whites, reds = (popcount(around(state.totem) & own) for own in sides(state))
     if result == 0:
+        scores = {"seat": seat, "white": white, "red": red}
         return counted(
             "{seat} cannot move the totem: a draw, {white} to {red} with {n} stone each",
             "{seat} cannot move the totem: a draw, {white} to {red} with {n} stones each",
             whites,
-            seat=seat,
-            white=white,
-            red=red,
+            **scores,
         )
-    most, least = max(white, red), min(white, red)
-    ended = {"seat": seat, "winner": SIDES[result < 0].name, "points": most, "other": least}
+    more, less = max(white, red), min(white, red)
+    ended = {"seat": seat, "winner": SIDES[result < 0].name, "points": more, "other": less}
     if white != red:
         return say("{seat} cannot move the totem: {winner} wins {points} to {other}", **ended)
     return say(
@@ -312,14 +286,11 @@ def status(state: YoxiiState) -> str:
     )
 
 
-RULESET = Ruleset(
-    name="standard", title=say("Standard"), source=say("the rules in the box, in Czech")
-)
 GAME = STONES.game(
     name="yoxii",
     title=say("Yoxii"),
     state=YoxiiState,
-    rulesets=(RULESET,),
+    rulesets=(standard(say("the rules in the box, in Czech")),),
     start=start,
     functions=named(movers, legal_count, nth_legal, play, returns),
     action_texts=action_texts,

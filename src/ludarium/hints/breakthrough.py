@@ -202,7 +202,7 @@ def play_out(state: BreakthroughState, random: Bits) -> tuple[BreakthroughState,
     return BreakthroughState(black, white, 1), plies
 
 
-def functions(game: Game) -> Functions:
+def functions(game: Game, state: type) -> Functions:
     """The hints for Breakthrough, by name."""
     return named(
         symmetry_count,

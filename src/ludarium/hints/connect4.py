@@ -174,7 +174,7 @@ def play_out(state: Connect4State, random: Bits) -> tuple[Connect4State, int]:
     return Connect4State(mine, theirs, (state.seat + plies) & 1), plies
 
 
-def functions(game: Game) -> Functions:
+def functions(game: Game, state: type) -> Functions:
     """The hints for Connect Four, by name."""
     return named(
         symmetry_count,

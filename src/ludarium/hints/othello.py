@@ -137,7 +137,7 @@ def play_out(state: OthelloState, random: Bits) -> tuple[OthelloState, int]:
     return OthelloState(mine, theirs, (state.seat + plies) & 1), plies
 
 
-def functions(game: Game) -> Functions:
+def functions(game: Game, state: type) -> Functions:
     """The hints for Othello, by name."""
     return named(
         symmetry_count,

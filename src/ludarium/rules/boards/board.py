@@ -11,7 +11,7 @@ from __future__ import annotations
 import abc
 import itertools
 import string
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import ClassVar
 
@@ -19,16 +19,14 @@ from ludarium.rules.bits import Bits, Four
 from ludarium.rules.cursor import EMPTY_SIGN, Cursor, write_rows
 from ludarium.rules.view import Label, Site
 
-__all__ = ["WORD", "Board"]
-
-WORD = 64  # bits of a set whose type does not say
+__all__ = ["Board"]
 
 
 class Board(abc.ABC):
     """The cells of a board, with their names, steps and symmetries.
 
     columns, rows: how many there are, including those of missing cells. missing: the names of cells
-    that the board does not have. sets: the type of its bit sets, with room for
+    that the board does not have, with spaces between. sets: the type of its bit sets, with room for
     `columns * rows` bits. letters: those of the columns, from the left.
 
     Raises ValueError where the set type or the letters are too few for the board.
@@ -42,11 +40,11 @@ class Board(abc.ABC):
         columns: int,
         rows: int,
         *,
-        missing: Collection[str] = (),
+        missing: str = "",
         sets: type[Bits] = Bits,
         letters: str = string.ascii_lowercase,
     ) -> None:
-        width = getattr(sets, "width", WORD)
+        width = sets.width
         if columns * rows > width or columns > len(letters):
             raise ValueError(
                 f"a board of {columns} by {rows} cells: {sets.__name__} has {width} bits, and "
@@ -61,10 +59,11 @@ class Board(abc.ABC):
         """One more than the highest index can be."""
         self.column_count, self.row_count = columns, rows
         places = ((column, row) for row in range(rows) for column in range(columns))
+        gaps = set(missing.split())
         names = {
             column + self.stride * row: f"{letters[column]}{row + 1}" for column, row in places
         }
-        self.names = {index: name for index, name in names.items() if name not in missing}
+        self.names = {index: name for index, name in names.items() if name not in gaps}
         """The name of each cell, by index, in ascending order: the column's letter and the row's
         number from 1."""
 

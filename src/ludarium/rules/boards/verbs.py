@@ -10,8 +10,8 @@ import functools
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ludarium.rules.bits import ONE, Bits, bit, lowest
-from ludarium.rules.boards.board import WORD, Board
+from ludarium.rules.bits import ONE, WORD, Bits, bit, lowest
+from ludarium.rules.boards.board import Board
 from ludarium.rules.dispatch import jitable
 
 __all__ = [
