@@ -37,9 +37,7 @@ STOCK = (5, 5, 5, 3)  # stones of value 1, 2, 3 and 4 that each side has
 
 
 class YoxiiState(NamedTuple):
-    """mine, theirs: the stones of the seat to move and of the other. low, high: the stones whose
-    value, less 1, has its low bit set, and its high bit.
-    """
+    """mine, theirs: the mover's stones and the other's; low, high: the bits of their value - 1."""
 
     mine: Bits
     theirs: Bits
