@@ -15,6 +15,7 @@ from ludarium.games.connect4 import (
 )
 from ludarium.rules.bits import (
     ALL,
+    EMPTY,
     GOLDEN,
     ONE,
     Bits,
@@ -116,12 +117,13 @@ def can_force(state: Connect4State) -> bool:
     return bool(threats(state.mine, next_cells) | threats(state.theirs, next_cells))
 
 
-# Static evaluation. Later, cells are filled from below, two by two: then the side that began gets
-# the odd rows, and the other the even ones, so threats there win by themselves.
+# Static evaluation. Towards the end, cells are filled from below, two by two: the side that began
+# gets the odd rows, and the other the even ones. What counts is the lowest threat of each column.
+# After Allis, A knowledge-based approach of Connect-Four (1988), chapter 3.
 
 AT_ONCE = 900
-OWN_ROW, OTHER_ROW, LOWEST = 55, 22, 60
-PER_LINE = 3
+LAST_CELLS, EACH, PER_LINE, TURN = 9, 14, 3, 8  # LAST_CELLS: for each cell that is filled
+EIGHT, SIXTEEN, THIRTY_TWO = Bits(8), Bits(16), Bits(32)
 
 
 @jitable
@@ -134,6 +136,31 @@ def through(discs: Bits) -> int:
 
 
 @jitable
+def above(cells: Bits) -> Bits:
+    """All cells above these."""
+    cells = (cells << EIGHT) & CELLS
+    cells |= (cells << EIGHT) & CELLS
+    cells |= (cells << SIXTEEN) & CELLS
+    return cells | ((cells << THIRTY_TWO) & CELLS)
+
+
+@jitable
+def who_gets_the_last_cells(red: Bits, yellow: Bits) -> int:
+    """1 where Red's threats will come true when only columns with threats are left, -1 where
+    Yellow's will.
+    """
+    either = red | yellow
+    lowest_ones = either & (CELLS ^ above(either))
+    red_odd = popcount(lowest_ones & red & ODD)
+    yellow_odd = popcount(lowest_ones & yellow & ODD & (CELLS ^ red))
+    if red_odd > yellow_odd:
+        return 1
+    if yellow_odd > red_odd or lowest_ones & yellow & EVEN:
+        return -1
+    return 0
+
+
+@jitable
 def evaluate(state: Connect4State) -> int:
     occupied = state.mine | state.theirs
     free, next_cells = CELLS ^ occupied, landings(state.mine, state.theirs)
@@ -143,13 +170,14 @@ def evaluate(state: Connect4State) -> int:
     at_once = theirs & next_cells
     if at_once & (at_once - ONE):
         return -AT_ONCE
-    my_rows, their_rows = (ODD, EVEN) if state.seat == 0 else (EVEN, ODD)
-    # a threat right above a cell that the other side may not give up, and so on: count them alike
-    score = OWN_ROW * (popcount(mine & my_rows) - popcount(theirs & their_rows))
-    score += OTHER_ROW * (popcount(mine & their_rows) - popcount(theirs & my_rows))
-    # two above each other decide
-    score += 2 * LOWEST * (popcount(mine & (mine << NORTH)) - popcount(theirs & (theirs << NORTH)))
-    return score + PER_LINE * (through(state.mine) - through(state.theirs)) + 8
+    # two of mine above each other: the other side must answer the lower one
+    if at_once == EMPTY and (mine >> NORTH) & mine & (next_cells << NORTH):
+        return AT_ONCE
+    red, yellow = (mine, theirs) if state.seat == 0 else (theirs, mine)
+    last = who_gets_the_last_cells(red, yellow) * LAST_CELLS * popcount(occupied)
+    score = last if state.seat == 0 else -last
+    score += EACH * (popcount(mine) - popcount(theirs))
+    return score + PER_LINE * (through(state.mine) - through(state.theirs)) + TURN
 
 
 # Playouts
