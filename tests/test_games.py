@@ -89,6 +89,11 @@ def test_the_copy_alone_conforms() -> None:
         ),
         (
             {},
+            {"more_touches": lambda state, seat, action: (yoxii.touches(state, seat, action)[:2],)},
+            "the beginning of another's",
+        ),
+        (
+            {},
             {"touches": lambda state, seat, action: (str(action),)},
             "touches are not in the View",
         ),
@@ -103,7 +108,18 @@ def test_the_copy_alone_conforms() -> None:
         ),
         ({}, {"returns_range": (0.0, 1.0)}, "out of range"),
     ],
-    ids=["sum", "symmetry", "twice", "playout", "text", "touches", "view", "position", "range"],
+    ids=[
+        "sum",
+        "symmetry",
+        "twice",
+        "playout",
+        "text",
+        "touches",
+        "more touches",
+        "view",
+        "position",
+        "range",
+    ],
 )
 def test_what_is_broken_is_found(
     functions: dict[str, Any], changes: dict[str, Any], message: str
