@@ -83,7 +83,6 @@ def share(mine: int, theirs: int, weight: int) -> int:
 def evaluate(state: OthelloState) -> int:
     mine, theirs = state.mine, state.theirs
     free = CELLS ^ (mine | theirs)
-    # symmetric in both sides, whichever way the division rounds
     lead = side_value(mine, theirs, free) - side_value(theirs, mine, free)
     open_mine = popcount(around(theirs) & free)
     open_theirs = popcount(around(mine) & free)
