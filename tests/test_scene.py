@@ -90,7 +90,8 @@ def test_who_looks_sits_at_the_lower_edge(views: list[View]) -> None:
         others += [
             places[piece.site]["y"] for piece in view.pieces if piece.owner not in (None, seat)
         ]
-        assert not own or sum(own) / len(own) > sum(others) / len(others)
+        # at the start of some games nobody's side is nearer to anything
+        assert not own or sum(own) / len(own) >= sum(others) / len(others)
 
 
 def test_distances_stay_when_the_view_turns(views: list[View]) -> None:

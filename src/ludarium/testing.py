@@ -340,7 +340,9 @@ def _check_moves(position: Position) -> None:
             f"two legal actions of seat {seat} have the same text: {', '.join(twice[:1])}",
             "action_texts",
         )
-        paths = sorted(move.touches for move in moves if seat != CHANCE)
+        paths = sorted(
+            path for move in moves if seat != CHANCE for path in (move.touches, *move.more_touches)
+        )
         clashes = [
             (shorter, longer)
             for shorter, longer in zip(paths, paths[1:], strict=False)
@@ -486,7 +488,11 @@ def _check_view(position: Position) -> None:
         "view",
     )
     touched = {
-        touch for seat in movers for move in position.legal_for(seat) for touch in move.touches
+        touch
+        for seat in movers
+        for move in position.legal_for(seat)
+        for path in (move.touches, *move.more_touches)
+        for touch in path
     }
     _expect(
         touched <= view.touchable,

@@ -94,15 +94,24 @@ def legal(
     if as_json:
         found = [move for seat in here.movers for move in here.legal_for(seat)]
         print_json(
-            [{"seat": move.seat, "move": move.text, "touches": move.touches} for move in found]
+            [
+                {
+                    "seat": move.seat,
+                    "move": move.text,
+                    "touches": move.touches,
+                    "more_touches": move.more_touches,
+                }
+                for move in found
+            ]
         )
         return
     if here.over:
         output.print(here.view.status, highlight=False)
     for seat in here.movers:
         texts = sorted(move.text for move in here.legal_for(seat))
+        name = "Chance" if here.by_chance else here.view.seats[seat].name
         output.print(
-            f"[bold]{here.view.seats[seat].name}[/] has {len(texts)}: {'  '.join(texts)}",
+            f"[bold]{name}[/] has {len(texts)}: {'  '.join(texts)}",
             highlight=False,
         )
 

@@ -33,6 +33,8 @@ class Move:
     """The ids of the parts of the View that a player touches in order to make it."""
     action: int = dataclasses.field(repr=False)
     """The rules' number of the action."""
+    more_touches: tuple[tuple[str, ...], ...] = dataclasses.field(default=(), repr=False)
+    """Further paths of touches that make it."""
 
     def __str__(self) -> str:
         return self.text
@@ -249,8 +251,10 @@ class Position:
     def move(self, seat: int, action: int) -> Move:
         """The Move of a legal action of this seat."""
         text = self._game.action_text(self._state, seat, action)
-        touches = () if seat == CHANCE else self._game.touches(self._state, seat, action)
-        return Move(seat, text, touches, action)
+        if seat == CHANCE:
+            return Move(seat, text, (), action)
+        touches = self._game.touches(self._state, seat, action)
+        return Move(seat, text, touches, action, self._game.more_touches(self._state, seat, action))
 
     def parse_move(self, text: str, seat: int | None = None) -> Move:
         """The legal move that the text denotes; "-" is to sit out, where a game allows it.

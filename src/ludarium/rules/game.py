@@ -88,6 +88,11 @@ class Game:
     view: Callable[[State, State | None, Action | None], View]
     """What a state looks like; with the state before and the joint action that led from it, where
     they are known."""
+    more_touches: Callable[[State, Seat, Action], tuple[tuple[str, ...], ...]] = (
+        lambda state, seat, action: ()
+    )
+    """Further paths that make this action, where touching something else means the same, as any
+    cell of a column into which a disc is dropped. They are understood, but not pointed out."""
     returns_sum: float | None = 0.0
     """What the returns of all seats add up to; None where that differs from game to game."""
     returns_range: tuple[float, float] = (-1.0, 1.0)
