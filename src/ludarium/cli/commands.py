@@ -421,19 +421,32 @@ def solve(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Solve a game in which seats choose at once, or the endings of a game of counters on lines.
+    """Solve a game in which seats choose at once, or that hides something, or with chance, or the
+    endings of a game of counters on lines.
 
     Seats that choose at once: an equilibrium in every position, with a certificate. epsilon: the
     most that any seat gains, in any position, by any other way to play on; an independent check
-    works it out. Endings: who wins each position of few counters, and in how many turns;
-    interrupted work goes on where it was.
+    works it out. A game that hides something: a strategy by CFR+, and what could be won against it.
+    A game with chance: what each seat can expect, where it has few enough states. Endings: who wins
+    each position of few counters, and in how many turns; interrupted work goes on where it was.
     """
-    from ludarium.cli.solving import solve_endings, solve_game
+    from ludarium.cli.solving import (
+        solve_chance,
+        solve_endings,
+        solve_game,
+        solve_hidden,
+    )
+
+    first = start(game, ruleset, seats)
 
     if counters is not None:
-        solve_endings(start(game, ruleset, seats), counters, verify, again, save, as_json)
-        return
-    solve_game(start(game, ruleset, seats), gamma, verify, again, save, threads, as_json)
+        solve_endings(first, counters, verify, again, save, as_json)
+    elif first.game.hides:
+        solve_hidden(first, again, save, as_json)
+    elif first.game.has_chance:
+        solve_chance(first, as_json)
+    else:
+        solve_game(first, gamma, verify, again, save, threads, as_json)
 
 
 app.registered_commands += records.app.registered_commands
