@@ -47,7 +47,8 @@ bench: $(BENCH)/installed ## Measure speed against OpenSpiel and C (takes a minu
 	$(BENCH)/bin/python benchmarks/playouts.py
 	$(BENCH)/bin/python benchmarks/startup.py
 
-pictures: $(VENV)/installed ## Draw the pictures in README again
+pictures: $(VENV)/installed ## Draw the pictures in README and docs again
+	$(BIN)/python docs/draw_parts.py
 	$(BIN)/ludarium show yoxii -m "d5/3d6, e5/2e4, f5/4f6, e6/3d7, d5/1c5, d4/2c4" --svg docs/pictures/yoxii.svg
 	$(BIN)/ludarium show aiyawatstani -m "C5-E5, A5-C5, E5xA5, I5xE5, H4-I5, C7-C5, G3-H4, C5-C7, A5-C5, E5xA5, F4-G5, F6-E5, D4xF6, G7xG3" --svg docs/pictures/aiyawatstani.svg
 	$(BIN)/ludarium show ahyoheek --seats 5 -m "P E E B B, P P B E B, B B B E P" --svg docs/pictures/ahyoheek.svg

@@ -108,9 +108,10 @@ class Player:
         self.page.locator("#free-seats button").first.click()
 
     def make(self, seat: int, move: str, by: str) -> None:
-        """Make a move by what it takes to touch."""
+        """Make a move by what it takes to touch, by the last of several paths."""
         legal = self.api(f"/tables/{self.table}/legal")["legal"][str(seat)]
-        for identity in next(one["touches"] for one in legal if one["move"] == move):
+        found = next(one for one in legal if one["move"] == move)
+        for identity in [found["touches"], *found["more_touches"]][-1]:
             self.touch(identity, by)
 
     def touch(self, identity: str, by: str) -> None:

@@ -22,6 +22,7 @@ from ludarium.rules import generic
 from ludarium.rules.bits import Bits, fold
 from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.game import Game
+from ludarium.rules.lines.parts import LineState
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.engine import CONTEMPT, AlphaBetaAgent, Analysis, Engine, analyse
 from ludarium.search.mcts import MctsAgent
@@ -57,6 +58,11 @@ from oracles.minimax import outcome, solve, solve_all
 
 TWO_SEATS = [name for name in ludarium.names() if ludarium.find(name).seats == (2, 2)]
 RULESETS = [(name, ruleset.name) for name in TWO_SEATS for ruleset in ludarium.find(name).rulesets]
+ON_LINES = [
+    (name, ruleset)
+    for name, ruleset in RULESETS
+    if issubclass(ludarium.find(name).state, LineState)
+]
 
 
 def step(position: Position, source: random.Random) -> Position:
@@ -107,10 +113,12 @@ def test_a_shallow_search_is_plain_minimax(
     plain = compiled(outcome, ludarium.find(game))
     if game == "yoxii":
         positions = [random_position(game, ruleset, plies, plies) for plies in (3, 9, 22, 27)]
+    elif game in ("connect4", "othello"):
+        positions = [random_position(game, ruleset, plies, plies) for plies in (2, 12, 22, 30)]
     else:  # of few counters, as plain minimax tries captures in every order
         positions = [
             found
-            for most in (4, 7, 9)
+            for most in ((4, 7, 9) if (game, ruleset) in ON_LINES else (16, 18))
             for found in positions_with(game, ruleset, lambda at: filled(at) <= most, 2)  # noqa: B023
         ]
     for position in positions:
@@ -140,7 +148,7 @@ def test_late_positions_of_yoxii_are_proved(position: Position) -> None:
         assert (line.value, line.label) == (plain, "proved")
 
 
-@pytest.mark.parametrize(("game", "ruleset"), [pair for pair in RULESETS if pair[0] != "yoxii"])
+@pytest.mark.parametrize(("game", "ruleset"), ON_LINES)
 def test_endings_of_one_counter_against_one(game: str, ruleset: str) -> None:
     """What is proved must be true, and a win that is there must be found."""
     start = ludarium.start(game, ruleset).state

@@ -11,9 +11,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from draw_parts import FOLDER, pictures
 
 import ludarium
 from ludarium import catalogue
+from ludarium.rules import dispatch
 
 ROOT = Path(__file__).parents[1]
 PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
@@ -104,3 +106,13 @@ def test_commands_in_pages_exist() -> None:
     used = [words[0] for words in commands_in_pages()]
     assert used
     assert set(used) <= commands
+
+
+def test_the_page_for_authors_shows_every_part_and_generic_function() -> None:
+    """What a View may have is pictured (`make pictures` draws it), and nothing else is."""
+    page = (ROOT / "docs" / "authors.md").read_text(encoding="utf-8")
+    drawn = {name for name, _ in pictures()}
+    assert set(re.findall(r"\(pictures/parts/([a-z-]+)\.svg\)", page)) == drawn
+    assert {path.stem for path in FOLDER.glob("*.svg")} == drawn
+    generic = {function.__name__ for function in dispatch.generics}
+    assert {name for name in generic if f"`{name}" not in page} == set()

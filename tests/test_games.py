@@ -84,7 +84,12 @@ def test_the_copy_alone_conforms() -> None:
         ),
         (
             {},
-            {"touches": lambda state, seat, action: (yoxii.unpack(action)[0],)},
+            {"touches": lambda state, seat, action: (yoxii.touches(state, seat, action)[0],)},
+            "the beginning of another's",
+        ),
+        (
+            {},
+            {"more_touches": lambda state, seat, action: (yoxii.touches(state, seat, action)[:2],)},
             "the beginning of another's",
         ),
         (
@@ -95,7 +100,7 @@ def test_the_copy_alone_conforms() -> None:
         (
             {},
             {
-                "write_position": lambda state: yoxii.write_position(
+                "write_position": lambda state: yoxii.STONES.write(
                     yoxii.start(yoxii.GAME.ruleset(), 2)
                 )
             },
@@ -103,7 +108,18 @@ def test_the_copy_alone_conforms() -> None:
         ),
         ({}, {"returns_range": (0.0, 1.0)}, "out of range"),
     ],
-    ids=["sum", "symmetry", "twice", "playout", "text", "touches", "view", "position", "range"],
+    ids=[
+        "sum",
+        "symmetry",
+        "twice",
+        "playout",
+        "text",
+        "touches",
+        "more touches",
+        "view",
+        "position",
+        "range",
+    ],
 )
 def test_what_is_broken_is_found(
     functions: dict[str, Any], changes: dict[str, Any], message: str

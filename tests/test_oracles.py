@@ -12,10 +12,25 @@ import ludarium
 from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.simulate.trace import Traced, traced_game
-from oracles import Oracle, ahyoheek, kuhn, leduc, liarsdice, linegames, ur, yoxii
+from oracles import (
+    Oracle,
+    ahyoheek,
+    breakthrough,
+    connect4,
+    kuhn,
+    leduc,
+    liarsdice,
+    linegames,
+    othello,
+    ur,
+    yoxii,
+)
 
 ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "ahyoheek": ahyoheek.Oracle,
+    "breakthrough": breakthrough.Oracle,
+    "connect4": connect4.Oracle,
+    "othello": othello.Oracle,
     "yoxii": yoxii.Oracle,
     "ur": ur.Oracle,
     "kuhn": kuhn.Oracle,
@@ -27,6 +42,9 @@ ORACLES: dict[str, Callable[[str, int], Oracle]] = {
 }
 GAMES = {
     "ahyoheek": 400,
+    "breakthrough": 30,
+    "connect4": 60,
+    "othello": 15,
     "yoxii": 300,
     "aiyawatstani": 250,
     "alquerque": 250,

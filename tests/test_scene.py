@@ -90,7 +90,8 @@ def test_who_looks_sits_at_the_lower_edge(views: list[View]) -> None:
         others += [
             places[piece.site]["y"] for piece in view.pieces if piece.owner not in (None, seat)
         ]
-        assert not own or sum(own) / len(own) > sum(others) / len(others)
+        # at the start of some games nobody's side is nearer to anything
+        assert not own or sum(own) / len(own) >= sum(others) / len(others)
 
 
 def test_distances_stay_when_the_view_turns(views: list[View]) -> None:
@@ -199,14 +200,13 @@ def test_scene_has_all_that_can_be_touched(game: list[Position]) -> None:
             button["id"] for button in shown["buttons"]
         }
         ids |= {item["id"] for hand in shown["hands"] for item in hand["items"]}
-        movers = () if position.by_chance else position.movers
-        for seat in movers:
+        for seat in position.movers:
             assert {touch for move in position.legal_for(seat) for touch in move.touches} <= ids
         assert all(
             item["look"] in shown["looks"] for hand in shown["hands"] for item in hand["items"]
         )
         assert all(seat["look"] in shown["looks"] for seat in shown["seats"])
-        assert shown["movers"] == list(movers)
+        assert shown["movers"] == ([] if position.by_chance else list(position.movers))
 
 
 def test_fragments_keep_to_a_strict_content_policy(views: list[View]) -> None:

@@ -1,4 +1,4 @@
-"""`ludarium event`: a tournament at the desk, as an organiser runs it, and on paper."""
+"""`ludarium tournament`: a tournament at the desk, as an organiser runs it, and on paper."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ Run = Callable[..., str]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Runs `ludarium event ...` in an empty folder: what it prints, or with a code other than 0,
-    what it complains of.
+    """Runs `ludarium tournament ...` in an empty folder: what it prints, or with a code other than
+    0, what it complains of.
     """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
 
     def command(*arguments: str, code: int = 0) -> str:
-        monkeypatch.setattr(sys, "argv", ["ludarium", "event", *arguments])
+        monkeypatch.setattr(sys, "argv", ["ludarium", "tournament", *arguments])
         with pytest.raises(SystemExit) as ended:
             main()
         told = capsys.readouterr()
@@ -223,12 +223,29 @@ def test_a_change_is_written_as_a_whole(run: Run, monkeypatch: pytest.MonkeyPatc
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "replace", killed)
-        patched.setattr(sys, "argv", ["ludarium", "event", "add", "cup.event", "Ana", "Bor"])
+        patched.setattr(sys, "argv", ["ludarium", "tournament", "add", "cup.event", "Ana", "Bor"])
         with pytest.raises(KilledError):
             main()
     assert Path("cup.event").read_bytes() == before
     run("add", "cup.event", "Ana", "Bor")
     assert len(shown(run)["players"]) == 2
+
+
+def test_the_old_name_still_works(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["ludarium", "event", "new", "old.event", "--game", "yoxii"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code
+    assert Path("old.event").is_file()
+    monkeypatch.setattr(sys, "argv", ["ludarium", "--help"])
+    with pytest.raises(SystemExit):
+        main()
+    listed = capsys.readouterr().out
+    assert "tournament" in listed
+    assert " event " not in listed
 
 
 # Paper

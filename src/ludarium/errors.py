@@ -11,12 +11,14 @@ from collections.abc import Iterable
 __all__ = [
     "AgentError",
     "EngineError",
+    "GameFileError",
     "GameOverError",
     "LudariumError",
     "MoveError",
     "PositionError",
     "ProtocolError",
     "RecordError",
+    "RulesError",
     "RulesetError",
     "SeatsError",
     "TableFileError",
@@ -31,6 +33,14 @@ class LudariumError(ValueError):
 
 class UnknownGameError(LudariumError):
     """There is no game of this name."""
+
+
+class GameFileError(UnknownGameError):
+    """A file that should give a game is missing, cannot be read, or gives none."""
+
+
+class RulesError(LudariumError):
+    """A game's own code is wrong: the message names file, line and function, and what to do."""
 
 
 class RulesetError(LudariumError):

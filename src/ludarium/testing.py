@@ -1,14 +1,16 @@
-"""The suite that every game must pass; run it on your own: `check_game(my_game)`.
+"""The suite that every game must pass; run it on your own: `check_game(my_game)`, or
+`ludarium check mygame.py` in a terminal.
 
-Each check raises AssertionError with the ruleset, the number of seats, and the position that it
-failed in, as text that can be parsed. Plain asserts are avoided, so that the checks hold under
-`python -O` as well.
+Each check raises AssertionError with the function at fault, the ruleset, the number of seats, and
+the position that it failed in, as text that can be parsed. Plain asserts are avoided, so that the
+checks hold under `python -O` as well.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -17,9 +19,10 @@ from ludarium import catalogue
 from ludarium.draw.svg import svg
 from ludarium.draw.terminal import terminal
 from ludarium.draw.words import words
+from ludarium.errors import RulesError
 from ludarium.play.position import Position, start
 from ludarium.play.record import Record
-from ludarium.rules import generic
+from ludarium.rules import diagnosis, generic
 from ludarium.rules.bits import ONE, Bits, lowest, stream, to_int
 from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.dispatch import implementation
@@ -34,32 +37,167 @@ __all__ = ["check_game"]
 SEED = 20
 
 
-def check_game(game: Game, *, games: int = 3, compile: bool = True) -> None:
+FEWEST = 5  # positions that say something of legal_count being too low
+LONGEST = 100_000  # moves of a random game, which takes a minute or so
+CANDIDATES = 512  # actions from 0 on of which a game's own is_legal is asked
+
+
+class _Made(threading.local):
+    """How many checks this thread made since `check_game` began."""
+
+    checks = 0
+
+
+_made = _Made()
+
+
+def check_game(
+    game: Game,
+    *,
+    games: int = 3,
+    compile: bool = True,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> int:
     """Check a game, in all rulesets and with the least and the most seats, over random games.
 
-    games: the number of random games of each; compile: whether compiled code is checked, too.
+    games: the number of random games of each; compile: whether compiled code is checked, too;
+    on_progress: called with the numbers of games that are checked, and of all of them. Returns the
+    number of checks that were made.
 
     The text of moves and positions reads back; touches tell moves apart; Views are whole;
     symmetries keep the rules; returns are in range and add up; records replay; plain Python and
     compiled code play the same games. Chance has weights. States that look alike to a seat give it
     the same moves, words and View. Hints say what the rules say: legal actions listed at once or
     asked for singly, forcing actions, the longest a game can last, fingerprints, evaluations, and
-    batch evaluations of all successors. Raises AssertionError.
+    batch evaluations of all successors.
+
+    Raises AssertionError where a check fails, and RulesError where the game's own code raises an
+    exception, cannot be compiled, or gives what is no state or View. Both say the file, the line
+    and the function where these are known.
     """
-    with catalogue.known(game):
-        for ruleset in game.rulesets:
-            for seats in sorted(set(game.seats)):
-                first = start(game, ruleset.name, seats)
-                for number in range(games):
-                    _check_random_game(first, number, compile)
+    _made.checks = 0
+    plays = [
+        (ruleset.name, seats, number)
+        for ruleset in game.rulesets
+        for seats in sorted(set(game.seats))
+        for number in range(games)
+    ]
+    counts = _Counts()
+    try:
+        with catalogue.known(game):
+            for done, (ruleset, seats, number) in enumerate(plays):
+                if on_progress:
+                    on_progress(done, len(plays))
+                first = start(game, ruleset, seats)
+                _check_random_game(first, number, compile, counts)
+            counts.check(game)
+    except RulesError:
+        raise
+    except Exception as error:
+        if fault := diagnosis.exception_fault(error):  # none where a check failed
+            raise fault from error
+        raise
+    if on_progress:
+        on_progress(len(plays), len(plays))
+    return _made.checks
 
 
-def _expect(holds: object, position: Position, what: str) -> None:
+def _expect(holds: object, position: Position, what: str, at: str = "") -> None:
+    """at: the game's function that is at fault where this does not hold."""
+    _made.checks += 1
     if not holds:
-        raise AssertionError(f"{what}, in {position.text} ({position.seats} seats)")
+        where = diagnosis.of_function(position.game, at) if at else ""
+        try:
+            text = position.text
+        except Exception:  # which is another fault, not the one to be told
+            text = f"{position.game.name}/{position.ruleset.name} {position.state!r}"
+        said = f"{what}, in {text} ({position.seats} seats)"
+        raise AssertionError(f"{where}: {said}" if where else said)
 
 
-def _check_random_game(first: Position, number: int, compile: bool) -> None:
+def _sound(fault: RulesError | None) -> None:
+    """Raise the fault, if there is one."""
+    _made.checks += 1
+    if fault:
+        raise fault
+
+
+class _Counts:
+    """What the positions of all games say about legal_count being too low.
+
+    A game says how many legal actions there are, and nothing else can know. But where in every
+    position of all rulesets one more number than that gives one more action, which has a text of
+    its own, touches a site of the View as no legal action does, and can be played, the count is one
+    too low. A game whose count is right gives no such action: it would have to be forbidden every
+    time for a reason that neither its text, its View nor its play tells.
+    """
+
+    def __init__(self) -> None:
+        self.positions = 0
+        self.right = False
+        self.example = ""
+
+    def note(self, position: Position, seat: int) -> None:
+        """Note what a position says of a seat that chooses, once its legal actions are checked."""
+        moves = position.legal_for(seat)
+        if self.right:
+            return
+        try:
+            action = generic.nth_legal(position.state, seat, len(moves))
+            if action in {move.action for move in moves} or not _is_playable(
+                position, seat, action
+            ):
+                self.right = True
+                return
+        except Exception:  # there is no such action
+            self.right = len(moves) > 1  # where a single one is left, a floor may hide the fault
+            return
+        self.positions += 1
+        self.example = (
+            f"legal_count gives {len(moves)} for seat {seat}, but nth_legal gives "
+            f"{position.game.action_text(position.state, seat, action)!r} for n = {len(moves)} as "
+            f"well, which can be played, in {position.text}, and so on in every position: "
+            "legal_count is perhaps one too low"
+        )
+
+    def check(self, game: Game) -> None:
+        """Raises AssertionError where the count seems to be too low."""
+        _made.checks += 1
+        if not self.right and self.positions >= FEWEST:
+            where = diagnosis.of_function(game, "legal_count")
+            raise AssertionError(f"{where}: {self.example}" if where else self.example)
+
+
+def _is_playable(position: Position, seat: int, action: int) -> bool:
+    """Whether the action, beside the legal ones of the seat, looks like one of them: with a text
+    and touches of its own, and a sound state after it. May raise what the game's functions raise.
+    """
+    game, state = position.game, position.state
+    moves = position.legal_for(seat)
+    bits = generic.action_bits(state)
+    texts = {
+        text.casefold() for move in moves for text in game.action_texts(state, seat, move.action)
+    }
+    touches = game.touches(state, seat, action)
+    joint = action << seat * bits
+    for other in position.movers:
+        if other != seat:
+            joint |= position.legal_for(other)[0].action << other * bits
+    after = generic.play(state, joint)
+    return (
+        isinstance(action, int)
+        and 0 <= action < 1 << (bits or 62)
+        and not texts & {text.casefold() for text in game.action_texts(state, seat, action)}
+        and set(touches) <= position.view.touchable
+        and not set(touches) <= {button.id for button in position.view.buttons}
+        and all(move.touches != touches for move in moves)
+        and diagnosis.state_fault(game, after) is None
+        and game.read_position(game.write_position(after), position.ruleset) == after
+        and diagnosis.view_fault(game, game.view(after, state, joint)) is None
+    )
+
+
+def _check_random_game(first: Position, number: int, compile: bool, counts: _Counts) -> None:
     source = random.Random(number)
     longest = generic.most_plies(first.state)
     met: dict[int, Position] = {}
@@ -67,13 +205,28 @@ def _check_random_game(first: Position, number: int, compile: bool) -> None:
     while not record.over:
         position = record.position
         _check_state(position)
+        for seat in position.movers:
+            _check_count(position, seat)
+        if number == 0 and not record.moves:
+            _sound(diagnosis.view_fault(position.game, _raw_view(position)))
         _check_moves(position)
+        after_first = generic.play(position.state, generic.nth_joint(position.state, 0))
+        _sound(diagnosis.state_fault(position.game, after_first))
         if position.by_chance:
             _check_chance(position)
+        else:
+            for seat in position.movers:
+                counts.note(position, seat)
         if position.game.hides:
             _check_knowledge(position, source)
         longest = min(longest - 1, generic.most_plies(position.state)) if record.moves else longest
-        _expect(longest > 0, position, "the game lasts longer than most_plies said")
+        _expect(longest > 0, position, "the game lasts longer than most_plies said", "most_plies")
+        _expect(
+            len(record.moves) < LONGEST,
+            position,
+            f"a random game is not over after {LONGEST} moves: movers gives no EMPTY",
+            "movers",
+        )
         _check_fingerprint(position, met, source)
         if source.random() < 0.05 or len(record.moves) < 2:  # the slower checks
             if not position.by_chance:
@@ -102,68 +255,105 @@ def _check_random_game(first: Position, number: int, compile: bool) -> None:
     _check_play_out(first, number, compile)
 
 
+def _raw_view(position: Position) -> Any:
+    """The View as the game gives it, before anything looks into it."""
+    before = position.before.state if position.before is not None else None
+    return position.game.view(position.state, before, position.joint)
+
+
+def _check_count(position: Position, seat: int) -> None:
+    """The legal actions as the rules give them, before their texts and touches are asked for."""
+    state = position.state
+    count = generic.legal_count(state, seat)
+    _expect(
+        isinstance(count, int) and count > 0,
+        position,
+        f"legal_count gives {count!r} for seat {seat}, which chooses: expected 1 or more; "
+        "where it cannot move, movers leaves it out, or passing is a legal action",
+        "legal_count",
+    )
+    limit = 1 << ((not position.by_chance and generic.action_bits(state)) or 62)
+    high = f"legal_count gives {count}, which may be too high"
+    found: dict[int, int] = {}
+    for n in range(count):
+        try:
+            action = generic.nth_legal(state, seat, n)
+        except Exception as error:
+            told = diagnosis.exception_fault(error) or error
+            raise AssertionError(f"{told}, for n = {n} of seat {seat}: {high}") from error
+        _expect(
+            isinstance(action, int) and not isinstance(action, bool),
+            position,
+            f"nth_legal gives {action!r} for n = {n} of seat {seat}, expected an int",
+            "nth_legal",
+        )
+        _expect(
+            0 <= action < limit,
+            position,
+            f"nth_legal gives {action} for n = {n} of seat {seat}, which is out of range: expected "
+            f"0 to {limit - 1}; {high}",
+            "nth_legal" if n < count - 1 else "legal_count",
+        )
+        _expect(
+            action not in found,
+            position,
+            f"seat {seat} has a legal action twice: nth_legal gives {action} for n = "
+            f"{found.get(action)} and for n = {n}; {high}",
+            "legal_count",
+        )
+        found[action] = n
+
+
 def _check_state(position: Position) -> None:
     state, game = position.state, position.game
-    _expect(
-        type(state) in game.implementations and all(map(_is_plain, state)),
-        position,
-        "a state is a NamedTuple of ints",
-    )
+    _sound(diagnosis.state_fault(game, state, "play" if position.before is not None else "start"))
     _expect(
         game.plain(state) == state and hash(game.plain(state)) == hash(state),
         position,
         "equal states are not equal",
     )
     written = game.write_position(state)
+    read = game.read_position(written, position.ruleset)
     _expect(
-        game.read_position(written, position.ruleset) == state,
+        read == state,
         position,
-        "the position's text reads back as another state",
+        f"the position's text {written!r} reads back as another state, {read!r} instead of "
+        f"{state!r}",
+        "read_position",
     )
     _expect(position.seats == generic.seat_count(state), position, "the number of seats changes")
-
-
-def _is_plain(field: object) -> bool:
-    if isinstance(field, tuple):
-        return all(map(_is_plain, field))
-    return type(field) is int or isinstance(field, Bits)
 
 
 def _check_moves(position: Position) -> None:
     game, state = position.game, position.state
     for seat in position.movers:
         moves = position.legal_for(seat)
-        _expect(moves, position, f"seat {seat} chooses, but has no legal action")
-        _expect(
-            len({move.action for move in moves}) == len(moves),
-            position,
-            f"seat {seat} has a legal action twice",
-        )
-        limit = 1 << ((not position.by_chance and generic.action_bits(state)) or 62)
-        _expect(
-            all(0 <= move.action < limit for move in moves),
-            position,
-            f"an action of seat {seat} is out of range",
-        )
         spellings = [
             spelling.casefold()
             for move in moves
             for spelling in game.action_texts(state, seat, move.action)
         ]
+        twice = [spelling for spelling in spellings if spellings.count(spelling) > 1]
         _expect(
-            len(set(spellings)) == len(spellings),
+            not twice,
             position,
-            f"two legal actions of seat {seat} have the same text",
+            f"two legal actions of seat {seat} have the same text: {', '.join(twice[:1])}",
+            "action_texts",
         )
-        paths = sorted(move.touches for move in moves if seat != CHANCE)
-        clash = any(
-            longer[: len(shorter)] == shorter
+        paths = sorted(
+            path for move in moves if seat != CHANCE for path in (move.touches, *move.more_touches)
+        )
+        clashes = [
+            (shorter, longer)
             for shorter, longer in zip(paths, paths[1:], strict=False)
-        )
+            if longer[: len(shorter)] == shorter
+        ]
         _expect(
-            not clash,
+            not clashes,
             position,
-            f"touches of one move of seat {seat} are the beginning of another's",
+            f"touches of one move of seat {seat} are the beginning of another's: "
+            f"{' and '.join(map(str, clashes[0])) if clashes else ''}",
+            "touches",
         )
 
 
@@ -196,6 +386,7 @@ def _check_knowledge(position: Position, source: random.Random) -> None:
             generic.movers(seen) == generic.movers(state), position, f"{who} sees other seats move"
         )
         look = position.seen_by(seat)
+        _sound(diagnosis.view_fault(game, _raw_view(look)))
         _check_state(look)
         _check_view(look)
         if seat == SPECTATOR:
@@ -237,46 +428,83 @@ def _check_text(position: Position) -> None:
                 _expect(
                     parsed == move.action,
                     position,
-                    f"the text {spelling!r} reads back as another move",
+                    f"the text {spelling!r} of action {move.action} reads back as another move, "
+                    f"action {parsed}",
+                    "action_texts",
                 )
 
 
 def _check_view(position: Position) -> None:
+    _sound(diagnosis.view_fault(position.game, _raw_view(position)))
     view = position.view
     sites = {site.id for site in view.sites}
-    _expect(len(sites) == len(view.sites), position, "two sites have the same id")
     _expect(
-        all(piece.site in sites for piece in view.pieces), position, "a piece stands on no site"
+        len(sites) == len(view.sites),
+        position,
+        "two sites have the same id",
+        "view",
+    )
+    _expect(
+        all(piece.site in sites for piece in view.pieces),
+        position,
+        "a piece stands on no site",
+        "view",
     )
     _expect(
         len({piece.id for piece in view.pieces}) == len(view.pieces),
         position,
         "two pieces have the same id",
+        "view",
     )
-    _expect(all(mark.site in sites for mark in view.marks), position, "a mark is on no site")
     _expect(
-        all(end in sites for line in view.lines for end in line), position, "a line ends at no site"
+        all(mark.site in sites for mark in view.marks),
+        position,
+        "a mark is on no site",
+        "view",
+    )
+    _expect(
+        all(end in sites for line in view.lines for end in line),
+        position,
+        "a line ends at no site",
+        "view",
     )
     _expect(
         all(arrow.start in sites and arrow.end in sites for arrow in view.arrows),
         position,
         "an arrow ends at no site",
+        "view",
     )
     movers = () if position.by_chance else position.movers
-    _expect(view.movers == movers, position, "the View names other seats to move")
-    _expect(len(view.seats) == position.seats, position, "the View shows another number of seats")
+    _expect(
+        view.movers == movers,
+        position,
+        "the View names other seats to move",
+        "view",
+    )
+    _expect(
+        len(view.seats) == position.seats,
+        position,
+        "the View shows another number of seats",
+        "view",
+    )
     touched = {
-        touch for seat in movers for move in position.legal_for(seat) for touch in move.touches
+        touch
+        for seat in movers
+        for move in position.legal_for(seat)
+        for path in (move.touches, *move.more_touches)
+        for touch in path
     }
     _expect(
         touched <= view.touchable,
         position,
         f"touches are not in the View: {sorted(touched - view.touchable)}",
+        "view",
     )
     _expect(
         view.status and svg(view) and words(view) and terminal(view),
         position,
         "the View cannot be drawn",
+        "view",
     )
 
 
@@ -322,6 +550,19 @@ def _check_listing(position: Position, source: random.Random) -> None:
             listed == [*actions, -1],
             position,
             f"put_legal lists other actions of seat {seat} than nth_legal, or in another order",
+        )
+        own = generic.is_legal.__wrapped__ is not implementation(generic.is_legal, type(state))  # type: ignore[attr-defined]
+        missed = [
+            action
+            for action in range(CANDIDATES if own else 0)
+            if action not in actions and generic.is_legal(state, seat, action)
+        ]
+        _expect(
+            not missed,
+            position,
+            f"is_legal says True of action {missed[0] if missed else 0} of seat {seat}, but "
+            f"it is not among the {len(actions)} of nth_legal: legal_count may be too low",
+            "legal_count",
         )
         others = [source.choice(actions) ^ 1 << source.randrange(24) for _ in range(50)] + [0, -1]
         for action in actions + others:
@@ -476,22 +717,29 @@ def _check_end(record: Record) -> None:
     game = position.game
     low, high = game.returns_range
     _check_state(position)
+    for seat in range(position.seats):
+        gained = generic.returns(position.state, seat)
+        if isinstance(gained, bool) or not isinstance(gained, (int, float)):
+            _sound(diagnosis.result_fault(game, "returns", gained, "a number on every way"))
     _check_view(position)
     _expect(
         all(low <= gained <= high for gained in position.returns),
         position,
-        f"returns {position.returns} are out of range",
+        f"returns {position.returns} are out of range: expected {low:g} to {high:g}",
+        "returns",
     )
     _expect(
         game.returns_sum is None or abs(sum(position.returns) - game.returns_sum) < 1e-9,
         position,
         f"returns {position.returns} do not add up to {game.returns_sum}",
+        "returns",
     )
     winners = sum(gained == max(position.returns) for gained in position.returns)
     _expect(
         game.draws or winners == 1,
         position,
         f"{winners} seats got the most, but the game says that it has no draws",
+        "returns",
     )
     _expect(
         all(not position.legal_for(seat) for seat in range(position.seats)),

@@ -47,6 +47,11 @@ def main() -> None:
         # of the command-line library: a wrong option or argument
         usage = getattr(error, "format_message", None)
         if usage is None:
+            from ludarium.rules.diagnosis import exception_fault
+
+            if fault := exception_fault(error):  # of a game's own code
+                complain(str(fault))
+                raise SystemExit(BAD_INPUT) from None
             raise
         # empty where no command was given and the help was printed instead
         if message := " ".join(usage().split()):

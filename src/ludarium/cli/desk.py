@@ -35,7 +35,7 @@ def load(path: Path) -> Tournament:
         entries = log_from_text(text)
         if not entries or not isinstance(entries[0], Created):
             raise RecordError(
-                "line 1: expected the announcement of a tournament, as `ludarium event new` "
+                "line 1: expected the announcement of a tournament, as `ludarium tournament new` "
                 "writes it"
             )
         return fold(path.stem, entries)

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from ludarium import catalogue
+from ludarium.cli.options import GameName
 from ludarium.cli.work import interruptible, output, preparing, progress
 from ludarium.errors import LudariumError
 from ludarium.play.position import start
@@ -23,9 +24,6 @@ app = typer.Typer(
     epilog="Example: ludarium puzzles make yoxii --games 20 --save puzzles.jsonl",
     rich_markup_mode="rich",
 )
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="The game's name; see: ludarium games")
-]
 
 
 @app.command(epilog="Example: ludarium puzzles make yoxii --games 20 --save puzzles.jsonl")

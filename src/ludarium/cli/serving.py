@@ -13,6 +13,7 @@ import typer
 
 from ludarium import catalogue
 from ludarium.cli.work import errors, output
+from ludarium.game_files import is_path
 from ludarium.web.app import opened_app
 from ludarium.web.config import Config
 from ludarium.web.server import compile_all, is_compiled, listening, serve
@@ -39,8 +40,11 @@ def serve_games(
     browser: bool,
     limited: bool,
     bot_pause: float,
+    games: tuple[str, ...] = (),
 ) -> None:
-    """Serve until Ctrl-C. Raises LudariumError."""
+    """Serve until Ctrl-C. games: files of games to serve as well. Raises LudariumError."""
+    for path in games:
+        catalogue.find(catalogue.named(path))
     bound = listening(host, port)
     compile_with_progress()
     port = bound.getsockname()[1]
@@ -64,7 +68,14 @@ def serve_games(
         ):
             webbrowser.open(here)
 
-    config = Config(database or default_database(), there, origins, limited, bot_pause)
+    config = Config(
+        database or default_database(),
+        there,
+        origins,
+        limited,
+        bot_pause,
+        games=tuple(filter(is_path, games)),
+    )
     serve(opened_app(config), bound, ready)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludarium.cli.work import interruptible, output, reporting
+from ludarium.errors import LudariumError
 from ludarium.play.position import Position
 from ludarium.solve.equilibrium import library as equilibrium
 from ludarium.solve.equilibrium.solution import Solution
@@ -19,7 +20,7 @@ from ludarium.solve.tablebase import library as tablebase
 if TYPE_CHECKING:
     from ludarium.solve.equilibrium.verify import Certificate
 
-__all__ = ["solve_endings", "solve_game"]
+__all__ = ["solve_chance", "solve_endings", "solve_game", "solve_hidden"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -94,6 +95,98 @@ def find_table(
     return Found(
         table, kept, path is None, verify, time.perf_counter() - begin, certificate, linear
     )
+
+
+def solve_hidden(first: Position, again: bool, save: Path | None, as_json: bool) -> None:
+    """Read the strategy of a game that hides something, or find it, and print a summary."""
+    from ludarium.solve.regret.solver import solve
+    from ludarium.solve.regret.strategy import kept_at, read, strategy_file
+
+    game, ruleset, seats = first.game, first.ruleset, first.seats
+    begin = time.perf_counter()
+    path = None if again or save else kept_at(game, ruleset, seats)
+    if path is not None:
+        found = read(path, game)
+    else:
+        path = save or strategy_file(game, ruleset, seats)
+        with reporting() as report:
+            work = partial(
+                solve,
+                game,
+                ruleset,
+                seats,
+                growing=partial(report, "states"),
+                solving=partial(report, "iterations"),
+            )
+            found = interruptible(work)
+        try:
+            found.save(path)
+        except OSError as error:
+            raise LudariumError(f"cannot write {path}: {error.strerror}") from None
+    data = {
+        "game": game.name,
+        "ruleset": ruleset.name,
+        "seats": seats,
+        "value": list(found.value),
+        "exploitability": found.exploitability,
+        "iterations": found.iterations,
+        "information_sets": len(found.mixes),
+        "seconds": time.perf_counter() - begin,
+        "file": str(path),
+    }
+    if as_json:
+        print(json.dumps(data))
+        return
+    values = ", ".join(
+        f"{name} {value:+.4f}" for name, value in zip(game.seat_names, found.value, strict=False)
+    )
+    for line in (
+        f"{game.name}/{ruleset.name}, {seats} seats: {len(found.mixes):,} information sets",
+        f"expected from the start: {values}",
+        f"exploitability {found.exploitability:.2g}, after {found.iterations:,} iterations of CFR+",
+        f"kept in {path}",
+    ):
+        output.print(line, highlight=False, markup=False, soft_wrap=True)
+
+
+def solve_chance(first: Position, as_json: bool) -> None:
+    """Solve a game with chance by value iteration, and print what each seat can expect."""
+    from ludarium.solve.expectation.solver import solve
+
+    game, ruleset = first.game, first.ruleset
+    begin = time.perf_counter()
+    with reporting() as report:
+        work = partial(
+            solve,
+            game,
+            ruleset,
+            exploring=partial(report, "states"),
+            solving=partial(report, "sweeps"),
+        )
+        found = interruptible(work)
+    value = [found.value(first.state, seat) for seat in range(first.seats)]
+    seconds = time.perf_counter() - begin
+    if as_json:
+        data = {
+            "game": game.name,
+            "ruleset": ruleset.name,
+            "value": value,
+            "width": found.width,
+            "states": len(found.numbers),
+            "sweeps": found.sweeps,
+            "seconds": seconds,
+        }
+        print(json.dumps(data))
+        return
+    expected = ", ".join(
+        f"{name} {share:+.6f}" for name, share in zip(game.seat_names, value, strict=True)
+    )
+    for line in (
+        f"{game.name}/{ruleset.name}: {len(found.numbers):,} states that differ",
+        f"expected from the start: {expected}, within {found.width:.1g}",
+        f"solved in {seconds:.1f} s by {found.sweeps:,} sweeps",
+    ):
+        output.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def solve_endings(

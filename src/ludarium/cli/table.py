@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import random
 import sys
 import time
 from collections.abc import Sequence
@@ -51,7 +52,7 @@ def choose_game() -> str:
         if answer.isdigit() and 1 <= int(answer) <= len(names):
             return names[int(answer) - 1]
         try:
-            return catalogue.find(answer).name
+            return catalogue.find(catalogue.named(answer)).name
         except UnknownGameError as error:
             output.print(f"[red]{escape(str(error))}[/]", highlight=False)
 
@@ -118,10 +119,13 @@ def play_at_terminal(
             highlight=False,
         )
     try:
+        chance = random.Random(seed)
         while not record.over:
-            show(record, names)
-            record = play_turn(record, seated, names)
-        show(record, names)
+            let_chance_decide(record, chance)
+            show(record, names, seated)
+            if not record.over:
+                record = play_turn(record, seated, names)
+        show(record, names, seated)
         announce(record, names)
     except Stopped:
         output.print("Stopped.")
@@ -131,9 +135,27 @@ def play_at_terminal(
             output.print(f"Saved to {save}.", markup=False, highlight=False)
 
 
-def show(record: Record, names: Sequence[str]) -> None:
+def let_chance_decide(record: Record, source: random.Random) -> None:
+    """Throw and deal, as long as it is the turn of chance."""
+    while record.position.by_chance:
+        move = record.position.outcome(source)
+        if not record.first.game.hides:
+            output.print(f"Chance: [bold]{escape(move.text)}[/]", highlight=False)
+        record.play(move)
+
+
+def show(record: Record, names: Sequence[str], seated: Sequence[Agent | None]) -> None:
+    """Show the position, as far as the person at the keyboard may see it."""
+    position = record.position
+    people = [seat for seat, who in enumerate(seated) if who is None]
+    if position.game.hides and people and not record.over:
+        own = [seat for seat in people if seat in position.movers] or people
+        if len(people) > 1 and seated[position.movers[0]] is None:
+            ask(f"{names[own[0]]}, press Enter when nobody else looks> ")
+            output.clear()
+        position = position.seen_by(own[0] if len(own) == 1 else None)
     output.print()
-    output.print(terminal(record.position.view, names=names))
+    output.print(terminal(position.view, names=names))
 
 
 def announce(record: Record, names: Sequence[str]) -> None:
@@ -152,10 +174,10 @@ def play_turn(record: Record, seated: Sequence[Agent | None], names: Sequence[st
 
     Returns the record to go on with: a shorter one after an undo.
     """
-    position = record.position
     begin = time.perf_counter()
     moves: dict[int, Any] = {}
-    for seat in position.movers:
+    for seat in record.position.movers:
+        position = record.position.seen_by(seat)
         who = seated[seat]
         try:
             moves[seat] = (
@@ -295,7 +317,9 @@ def resign(record: Record, seat: int) -> None:
 def taken_back(record: Record, seated: Sequence[Agent | None]) -> Record:
     """The record up to the last choice of a person before this one."""
     positions = list(record.positions())[:-1]
-    while positions and not any(seated[seat] is None for seat in positions[-1].movers):
+    while positions and (
+        positions[-1].by_chance or not any(seated[seat] is None for seat in positions[-1].movers)
+    ):
         positions.pop()
     if not positions:
         output.print("There is nothing to take back.")

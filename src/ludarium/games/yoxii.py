@@ -1,8 +1,7 @@
 """Yoxii: move the totem you share, and wall it in among your own stones.
 
 Two players, White and Red, on 37 cells: a 7 by 7 square without its corners. Each has 18 stones:
-five each of value 1, 2 and 3, and three of value 4. The totem starts on the centre, d4. White
-begins.
+five each of value 1, 2 and 3, three of value 4. The totem starts on d4, the centre. White begins.
 
 A turn has two parts. First move the totem: to a free neighbouring cell (of eight), or in a straight
 line over one or more of your own stones, in an unbroken row next to the totem, to the free cell
@@ -13,71 +12,48 @@ When the player whose turn it is cannot move the totem, the game ends. Each side
 of its stones on the cells around the totem. More points win; if they are equal, more stones around
 the totem; if these are equal too, it is a draw.
 
-Source: the rules in the box, in Czech; how many stones there are of each value, from public
-descriptions of the box.
+Source: the rules in the box, in Czech; public descriptions of it say how many stones there are.
 
 Notation: `d5/3d6` moves the totem to d5, then places a stone of value 3 on d6.
 """
 
 from __future__ import annotations
 
-import functools
 from typing import NamedTuple
 
 from ludarium.phrases import counted, say
-from ludarium.rules.bits import (
-    EMPTY,
-    ONE,
-    Bits,
-    Eight,
-    bit,
-    count_of_eight,
-    lowest,
-    nth_bit,
-    nth_of_eight,
-    popcount,
-    stepped,
-    to_bits,
-)
-from ludarium.rules.cursor import Cursor
+from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, nth_bit, popcount, to_bits
+from ludarium.rules.boards.eight import Eight, count_of_eight, nth_of_eight, stepped
+from ludarium.rules.boards.square import SquareBoard
+from ludarium.rules.boards.stones import Kind, Side, Stones, sides, standard
+from ludarium.rules.boards.verbs import leaping, neighbourhood, neighbours
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.grid import EAST, NORTH, STEPS, WAYS, Grid
-from ludarium.rules.view import Colour, Glyph, Hand, HandItem, Mark, Piece, SeatView, Tally, View
+from ludarium.rules.game import Ruleset
+from ludarium.rules.view import Glyph, Hand, SeatView, Tally, View
 
-GRID = Grid(("  cde", " bcdef", "abcdefg", "abcdefg", "abcdefg", " bcdef", "  cde"))
-NAMES, BOARD = GRID.names, GRID.cells
-CENTRE = bit(GRID.index["d4"])
+GRID = SquareBoard(7, 7, missing="a1 b1 f1 g1 a2 g2 a6 g6 a7 b7 f7 g7")
+NAMES, BOARD, STEPS, WAYS = GRID.names, GRID.cells, GRID.shifts, GRID.ways
 STOCK = (5, 5, 5, 3)  # stones of value 1, 2, 3 and 4 that each side has
 
 
 class YoxiiState(NamedTuple):
-    """A position."""
+    """mine, theirs: the mover's stones and the other's; low, high: the bits of their value - 1."""
 
     mine: Bits
-    """The stones of the seat to move."""
     theirs: Bits
-    """The stones of the other seat."""
     low: Bits
-    """The stones whose value, less 1, has its low bit set."""
     high: Bits
-    """The stones whose value, less 1, has its high bit set."""
     totem: Bits
     seat: int
 
 
 def start(ruleset: Ruleset, seats: int) -> YoxiiState:
-    return YoxiiState(EMPTY, EMPTY, EMPTY, EMPTY, CENTRE, 0)
+    return YoxiiState(EMPTY, EMPTY, EMPTY, EMPTY, GRID.cells_of(["d4"]), 0)
 
 
 # Rules
 
-
-@jitable
-def around(cells: Bits) -> Bits:
-    """The cells next to these, and these themselves."""
-    rows = cells | (cells << EAST) | (cells >> EAST)
-    return (rows | (rows << NORTH) | (rows >> NORTH)) & BOARD
+around, next_to, (landing, reached) = neighbourhood(GRID), neighbours(GRID), leaping(GRID)
 
 
 @jitable
@@ -86,26 +62,9 @@ def free_cells(state: YoxiiState) -> Bits:
 
 
 @jitable
-def landing(totem: int, way: int, stones: Bits, free: Bits) -> Bits:
-    """Where a jump this way over these stones, in an unbroken row, lands if that cell is free."""
-    index = totem + 2 * way
-    while bit(index & 63) & stones:
-        index += way
-    # what leaves the board below comes back above it, where no cells are
-    return bit(index & 63) & free
-
-
-@jitable
 def targets(state: YoxiiState) -> Bits:
     """Where the totem can go."""
-    free = free_cells(state)
-    reached = around(state.totem) & free
-    jumped = around(state.totem) & state.mine
-    while jumped:
-        totem = lowest(state.totem)
-        reached |= landing(totem, lowest(jumped) - totem, state.mine, free)
-        jumped &= jumped - ONE
-    return reached
+    return reached(state.totem, state.mine, free_cells(state))
 
 
 @jitable
@@ -117,10 +76,7 @@ def cells_by_way(state: YoxiiState, totems: Bits) -> Eight:
 @jitable
 def walled_in(state: YoxiiState, totems: Bits) -> Bits:
     """Those of these targets that have no free cell around them."""
-    free = free_cells(state) | state.totem
-    east_west = (free << EAST) | (free >> EAST)
-    rows = free | east_west
-    return totems & (BOARD ^ ((east_west | (rows << NORTH) | (rows >> NORTH)) & BOARD))
+    return totems & (BOARD ^ next_to(free_cells(state) | state.totem))
 
 
 @jitable
@@ -174,10 +130,9 @@ def nth_legal(state: YoxiiState, seat: int, n: int) -> int:
     if n < count:
         way, cell = nth_of_eight(cells, WAYS, n)
         return pack(cell - way, value, cell)
-    n -= count
     free_count = popcount(free_cells(state))
-    target = nth_bit(walled_in(state, totems), n // free_count)
-    cell = nth_bit(free_cells(state) ^ state.totem ^ bit(target), n % free_count)
+    target = nth_bit(walled_in(state, totems), (n - count) // free_count)
+    cell = nth_bit(free_cells(state) ^ state.totem ^ bit(target), (n - count) % free_count)
     return pack(target, value, cell)
 
 
@@ -207,78 +162,17 @@ def points(state: YoxiiState, stones: Bits) -> int:
 @jitable
 def returns(state: YoxiiState, seat: int) -> float:
     near = around(state.totem)
-    lead = points(state, state.mine) - points(state, state.theirs)
-    if lead == 0:
-        lead = popcount(near & state.mine) - popcount(near & state.theirs)
+    lead = 16 * (points(state, state.mine) - points(state, state.theirs))
+    lead += popcount(near & state.mine) - popcount(near & state.theirs)  # where these are equal
     if lead == 0:
         return 0.0
     return 1.0 if (lead > 0) == (seat == state.seat) else -1.0
 
 
-# Text: moves and positions, both ways
+# Text, touches and View
 
+SIDES = (Side(say("White"), "ivory", "w"), Side(say("Red"), "brick", "r"))
 SIGNS = ("OIYX", "oiyx")  # of White's and Red's stones of value 1 to 4, as drawn on them
-
-
-def unpack(action: int) -> tuple[str, int, str]:
-    """The totem's new cell, the stone's value, and the stone's cell."""
-    return NAMES[action & 63], action >> 12, NAMES[action >> 6 & 63]
-
-
-def action_texts(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
-    target, value, cell = unpack(action)
-    return (f"{target}/{value}{cell}",)
-
-
-def sides(state: YoxiiState) -> tuple[Bits, Bits]:
-    """The stones of White and of Red."""
-    return (state.mine, state.theirs) if state.seat == 0 else (state.theirs, state.mine)
-
-
-def stones(state: YoxiiState) -> list[tuple[int, int, int]]:
-    """Of each stone on the board: the index of its cell, its seat and its value."""
-    return [
-        (index, seat, 1 + (state.low >> index & 1) + 2 * (state.high >> index & 1))
-        for index in NAMES
-        for seat, own in enumerate(sides(state))
-        if own >> index & 1
-    ]
-
-
-def write_position(state: YoxiiState) -> str:
-    """Rows 7 to 1: T the totem, O I Y X White's stones of value 1 to 4, o i y x Red's, a digit for
-    that many empty cells; then w or r, who moves.
-    """
-    signs = {index: SIGNS[seat][value - 1] for index, seat, value in stones(state)}
-    return GRID.write({**signs, lowest(state.totem): "T"}) + " " + "wr"[state.seat]
-
-
-def read_position(text: str, ruleset: Ruleset) -> YoxiiState:
-    cursor = Cursor(text)
-    sets = GRID.read(cursor, "TOIYXoiyx", "T, a stone (OIYX or oiyx) or a number of empty cells")
-    seat = "wr".index(cursor.take("wr", "w or r, who moves"))
-    cursor.end()
-    if popcount(sets["T"]) != 1:
-        raise cursor.impossible(f"{popcount(sets['T'])} totems, expected one")
-    for sign, most in zip("".join(SIGNS), STOCK * 2, strict=True):
-        if popcount(sets[sign]) > most:
-            found = popcount(sets[sign])
-            raise cursor.impossible(f"{found} stones {sign}, expected at most {most}")
-    white, red = (Bits(sum(sets[sign] for sign in signs)) for signs in SIGNS)
-    if popcount(white) - popcount(red) != seat:
-        raise cursor.impossible(
-            f"{popcount(white)} stones of White and {popcount(red)} of Red, expected as many "
-            "stones of White as of Red when White moves, one more when Red moves"
-        )
-    low, high = (Bits(sum(sets[sign] for sign in signs)) for signs in ("IiXx", "YyXx"))
-    mine, theirs = (white, red) if seat == 0 else (red, white)
-    return YoxiiState(mine, theirs, low, high, sets["T"], seat)
-
-
-# Touches and View
-
-SEATS = (say("White"), say("Red"))
-COLOURS: tuple[Colour, Colour] = ("ivory", "brick")
 GLYPHS = (
     Glyph("circle", "M12 6.5a5.5 5.5 0 1 1 -0.01 0z"),
     Glyph("bars", "M8.5 6v12M15.5 6v12"),
@@ -287,85 +181,99 @@ GLYPHS = (
 )
 
 
-def hand_id(seat: int, value: int) -> str:
-    return f"{('white', 'red')[seat]}-{value}"
+def sets(state: YoxiiState) -> list[Bits]:
+    """The cells of each kind of stones, then of the totem."""
+    stones = [own & stones_of(state, value) for own in sides(state) for value in (1, 2, 3, 4)]
+    return [*stones, state.totem]
+
+
+def kind(seat: int, value: int) -> Kind:
+    """The stones of a side that have this value."""
+    sign, side, glyph = SIGNS[seat][value - 1], SIDES[seat], GLYPHS[value - 1]
+    if seat == 0:
+        item, name = f"white-{value}", say("White stone of value {value}", value=value)
+    else:
+        item, name = f"red-{value}", say("Red stone of value {value}", value=value)
+    return Kind(sign, seat, "stone", side.colour, name, f"{side.sign}{value}", glyph, item=item)
+
+
+TOTEM = Kind("T", None, "figure", "green", say("totem"), "T", single="totem")
+KINDS = tuple(kind(seat, value) for seat in (0, 1) for value in (1, 2, 3, 4))
+STONES = Stones(GRID, SIDES, (*KINDS, TOTEM), sets)
+
+
+def action_texts(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
+    return (f"{NAMES[action & 63]}/{action >> 12}{NAMES[action >> 6 & 63]}",)
 
 
 def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
-    target, value, cell = unpack(action)
-    return (target, hand_id(seat, value), cell)
+    """The totem's new cell, the stone in hand, and the stone's cell."""
+    return NAMES[action & 63], KINDS[4 * seat + (action >> 12) - 1].item, NAMES[action >> 6 & 63]
 
 
-@functools.cache
-def stone_name(seat: int, value: int) -> str:
-    if seat == 0:
-        return say("White stone of value {value}", value=value)
-    return say("Red stone of value {value}", value=value)
-
-
-def stone_piece(cell: str, seat: int, value: int) -> Piece:
-    name, letter = stone_name(seat, value), "wr"[seat] + str(value)
-    glyph = GLYPHS[value - 1]
-    return Piece(f"stone-{cell}", cell, "stone", COLOURS[seat], name, letter, glyph, seat)
+def read_position(text: str, ruleset: Ruleset) -> YoxiiState:
+    found, seat, cursor = STONES.read(text, "T, a stone (OIYX or oiyx) or a number of empty cells")
+    count = {sign: popcount(cells) for sign, cells in found.items()}
+    if count["T"] != 1:
+        raise cursor.impossible(f"{count['T']} totems, expected one")
+    for sign, most in zip("".join(SIGNS), STOCK * 2, strict=True):
+        if count[sign] > most:
+            raise cursor.impossible(f"{count[sign]} stones {sign}, expected at most {most}")
+    groups = (*SIGNS, "IiXx", "YyXx")
+    white, red, low, high = (Bits(sum(found[sign] for sign in group)) for group in groups)
+    if popcount(white) - popcount(red) != seat:
+        raise cursor.impossible(
+            f"{popcount(white)} stones of White and {popcount(red)} of Red, expected as many "
+            "stones of White as of Red when White moves, one more when Red moves"
+        )
+    mine, theirs = (white, red) if seat == 0 else (red, white)
+    return YoxiiState(mine, theirs, low, high, found["T"], seat)
 
 
 def hand(state: YoxiiState, seat: int) -> Hand:
-    own = sides(state)[seat]
-    items = []
-    for value, glyph in enumerate(GLYPHS, 1):
-        left = STOCK[value - 1] - popcount(own & stones_of(state, value))
-        name, colour = stone_name(seat, value), COLOURS[seat]
-        items.append(HandItem(hand_id(seat, value), "stone", colour, name, str(value), glyph, left))
-    return Hand(seat, tuple(items))
+    left = [most - popcount(own) for most, own in zip(STOCK * 2, sets(state), strict=False)]
+    kinds = zip("1234", KINDS[4 * seat :], left[4 * seat :], strict=False)
+    return Hand(seat, tuple(kind.held(value, count) for value, kind, count in kinds))
 
 
 def seat_view(state: YoxiiState, seat: int) -> SeatView:
     count = points(state, sides(state)[seat])
     text = counted("{n} point at the totem", "{n} points at the totem", count)
     tally = Tally(say("points at the totem"), "", count, text=text)
-    return SeatView(SEATS[seat], COLOURS[seat], (tally,))
+    return SeatView(SIDES[seat].name, SIDES[seat].colour, (tally,))
 
 
 def view(state: YoxiiState, before: YoxiiState | None, action: int | None) -> View:
-    totem = NAMES[lowest(state.totem)]
-    last = [NAMES[lowest(before.totem)], totem, unpack(action)[2]] if before and action else []
-    return View(
-        surface="stone",
-        sites=GRID.sites,
-        pieces=(
-            Piece("totem", totem, "figure", "green", say("totem"), "T"),
-            *(stone_piece(NAMES[index], seat, value) for index, seat, value in stones(state)),
-        ),
-        hands=(hand(state, 0), hand(state, 1)),
-        marks=tuple(Mark("last", cell) for cell in last),
+    last = touches(before, before.seat, action) if before and action else ()
+    return STONES.view(
+        state,
+        (NAMES[lowest(before.totem)], *last) if before else (),
+        going=bool(movers(state)),
         seats=(seat_view(state, 0), seat_view(state, 1)),
-        labels=GRID.labels,
-        movers=(state.seat,) if movers(state) else (),
+        hands=(hand(state, 0), hand(state, 1)),
         status=status(state),
         task=say("move the totem, then place a stone"),
     )
 
 
 def status(state: YoxiiState) -> str:
-    seat = SEATS[state.seat]
+    seat = SIDES[state.seat].name
     if movers(state):
         return say("{seat} to move the totem", seat=seat)
-    near = around(state.totem)
-    white, red = (points(state, own) for own in sides(state))
-    whites, reds = (popcount(near & own) for own in sides(state))
     result = returns(state, 0)
+    white, red = (points(state, own) for own in sides(state))
+    whites, reds = (popcount(around(state.totem) & own) for own in sides(state))
     if result == 0:
+        scores = {"seat": seat, "white": white, "red": red}
         return counted(
             "{seat} cannot move the totem: a draw, {white} to {red} with {n} stone each",
             "{seat} cannot move the totem: a draw, {white} to {red} with {n} stones each",
             whites,
-            seat=seat,
-            white=white,
-            red=red,
+            **scores,
         )
-    winner, most, least = SEATS[0 if result > 0 else 1], max(white, red), min(white, red)
-    ended = {"seat": seat, "winner": winner, "points": most, "other": least}
-    if most > least:
+    more, less = max(white, red), min(white, red)
+    ended = {"seat": seat, "winner": SIDES[result < 0].name, "points": more, "other": less}
+    if white != red:
         return say("{seat} cannot move the totem: {winner} wins {points} to {other}", **ended)
     return say(
         "{seat} cannot move the totem: {winner} wins {points} to {other}, "
@@ -376,22 +284,15 @@ def status(state: YoxiiState) -> str:
     )
 
 
-GAME = Game(
+GAME = STONES.game(
     name="yoxii",
     title=say("Yoxii"),
-    seats=(2, 2),
-    seat_names=SEATS,
     state=YoxiiState,
-    rulesets=(
-        Ruleset(
-            name="standard", title=say("Standard"), source=say("the rules in the box, in Czech")
-        ),
-    ),
+    rulesets=(standard(say("the rules in the box, in Czech")),),
     start=start,
     functions=named(movers, legal_count, nth_legal, play, returns),
     action_texts=action_texts,
     touches=touches,
-    write_position=write_position,
     read_position=read_position,
     view=view,
     hints="ludarium.hints.yoxii",

@@ -14,7 +14,9 @@ from ludarium.games.yoxii import (
     BOARD,
     GRID,
     NAMES,
+    STEPS,
     STOCK,
+    WAYS,
     YoxiiState,
     around,
     cells_by_way,
@@ -43,7 +45,6 @@ from ludarium.rules.bits import (
 )
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.generic import OVER
-from ludarium.rules.grid import EAST, NORTH, NORTHEAST, NORTHWEST, WAYS
 from ludarium.rules.memory import Memory, peek, poke
 
 __all__ = ["LEVELS", "functions"]
@@ -67,7 +68,8 @@ common settings level 7 would be only 70.
 
 # Symmetries: those of the square
 
-MAPPING = GRID.mappings
+MAPPING, SIZE = GRID.mappings, GRID.size
+EAST, NORTH, NORTHEAST, NORTHWEST = STEPS
 
 
 @jitable
@@ -78,11 +80,11 @@ def symmetry_count(state: YoxiiState) -> int:
 @jitable
 def symmetric_state(state: YoxiiState, symmetry: int) -> YoxiiState:
     return YoxiiState(
-        image(state.mine, MAPPING, 64 * symmetry),
-        image(state.theirs, MAPPING, 64 * symmetry),
-        image(state.low, MAPPING, 64 * symmetry),
-        image(state.high, MAPPING, 64 * symmetry),
-        image(state.totem, MAPPING, 64 * symmetry),
+        image(state.mine, MAPPING, SIZE * symmetry),
+        image(state.theirs, MAPPING, SIZE * symmetry),
+        image(state.low, MAPPING, SIZE * symmetry),
+        image(state.high, MAPPING, SIZE * symmetry),
+        image(state.totem, MAPPING, SIZE * symmetry),
         state.seat,
     )
 
@@ -90,9 +92,9 @@ def symmetric_state(state: YoxiiState, symmetry: int) -> YoxiiState:
 @jitable
 def symmetric_action(state: YoxiiState, symmetry: int, action: int) -> int:
     return pack(
-        MAPPING[64 * symmetry + (action & 63)],
+        MAPPING[SIZE * symmetry + (action & 63)],
         action >> 12,
-        MAPPING[64 * symmetry + ((action >> 6) & 63)],
+        MAPPING[SIZE * symmetry + ((action >> 6) & 63)],
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ludarium import catalogue
 from ludarium.errors import GameOverError, MoveError, PositionError, SeatsError
-from ludarium.rules import generic
+from ludarium.rules import diagnosis, generic
 from ludarium.rules.game import Action, Game, Ruleset
 from ludarium.rules.generic import CHANCE, SPECTATOR
 from ludarium.rules.view import View
@@ -33,6 +33,8 @@ class Move:
     """The ids of the parts of the View that a player touches in order to make it."""
     action: int = dataclasses.field(repr=False)
     """The rules' number of the action."""
+    more_touches: tuple[tuple[str, ...], ...] = dataclasses.field(default=(), repr=False)
+    """Further paths of touches that make it."""
 
     def __str__(self) -> str:
         return self.text
@@ -204,10 +206,16 @@ class Position:
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """The return of each seat; all 0 while the game goes on."""
+        """The return of each seat; all 0 while the game goes on.
+
+        Raises RulesError where the game's `returns` gives None.
+        """
         if not self.over:
             return (0.0,) * self.seats
-        return tuple(generic.returns(self._state, seat) for seat in range(self.seats))
+        gained = tuple(generic.returns(self._state, seat) for seat in range(self.seats))
+        if None in gained:
+            raise diagnosis.result_fault(self._game, "returns", None, "a number on every way")
+        return gained
 
     @property
     def legal(self) -> tuple[Move, ...]:
@@ -243,8 +251,10 @@ class Position:
     def move(self, seat: int, action: int) -> Move:
         """The Move of a legal action of this seat."""
         text = self._game.action_text(self._state, seat, action)
-        touches = () if seat == CHANCE else self._game.touches(self._state, seat, action)
-        return Move(seat, text, touches, action)
+        if seat == CHANCE:
+            return Move(seat, text, (), action)
+        touches = self._game.touches(self._state, seat, action)
+        return Move(seat, text, touches, action, self._game.more_touches(self._state, seat, action))
 
     def parse_move(self, text: str, seat: int | None = None) -> Move:
         """The legal move that the text denotes; "-" is to sit out, where a game allows it.
@@ -280,8 +290,16 @@ class Position:
         return self.play_joint(self._pack(move))
 
     def play_joint(self, joint: int) -> Position:
-        """The position after a legal joint action, which is not checked."""
-        return Position(self._game, self._ruleset, generic.play(self._state, joint), self, joint)
+        """The position after a legal joint action, which is not checked.
+
+        Raises RulesError where the game's `play` gives no state.
+        """
+        after = generic.play(self._state, joint)
+        if type(after) is not type(self._state) and (
+            fault := diagnosis.state_fault(self._game, after)
+        ):
+            raise fault
+        return Position(self._game, self._ruleset, after, self, joint)
 
     def joint_text(self, joint: int) -> str:
         """A joint action as text: moves in seat order, a dot for a seat that does not choose."""
@@ -397,6 +415,8 @@ class Position:
         view = self._game.view(
             self._state, self._before._state if self._before is not None else None, self._joint
         )
+        if fault := diagnosis.view_fault(self._game, view):
+            raise fault
         if self._names is not None:
             return _identified(
                 view,

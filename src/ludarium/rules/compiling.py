@@ -12,6 +12,7 @@ something is about to be compiled.
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import hashlib
 import inspect
@@ -32,10 +33,12 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import config
+from numba.core.errors import NumbaError, TypingError
 from numba.extending import intrinsic, overload, register_jitable
 
 from ludarium.cache import cache_folder
-from ludarium.rules import bits, dispatch, memory
+from ludarium.errors import RulesError
+from ludarium.rules import bits, diagnosis, dispatch, memory
 from ludarium.rules.bits import ONE, WORD, Bits, to_bits
 from ludarium.rules.compiled_bits import register_width
 from ludarium.rules.game import Game, listers
@@ -136,6 +139,8 @@ def register_all() -> None:
 def _overload_generic(function: Callable[..., Any]) -> None:
     @overload(function, strict=False, jit_options=INLINE)
     def resolve(state: Any, *arguments: Any) -> Any:
+        if not hasattr(state, "instance_class"):
+            raise TypingError(f"{function.__name__} is called with {state}, which is no state")
         return dispatch.implementation(function, state.instance_class)
 
 
@@ -203,16 +208,27 @@ def _digest(game: Game) -> str | None:
     That is so for a game defined interactively, and for one whose files changed since this process
     may have read them.
     """
-    own = [_file_of(name) for name in sorted(_own_modules(game))]
+    modules = sorted(_own_modules(game))
+    own = [_file_of(name) for name in modules if name not in dispatch.sources]
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
+    # what was read is known, whatever became of the file; machine code names the module
+    for name in modules:
+        if name in dispatch.sources:
+            digest.update(name.encode() + b"\0" + dispatch.sources[name] + b"\0")
     for path in (
         *(path for folder in COMPILED for path in sorted((PACKAGE / folder).rglob("*.py"))),
         *own,
     ):
-        if path is None or path.stat().st_mtime > dispatch.LOADED:
+        if path is None or _changed(path) > dispatch.LOADED:
             return None
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
+
+
+def _changed(path: Path) -> float:
+    """When the file was last written, or another one was moved there."""
+    found = path.stat()
+    return max(found.st_mtime, found.st_ctime)
 
 
 def cache_directory(game: Game) -> Path | None:
@@ -260,6 +276,9 @@ def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
     Its first argument must be a state of the game; bit sets among the others must be `Bits`. It
     releases the GIL. A game that is not in a file, as in a notebook, is compiled again in each
     process. With NUMBA_DISABLE_JIT=1 this is the algorithm itself.
+
+    A call raises RulesError where the game's rules do not compile, raise an exception, or a field
+    of the state does not fit into 64 bits.
     """
     if config.DISABLE_JIT:
         return algorithm
@@ -286,16 +305,59 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
 
     @functools.wraps(algorithm)
     def call(state: Any, *arguments: Any) -> Any:
-        return dispatcher(
-            game.typed(state),
-            *(
-                np.uint64(value) if isinstance(value, Bits) and value.width == WORD else value
-                for value in arguments
-            ),
-        )
+        try:
+            return dispatcher(
+                game.typed(state),
+                *(
+                    np.uint64(value) if isinstance(value, Bits) and value.width == WORD else value
+                    for value in arguments
+                ),
+            )
+        except (NumbaError, OverflowError, TypeError, ValueError) as error:
+            if fault := _fault(game, state, error):
+                raise fault from error
+            raise
 
     call.dispatcher = dispatcher  # type: ignore[attr-defined]
     return call
+
+
+def _fault(game: Game, state: Any, error: Exception) -> RulesError | None:
+    """What the error of compiled code says of the game's rules; None where they are not at
+    fault.
+    """
+    if wrong := diagnosis.state_fault(game, state):
+        return wrong
+    if not isinstance(error, NumbaError):
+        return diagnosis.exception_fault(error)
+    return diagnosis.numba_fault(game, str(error), functools.partial(_result_types, game))
+
+
+def _result_types(game: Game) -> dict[str, tuple[str, str]]:
+    """The compiled type of what each required function of the game returns, and the type that is
+    expected, both as text; functions that do not compile are left out.
+    """
+    state = numba.typeof(game.typed(game.start(game.ruleset(), game.seats[0])))
+    number, word = types.int64, types.uint64
+    wanted: dict[str, tuple[tuple[Any, ...], Any]] = {
+        "movers": ((state,), word),
+        "legal_count": ((state, number), number),
+        "nth_legal": ((state, number, number), number),
+        "play": ((state, number), state),
+        "returns": ((state, number), types.float64),
+    }
+    found = {}
+    for name, (arguments, expected) in wanted.items():
+        dispatcher = numba.njit(dispatch.functions_of(state.instance_class)[name])
+        with contextlib.suppress(NumbaError):
+            dispatcher.compile(arguments)
+            given = dispatcher.overloads[arguments].signature.return_type
+            if isinstance(given, types.Literal):
+                given = given.literal_type
+            # numbers are converted where they are used, but for states and what is no number
+            alike = isinstance(given, types.Number) and isinstance(expected, types.Number)
+            found[name] = (str(expected) if alike else str(given), str(expected))
+    return found
 
 
 def _itself(algorithm: Callable[..., Any]) -> FunctionType:

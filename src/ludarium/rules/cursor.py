@@ -69,7 +69,7 @@ class Cursor:
         """Read rows joined by `/` up to the next space, and over it: for each a sign a place.
 
         widths: the number of places of each row. signs: those that a place may have; expected: them
-        in words. kind: what places are called. runs: whether a digit stands for that many empty
+        in words. kind: what places are called. runs: whether a number stands for that many empty
         places, which come back as EMPTY_SIGN.
 
         Raises PositionError.
@@ -86,10 +86,16 @@ class Cursor:
             while self.next not in ("", "/", " "):
                 if len(row) == width and not runs:
                     raise self.fault(f"the end of a row of {width}")
+                at = self.at
                 sign = self.take(signs + digits, expected)
-                row += EMPTY_SIGN * int(sign) if runs and sign in DIGITS else sign
+                # the longest run that fits has no more digits than the width itself
+                while runs and sign[0] in DIGITS and len(sign) < len(str(width)):
+                    if self.next not in tuple("0" + DIGITS):
+                        break
+                    sign += self.take("0" + DIGITS, expected)
+                row += EMPTY_SIGN * int(sign) if runs and sign[0] in DIGITS else sign
                 if len(row) > width:
-                    raise self.fault(f"the end of a row of {width} {kind}", self.at - 1)
+                    raise self.fault(f"the end of a row of {width} {kind}", at)
             if len(row) < width:
                 missing = f"{width - len(row)} more {kind} in this row"
                 raise self.fault(missing if runs else f"a row of {width} {kind}")
@@ -99,6 +105,6 @@ class Cursor:
 
 
 def write_rows(rows: Sequence[str], *, runs: bool = False) -> str:
-    """The text that `Cursor.rows` reads; with `runs` a digit stands for that many EMPTY_SIGN."""
+    """The text that `Cursor.rows` reads; with `runs` a number stands for so many EMPTY_SIGN."""
     text = "/".join(rows)
     return re.sub(r"\.+", lambda run: str(len(run[0])), text) if runs else text

@@ -27,6 +27,8 @@ __all__ = [
     "large",
     "lengthy",
     "named",
+    "registered",
+    "sources",
 ]
 
 LOADED = time.time()
@@ -49,6 +51,10 @@ _functions: dict[type, Functions] = {}
 
 _unread: dict[type, Callable[[], Functions]] = {}
 """What gives the further functions of a state type."""
+
+sources: dict[str, bytes] = {}
+"""The text of each module that was read from a game's file, by the module's name: what runs, even
+where the file changed since."""
 
 _lock = threading.RLock()
 """Held while further functions are read."""
@@ -136,6 +142,11 @@ def functions_of(state_type: type) -> Functions:
     """All functions of the state type's game."""
     complete(state_type)
     return _functions.get(state_type, {})
+
+
+def registered() -> tuple[Functions, ...]:
+    """The functions of every state type that has some, as they are now."""
+    return tuple(_functions.values())
 
 
 def implementation(function: Callable[..., Any], state_type: type) -> Callable[..., Any]:

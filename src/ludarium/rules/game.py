@@ -22,6 +22,9 @@ __all__ = ["PARTS", "Game", "Ruleset", "listers"]
 
 PARTS = "parts:"  # begins the name of a ruleset that lists its parts
 
+REQUIRED = ("movers", "legal_count", "nth_legal", "play", "returns")
+"""The generic functions that every game gives; all others have defaults."""
+
 State = Any
 Action = int
 Seat = int
@@ -54,7 +57,7 @@ class Game:
     them.
 
     Raises ValueError where the name is not one, a function's name is not that of a generic
-    function, or the state type has a game already.
+    function, one that every game must give is missing, or the state type has a game already.
     """
 
     name: str
@@ -85,6 +88,11 @@ class Game:
     view: Callable[[State, State | None, Action | None], View]
     """What a state looks like; with the state before and the joint action that led from it, where
     they are known."""
+    more_touches: Callable[[State, Seat, Action], tuple[tuple[str, ...], ...]] = (
+        lambda state, seat, action: ()
+    )
+    """Further paths that make this action, where touching something else means the same, as any
+    cell of a column into which a disc is dropped. They are understood, but not pointed out."""
     returns_sum: float | None = 0.0
     """What the returns of all seats add up to; None where that differs from game to game."""
     returns_range: tuple[float, float] = (-1.0, 1.0)
@@ -122,6 +130,12 @@ class Game:
             raise ValueError(
                 f"a game's name is of small letters, digits, - and _, not {self.name!r}"
             )
+        missing = [name for name in REQUIRED if name not in self.functions]
+        if missing:
+            raise ValueError(
+                f"the game {self.name!r} lacks {', '.join(missing)}: every game gives "
+                f"functions=named({', '.join(REQUIRED)})"
+            )
         for state, functions in self.implementations.items():
             more = functools.partial(self._more, state) if self.hints else None
             implement(state, self._completed(functions), more)
@@ -142,7 +156,7 @@ class Game:
         said = {"has_chance": always, "hides": always}
         return {**functions, **{name: said[name] for name, holds in kinds.items() if holds}}
 
-    @property
+    @functools.cached_property
     def implementations(self) -> Mapping[type, Functions]:
         """The generic functions of each state type, as the game's file gives them."""
         return {self.state: self.functions, **self.other_states}

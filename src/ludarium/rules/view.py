@@ -191,6 +191,8 @@ class View:
     labels: tuple[Label, ...] = ()
     task: str = ""
     """What the choosing seats are to do, as said to them."""
+    upright: bool = False
+    """Whether everybody looks at it from the same side, as at a grid in which things fall."""
 
     @property
     def touchable(self) -> frozenset[str]:
@@ -204,11 +206,11 @@ class View:
         """This View turned so that the seat is nearest to the reader.
 
         The seats of a table sit evenly around it, clockwise, the first nearest; those of a board
-        for two sit opposite each other. Labels on an edge stay on their edge. Other boards have one
-        way to be looked at.
+        for two sit opposite each other. Labels on an edge stay on their edge. Other boards, and
+        those that are upright, have one way to be looked at.
         """
         seats = len(self.seats)
-        if not seats or seat % seats == 0:
+        if self.upright or not seats or seat % seats == 0:
             return self
         if self.surface == "table":
             turned = turned_table(self.sites, self.labels, math.tau * (seat % seats) / seats)

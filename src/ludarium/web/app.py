@@ -40,6 +40,8 @@ from ludarium.web.pages import shared as shared_pages
 from ludarium.web.pages import study as study_pages
 from ludarium.web.pages import tables as table_pages
 from ludarium.web.pages import tournaments as tournament_pages
+from ludarium.web.server import prepare_game
+from ludarium.web.services.rereading import following
 from ludarium.web.services.visitors import Visitor, preferred_language
 from ludarium.web.sockets import tables as table_sockets
 from ludarium.web.sockets import tournaments as tournament_sockets
@@ -76,7 +78,7 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
         app = create_app()
         context = app.state.context = Context(config, table_server, tournament_server)
         try:
-            async with calm_collector():
+            async with calm_collector(), following(config.games, prepare_game):
                 yield app
         finally:
             await context.close()

@@ -23,3 +23,5 @@ class Config:
     """Minimum seconds of a bot's move."""
     review: float = 15.0
     """Seconds of engine time per reviewed game."""
+    games: tuple[str, ...] = ()
+    """Files of games, which are read again when they change."""

@@ -21,18 +21,23 @@ from ludarium.errors import LudariumError
 from ludarium.play.agent import prepare
 from ludarium.play.position import Position, start
 from ludarium.rules.compiling import is_cached, list_legal, prepare_listing
+from ludarium.rules.game import Game
 from ludarium.search.levels import compiled_by_levels
 
-__all__ = ["compile_all", "is_compiled", "listening", "run", "serve", "serving"]
+__all__ = ["compile_all", "is_compiled", "listening", "prepare_game", "run", "serve", "serving"]
 
 App = AbstractAsyncContextManager[Any]  # of an ASGI application
 
 
-def compile_game(name: str) -> str:
-    """Compile, or load, the code for a live table of the game."""
-    for position in first_positions(name):
+def compile_game(name: str) -> None:
+    """Compile, or load, the code for a live table of the game, by its name or file."""
+    for position in first_positions(catalogue.named(name)):
         load_game(position)
-    return name
+
+
+def prepare_game(game: Game) -> None:
+    """Compile what tables of the game need in this process. Raises RulesError."""
+    load_game(start(game))
 
 
 def load_game(position: Position) -> None:
@@ -66,13 +71,23 @@ def algorithms(name: str) -> Iterator[Callable[..., Any]]:
 def compile_all() -> Iterator[str]:
     """Compile all games in parallel processes; yields the name of each finished game.
 
-    Then load the machine code in this process.
+    Then load the machine code in this process. Raises RulesError where a game cannot be compiled;
+    one of another package is left out instead.
     """
-    names = catalogue.names()
     if not is_compiled():
         with ProcessPoolExecutor(max_workers=2, mp_context=get_context("spawn")) as pool:
-            yield from pool.map(compile_game, names)
-    for name in names:
+            work = {
+                name: pool.submit(compile_game, catalogue.found_again(name))
+                for name in catalogue.names()
+            }
+            for name, done in work.items():
+                try:
+                    done.result()
+                except LudariumError as error:
+                    if not catalogue.leave_out(name, str(error)):
+                        raise
+                yield name
+    for name in catalogue.names():
         load_game(start(name))  # tables of more seats are read when the first of them opens
 
 

@@ -21,7 +21,7 @@ from ludarium.rules.generic import CHANCE
 
 __all__ = ["MOST_STATES", "Expectations", "check_solvable", "solve"]
 
-MOST_STATES = 4_000_000
+MOST_STATES = 2_000_000
 ROUNDS = 10_000  # sweeps over all states
 
 State = Any

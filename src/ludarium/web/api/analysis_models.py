@@ -4,152 +4,162 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ludarium.search.engine import Label
-from ludarium.web.api.shared_models import MOST_MOVES, Body
+from ludarium.web.api.shared_models import MOST_MOVES, Answer, Body
 from ludarium.web.services.reviews import LONGEST_ANALYSIS, MOST_LINES
 
 
 class AnalysisBody(Body):
-    """position: as text, by default the start; moves: played from there; seconds: to think about
-    it; lines: how many of the best.
-    """
+    """A position to analyse."""
 
     game: str = Field(max_length=64, examples=["yoxii"])
     ruleset: str | None = Field(None, max_length=400)
     seats: int | None = Field(None, ge=1, le=64)
     position: str | None = Field(None, max_length=2000)
+    """As text; by default the start."""
     moves: list[Annotated[str, Field(max_length=200)]] = Field(
         default=[], max_length=MOST_MOVES, examples=[["d5/3d6"]]
     )
+    """Played from there."""
     seconds: float = Field(1.0, ge=0, le=LONGEST_ANALYSIS)
+    """How long to think."""
     lines: int = Field(3, ge=1, le=MOST_LINES, strict=True)
+    """How many of the best moves to tell."""
 
 
-class LineAnswer(BaseModel):
-    """value: what the seat to move can expect, -1 to 1; label: how sure that is (docs/analysis.md);
-    depth: moves that were looked ahead.
-
-    pv: the moves that are expected.
-    """
+class LineAnswer(Answer):
+    """A move, and what follows."""
 
     move: str
     value: float
+    """What the seat to move can expect, -1 to 1."""
     label: Label
+    """How sure that is (docs/analysis.md)."""
     depth: int
+    """How many moves were looked ahead."""
     pv: list[str]
+    """The moves that are expected."""
 
 
-class ChoicesAnswer(BaseModel):
-    """What each choice of a seat is worth against an equilibrium; `lost` is a probability of
-    winning. chosen: in reviews, what it chose.
-    """
+class ChoicesAnswer(Answer):
+    """What each choice of a seat is worth against an equilibrium."""
 
     seat: int
     value: float
     label: Label
     epsilon: float
+    """The most that anybody gains by leaving the equilibrium."""
     choices: list[dict[str, Any]]
+    """Of each, `lost` is a probability of winning."""
     chosen: str | None = None
+    """In reviews, what the seat chose."""
 
 
-class AnalysisAnswer(BaseModel):
-    """kind: moves (`lines`, of `seat`), choices (`seats`), or nothing (`reason`). settled: all
-    lines are proved.
-    """
+class AnalysisAnswer(Answer):
+    """An analysis: of moves (`lines`, of `seat`), choices (`seats`), or nothing (`reason`)."""
 
     kind: Literal["moves", "choices", "nothing"]
     position: str
     seat: int | None = None
-    lines: list[LineAnswer] = []
+    lines: list[LineAnswer] = Field(default=[])
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
     settled: bool = False
-    seats: list[ChoicesAnswer] = []
+    """Whether all lines are proved."""
+    seats: list[ChoicesAnswer] = Field(default=[])
     reason: str | None = None
 
 
-class WorkingAnswer(BaseModel):
-    """A review that is being made: positions done, of how many, and how many reviews come before
-    it.
-    """
+class WorkingAnswer(Answer):
+    """A review that is being made."""
 
     done: int
+    """Positions that are done."""
     of: int
+    """Of how many."""
     ahead: int
+    """How many reviews come before it."""
 
 
-class PointAnswer(BaseModel):
+class PointAnswer(Answer):
+    """What seat 0 could expect at a position."""
+
     value: float
     label: Label
 
 
-class MoveReviewAnswer(BaseModel):
-    """before, after: what the seat could expect by the best move, and by this one, from -1 to 1.
-    better: the line that was better.
-    """
+class MoveReviewAnswer(Answer):
+    """A move of the game under review."""
 
     ply: int
     seat: int
     move: str
     before: float
+    """What the seat could expect by the best move, -1 to 1."""
     before_label: Label
     after: float
+    """What it could expect by this move, -1 to 1."""
     after_label: Label
     lost: float
     verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
     better: LineAnswer | None
+    """The line that was better."""
     answer: LineAnswer | None
 
 
-class ReviewAnswer(BaseModel):
-    """kind: moves (`curve`: what seat 0 could expect at each position, and `moves`), choices
-    (`rounds`, `habits`), nothing (`reason`).
-    """
+class ReviewAnswer(Answer):
+    """A review: of moves (`curve`, `moves`), choices (`rounds`, `habits`), or nothing."""
 
     kind: Literal["moves", "choices", "nothing"]
     seconds: float = 0.0
-    curve: list[PointAnswer] = []
-    moves: list[MoveReviewAnswer] = []
-    rounds: list[dict[str, Any]] = []
-    habits: list[dict[str, Any]] = []
+    curve: list[PointAnswer] = Field(default=[])
+    """What seat 0 could expect at each position."""
+    moves: list[MoveReviewAnswer] = Field(default=[])
+    rounds: list[dict[str, Any]] = Field(default=[])
+    habits: list[dict[str, Any]] = Field(default=[])
     reason: str | None = None
 
 
-class StepAnswer(BaseModel):
-    """move: the only one that wins; reply: what the opponent plays then; refutations: the answer to
-    each other move, null at the end.
-    """
+class StepAnswer(Answer):
+    """A step of a puzzle's solution."""
 
     move: str
+    """The only one that wins."""
     reply: str | None
+    """What the opponent plays then."""
     refutations: dict[str, str | None]
+    """The answer to each other move, null at the end."""
 
 
-class PuzzleSummary(BaseModel):
-    """seat: whose move it is; steps: how many moves the solution has."""
+class PuzzleSummary(Answer):
+    """A puzzle in a list."""
 
     id: str
     game: str
     title: str
     seat: int
+    """Whose move it is."""
     steps: int
+    """How many moves the solution has."""
 
 
-class PuzzleAnswer(BaseModel):
-    """position: as text; ending: how the win goes on; source: the game that it is from; proof: what
-    was searched for the first step.
-    """
+class PuzzleAnswer(Answer):
+    """A puzzle with its solution."""
 
     id: str
     game: str
     title: str
     ruleset: str
     position: str
+    """As text."""
     seat: int
     steps: list[StepAnswer]
     ending: list[str]
+    """How the win goes on."""
     source: dict[str, Any]
+    """The game that it is from."""
     proof: dict[str, int]
+    """What was searched for the first step."""

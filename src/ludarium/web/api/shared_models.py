@@ -13,24 +13,36 @@ Name = Annotated[str, Field(max_length=200)]
 class Body(BaseModel):
     """What a request brings: only known fields, of the right types."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+
+class Answer(BaseModel):
+    """What the server answers; the text under a field describes it in OpenAPI too."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
 
 
 class ClockBody(Body):
-    """kind: none, fischer (minutes, increment in seconds), days (days), or countdown (seconds)."""
+    """A clock, with the fields that its kind has."""
 
     kind: Literal["none", "fischer", "days", "countdown"] = "none"
     minutes: float | None = None
+    """Of a Fischer clock: what each seat begins with."""
     increment: float | None = None
+    """Of a Fischer clock: seconds that each move adds."""
     days: float | None = None
+    """Of days: what each move may take."""
     seconds: float | None = None
+    """Of a countdown: what each choice may take."""
 
 
-class ErrorAnswer(BaseModel):
-    """error: one sentence in the reader's language; code: for programs."""
+class ErrorAnswer(Answer):
+    """A refusal."""
 
     error: str
+    """One sentence in the reader's language."""
     code: str
+    """The kind of refusal, for programs."""
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -75,7 +75,6 @@ def positions_of(game: Game, fields: dict[str, str]) -> Iterator[Position]:
         yield here
 
 
-@functools.lru_cache(maxsize=64)
 def guide_html(name: str, language: str) -> str | None:
     """The guide as HTML with drawn positions.
 
@@ -85,6 +84,11 @@ def guide_html(name: str, language: str) -> str | None:
     game = catalogue.find(name) if name in catalogue.names() else None
     if path is None and game is None:
         return None
+    return _rendered(path, path.stat().st_mtime_ns if path else 0, game, language)
+
+
+@functools.lru_cache(maxsize=64)
+def _rendered(path: Path | None, changed: int, game: Game | None, language: str) -> str:
     text = path.read_text(encoding="utf-8") if path else game.rules if game else ""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.renderer = _Renderer(game, language)

@@ -11,17 +11,21 @@ from ludarium import catalogue
 from ludarium.draw.scene import still
 from ludarium.languages import translator
 from ludarium.play.position import Position, start
+from ludarium.rules.game import Game
 
 __all__ = ["preview", "preview_line"]
 
 PREVIEW_MOVES = 14
 
 
-@functools.cache
 def preview_line(name: str) -> tuple[Position, ...]:
     """The opening of a sample game, always the same."""
-    game = catalogue.find(name)
-    chance = random.Random(name)
+    return _line(catalogue.find(name))
+
+
+@functools.lru_cache(maxsize=256)
+def _line(game: Game) -> tuple[Position, ...]:
+    chance = random.Random(game.name)
     line = [start(game, seats=game.seats[1])]
     for _ in range(PREVIEW_MOVES):
         here = line[-1]
@@ -32,8 +36,12 @@ def preview_line(name: str) -> tuple[Position, ...]:
     return tuple(line)
 
 
-@functools.cache
 def preview(name: str, language: str) -> Markup:
     """The position in the middle of the sample line."""
-    line = preview_line(name)
+    return _preview(catalogue.find(name), language)
+
+
+@functools.lru_cache(maxsize=256)
+def _preview(game: Game, language: str) -> Markup:
+    line = _line(game)
     return Markup(still(line[len(line) // 2].view, translate=translator(language)))

@@ -58,7 +58,8 @@ def legal_json(position: Position, seats: Collection[int]) -> dict[str, list[dic
     """The legal moves of these seats, by seat."""
     return {
         str(seat): [
-            {"move": move.text, "touches": move.touches} for move in position.legal_for(seat)
+            {"move": move.text, "touches": move.touches, "more_touches": move.more_touches}
+            for move in position.legal_for(seat)
         ]
         for seat in seats
         if seat in position.movers

@@ -5,6 +5,8 @@
 
 class Node {
   next = new Map();
+  /** Those of `next` that are pointed out. */
+  shown = new Set();
   move = null;
 }
 
@@ -13,16 +15,25 @@ export class TouchTree {
   #path = [];
   #least = 0;
 
-  /** @param {{move: string, touches: string[]}[]} moves */
+  /**
+   * @param {{move: string, touches: string[], more_touches?: string[][]}[]} moves `more_touches`
+   * are further paths that make the move, which are understood but not pointed out
+   */
   constructor(moves = []) {
-    for (const { move, touches } of moves) {
-      let node = this.#root;
-      for (const id of touches) {
-        if (!node.next.has(id)) node.next.set(id, new Node());
-        node = node.next.get(id);
-      }
-      node.move = move;
+    for (const { move, touches, more_touches: others = [] } of moves) {
+      this.#add(touches, move, true);
+      for (const path of others) this.#add(path, move, false);
     }
+  }
+
+  #add(path, move, shown) {
+    let node = this.#root;
+    for (const id of path) {
+      if (!node.next.has(id)) node.next.set(id, new Node());
+      if (shown) node.shown.add(id);
+      node = node.next.get(id);
+    }
+    node.move = move;
   }
 
   /** What has been touched, in order. */
@@ -30,21 +41,21 @@ export class TouchTree {
     return [...this.#path];
   }
 
-  /** What can be touched next. */
+  /** What is to be touched next. */
   get next() {
-    return [...this.#node().next.keys()];
+    return [...this.#node().shown];
   }
 
-  /** What a move can begin with. */
+  /** What a move is to begin with. */
   get firsts() {
-    return [...this.#root.next.keys()];
+    return [...this.#root.shown];
   }
 
   /** What could be touched instead of something touched before. */
   get others() {
     const ids = new Set();
     for (let length = 0; length < this.#path.length; length += 1) {
-      for (const id of this.#node(length).next.keys()) ids.add(id);
+      for (const id of this.#node(length).shown) ids.add(id);
     }
     return [...ids].filter((id) => !this.#path.includes(id));
   }

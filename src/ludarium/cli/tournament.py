@@ -1,4 +1,4 @@
-"""`ludarium event`: a tournament at the desk, in one file.
+"""`ludarium tournament`: a tournament at the desk, in one file.
 
 The same logic as the pages', for people without a network and for programs.
 """
@@ -15,8 +15,10 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from ludarium import catalogue
 from ludarium.cli import desk
-from ludarium.cli.work import output
+from ludarium.cli.options import known_game
+from ludarium.cli.work import errors, output
 from ludarium.errors import LudariumError
 from ludarium.languages import LANGUAGES, translator
 from ludarium.tournaments import requests
@@ -38,16 +40,39 @@ __all__ = ["app"]
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Run a tournament from the desk: one file, no network. Start with: ludarium event new",
-    epilog="Example: ludarium event new cup.event --name 'Spring cup' --game ahyoheek --players "
-    "players.csv",
+    help="Run a tournament from the desk: one file, no network. "
+    "Start with: ludarium tournament new",
+    epilog="Example: ludarium tournament new cup.event --name 'Spring cup' --game ahyoheek "
+    "--players players.csv",
     rich_markup_mode="rich",
 )
 
 EventFile = Annotated[Path, typer.Argument(metavar="FILE", help="The tournament's file.")]
 Format = Annotated[str, typer.Option("--format", "-f", help=f"One of {', '.join(FORMATS)}.")]
+
+
+def kept_game(text: str) -> str:
+    """The game's name, for a tournament's file; of a game of a file, says how it is found later."""
+    name = catalogue.named(text)
+    if name != text:
+        errors.print(
+            f"Later commands find this game by LUDARIUM_GAMES={text}",
+            highlight=False,
+            markup=False,
+            soft_wrap=True,
+        )
+    return name
+
+
 GameOption = Annotated[
-    str, typer.Option("--game", "-g", help="The game's name; see: ludarium games")
+    str,
+    typer.Option(
+        "--game", "-g", help="The game's name (see: ludarium games), or file.", callback=kept_game
+    ),
+]
+SimulatedGame = Annotated[
+    str,
+    typer.Option("--game", "-g", help="The game's name, or its file.", callback=known_game),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Players = Annotated[
@@ -85,8 +110,8 @@ def rows_of(players: Path, encoding: str | None) -> list[Any]:
 
 
 @app.command(
-    epilog="Example: ludarium event new cup.event --name 'Spring cup' --game ahyoheek --format "
-    "lives --size 4"
+    epilog="Example: ludarium tournament new cup.event --name 'Spring cup' --game ahyoheek "
+    "--format lives --size 4"
 )
 def new(
     file: EventFile,
@@ -151,8 +176,8 @@ def new(
 
 
 @app.command(
-    epilog="Example: ludarium event add cup.event Ana 'Petr the Bold'; ludarium event add "
-    "cup.event --players players.csv"
+    epilog="Example: ludarium tournament add cup.event Ana 'Petr the Bold'; ludarium tournament "
+    "add cup.event --players players.csv"
 )
 def add(
     file: EventFile,
@@ -180,7 +205,7 @@ def add(
     tell(desk.change(file, *singles, lambda event, now: add_all(event, by, now, rows)))
 
 
-@app.command(epilog="Example: ludarium event withdraw cup.event Ana")
+@app.command(epilog="Example: ludarium tournament withdraw cup.event Ana")
 def withdraw(
     file: EventFile, player: Annotated[str, typer.Argument(help="Name or number.")], who: Who = None
 ) -> None:
@@ -195,7 +220,7 @@ def withdraw(
     )
 
 
-@app.command(epilog="Example: ludarium event restore cup.event Ana")
+@app.command(epilog="Example: ludarium tournament restore cup.event Ana")
 def restore(
     file: EventFile, player: Annotated[str, typer.Argument(help="Name or number.")], who: Who = None
 ) -> None:
@@ -210,7 +235,7 @@ def restore(
     )
 
 
-@app.command(epilog="Example: ludarium event rename cup.event Anna Ana")
+@app.command(epilog="Example: ludarium tournament rename cup.event Anna Ana")
 def rename(
     file: EventFile,
     player: Annotated[str, typer.Argument(help="Name or number.")],
@@ -228,7 +253,7 @@ def rename(
     )
 
 
-@app.command(epilog="Example: ludarium event start cup.event")
+@app.command(epilog="Example: ludarium tournament start cup.event")
 def start(file: EventFile, who: Who = None) -> None:
     """Begin, and draw the first round."""
     by = organiser(who)
@@ -241,15 +266,15 @@ def start(file: EventFile, who: Who = None) -> None:
     )
 
 
-@app.command("next", epilog="Example: ludarium event next cup.event")
+@app.command("next", epilog="Example: ludarium tournament next cup.event")
 def next_round(file: EventFile, who: Who = None) -> None:
     """Draw the next round; in brackets and arenas, the matches that can begin."""
     tell(desk.change(file, lambda event, now: requests.draw(event, organiser(who), now)))
 
 
 @app.command(
-    epilog="Example: ludarium event report cup.event 12 Ana; ludarium event report cup.event 13 "
-    "draw"
+    epilog="Example: ludarium tournament report cup.event 12 Ana; ludarium tournament report "
+    "cup.event 13 draw"
 )
 def report(
     file: EventFile,
@@ -274,7 +299,7 @@ def report(
     tell(event)
 
 
-@app.command(epilog="Example: ludarium event forfeit cup.event 12 Ana")
+@app.command(epilog="Example: ludarium tournament forfeit cup.event 12 Ana")
 def forfeit(
     file: EventFile,
     match: Annotated[int, typer.Argument(help="The match's number.")],
@@ -295,7 +320,7 @@ def forfeit(
     tell(desk.change(file, decide))
 
 
-@app.command(epilog="Example: ludarium event undo cup.event")
+@app.command(epilog="Example: ludarium tournament undo cup.event")
 def undo(
     file: EventFile,
     number: Annotated[
@@ -310,25 +335,25 @@ def undo(
     tell(desk.change(file, lambda event, now: requests.undo(event, organiser(who), now, number)))
 
 
-@app.command(epilog="Example: ludarium event pause cup.event")
+@app.command(epilog="Example: ludarium tournament pause cup.event")
 def pause(file: EventFile, who: Who = None) -> None:
     """Draw nothing until it is resumed."""
     tell(desk.change(file, lambda event, now: requests.pause(event, organiser(who), now)))
 
 
-@app.command(epilog="Example: ludarium event resume cup.event")
+@app.command(epilog="Example: ludarium tournament resume cup.event")
 def resume(file: EventFile, who: Who = None) -> None:
     """Go on after a pause."""
     tell(desk.change(file, lambda event, now: requests.resume(event, organiser(who), now)))
 
 
-@app.command(epilog="Example: ludarium event finish cup.event")
+@app.command(epilog="Example: ludarium tournament finish cup.event")
 def finish(file: EventFile, who: Who = None) -> None:
     """End it now: the standings are final. An arena ends so."""
     tell(desk.change(file, lambda event, now: requests.finish(event, organiser(who), now)))
 
 
-@app.command("show", epilog="Example: ludarium event show cup.event")
+@app.command("show", epilog="Example: ludarium tournament show cup.event")
 def show(file: EventFile, as_json: AsJson = False) -> None:
     """Show where it stands: who plays whom, and what to do next."""
     event = desk.load(file)
@@ -338,7 +363,7 @@ def show(file: EventFile, as_json: AsJson = False) -> None:
         tell(event)
 
 
-@app.command("standings", epilog="Example: ludarium event standings cup.event --json")
+@app.command("standings", epilog="Example: ludarium tournament standings cup.event --json")
 def show_standings(file: EventFile, as_json: AsJson = False) -> None:
     """Print the standings, with the path of each player: + won, - lost, = drew, o bye, x did not
     come.
@@ -371,7 +396,7 @@ def show_standings(file: EventFile, as_json: AsJson = False) -> None:
     output.print(table, markup=False)
 
 
-@app.command(epilog="Example: ludarium event log cup.event")
+@app.command(epilog="Example: ludarium tournament log cup.event")
 def log(file: EventFile, as_json: AsJson = False) -> None:
     """Print who did what; entries in brackets were taken back."""
     event = desk.load(file)
@@ -391,7 +416,7 @@ def log(file: EventFile, as_json: AsJson = False) -> None:
 
 
 @app.command(
-    "print", epilog="Example: ludarium event print cup.event cards pairings --out round.html"
+    "print", epilog="Example: ludarium tournament print cup.event cards pairings --out round.html"
 )
 def print_sheets(
     file: EventFile,
@@ -441,7 +466,7 @@ def print_sheets(
 
 
 @app.command(
-    "export", epilog="Example: ludarium event export cup.event --as csv --out standings.csv"
+    "export", epilog="Example: ludarium tournament export cup.event --as csv --out standings.csv"
 )
 def export(
     file: EventFile,
@@ -469,11 +494,11 @@ def export(
 
 @app.command(
     "simulate",
-    epilog="Example: ludarium event simulate --format lives --game ahyoheek --players 23 --seed "
-    "1 --json",
+    epilog="Example: ludarium tournament simulate --format lives --game ahyoheek --players 23 "
+    "--seed 1 --json",
 )
 def simulate_event(
-    game: GameOption,
+    game: SimulatedGame,
     players: Annotated[int, typer.Option("--players", "-n", min=2, max=10_000, help="How many.")],
     kind: Format = "lives",
     seed: Annotated[int, typer.Option("--seed", help="What all lots and results come from.")] = 0,
@@ -619,10 +644,10 @@ def tell(event: Tournament) -> None:
         )
     elif where == "open":
         output.print(
-            "Next: ludarium event add, and once all have come, ludarium event start",
+            "Next: ludarium tournament add, and once all have come, ludarium tournament start",
             style="dim",
             highlight=False,
             markup=False,
         )
     elif why_not_drawn(event) is None:
-        output.print("Next: ludarium event next", style="dim", highlight=False, markup=False)
+        output.print("Next: ludarium tournament next", style="dim", highlight=False, markup=False)

@@ -1,0 +1,91 @@
+"""`ludarium bench`: how fast this machine plays."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ludarium.cli.options import AsJson, GameName, RulesetName, SeatNumber, Seed, print_json
+from ludarium.cli.work import errors, interruptible, output, preparing
+from ludarium.errors import LudariumError
+from ludarium.play.position import start
+
+__all__ = ["bench"]
+
+bench = typer.Typer(
+    no_args_is_help=True,
+    help="Measure how fast this machine plays. Example: ludarium bench playouts yoxii",
+)
+
+
+@bench.command(epilog="Example: ludarium bench playouts aiyawatstani --ruleset ludii-1 --threads 2")
+def playouts(
+    game: GameName,
+    ruleset: RulesetName = None,
+    seats: SeatNumber = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long to play.")] = 3.0,
+    threads: Annotated[int, typer.Option("--threads", min=1, help="On how many threads.")] = 1,
+    cuda: Annotated[
+        bool, typer.Option("--cuda", help="On a CUDA device instead of the processor.")
+    ] = False,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Play random games as fast as possible, and count them."""
+    from ludarium.simulate import playouts as simulation
+
+    first = start(game, ruleset, seats)
+    if cuda:
+        try:
+            from ludarium.simulate.cuda import run_device_playouts
+        except ImportError:
+            raise LudariumError(
+                "numba-cuda is not installed: pip install 'ludarium[cuda]'"
+            ) from None
+        found = run_device_playouts(first.game, first.state, seconds=seconds, seed=seed)
+    else:
+        with preparing(first.game):
+            simulation.run_playouts(first.game, first.state, count=1)
+        with errors.status(f"Playing for {seconds:g} s ..."):
+            found = interruptible(
+                lambda: simulation.run_playouts(
+                    first.game, first.state, seconds=seconds, threads=threads, seed=seed
+                )
+            )
+    if as_json:
+        print_json(
+            {
+                "game": first.game.name,
+                "ruleset": first.ruleset.name,
+                "seats": first.seats,
+                "device": "cuda" if cuda else "cpu",
+                "threads": None if cuda else threads,
+                "seconds": found.seconds,
+                "playouts": found.playouts,
+                "moves": found.moves,
+                "playouts_per_second": found.playouts_per_second,
+                "moves_per_second": found.moves_per_second,
+                "mean_length": found.mean_length,
+                "results": {
+                    "wins": found.wins,
+                    "draws": found.draws,
+                    "mean_returns": found.mean_returns,
+                },
+            }
+        )
+        return
+    where = "the CUDA device" if cuda else f"{threads} thread{'s' * (threads > 1)}"
+    output.print(
+        f"{found.playouts_per_second:,.0f} playouts/s, {found.moves_per_second:,.0f} moves/s on "
+        f"{where}; "
+        f"a game lasts {found.mean_length:.1f} moves",
+        highlight=False,
+    )
+    shares = [
+        f"{name} {wins / found.playouts:.1%}"
+        for name, wins in zip(first.game.seat_names, found.wins, strict=False)
+    ]
+    output.print(
+        f"wins: {', '.join(shares)}; draws {found.draws / found.playouts:.1%}", highlight=False
+    )
