@@ -6,8 +6,8 @@ they count as every face. Each bid is of more dice than the last, or of as many 
 Instead of bidding, call the last bidder a liar: all dice are shown, and where there are fewer dice
 than the bid says, the bidder loses, and else the caller.
 
-Who loses gets -1, and the others share 1. With two players the game is worth next to nothing to
-either, but only by best play, which bluffs.
+Who loses gets -1, and the others share 1. With two players, who bids first loses 0.0271 a game by
+best play, which bluffs.
 
 Source: the game is old and has many names (Dudo, Perudo, Bluff); the rules for one die each are
 those in which programs are compared, as in M. Lanctot et al., "OpenSpiel", 2019.
