@@ -30,6 +30,7 @@ from ludarium.rules.view import Button, Colour, SeatView, Tally, View
 FOLD, CALL, RAISE = 0, 1, 2  # a check is a call, and a bet a raise
 # The moves of a round, two bits each, behind a leading 1.
 NO_MOVES = 1
+RAISED = 0b1010  # the last two moves, where a bet is raised
 CARDS = 6
 ANTE, SMALL, LARGE = 1, 2, 4  # the chips at the start, and those of a bet in each round
 
@@ -106,7 +107,7 @@ def legal_count(state: LeducState, seat: int) -> int:
     if seat == CHANCE:
         return CARDS - (state.first > NO_CARD) - (state.second > NO_CARD)
     moves = present(state)
-    return 3 if moves & 3 == RAISE and raises(moves) < 2 else 2
+    return 3 if moves & 3 == RAISE and moves & 15 != RAISED else 2
 
 
 @jitable

@@ -30,7 +30,6 @@ from ludarium.rules.bits import (
     bounded,
     members,
     mix,
-    popcount,
     to_bits,
     to_int,
 )
@@ -67,13 +66,15 @@ class LiarsDiceState(NamedTuple):
     """The bids so far: number (quantity - 1) * 6 + face - 1."""
     least: int
     """The number of the lowest bid that is higher than all so far."""
+    turn: int
+    """The seat whose turn it is, or who called."""
     called: int
     """Whether the last bidder was called a liar, 0 or 1."""
     seats: int
 
 
 def start(ruleset: Ruleset, seats: int) -> LiarsDiceState:
-    return LiarsDiceState(EMPTY, EMPTY, 0, 0, seats)
+    return LiarsDiceState(EMPTY, EMPTY, 0, 0, 0, seats)
 
 
 # Rules
@@ -90,18 +91,12 @@ def die_of(dice: Bits, seat: int) -> int:
 
 
 @jitable
-def turn(state: LiarsDiceState) -> int:
-    """The seat whose turn it is, or who called."""
-    return popcount(state.bids) % state.seats
-
-
-@jitable
 def movers(state: LiarsDiceState) -> Bits:
     if state.called:
         return EMPTY
     if die_of(state.dice, state.seats - 1) == NOT_THROWN:
         return CHANCE_MOVES
-    return bit(turn(state))
+    return bit(state.turn)
 
 
 @jitable
@@ -124,15 +119,17 @@ def chance_weight(state: LiarsDiceState, face: int) -> int:
 
 @jitable
 def play(state: LiarsDiceState, action: int) -> LiarsDiceState:
-    dice, bids, least, _, seats = state
+    dice, bids, least, turn, _, seats = state
     if die_of(dice, seats - 1) == NOT_THROWN:
         seat = 0
         while die_of(dice, seat) != NOT_THROWN:
             seat += 1
-        return LiarsDiceState(dice | to_bits(action) << to_bits(4 * seat), bids, least, 0, seats)
+        thrown = to_bits(action) << to_bits(4 * seat)
+        return LiarsDiceState(dice | thrown, bids, least, turn, 0, seats)
     if action == FACES * seats:
-        return LiarsDiceState(dice, bids, least, 1, seats)
-    return LiarsDiceState(dice, bids | bit(action), action + 1, 0, seats)
+        return LiarsDiceState(dice, bids, least, turn, 1, seats)
+    turn = 0 if turn + 1 == seats else turn + 1
+    return LiarsDiceState(dice, bids | bit(action), action + 1, turn, 0, seats)
 
 
 @jitable
@@ -149,9 +146,8 @@ def matching(state: LiarsDiceState) -> int:
 @jitable
 def loser(state: LiarsDiceState) -> int:
     """The seat that lost."""
-    caller = turn(state)
     met = matching(state) > (state.least - 1) // FACES
-    return caller if met else (caller + state.seats - 1) % state.seats
+    return state.turn if met else (state.turn + state.seats - 1) % state.seats
 
 
 @jitable
@@ -169,7 +165,7 @@ def seen_by(state: LiarsDiceState, seat: int) -> LiarsDiceState:
         die = die_of(state.dice, other)
         shown = die if die == NOT_THROWN or other == seat else HIDDEN
         dice |= to_bits(shown) << to_bits(4 * other)
-    return LiarsDiceState(dice, state.bids, state.least, 0, state.seats)
+    return LiarsDiceState(dice, state.bids, state.least, state.turn, 0, state.seats)
 
 
 @jitable
@@ -183,7 +179,7 @@ def determinize(state: LiarsDiceState, seat: int, random: Bits) -> LiarsDiceStat
             random += GOLDEN
             die = bounded(mix(random), FACES) + 1
         dice |= to_bits(die) << to_bits(4 * other)
-    return LiarsDiceState(dice, state.bids, state.least, 0, state.seats)
+    return LiarsDiceState(dice, state.bids, state.least, state.turn, 0, state.seats)
 
 
 # Text: moves and positions, both ways
@@ -246,7 +242,8 @@ def read_position(text: str, ruleset: Ruleset) -> LiarsDiceState:
         raise cursor.impossible("a hidden die after the end")
     packed = sum(die << 4 * seat for seat, die in enumerate(dice))
     least = bids[-1] + 1 if bids else 0
-    return LiarsDiceState(Bits(packed), Bits(sum(1 << bid for bid in bids)), least, called, seats)
+    made = Bits(sum(1 << bid for bid in bids))
+    return LiarsDiceState(Bits(packed), made, least, len(bids) % seats, called, seats)
 
 
 # Touches and View
@@ -302,7 +299,7 @@ def pieces(state: LiarsDiceState) -> list[Piece]:
             found.append(Piece(place, place, "die", *look, seat))
     if state.least:
         quantity, face = parts_of(state.least - 1)
-        colour = COLOURS[(turn(state) - 1) % state.seats]
+        colour = COLOURS[(state.turn - 1) % state.seats]
         name = say("bid: {face}", face=FACE_NAMES[face - 1])
         for n in range(1, quantity + 1):
             found.append(
@@ -334,7 +331,7 @@ def view(state: LiarsDiceState, before: LiarsDiceState | None, action: int | Non
         pieces=tuple(pieces(state)),
         seats=tuple(SeatView(name, colour, (), note) for name, colour, note in seats),
         status=status(state),
-        movers=(turn(state),) if bidding else (),
+        movers=(state.turn,) if bidding else (),
         hands=(FACE_HAND,) if bidding else (),
         marks=tuple(Mark("last", f"die-{seat}") for seat in counting),
         buttons=buttons(state) if bidding else (),
@@ -350,7 +347,7 @@ def buttons(state: LiarsDiceState) -> tuple[Button, ...]:
 
 
 def status(state: LiarsDiceState) -> str:
-    seat = SEATS[turn(state)]
+    seat = SEATS[state.turn]
     if movers(state) == CHANCE_MOVES:
         return say("Dice are thrown")
     if not state.least:
