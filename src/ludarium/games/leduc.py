@@ -60,7 +60,7 @@ def start(ruleset: Ruleset, seats: int) -> LeducState:
 
 @jitable
 def is_over(state: LeducState) -> bool:
-    return folded(state.early) or folded(state.late) or called(state.late)
+    return folded(present(state)) or called(state.late)
 
 
 @jitable
@@ -94,11 +94,11 @@ def raises(moves: int) -> int:
 def movers(state: LeducState) -> Bits:
     if state.second == NO_CARD:
         return CHANCE_MOVES
-    if is_over(state):
-        return EMPTY
     moves = present(state)
+    if folded(moves):
+        return EMPTY
     if called(moves):
-        return CHANCE_MOVES
+        return CHANCE_MOVES if state.opened == NO_CARD else EMPTY
     return ONE << to_bits(1 if 0b100 <= moves < 0b1_0000 or moves >= 0b100_0000 else 0)
 
 
