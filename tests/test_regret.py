@@ -20,7 +20,8 @@ from ludarium.solve.regret.tree import grow
 KUHN = ludarium.find("kuhn")
 # what a uniformly random strategy is exploited for, as OpenSpiel gives it
 UNIFORM = {"kuhn": 0.458333333, "leduc": 2.373611111}
-# what the first seat can expect, as published: liar's dice is -7/258
+# What the first seat can expect: of Kuhn 1950, and as others find it; that of liar's dice is exact,
+# by linear programming on OpenSpiel's tree.
 VALUES = {"kuhn": -1 / 18, "leduc": -0.0856, "liarsdice": -7 / 258}
 
 
