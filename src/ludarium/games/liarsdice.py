@@ -342,8 +342,8 @@ def view(state: LiarsDiceState, before: LiarsDiceState | None, action: int | Non
 def buttons(state: LiarsDiceState) -> tuple[Button, ...]:
     """The quantities that can be bid, and the call."""
     quantities = range(state.least // FACES + 1, state.seats + 1)
-    bids = (Button(f"quantity-{quantity}", f"{quantity} ×") for quantity in quantities)
-    return (*bids, Button("liar", say("Liar!"))) if state.least else tuple(bids)
+    bids = [Button(f"quantity-{n}", say("{number} ×", number=n)) for n in quantities]
+    return (*bids, *([Button("liar", say("Liar!"))] if state.least else []))
 
 
 def status(state: LiarsDiceState) -> str:
