@@ -25,17 +25,19 @@ from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game
 from ludarium.search.mcts import Candidate, MctsAgent, _rank
 from ludarium.search.uct import LIMITS, Limits, new_tree, search
+from playing import decided
 
 
 @pytest.mark.parametrize("text", ["random", "level:1", "level:3", "mcts:50", "mcts:0.01s"])
 def test_any_agent_plays_any_game(game: Game, text: str) -> None:
-    position = ludarium.start(game, seats=game.seats[1])
+    position = decided(ludarium.start(game, seats=game.seats[1]))
     players = [agent(text, seed) for seed in range(position.seats)]
     for _ in range(4):
         if not position.over:
-            position = position.play(
-                {seat: players[seat].choose(position, seat) for seat in position.movers}
-            )
+            moves = {
+                seat: players[seat].choose(position.seen_by(seat), seat) for seat in position.movers
+            }
+            position = decided(position.play(moves))
 
 
 @pytest.mark.parametrize(
@@ -134,8 +136,10 @@ def test_search_goes_on_with_its_tree() -> None:
 
 
 def test_search_is_the_same_for_the_same_seed(game: Game) -> None:
-    position = ludarium.start(game)
-    reports = [MctsAgent(simulations=500, seed=3).search(position, 0) for _ in range(2)]
+    position = decided(ludarium.start(game))
+    reports = [
+        MctsAgent(simulations=500, seed=3).search(position, position.movers[0]) for _ in range(2)
+    ]
     assert reports[0].candidates == reports[1].candidates
 
 

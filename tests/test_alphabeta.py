@@ -55,9 +55,11 @@ from ludarium.search.transposition import (
 from ludarium.solve.tablebase import library as tablebase
 from ludarium.solve.tablebase.indexing import HEAD
 from oracles.minimax import outcome, solve, solve_all
+from playing import ENGINE_GAMES
 
-TWO_SEATS = [name for name in ludarium.names() if ludarium.find(name).seats == (2, 2)]
-RULESETS = [(name, ruleset.name) for name in TWO_SEATS for ruleset in ludarium.find(name).rulesets]
+RULESETS = [
+    (name, ruleset.name) for name in ENGINE_GAMES for ruleset in ludarium.find(name).rulesets
+]
 ON_LINES = [
     (name, ruleset)
     for name, ruleset in RULESETS
@@ -276,7 +278,7 @@ def test_pondering_ends_at_once_when_the_engine_is_asked_again() -> None:
     assert not pondering()
 
 
-@pytest.mark.parametrize("name", TWO_SEATS)
+@pytest.mark.parametrize("name", ENGINE_GAMES)
 def test_a_budget_of_zero_gives_a_legal_move(name: str) -> None:
     position = ludarium.start(name)
     Engine(memory=4).prepare(position)  # to compile takes a minute on a busy machine
@@ -405,7 +407,7 @@ def test_who_plays_a_game_does_not_go_in_circles() -> None:
 
 @pytest.mark.parametrize("reduce", [0, 1], ids=["exhaustive", "ordinary"])
 def test_the_search_is_the_same_in_plain_python(game: Game, reduce: int) -> None:
-    if game.name not in TWO_SEATS:
+    if game.name not in ENGINE_GAMES:
         return
     position = random_position(game.name, game.rulesets[0].name, 24, 2)
     results = []
@@ -520,7 +522,7 @@ class ToDepth:
         return self.engine.analyse(position, depth=3).lines[0].move
 
 
-@pytest.mark.parametrize("name", TWO_SEATS)
+@pytest.mark.parametrize("name", ENGINE_GAMES)
 def test_the_engine_beats_tree_search_of_few_playouts(name: str) -> None:
     result = play_match(ludarium.find(name), [ToDepth(), "mcts:30"], games=6, opening=2, seed=1)
     assert result.agents[0].score >= 0.75

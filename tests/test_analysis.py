@@ -15,9 +15,8 @@ from ludarium.errors import MoveError
 from ludarium.matches.match import play_game
 from ludarium.play.agent import RandomAgent
 from ludarium.play.record import Record
+from playing import ENGINE_GAMES
 from test_cli import run
-
-TWO_SEATS = [name for name in ludarium.names() if ludarium.find(name).seats == (2, 2)]
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -81,7 +80,7 @@ def test_there_is_no_mix_where_one_moves_at_a_time() -> None:
         analyse_choices(ludarium.start("yoxii"), 0)
 
 
-@pytest.mark.parametrize("name", TWO_SEATS)
+@pytest.mark.parametrize("name", ENGINE_GAMES)
 def test_a_review_adds_up(name: str) -> None:
     record = play_game(
         Record.new(name, ["a", "b"]), [RandomAgent(1), RandomAgent(2)], most_moves=40

@@ -20,6 +20,7 @@ from serving import free_port
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 SEATS = {"ahyoheek": 5}
+RULESETS = {"ur": "short"}
 # Whole games that are short, where random ones last hundreds of moves.
 SHORT_GAMES = {
     "aiyawatstani": "C5-E5 C7-C5 E5xC7 E7-E5 C7-E7 C9-C7 E7-D6 E9-E7",
@@ -63,6 +64,18 @@ def game_moves(game: str, seats: int) -> list[dict[int, str]]:
     return turns
 
 
+def play_by_chance(people: list[Player], by: str) -> None:
+    """Play a game with chance to its end; every browser must come to every position."""
+    source = random.Random(3)
+    while (table := people[0].api(f"/tables/{people[0].table}"))["status"] == "live":
+        (seat,) = table["movers"]
+        legal = people[seat].api(f"/tables/{people[seat].table}/legal")["legal"][str(seat)]
+        people[seat].make(seat, source.choice(legal)["move"], by)
+        ply = people[0].api(f"/tables/{people[0].table}")["ply"]
+        for player in people:
+            expect(player.page.locator("#board")).to_have_attribute("data-ply", str(ply))
+
+
 def play_out(people: list[Player], game: str, by: str) -> Position:
     """Play the whole game; every browser must show every position."""
     position = ludarium.start(game, seats=len(people))
@@ -84,8 +97,15 @@ LIKE_OTHERS = {
 @pytest.mark.parametrize("game", [name for name in ludarium.names() if name not in LIKE_OTHERS])
 def test_a_whole_game_by_mouse(browser: Browser, address: str, game: str) -> None:
     with players(browser, address, SEATS.get(game, 2), viewport=DESK) as people:
-        seated(people, game)
-        check_end(people, play_out(people, game, "mouse"))
+        ruleset = RULESETS.get(game)
+        seated(people, game, **({"ruleset": ruleset} if ruleset else {}))
+        if ludarium.find(game).has_chance:
+            play_by_chance(people, "mouse")
+            expect(people[0].page.locator(".ending")).to_be_visible()
+            people[0].page.get_by_text("Check that chance was fair").click()
+            expect(people[0].page.locator(".ending")).to_contain_text("Checked: all")
+        else:
+            check_end(people, play_out(people, game, "mouse"))
 
 
 @pytest.mark.parametrize("game", ["yoxii", "aiyawatstani", "ahyoheek"])

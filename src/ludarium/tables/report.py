@@ -92,6 +92,7 @@ def table_json(
         "watch": options.watch,
         "listed": options.listed,
         "simultaneous": table.simultaneous,
+        "hides": game.hides,
         "origin": table.origin,
         "tournament": options.tournament,
         "seats": [

@@ -18,7 +18,7 @@ from ludarium.web.api.game_models import GameAnswer, SceneAnswer
 from ludarium.web.api.shared_models import MOST_MOVES, refusals
 from ludarium.web.context import Reader, context_of, json_response
 from ludarium.web.services.games import game_json
-from ludarium.web.services.scenes import legal_json, scene_json
+from ludarium.web.services.scenes import legal_json, scene_json, with_outcomes
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["position_after", "router"]
@@ -81,7 +81,7 @@ def scene_after(
     scene = scene_json(
         here, len(moves), viewer=viewer if viewer < here.seats else 0, translate=visitor.translate
     )
-    return {**scene, "legal": legal_json(here, here.movers)}
+    return with_outcomes({**scene, "legal": legal_json(here, here.movers)}, here)
 
 
 def position_after(

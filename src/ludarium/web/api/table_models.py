@@ -115,6 +115,7 @@ class TableAnswer(BaseModel):
     watch: str
     listed: bool
     simultaneous: bool
+    hides: bool
     origin: str | None
     tournament: str | None
     seats: list[SeatAnswer]

@@ -9,8 +9,9 @@ from ludarium.draw.scene import scene
 from ludarium.draw.words import renamed, words
 from ludarium.phrases import Translator
 from ludarium.play.position import Position
+from ludarium.rules.generic import CHANCE
 
-__all__ = ["legal_json", "scene_json", "without"]
+__all__ = ["legal_json", "scene_json", "with_outcomes", "without"]
 
 
 def scene_json(
@@ -52,6 +53,20 @@ def without(found: dict[str, Any], known: set[str]) -> dict[str, Any]:
     new = {key: look for key, look in looks.items() if key not in known}
     known.update(new, (board["key"],))
     return {**found, "board": board, "looks": new}
+
+
+def with_outcomes(shown: dict[str, Any], position: Position) -> dict[str, Any]:
+    """The scene with a button for each outcome, where chance decides: on a board of one's own it is
+    chosen like a move.
+    """
+    if not position.by_chance:
+        return shown
+    buttons = [{"id": f"chance:{move.text}", "label": move.text} for move in position.legal]
+    outcomes = [
+        {"move": move.text, "touches": [button["id"]], "more_touches": []}
+        for move, button in zip(position.legal, buttons, strict=True)
+    ]
+    return {**shown, "movers": [CHANCE], "buttons": buttons, "legal": {str(CHANCE): outcomes}}
 
 
 def legal_json(position: Position, seats: Collection[int]) -> dict[str, list[dict[str, Any]]]:

@@ -116,7 +116,8 @@ async function open() {
     await keepName(name.value);
   }
   const named = others.some((other) => other.value.trim());
-  const table = named ? await openNamed(options, others) : await api.post("/tables", { ...options, share: newShare() });
+  const shared = { ...options, share: newShare() };
+  const table = named ? await openNamed(options, others) : await api.post("/tables", shared);
   location.assign(`/table/${table.id}`);
 }
 

@@ -133,7 +133,8 @@ export class OffersAndResult {
     const check = async () => {
       try {
         const { throws, fair } = await this.#checkThrows();
-        place.replaceChildren(fair ? fairText(throws) : say("A throw does not fit: it was changed."));
+        const broken = say("A throw does not fit: it was changed.");
+        place.replaceChildren(fair ? fairText(throws) : broken);
       } catch (error) {
         announce(error.message);
       }

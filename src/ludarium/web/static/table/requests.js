@@ -88,7 +88,8 @@ export class Requests {
   async change(method, seat, body = {}) {
     const path = `/tables/${this.#id}/seats/${seat}`;
     try {
-      await (method === "delete" ? api.delete(path) : api.post(path, { share: newShare(), ...body }));
+      const shared = { share: newShare(), ...body };
+      await (method === "delete" ? api.delete(path) : api.post(path, shared));
     } catch (error) {
       announce(error.message);
     }

@@ -317,7 +317,7 @@ class TablePage {
     const can = table.you.seats.filter(
       (seat) => this.#live.legal?.[seat]?.length && !table.seats[seat].chosen,
     );
-    const secret = table.simultaneous && table.you.seats.length > 1;
+    const secret = (table.simultaneous || table.hides) && table.you.seats.length > 1;
     if (!secret || can.includes(this.#holder)) {
       return { seat: secret ? this.#holder : (can[0] ?? null), curtain: null };
     }
@@ -345,7 +345,8 @@ class TablePage {
       at: past ? this.#at : null,
       own: table.you.seats,
       seat: past || !ready ? null : seat,
-      curtain: past || held ? null : curtain,
+      // looking back shows the hand of who is to move as well
+      curtain: (past && !table.hides) || held ? null : curtain,
       // whether the board shows what a round came to
       revealed: past ? Boolean(past.round) : held || ended,
       pauses: held && curtain !== null, // before the device is passed on
@@ -396,6 +397,7 @@ class TablePage {
       moves: apart <= 1,
     });
     part("near").classList.toggle("covered", curtain !== null);
+    part("curtain").classList.toggle("opaque", table.hides);
     part("board-place").dataset.looking = at === null ? "" : "back";
   }
 

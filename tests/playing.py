@@ -1,0 +1,28 @@
+"""Helpers of tests that play games of any kind."""
+
+from __future__ import annotations
+
+import random
+
+import ludarium
+from ludarium.play.position import Position
+from ludarium.rules.game import Game
+from ludarium.search.engine import is_playable
+
+__all__ = ["ENGINE_GAMES", "decided"]
+
+
+def decided(position: Position, seed: int = 0) -> Position:
+    """The position after chance decided, as long as it is its turn."""
+    source = random.Random(seed)
+    while position.by_chance:
+        position = position.play(position.outcome(source))
+    return position
+
+
+def _is_for_the_engine(game: Game) -> bool:
+    return is_playable(ludarium.start(game))
+
+
+ENGINE_GAMES = [name for name in ludarium.names() if _is_for_the_engine(ludarium.find(name))]
+"""The games that alpha-beta search can play."""
