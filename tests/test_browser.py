@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 import ludarium
 from browsing import CHROMIUM, DESK, PHONE, TOO_WIDE, Player, check_accessible, players, served
 from ludarium.play.position import Position
+from ludarium.rules.generic import CHANCE
 from serving import free_port
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
@@ -71,9 +72,12 @@ def play_by_chance(people: list[Player], by: str) -> None:
         (seat,) = table["movers"]
         legal = people[seat].api(f"/tables/{people[seat].table}/legal")["legal"][str(seat)]
         people[seat].make(seat, source.choice(legal)["move"], by)
-        ply = people[0].api(f"/tables/{people[0].table}")["ply"]
+        after = table
+        while after["ply"] == table["ply"] or after["movers"] == [CHANCE]:
+            people[0].page.wait_for_timeout(20)
+            after = people[0].api(f"/tables/{people[0].table}")
         for player in people:
-            expect(player.page.locator("#board")).to_have_attribute("data-ply", str(ply))
+            expect(player.page.locator("#board")).to_have_attribute("data-ply", str(after["ply"]))
 
 
 def play_out(people: list[Player], game: str, by: str) -> Position:

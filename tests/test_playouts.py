@@ -35,7 +35,7 @@ def test_threads_share_the_same_games(game: Game) -> None:
     )
     assert (one.moves, one.wins, one.draws) == (three.moves, three.wins, three.draws)
     assert one.mean_returns == pytest.approx(three.mean_returns, abs=1e-12)  # summed otherwise
-    assert one.playouts == 301 == sum(one.wins) + one.draws
+    assert one.playouts == 301 <= sum(one.wins) + one.draws  # several can win
     assert run_playouts(game, state, count=301, seed=9).moves != one.moves
 
 
