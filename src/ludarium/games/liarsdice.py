@@ -21,7 +21,7 @@ import functools
 import math
 from typing import NamedTuple
 
-from ludarium.phrases import say
+from ludarium.phrases import counted, say
 from ludarium.rules.bits import (
     EMPTY,
     GOLDEN,
@@ -250,7 +250,7 @@ def read_position(text: str, ruleset: Ruleset) -> LiarsDiceState:
 
 SEATS = tuple(say("Seat {number}", number=number) for number in range(1, 7))
 COLOURS: tuple[Colour, ...] = ("ivory", "ebony", "brick", "green", "amber", "blue")
-DISTANCE = {2: 1.9, 3: 2.1, 4: 2.2, 5: 2.5, 6: 2.9}  # of a seat's die from the middle, by seats
+DISTANCE = {2: 1.9, 3: 3.1, 4: 3.1, 5: 3.1, 6: 3.3}  # of a seat's die from the middle, by seats
 
 FACE_HAND = Hand(
     None,
@@ -277,12 +277,10 @@ def table(seats: int) -> tuple[Site, ...]:
         name = say("die of {seat}", seat=SEATS[seat])
         x, y = -out * math.sin(angle), -out * math.cos(angle)
         places.append(Site(f"die-{seat}", x, y, name, "place", seat))
-    rows = [seats] if seats < 4 else [(seats + 1) // 2, seats // 2]
-    middle = [
-        (1.1 * (n - (row - 1) / 2), 0.55 * (len(rows) - 1) - 1.1 * at)
-        for at, row in enumerate(rows)
-        for n in range(row)
-    ]
+    middle = [(-0.6, 0.0), (0.6, 0.0)] if seats == 2 else [(0.0, 0.0)]
+    for n in range(seats - len(middle)):  # around the first
+        angle = math.tau * (0.75 + n / 6)
+        middle.append((1.2 * math.sin(angle), 1.2 * math.cos(angle)))
     bids = (Site(f"bid-{n}", x, y, say("bid"), "die") for n, (x, y) in enumerate(middle, 1))
     return (*places, *bids)
 
@@ -342,7 +340,7 @@ def view(state: LiarsDiceState, before: LiarsDiceState | None, action: int | Non
 def buttons(state: LiarsDiceState) -> tuple[Button, ...]:
     """The quantities that can be bid, and the call."""
     quantities = range(state.least // FACES + 1, state.seats + 1)
-    bids = [Button(f"quantity-{n}", say("{number} ×", number=n)) for n in quantities]
+    bids = [Button(f"quantity-{n}", say("{number}\u00a0×", number=n)) for n in quantities]
     return (*bids, *([Button("liar", say("Liar!"))] if state.least else []))
 
 
@@ -360,12 +358,13 @@ def status(state: LiarsDiceState) -> str:
             face=face,
             seat=seat,
         )
-    return say(
-        "{seat} calls {quantity} × {face} a lie: there are {count}, and {loser} loses",
+    return counted(
+        "{seat} calls {quantity} × {face} a lie: there is {n}, and {loser} loses",
+        "{seat} calls {quantity} × {face} a lie: there are {n}, and {loser} loses",
+        matching(state),
         seat=seat,
         quantity=quantity,
         face=face,
-        count=matching(state),
         loser=SEATS[loser(state)],
     )
 

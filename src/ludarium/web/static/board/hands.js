@@ -44,7 +44,7 @@ export class Hands {
       );
     }
     for (const { element } of before.values()) element.remove();
-    this.#showButtons(scene, (id) => next.has(id) || others.has(id));
+    this.#showButtons(scene, (id) => next.has(id) || others.has(id), path);
   }
 
   /** All elements that can be touched, now or at another time. */
@@ -81,7 +81,7 @@ export class Hands {
     return { element: h(touchable ? "button" : "span", attributes, picture, count), count };
   }
 
-  #showButtons(scene, isLegal) {
+  #showButtons(scene, isLegal, path) {
     const place = this.#place("buttons");
     if (!place) return;
     const wanted = scene.buttons.map((button) => button.id).join(" ");
@@ -91,7 +91,13 @@ export class Hands {
         h("button", { class: "button quiet", type: "button", "data-button": id, text: label });
       this.#buttons.replaceChildren(...scene.buttons.map(made));
     }
-    for (const button of this.#buttons.children) button.hidden = !isLegal(button.dataset.button);
+    for (const button of this.#buttons.children) {
+      const { button: id } = button.dataset;
+      const touched = path.includes(id);
+      button.hidden = !isLegal(id) && !touched;
+      button.classList.toggle("touched", touched);
+      setAttribute(button, "aria-pressed", touched ? "true" : null);
+    }
     if (this.#buttons.parentElement !== place) place.append(this.#buttons);
   }
 }
