@@ -6,6 +6,7 @@ kinds of sites, shapes, colours and marks.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
@@ -42,7 +43,8 @@ def pictures() -> Iterator[tuple[str, str]]:
     for surface in get_args(Surface):
         yield f"surface-{surface}", drawn(board(surface), f"The surface {surface}")
     for kind in get_args(SiteKind):
-        yield f"site-{kind}", drawn(row(kind=kind), f"Sites of the kind {kind}")
+        view = dice() if kind == "die" else row(kind=kind)
+        yield f"site-{kind}", drawn(view, f"Sites of the kind {kind}")
     for shape in get_args(Shape):
         pieces = [(shape, colour) for colour in get_args(Colour)]
         yield f"shape-{shape}", drawn(row(pieces), f"The shape {shape} in all colours")
@@ -77,6 +79,15 @@ def row(
         marks=tuple(Mark(mark, site.id) for site in ROW[:3]) if mark else (),
         arrows=(Arrow("a1", "d1", "brick"),) if arrow else (),
     )
+
+
+def dice() -> View:
+    """A row of cells, with dice on the first three."""
+    places = tuple(
+        Site(f"die-{site.id}", site.x, site.y, site.name, "die", None) for site in ROW[:3]
+    )
+    pieces = tuple(Piece(site.id, site.id, "die", "ivory", "die", "d") for site in places)
+    return dataclasses.replace(row(), sites=(*ROW, *places), pieces=pieces)
 
 
 def board(surface: Surface) -> View:

@@ -12,7 +12,19 @@ import ludarium
 from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.simulate.trace import Traced, traced_game
-from oracles import Oracle, ahyoheek, breakthrough, connect4, linegames, othello, ur, yoxii
+from oracles import (
+    Oracle,
+    ahyoheek,
+    breakthrough,
+    connect4,
+    kuhn,
+    leduc,
+    liarsdice,
+    linegames,
+    othello,
+    ur,
+    yoxii,
+)
 
 ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "ahyoheek": ahyoheek.Oracle,
@@ -21,6 +33,9 @@ ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "othello": othello.Oracle,
     "yoxii": yoxii.Oracle,
     "ur": ur.Oracle,
+    "kuhn": kuhn.Oracle,
+    "leduc": leduc.Oracle,
+    "liarsdice": liarsdice.Oracle,
     "aiyawatstani": lambda ruleset, seats: linegames.aiyawatstani(ruleset),
     "alquerque": lambda ruleset, seats: linegames.alquerque(ruleset),
     "tuknanavuhpi": lambda ruleset, seats: linegames.tuknanavuhpi(ruleset),
@@ -35,6 +50,9 @@ GAMES = {
     "alquerque": 250,
     "tuknanavuhpi": 250,
     "ur": 100,
+    "kuhn": 200,
+    "leduc": 400,
+    "liarsdice": 200,
 }
 
 CASES = [

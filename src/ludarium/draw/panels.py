@@ -5,6 +5,7 @@ Units are those of the picture.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -27,6 +28,8 @@ SEPARATOR = "  ·  "
 TO_MOVE = say("to move")
 NAME, SMALL, STATUS = 28.0, 23.0, 27.0
 ITEM = 92  # the height of a hand, and of what is touched in it
+LEAST_ITEM = 150  # the width of a thing in a hand that is drawn with its name
+LEAST_BUTTON = 140
 Drawn = tuple[str, float]  # SVG elements, and the height that they take
 
 
@@ -133,7 +136,7 @@ def turn_pill(pen: Pen, x: float, y: float, turn: str) -> str:
 
 def hand_row(pen: Pen, top: float, hand: Hand, voice: Voice) -> Drawn:
     """The pieces of a hand side by side, each with how many there are, or with its name where there
-    is no end of them.
+    is no end of them and room for it.
     """
     count = len(hand.items)
     width = min(184.0, (WIDTH - 2 * MARGIN) / max(count, 1))
@@ -149,6 +152,8 @@ def hand_item(pen: Pen, left: float, top: float, width: float, item: HandItem, v
     name = voice.translated(item.name)
     label = name if item.count is None else f"× {item.count}"
     size = 0.84 if item.shape != "figure" else 0.62
+    named = item.count is not None or width >= LEAST_ITEM
+    middle = left + (54 if named else width / 2)
     area = pen(
         "rect",
         kind="area",
@@ -163,25 +168,30 @@ def hand_item(pen: Pen, left: float, top: float, width: float, item: HandItem, v
     piece = pen(
         "g",
         look_art(pen, look_of(item)),
-        transform=f"translate({left + 54:.1f} {top + ITEM / 2}) scale({size})",
+        transform=f"translate({middle:.1f} {top + ITEM / 2}) scale({size})",
     )
     faded = pen("g", piece, opacity=0.4 if item.count == 0 else None)
+    shown = fitted(label, SMALL + 2, width - 102) if named else ""
     text = pen.text(
-        left + 100,
-        top + ITEM / 2,
-        fitted(label, SMALL + 2, width - 102),
-        SMALL + 2,
-        "text",
-        bold=item.count is not None,
+        left + 100, top + ITEM / 2, shown, SMALL + 2, "text", bold=item.count is not None
     )
     return pen("g", area, faded, text, kind="item", data_hand=item.id, aria_label=f"{name} {label}")
 
 
 def button_row(pen: Pen, top: float, buttons: Sequence[Button], voice: Voice) -> Drawn:
-    """Choices that are not on the board."""
+    """Choices that are not on the board, in as many rows as they need."""
+    most = int((WIDTH - 2 * MARGIN + GAP) / (LEAST_BUTTON + GAP))
+    count = math.ceil(len(buttons) / most)
+    size = math.ceil(len(buttons) / count)
+    rows = [buttons[at : at + size] for at in range(0, len(buttons), size)]
+    drawn = (single_row(pen, top + ITEM * at, row, voice) for at, row in enumerate(rows))
+    return "".join(drawn), float(ITEM * len(rows))
+
+
+def single_row(pen: Pen, top: float, buttons: Sequence[Button], voice: Voice) -> str:
     room = (WIDTH - 2 * MARGIN - GAP * (len(buttons) - 1)) / len(buttons)
     labels = [fitted(voice.translated(button.label), NAME - 2, room - 40) for button in buttons]
-    widths = [max(140.0, text_width(label, NAME - 2) + 48) for label in labels]
+    widths = [max(LEAST_BUTTON, text_width(label, NAME - 2) + 48) for label in labels]
     x = (WIDTH - sum(widths) - GAP * (len(buttons) - 1)) / 2
     parts = []
     for button, label, width in zip(buttons, labels, widths, strict=True):
@@ -201,7 +211,7 @@ def button_row(pen: Pen, top: float, buttons: Sequence[Button], voice: Voice) ->
         )
         parts.append(pen("g", shape, text, kind="button", data_button=button.id))
         x += width + GAP
-    return "".join(parts), float(ITEM)
+    return "".join(parts)
 
 
 def status_lines(pen: Pen, top: float, status: str) -> Drawn:

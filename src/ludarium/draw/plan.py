@@ -196,7 +196,7 @@ def table_plan(ground: Ground) -> Plan:
     ways = side_ways(ground)
     sides = table_sides(ways)
     lamp = nearest([(site.x, site.y) for site in ground.sites if site.kind == "lamp"])
-    sizes = {**dict.fromkeys(KINDS, CARD * lamp), "lamp": lamp}
+    sizes = {**dict.fromkeys(KINDS, CARD * lamp), "lamp": lamp, "die": lamp}
     places = table_places(ground, ways, lamp)
     # Lamps are round: how far out they reach does not depend on the direction.
     rims = (
@@ -233,10 +233,10 @@ def table_plan(ground: Ground) -> Plan:
 def table_places(
     ground: Ground, ways: Sequence[tuple[float, float]], lamp: float
 ) -> list[tuple[Site, tuple[float, float]]]:
-    """Each site with its place in board units: cards apart enough for arrows between them, and
-    lamps right behind them.
+    """Each site with its place in board units: cards apart enough for arrows between them, lamps
+    right behind them, and dice where they are.
     """
-    cards = [site for site in ground.sites if site.kind != "lamp"]
+    cards = [site for site in ground.sites if site.kind not in {"lamp", "die"}]
     spread = max(
         1.0, CARD_DISTANCE * lamp / nearest([(site.x, site.y) for site in cards], math.inf)
     )
@@ -253,6 +253,8 @@ def table_places(
     closer = min(gaps) - GAP * lamp if gaps else 0.0
 
     def place(site: Site) -> tuple[float, float]:
+        if site.kind == "die":
+            return site.x, site.y
         if site.kind != "lamp":
             return spread * site.x, spread * site.y
         x, y = ways[site.owner] if site.owner is not None else (0.0, 0.0)

@@ -63,7 +63,7 @@ def terminal(
     status = translate(renamed(view.status, view, names))
     view = translated(view, translate)
     players = player_names(view, names)
-    view, dice = without_dice(view)
+    view, dice = without_dice(view) if view.surface != "table" else (view, [])
     board = board_text(view) if on_lattice(view) else None
     above = list(range(len(view.seats)))[:0:-1] if board else []
     below = [0] if board and view.seats else []

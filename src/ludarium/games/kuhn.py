@@ -52,7 +52,7 @@ def start(ruleset: Ruleset, seats: int) -> KuhnState:
 
 @jitable
 def is_over(moves: int) -> bool:
-    return moves >= CHECKED_FOLDED or moves in {BOTH_CHECKED, FOLDED, CALLED}
+    return moves >= CHECKED_FOLDED or moves in (BOTH_CHECKED, FOLDED, CALLED)
 
 
 @jitable
@@ -61,7 +61,7 @@ def movers(state: KuhnState) -> Bits:
         return CHANCE_MOVES
     if is_over(state.moves):
         return EMPTY
-    return ONE << to_bits(1 if state.moves in {0b10, 0b11} else 0)
+    return ONE << to_bits(1 if state.moves in (0b10, 0b11) else 0)
 
 
 @jitable
@@ -99,9 +99,9 @@ def play(state: KuhnState, action: int) -> KuhnState:
 @jitable
 def returns(state: KuhnState, seat: int) -> float:
     """Chips won."""
-    stake = 2.0 if state.moves in {CALLED, CHECKED_CALLED} else 1.0
+    stake = 2.0 if state.moves in (CALLED, CHECKED_CALLED) else 1.0
     first_wins = state.first > state.second
-    if state.moves in {FOLDED, CHECKED_FOLDED}:
+    if state.moves in (FOLDED, CHECKED_FOLDED):
         first_wins = state.moves == FOLDED
     return stake if first_wins == (seat == 0) else -stake
 
@@ -190,10 +190,10 @@ def touches(state: KuhnState, seat: int, action: int) -> tuple[str, ...]:
 
 def chips(state: KuhnState) -> tuple[int, int]:
     """What each seat put into the pot."""
-    if state.moves in {CALLED, CHECKED_CALLED}:
+    if state.moves in (CALLED, CHECKED_CALLED):
         return 2, 2
-    first_bet = state.moves in {0b11, FOLDED}
-    second_bet = state.moves in {0b101, CHECKED_FOLDED}
+    first_bet = state.moves in (0b11, FOLDED)
+    second_bet = state.moves in (0b101, CHECKED_FOLDED)
     return 1 + first_bet, 1 + second_bet
 
 
@@ -228,13 +228,13 @@ def status(state: KuhnState) -> str:
     if state.second == NO_CARD:
         return say("Cards are dealt")
     if not is_over(state.moves):
-        seat = SEATS[state.moves in {0b10, 0b11}]
+        seat = SEATS[state.moves in (0b10, 0b11)]
         if faces_bet(state):
             return say("{seat} faces a bet", seat=seat)
         return say("{seat} to move", seat=seat)
     won = returns(state, 0)
     winner, other = SEATS[won < 0], SEATS[won > 0]
-    if state.moves in {FOLDED, CHECKED_FOLDED}:
+    if state.moves in (FOLDED, CHECKED_FOLDED):
         return say("{seat} folds: {winner} wins the pot", seat=other, winner=winner)
     card = RANKS[max(state.first, state.second) - 1].name
     return counted(

@@ -21,7 +21,7 @@ from ludarium.solve.regret.tree import NONE, Tree, grow
 
 __all__ = ["check_solvable", "solve"]
 
-CHECKED = 250  # iterations between two looks at the exploitability
+CHECKED = 250  # iterations before the first look at the exploitability; then twice as many
 
 Array = Any
 Progress = Callable[[int, int], None]  # amount done, total
@@ -53,7 +53,7 @@ def solve(
     minimiser = Minimiser(grow(game, first, growing))
     done = 0
     while True:
-        for _ in range(min(CHECKED, most - done)):
+        for _ in range(min(max(CHECKED, done), most - done)):
             minimiser.iterate()
         done = minimiser.iterations
         mixes = minimiser.average()

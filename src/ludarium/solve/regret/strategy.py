@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ __all__ = ["Strategy", "kept_at", "read", "strategy_file"]
 SHIPPED = Path(__file__).parent / "shipped"
 VERSION = 1
 DIGITS = 6  # of a probability in a file
+PACKED = ".gz"
 
 State = Any
 Array = Any
@@ -47,7 +49,9 @@ class Strategy:
         return self.mixes[seat, generic.seen_by(state, seat)]
 
     def save(self, path: Path) -> None:
-        """Write it to a file: JSON, by the text of what the seat sees."""
+        """Write it to a file: JSON, by the text of what the seat sees; packed if its name ends in
+        .gz.
+        """
         texts = {
             Position(self.game, self.ruleset, seen).text: [round(float(p), DIGITS) for p in mix]
             for (_, seen), mix in self.mixes.items()
@@ -64,7 +68,8 @@ class Strategy:
         lines = ",\n".join(f"{json.dumps(text)}: {mix}" for text, mix in sorted(texts.items()))
         path.parent.mkdir(parents=True, exist_ok=True)
         head = json.dumps(fields)[:-1]
-        path.write_text(f'{head}, "mixes": {{\n{lines}\n}}}}\n', encoding="utf-8")
+        written = f'{head}, "mixes": {{\n{lines}\n}}}}\n'.encode()
+        path.write_bytes(gzip.compress(written, mtime=0) if path.suffix == PACKED else written)
 
 
 def strategy_file(game: Game, ruleset: Ruleset, seats: int) -> Path:
@@ -77,14 +82,15 @@ def kept_at(game: Game, ruleset: Ruleset, seats: int) -> Path | None:
     there is none.
     """
     own = strategy_file(game, ruleset, seats)
-    shipped = SHIPPED / own.name
-    return own if own.exists() else shipped if shipped.exists() else None
+    places = own, SHIPPED / own.name, SHIPPED / (own.name + PACKED)
+    return next((path for path in places if path.exists()), None)
 
 
 def read(path: Path, game: Game) -> Strategy:
     """Read a file that `Strategy.save` wrote. Raises LudariumError where it does not fit."""
     try:
-        fields = json.loads(path.read_text(encoding="utf-8"))
+        content = path.read_bytes()
+        fields = json.loads(gzip.decompress(content) if path.suffix == PACKED else content)
         fits = (fields["ludarium-strategy"], fields["game"]) == (VERSION, game.name)
         if not fits:
             raise LudariumError(f"{path}: not a strategy of {game.title}")
@@ -105,5 +111,5 @@ def read(path: Path, game: Game) -> Strategy:
             fields["exploitability"],
             fields["iterations"],
         )
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
         raise LudariumError(f"{path}: not a strategy: {error}") from None
