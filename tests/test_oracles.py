@@ -12,12 +12,23 @@ import ludarium
 from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.simulate.trace import Traced, traced_game
-from oracles import Oracle, ahyoheek, breakthrough, connect4, linegames, othello, ur, yoxii
+from oracles import (
+    Oracle,
+    ahyoheek,
+    breakthrough,
+    connect4,
+    hex,
+    linegames,
+    othello,
+    ur,
+    yoxii,
+)
 
 ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "ahyoheek": ahyoheek.Oracle,
     "breakthrough": breakthrough.Oracle,
     "connect4": connect4.Oracle,
+    "hex": hex.Oracle,
     "othello": othello.Oracle,
     "yoxii": yoxii.Oracle,
     "ur": ur.Oracle,
@@ -29,6 +40,7 @@ GAMES = {
     "ahyoheek": 400,
     "breakthrough": 30,
     "connect4": 60,
+    "hex": 8,
     "othello": 15,
     "yoxii": 300,
     "aiyawatstani": 250,

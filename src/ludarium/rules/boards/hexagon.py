@@ -7,7 +7,7 @@ import math
 from functools import cached_property
 
 from ludarium.rules.boards.board import Board
-from ludarium.rules.view import Label, Site
+from ludarium.rules.view import Border, Colour, Label, Site
 
 __all__ = ["HexBoard"]
 
@@ -50,15 +50,15 @@ class HexBoard(Board):
         rows = (Label(*self.point(BESIDE, row), str(row + 1)) for row in range(self.row_count))
         return (*columns, *rows)
 
-    def edge(self, name: str) -> tuple[str, ...]:
-        """The names of the cells along an edge, "bottom", "top", "left" or "right", from the lowest
-        column or row on.
-        """
+    def borders(self, across: Colour, along: Colour) -> tuple[Border, ...]:
+        """The bottom and top edges in one colour, the left and right ones in another."""
+        last_row, last_column = self.row_count - 1, self.column_count - 1
         columns, rows = range(self.column_count), range(self.row_count)
-        places = {
-            "bottom": [(column, 0) for column in columns],
-            "top": [(column, len(rows) - 1) for column in columns],
-            "left": [(0, row) for row in rows],
-            "right": [(len(columns) - 1, row) for row in rows],
-        }[name]
-        return tuple(self.names[column + self.stride * row] for column, row in places)
+        edges = (
+            *((across, [(column, row) for column in columns]) for row in (0, last_row)),
+            *((along, [(column, row) for row in rows]) for column in (0, last_column)),
+        )
+        return tuple(
+            Border(colour, tuple(self.names[column + self.stride * row] for column, row in edge))
+            for colour, edge in edges
+        )
