@@ -171,7 +171,7 @@ def result(state: State) -> str:
 
 def ruleset(state: type, swap: bool) -> Ruleset:
     side = BOARDS[state].row_count
-    board, name = f"{side} × {side}", f"{side}-swap" if swap else f"{side}"
+    board, name = say("{side} × {side}", side=side), f"{side}-swap" if swap else f"{side}"
     title = say("{board} with swap", board=board) if swap else board
     rules = say("the rules of Piet Hein and John Nash")
     return Ruleset(name=name, title=title, source=rules, parameters=(state, swap))

@@ -13,6 +13,9 @@ from ludarium.rules.generic import random_play
 
 __all__ = ["functions"]
 
+SEARCH = "mcts"
+"""Who is closer to a connection is seen by playing on, not by weighing stones."""
+
 State = Any
 
 
