@@ -172,7 +172,7 @@ def hexagon_plan(ground: Ground) -> Plan:
         left,
         top,
         {**dict.fromkeys(KINDS, near * unit), "die": DIE * unit},
-        Box(RIM, RIM, WIDTH - RIM, top - unit * outer.low),
+        Box(RIM, RIM, WIDTH - RIM, top - unit * outer.low + RIM),
         {site.id: site for site in ground.sites},
         {site.id: (left + unit * site.x, top - unit * site.y) for site in ground.sites},
         tuple(
