@@ -43,8 +43,9 @@ format: $(VENV)/developed ## Format the code and mend what lint can
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-bench: $(BENCH)/installed ## Measure speed against OpenSpiel and C (takes a minute)
+bench: $(BENCH)/installed ## Measure speed against OpenSpiel and C (takes two minutes)
 	$(BENCH)/bin/python benchmarks/playouts.py
+	$(BENCH)/bin/python benchmarks/same_games.py
 	$(BENCH)/bin/python benchmarks/startup.py
 
 pictures: $(VENV)/installed ## Draw the pictures in README and docs again

@@ -65,7 +65,7 @@ def row(
 ) -> View:
     """Seven sites in a row, with these pieces from the left; a mark on the first three."""
     return View(
-        surface="wood" if kind == "point" else "stone" if kind == "cell" else "table",
+        surface="wood" if kind == "point" else "stone" if kind in ("cell", "hexagon") else "table",
         sites=tuple(Site(site.id, site.x, site.y, site.name, kind) for site in ROW),
         pieces=tuple(
             Piece(site.id, site.id, shape, colour, shape, shape[0])

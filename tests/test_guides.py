@@ -29,7 +29,7 @@ GAMES = sorted(module.name for module in pkgutil.iter_modules(ludarium.games.__p
 
 REQUIRED = {"ruleset", "seats", "caption"}
 OPTIONAL = {"position", "moves", "try"}
-SITE = re.compile(r"\b[A-Ia-g][1-9]\b")
+SITE = re.compile(r"\b[A-Ia-t](?:1?[1-9]|10)\b")
 
 Block = dict[str, str]
 

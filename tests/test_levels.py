@@ -19,9 +19,10 @@ from ludarium.matches.match import play_match
 from ludarium.play.position import Position
 from ludarium.rules.bits import Bits
 from ludarium.search.engine import Analysis, analyse
-from ludarium.search.levels import LEVELS, PATIENCE, LevelAgent, levels_of
+from ludarium.search.levels import LEVELS, PATIENCE, LevelAgent, compiled_by_levels, levels_of
 from ludarium.search.mcts import SearchReport
 from ludarium.search.one_ply import one_ply
+from ludarium.search.uct import search
 from ludarium.solve.equilibrium import players
 from ludarium.solve.equilibrium.opponents import Choices, Opponents, habit
 
@@ -319,3 +320,12 @@ def test_a_ladder_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monke
     assert second.agents[0].wins >= first.agents[0].wins
     assert measured(8, deadline=0.0).agents == second.agents
     assert ladder.row_of_two(AHYOHEEK, 2, second).startswith("| Ahyoheek | 2, 1 | 8 | ")
+
+
+def test_levels_of_games_that_say_so_use_tree_search() -> None:
+    position = ludarium.start("hex", "7")
+    assert position.game.plays_out
+    assert compiled_by_levels(position) == (search,)
+    level = LevelAgent(1, seed=1)
+    assert level.choose(position, 0) in position.legal
+    assert isinstance(level.report, SearchReport)

@@ -8,6 +8,7 @@ import functools
 import math
 from collections.abc import Iterable, Sequence
 
+from ludarium.draw.hexagons import hexagon, hexagon_mark, hexagon_surface
 from ludarium.draw.pen import Pen, fitted, text_width
 from ludarium.draw.pieces import REACH, glyph_art, look_art, look_of
 from ludarium.draw.plan import EDGE, NAME, Plan, corner_radius, inner_corners, squares
@@ -67,6 +68,8 @@ def stone_surface(pen: Pen, plan: Plan) -> str:
     """A slab that follows the outline of the cells: enlarged rows and columns of cells, first for
     the rim, then for the face.
     """
+    if any(site.kind == "hexagon" for site in plan.ground.sites):
+        return hexagon_surface(pen, plan)
     points = [(site.x, site.y) for site in squares(plan.ground)]
     spans = [(start, y, end, y) for y, start, end in runs((y, x) for x, y in points)]
     spans += [(x, start, x, end) for x, start, end in runs(points)]
@@ -350,7 +353,14 @@ def nothing(pen: Pen, size: float) -> str:
     return ""
 
 
-SITES = {"cell": cell, "point": point, "lamp": unlit_lamp, "place": place, "die": nothing}
+SITES = {
+    "cell": cell,
+    "hexagon": hexagon,
+    "point": point,
+    "lamp": unlit_lamp,
+    "place": place,
+    "die": nothing,
+}
 
 
 # Marks, pieces, arrows, labels
@@ -390,6 +400,8 @@ def last_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
             rx=15 * size,
             **look,  # type: ignore[arg-type]
         )
+    if site.kind == "hexagon":
+        return hexagon_mark(pen, size, fill=paint, **look)
     if site.kind == "place":
         return pen(
             "rect",

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ludarium.rules.view import Label, Site, SiteKind, Surface, View, extent
+from ludarium.rules.view import Border, Label, Site, SiteKind, Surface, View, extent
 
 __all__ = [
     "EDGE",
@@ -49,10 +49,11 @@ class Ground(NamedTuple):
     lines: tuple[tuple[str, str], ...]
     labels: tuple[Label, ...]
     seats: int
+    borders: tuple[Border, ...] = ()
 
 
 def ground_of(view: View) -> Ground:
-    return Ground(view.surface, view.sites, view.lines, view.labels, len(view.seats))
+    return Ground(view.surface, view.sites, view.lines, view.labels, len(view.seats), view.borders)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -126,6 +127,8 @@ class Plan:
 def plan_of(ground: Ground) -> Plan:
     if ground.surface == "table" and any(site.owner is not None for site in ground.sites):
         return table_plan(ground)
+    if any(site.kind == "hexagon" for site in ground.sites):
+        return hexagon_plan(ground)
     return board_plan(ground)
 
 
@@ -155,12 +158,37 @@ def board_plan(ground: Ground) -> Plan:
     )
 
 
+def hexagon_plan(ground: Ground) -> Plan:
+    """A board of hexagons; its labels are where the View says."""
+    near = nearest([(site.x, site.y) for site in ground.sites])
+    box = Box.around(((site.x, site.y) for site in ground.sites), HEXAGON_ROOM * near)
+    words = Box.around([(label.x, label.y) for label in ground.labels] or [(0, 0)], 0.35 * near)
+    outer = Box.around([(box.left, box.low), (box.right, box.high), (words.left, words.low)])
+    unit = (WIDTH - 2 * RIM) / outer.width
+    left, top = RIM - unit * outer.left, RIM + HEADROOM + unit * outer.high
+    return Plan(
+        ground,
+        unit,
+        left,
+        top,
+        {**dict.fromkeys(KINDS, near * unit), "die": DIE * unit},
+        Box(RIM, RIM, WIDTH - RIM, top - unit * outer.low + RIM),
+        {site.id: site for site in ground.sites},
+        {site.id: (left + unit * site.x, top - unit * site.y) for site in ground.sites},
+        tuple(
+            Label(left + unit * label.x, top - unit * label.y, label.text)
+            for label in ground.labels
+        ),
+    )
+
+
 def squares(ground: Ground) -> tuple[Site, ...]:
     """The sites of the board itself, without the places of dice."""
     return tuple(site for site in ground.sites if site.kind != "die")
 
 
-KINDS: tuple[SiteKind, ...] = ("cell", "point", "lamp", "place", "die")
+HEXAGON_ROOM = 1.05  # around the middles of hexagons, as a part of their distance
+KINDS: tuple[SiteKind, ...] = ("cell", "hexagon", "point", "lamp", "place", "die")
 DIE = 0.4  # the size of a die, as a part of that of a cell
 
 

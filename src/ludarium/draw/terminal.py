@@ -5,6 +5,7 @@ without.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -42,6 +43,7 @@ LEGEND: dict[MarkKind, str] = {
 }
 HIGHEST = 17  # rows of a board of points; smaller boards are drawn at twice the scale
 CELL = 4  # characters inside a cell
+HEXAGONS_DOWN = 2 / math.sqrt(3)  # lines in a unit, so that each row of hexagons is a line
 # Bits: up 1, down 2, left 4, right 8.
 JUNCTIONS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 
@@ -113,7 +115,9 @@ def legend(kind: MarkKind, translate: Translator) -> str:
 
 
 def on_lattice(view: View) -> bool:
-    """Whether all sites are cells or points with whole coordinates."""
+    """Whether all sites are hexagons, or cells or points with whole coordinates."""
+    if view.sites and all(site.kind == "hexagon" for site in view.sites):
+        return True
     return bool(view.sites) and all(
         site.kind in ("cell", "point") and site.x == int(site.x) and site.y == int(site.y)
         for site in view.sites
@@ -126,6 +130,10 @@ def on_lattice(view: View) -> bool:
 def board_text(view: View) -> Text:
     """The board, with the labels that the View gives, drawn character by character."""
     canvas: Canvas = {}
+    if any(site.kind == "hexagon" for site in view.sites):
+        write_labels(canvas, view, 4, HEXAGONS_DOWN)
+        draw_sites(canvas, view, 4, HEXAGONS_DOWN)
+        return text_of(canvas)
     cells = any(site.kind == "cell" for site in view.sites)
     rows = max(site.y for site in view.sites) - min(site.y for site in view.sites)
     across, down = (CELL + 1, 2) if cells else (8, 4) if 4 * rows < HIGHEST else (4, 2)
@@ -138,7 +146,7 @@ def board_text(view: View) -> Text:
     return text_of(canvas)
 
 
-def write_labels(canvas: Canvas, view: View, across: int, down: int) -> None:
+def write_labels(canvas: Canvas, view: View, across: int, down: float) -> None:
     """The labels; those beside and below a board of points come as near to it as they can."""
     points = all(site.kind == "point" for site in view.sites)
     left, low = (
@@ -150,11 +158,11 @@ def write_labels(canvas: Canvas, view: View, across: int, down: int) -> None:
         if points and label.x == left:
             column += across - 4
         elif points and label.y == low:
-            row -= down - 1
+            row -= round(down) - 1
         write(canvas, (row, column), label.text, "dim")
 
 
-def spot_of(x: float, y: float, across: int, down: int) -> tuple[int, int]:
+def spot_of(x: float, y: float, across: int, down: float) -> tuple[int, int]:
     return -round(y * down), round(x * across)
 
 
@@ -212,7 +220,7 @@ def line_sign(down: int, right: int) -> str:
     return "╲" if right > 0 else "╱"
 
 
-def draw_sites(canvas: Canvas, view: View, across: int, down: int) -> None:
+def draw_sites(canvas: Canvas, view: View, across: int, down: float) -> None:
     pieces = {piece.site: piece for piece in view.pieces}
     kinds: dict[str, MarkKind] = {}
     # a site has room for one pair of brackets: who goes on is the most urgent

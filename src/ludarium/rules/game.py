@@ -121,7 +121,8 @@ class Game:
 
     Its function `functions(game, state)` gives further generic functions by name, for one of the
     game's state types; its `LEVELS`, if any,
-    says how bots of level 1 to 8 play, where the common levels do not suit the game."""
+    says how bots of level 1 to 8 play, where the common levels do not suit the game; its `SEARCH`,
+    if any, is "mcts" where they play better by tree search than by alpha-beta."""
     ranking_points: bool = False
     """Whether ranking-points are kept of its games (`ludarium.ratings.ranking_points`)."""
 
@@ -179,6 +180,12 @@ class Game:
         module = importlib.import_module(self.hints) if self.hints else None
         levels: tuple[tuple[float, int], ...] = getattr(module, "LEVELS", ())
         return levels
+
+    @property
+    def plays_out(self) -> bool:
+        """Whether its levels use tree search by random playouts, whatever kind of game it is."""
+        module = importlib.import_module(self.hints) if self.hints else None
+        return getattr(module, "SEARCH", "") == "mcts"
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

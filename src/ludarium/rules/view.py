@@ -18,6 +18,7 @@ from ludarium.phrases import say
 
 __all__ = [
     "Arrow",
+    "Border",
     "Button",
     "Glyph",
     "Hand",
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 Surface = Literal["stone", "wood", "table"]
-SiteKind = Literal["cell", "point", "lamp", "place", "die"]
+SiteKind = Literal["cell", "hexagon", "point", "lamp", "place", "die"]
 Shape = Literal["counter", "stone", "figure", "lamp", "card", "die"]
 Colour = Literal["ivory", "ebony", "brick", "green", "amber", "blue", "grey"]
 MarkKind = Literal["last", "captured", "active"]
@@ -129,6 +130,15 @@ class Arrow:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Border:
+    """An edge of a board of hexagons that shows a seat's colour."""
+
+    colour: Colour
+    sites: tuple[str, ...]
+    """The ids of the sites along it, two at least, in order."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Button:
     """A choice that is not on the board, such as a pass."""
 
@@ -184,6 +194,7 @@ class View:
     """The seats that choose now."""
     lines: tuple[tuple[str, str], ...] = ()
     """Pairs of ids of sites that the board joins by a line."""
+    borders: tuple[Border, ...] = ()
     hands: tuple[Hand, ...] = ()
     marks: tuple[Mark, ...] = ()
     arrows: tuple[Arrow, ...] = ()

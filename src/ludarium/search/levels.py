@@ -8,7 +8,8 @@ evaluation (`ludarium.search.one_ply`). Its other choices are made by alpha-beta
 of nodes. In solved games with simultaneous choices, it is a *habit* that people have
 (`ludarium.solve.equilibrium.opponents`). Its other choices follow the solution, which it leaves to
 exploit the opponents within a stated risk; up to level 7, the higher the level, the larger the
-risk. In all other games a level is tree search with a number of playouts.
+risk. In all other games, and in those whose hints say so, a level is tree search with a number of
+playouts.
 
 With simultaneous choices a game can stand still for ever, as it does in some states under the
 solutions of three and more seats. People lose patience then, and so does a level: it chooses at
@@ -85,6 +86,8 @@ def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
     from ludarium.solve.equilibrium.library import default_gamma, kept_at
     from ludarium.solve.equilibrium.solution import canonical, is_slow
 
+    if position.game.plays_out:
+        return (search,)
     if is_playable(position):
         return alphabeta, one_ply
     if position.game.hides:
@@ -119,6 +122,9 @@ class LevelAgent:
 
     def prepare(self, position: Position) -> None:
         """Compile what the level runs in the position's game, and read its solution, if any."""
+        if position.game.plays_out:
+            self._searcher.prepare(position)
+            return
         if is_playable(position):
             Engine(memory=1).prepare(position)
             self._one_ply(position)
@@ -136,6 +142,8 @@ class LevelAgent:
         legal = position.legal_for(position.mover(seat))
         if len(legal) == 1:
             return legal[0]
+        if position.game.plays_out:
+            return self._played_out(position, seat)
         if is_playable(position):
             return self._in_turn(position)
         if position.game.hides:
@@ -145,9 +153,12 @@ class LevelAgent:
         try:
             return self._reader.choose(position, seat)
         except (PositionError, TableFileError):  # not solved, or not this position
-            move = self._searcher.choose(position, seat)
-            self.report = self._searcher.report
-            return move
+            return self._played_out(position, seat)
+
+    def _played_out(self, position: Position, seat: int) -> Move:
+        move = self._searcher.choose(position, seat)
+        self.report = self._searcher.report
+        return move
 
     def _in_turn(self, position: Position) -> Move:
         level = levels_of(position.game)[self._number - 1]

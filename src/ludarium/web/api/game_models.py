@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import Field
+
+from ludarium.web.api.shared_models import Answer
 
 
-class RulesetAnswer(BaseModel):
+class RulesetAnswer(Answer):
     name: str
     title: str
     notes: str
     source: str
 
 
-class GameAnswer(BaseModel):
+class GameAnswer(Answer):
     name: str
     title: str
     summary: str
@@ -28,7 +30,7 @@ class GameAnswer(BaseModel):
     levels: list[int]
 
 
-class SceneAnswer(BaseModel):
+class SceneAnswer(Answer):
     """What a client needs to draw a position; docs/api.md explains the fields."""
 
     ply: int
@@ -45,4 +47,4 @@ class SceneAnswer(BaseModel):
     hands: list[dict[str, Any]]
     buttons: list[dict[str, Any]]
     seats: list[dict[str, Any]]
-    legal: dict[str, list[dict[str, Any]]] = {}
+    legal: dict[str, list[dict[str, Any]]] = Field(default={})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from ludarium.web.api.shared_models import Body, Name
+from ludarium.web.api.shared_models import Answer, Body, Name
 from ludarium.web.api.table_models import SummaryAnswer
 
 
@@ -24,56 +24,60 @@ class AccountBody(Body):
     password: str = Field(max_length=1000)
 
 
-class Me(BaseModel):
+class Me(Answer):
     name: str
     account: str | None
     language: str
 
 
-class Identity(BaseModel):
+class Identity(Answer):
     token: str
 
 
-class RatedPlayer(BaseModel):
-    """account: a person's name; agent: a bot, in its place.
-
-    Ratings are on Elo's scale; the strength is most likely from low to high.
-    """
+class RatedPlayer(Answer):
+    """A rating on Elo's scale."""
 
     account: str | None
+    """A person's name."""
     agent: str | None
+    """A bot, in place of a person."""
     rating: float
     low: float
+    """The strength is most likely from here,"""
     high: float
+    """to here."""
     games: int
 
 
-class RankingAnswer(BaseModel):
+class RankingAnswer(Answer):
     """The best players at each game."""
 
     games: dict[str, list[RatedPlayer]]
 
 
-class PersonAnswer(BaseModel):
+class PersonAnswer(Answer):
     name: str
     since: float
     ratings: dict[str, dict[str, Any]]
     games: list[SummaryAnswer]
 
 
-class PointsRow(BaseModel):
-    """account: a person's name; name: of a guest or a bot in a tournament; agent: of a bot."""
+class PointsRow(Answer):
+    """A player's ranking-points."""
 
     place: int
     player: str
     name: str
+    """Of a guest or a bot in a tournament."""
     account: str | None
+    """A person's name."""
     agent: str | None
+    """Of a bot."""
     points: int
     rank: int
 
 
-class PointsAnswer(BaseModel):
+class PointsAnswer(Answer):
     """The board of ranking-points, and the last changes with their reasons."""
 
     scheme: str

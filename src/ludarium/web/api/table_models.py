@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, StrictBool
+from pydantic import Field, StrictBool
 
 from ludarium.tables.throws import MOST_SHARE
-from ludarium.web.api.shared_models import Body, ClockBody, Name
+from ludarium.web.api.shared_models import Answer, Body, ClockBody, Name
 
 Share = Annotated[str, Field(max_length=MOST_SHARE, pattern="^[0-9a-f]*$")]
 SeatNumber = Annotated[int, Field(ge=0, le=63, strict=True)]
 
 
 class TableBody(Body):
-    """sit: who takes each seat at once: "me", a bot such as "level:3", or null for a seat that
-    stays free; share: random hexadecimal digits, your share of the throws, in games with chance.
-    """
+    """A table to open."""
 
     game: str = Field(max_length=64, examples=["yoxii"])
     ruleset: str | None = Field(None, max_length=400)
@@ -29,32 +27,37 @@ class TableBody(Body):
     sit: list[Annotated[str, Field(max_length=16)] | None] = Field(
         default=["me"], max_length=64, examples=[["me", "level:3"]]
     )
+    """Who takes each seat at once: "me", a bot such as "level:3", or null for a seat that stays
+    free."""
     shuffle: StrictBool = False
+    """Whether lots are drawn for seats."""
     name: Name | None = None
+    """How to be called at this table; by default your name."""
     share: Share = ""
+    """Random hexadecimal digits: your share of the throws, in games with chance."""
 
 
 class SitBody(Body):
-    """name: how to be called at this table, or whoever shares the device of a host who sits
-    already; agent: a bot, given by the host; share: random hexadecimal digits, your share of the
-    throws, in games with chance.
-    """
+    """A seat to take."""
 
     name: Name | None = None
+    """How to be called at this table, or whoever shares the device of a host who sits already."""
     share: Share = ""
+    """Random hexadecimal digits: your share of the throws, in games with chance."""
     agent: str | None = Field(None, max_length=32, examples=["level:3"])
+    """A bot that the host gives the seat to."""
 
 
 class MoveBody(Body):
-    """ply: how many moves were played before this one, so that no move meets another position than
-    it was meant for; share: random hexadecimal digits, your share of the throws, in games with
-    chance.
-    """
+    """A move, or a secret choice."""
 
     ply: int = Field(ge=0, strict=True)
+    """How many moves were played before this one, so that no move meets another position than it
+    was meant for."""
     seat: SeatNumber
     move: str = Field(max_length=200, examples=["d5/3d6"])
     share: Share = ""
+    """Random hexadecimal digits: your share of the throws, in games with chance."""
 
 
 class SeatBody(Body):
@@ -66,12 +69,12 @@ class OfferBody(SeatBody):
 
 
 class AnswerBody(SeatBody):
-    """offer: the `version` of the offer that is answered, so that no answer meets another one than
-    it was meant for.
-    """
+    """An answer to an offer."""
 
     accept: StrictBool
     offer: Annotated[int, Field(ge=0, strict=True)] | None = None
+    """The `version` of the offer that is answered, so that no answer meets another one than it was
+    meant for."""
 
 
 class GreetingBody(SeatBody):
@@ -82,23 +85,37 @@ class CodeBody(Body):
     code: str = Field(max_length=32, examples=["7KQ2-M9XD"])
 
 
-class SeatAnswer(BaseModel):
+class SeatAnswer(Answer):
+    """A seat and its player."""
+
     seat: int
     seat_name: str
+    """What the game calls the seat."""
     name: str | None
+    """The player's name; null for a guest without one, or a free seat."""
     kind: Literal["person", "bot"] | None
+    """Null where the seat is free."""
     agent: str | None
+    """The bot, such as "level:3"."""
     account: str | None
+    """The name of the person's account, if any."""
     here: bool
+    """Whether the player is connected."""
     gone: bool
+    """Whether the player has left a game that goes on."""
     missed: int
+    """How many rounds in a row the seat has sat out."""
     chosen: bool
+    """Whether it has made its secret choice of this round."""
     commitment: str | None
+    """Of that choice."""
     left: float | None
+    """Seconds on its clock at `now`; null without a clock."""
     running: bool
+    """Whether its clock runs."""
 
 
-class TableAnswer(BaseModel):
+class TableAnswer(Answer):
     """A table for one reader; docs/api.md explains the fields."""
 
     id: str
@@ -134,7 +151,7 @@ class TableAnswer(BaseModel):
     you: dict[str, Any]
 
 
-class SummaryAnswer(BaseModel):
+class SummaryAnswer(Answer):
     id: str
     game: str
     title: str
@@ -149,35 +166,38 @@ class SummaryAnswer(BaseModel):
     result: dict[str, Any] | None
 
 
-class MoveAnswer(BaseModel):
-    """version: of the table with this move; commitment: of a choice."""
+class MoveAnswer(Answer):
+    """A move that was accepted."""
 
     version: int
+    """Of the table with this move."""
     ply: int
     commitment: str | None = None
+    """Of a secret choice."""
 
 
-class LegalAnswer(BaseModel):
+class LegalAnswer(Answer):
     ply: int
     legal: dict[str, list[dict[str, Any]]]
 
 
-class ThrowAnswer(BaseModel):
-    """number: from 1; version: of the event from which it followed; outcomes: pairs of what could
-    come and its weight, in the order in which the digest chooses.
-    """
+class ThrowAnswer(Answer):
+    """What chance decided once."""
 
     number: int
+    """From 1."""
     version: int
+    """Of the event from which it followed."""
     outcome: str
     outcomes: list[tuple[str, int]]
+    """What could come, and its weight, in the order in which the digest chooses."""
 
 
-class ThrowsAnswer(BaseModel):
+class ThrowsAnswer(Answer):
     seed: str
     commitment: str
     throws: list[ThrowAnswer]
 
 
-class EventsAnswer(BaseModel):
+class EventsAnswer(Answer):
     events: list[dict[str, Any]]

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, StrictBool
+from pydantic import Field, StrictBool
 
 from ludarium.tournaments.ids import PlayerId
-from ludarium.web.api.shared_models import Body, ClockBody
+from ludarium.web.api.shared_models import Answer, Body, ClockBody
 
 PlayerNumber = Annotated[PlayerId, Field(ge=1, le=1_000_000, strict=True)]
 PlayerName = Annotated[str, Field(max_length=200, examples=["Ana"])]
 
 
 class TournamentBody(Body):
-    """docs/tournaments.md explains the formats and choices. join: anybody may enter; online: live
-    tables open by themselves; automatic: rounds are drawn by themselves; no_show: minutes after
-    which who has not come forfeits; fill: the bot that fills in at short tables.
-    """
+    """A tournament to open; docs/tournaments.md explains the formats and choices."""
 
     name: str = Field(max_length=200, examples=["Spring cup"])
     format: str = Field(max_length=32, examples=["lives"])
@@ -32,11 +29,16 @@ class TournamentBody(Body):
     seeding: str = Field("random", max_length=32)
     minutes: int = Field(60, ge=0, le=100_000)
     no_show: int | None = Field(None, ge=0, le=100_000)
+    """Minutes after which who has not come forfeits."""
     join: StrictBool = True
+    """Whether anybody may enter."""
     online: StrictBool = True
+    """Whether live tables open by themselves."""
     automatic: StrictBool = True
+    """Whether rounds are drawn by themselves."""
     clock: ClockBody | None = None
     fill: str | None = Field(None, max_length=32, examples=["level:3"])
+    """The bot that fills in at short tables."""
 
 
 class TournamentCodeBody(Body):
@@ -53,9 +55,10 @@ class PlayerBody(Body):
 
 
 class JoinBody(Body):
-    """name: by default what you are called here."""
+    """A player to enter."""
 
     name: PlayerName | None = None
+    """By default what you are called here."""
 
 
 class RenameBody(Body):
@@ -63,12 +66,12 @@ class RenameBody(Body):
 
 
 class ResultBody(Body):
-    """winner: the player's number, null for a draw; game: by default the running one, or the last
-    of a match that is over.
-    """
+    """A result, or its correction."""
 
     winner: PlayerNumber | None
+    """The player's number; null for a draw."""
     game: int | None = Field(None, ge=1, le=100, strict=True)
+    """By default the running one, or the last of a match that is over."""
 
 
 class ForfeitBody(Body):
@@ -76,12 +79,13 @@ class ForfeitBody(Body):
 
 
 class UndoBody(Body):
-    """entry: the number in the log of what is taken back, by default the last that counts."""
+    """What is to be taken back."""
 
     entry: int | None = Field(None, ge=1, le=10**9, strict=True)
+    """Its number in the log; by default the last that counts."""
 
 
-class TournamentAnswer(BaseModel):
+class TournamentAnswer(Answer):
     """A tournament for one reader; docs/api.md explains the fields."""
 
     id: str
@@ -103,7 +107,7 @@ class TournamentAnswer(BaseModel):
     you: dict[str, Any]
 
 
-class TournamentSummary(BaseModel):
+class TournamentSummary(Answer):
     id: str
     name: str
     format: str
@@ -116,11 +120,11 @@ class TournamentSummary(BaseModel):
     updated: float
 
 
-class StandingsAnswer(BaseModel):
+class StandingsAnswer(Answer):
     standings: list[dict[str, Any]]
 
 
-class RoundAnswer(BaseModel):
+class RoundAnswer(Answer):
     """A round that was drawn: its matches, and who has a bye."""
 
     number: int
@@ -128,5 +132,5 @@ class RoundAnswer(BaseModel):
     byes: list[int]
 
 
-class LogAnswer(BaseModel):
+class LogAnswer(Answer):
     log: list[dict[str, Any]]

@@ -1,0 +1,99 @@
+"""Games of two sides with stones on boards of several sizes: `sized_game` makes the whole Game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ludarium.phrases import say
+from ludarium.rules.bits import Bits
+from ludarium.rules.boards.board import Board
+from ludarium.rules.boards.stones import Kind, Placed, Side, Stones
+from ludarium.rules.dispatch import Functions
+from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.view import Button, SeatView, Shape, View
+
+__all__ = ["sized_game"]
+
+State = Any
+
+
+def no_buttons(state: State) -> tuple[Button, ...]:
+    return ()
+
+
+def sized_game(
+    *,
+    boards: Mapping[type, Board],
+    rules: Mapping[type, Functions],
+    rulesets: tuple[Ruleset, ...],
+    sides_of: tuple[Side, Side],
+    names: tuple[str, str],
+    sets: Callable[[State], tuple[Bits, Bits]],
+    placed: Callable[[Placed, Ruleset], State],
+    action_texts: Callable[[State, int, int], tuple[str, ...]],
+    result: Callable[[State], str],
+    task: str,
+    notes: Callable[[State], tuple[str, str]] = lambda state: ("", ""),
+    buttons: Callable[[State], tuple[Button, ...]] = no_buttons,
+    look: Callable[[State], Mapping[str, Any]] = lambda state: {},
+    shape: Shape = "counter",
+    **more: Any,
+) -> Game:
+    """The Game of two seats whose state types each have a board, and a field `seat`, the one to
+    move; the first type is that of the default ruleset.
+
+    rulesets: each has its state type as the first of its parameters. rules: the functions of each
+    type. sides_of: the two seats; names: what a stone of each is called; sets: their stones.
+    placed: the state of a text that was read, with errors of what is impossible. The first text of
+    an action is the site or the button to touch. result: a sentence on a state that is over; task:
+    what the seat to move is to do. notes: a word or two on each seat; buttons: those of a state
+    that is not over; look: further fields of the View. more: further fields of the Game.
+    """
+    first, second = (
+        Kind(side.sign, seat, shape, side.colour, piece, side.sign)
+        for seat, (side, piece) in enumerate(zip(sides_of, names, strict=True))
+    )
+    stones = {
+        kind: Stones(board, sides_of, (first, second), sets) for kind, board in boards.items()
+    }
+
+    def write_position(state: State) -> str:
+        return stones[type(state)].write(state)
+
+    def read_position(text: str, ruleset: Ruleset) -> State:
+        expected = f"{first.sign}, {second.sign} or a number of empty cells"
+        return placed(stones[ruleset.parameters[0]].read(text, expected), ruleset)
+
+    def touches(state: State, seat: int, action: int) -> tuple[str, ...]:
+        return action_texts(state, seat, action)[:1]
+
+    def view(now: State, before: State | None, action: int | None) -> View:
+        going = bool(rules[type(now)]["movers"](now))
+        seats = zip(sides_of, notes(now), strict=True)
+        return stones[type(now)].view(
+            now,
+            touches(before, before.seat, action) if before and action is not None else (),
+            going=going,
+            seats=tuple(SeatView(side.name, side.colour, note=note) for side, note in seats),
+            buttons=buttons(now) if going else (),
+            status=say("{seat} to move", seat=sides_of[now.seat].name) if going else result(now),
+            task=task,
+            **look(now),
+        )
+
+    kind, *others = boards
+    return Game(
+        state=kind,
+        functions=rules[kind],
+        other_states={other: rules[other] for other in others},
+        rulesets=rulesets,
+        seats=(2, 2),
+        seat_names=tuple(side.name for side in sides_of),
+        action_texts=action_texts,
+        touches=touches,
+        write_position=write_position,
+        read_position=read_position,
+        view=view,
+        **more,
+    )
