@@ -279,7 +279,8 @@ def site_art(pen: Pen, plan: Plan, site: Site) -> str:
     x, y = plan.spots[site.id]
     size = plan.size(site.id) / 100
     drawn = SITES[site.kind](pen, size)
-    sign = glyph_art(pen, site.glyph, "slab-rim", size=78 * size, weight=2)
+    ink = "hole" if site.kind == "point" else "slab-rim"
+    sign = glyph_art(pen, site.glyph, ink, size=78 * size, weight=2)
     return pen(
         "g",
         drawn + sign,

@@ -9,11 +9,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from ludarium.rules.bits import Bits
+from ludarium.rules.bits import Bits, lowest, popcount
 from ludarium.rules.boards.board import Board
 from ludarium.rules.dispatch import jitable
 
-__all__ = ["adjoining", "grouping"]
+__all__ = ["adjoining", "areas", "capturing", "grouping", "living", "placing"]
 
 
 @functools.cache
@@ -54,3 +54,81 @@ def grouping(board: Board, axes: int) -> Callable[[Bits, Bits], Bits]:
         return found
 
     return group
+
+
+@functools.cache
+def living(board: Board, axes: int) -> Callable[[Bits, Bits], Bits]:
+    """A function of the stones of a side and of the free cells: the stones whose group has a free
+    cell next to it.
+    """
+    next_to, group = adjoining(board, axes), grouping(board, axes)
+
+    @jitable
+    def alive(stones: Bits, free: Bits) -> Bits:
+        return group(next_to(free) & stones, stones)
+
+    return alive
+
+
+@functools.cache
+def capturing(board: Board, axes: int) -> Callable[[Bits, Bits, Bits], Bits]:
+    """A function of one new stone, the stones of the other side, and the free cells without that of
+    the new stone: the stones of the other side, in groups next to it, that have no free cell left.
+    """
+    next_to, group, one = adjoining(board, axes), grouping(board, axes), board.sets(1)
+
+    @jitable
+    def captured(stone: Bits, theirs: Bits, free: Bits) -> Bits:
+        beside = next_to(stone) & theirs
+        # those with a free cell of their own need not be followed
+        beside &= beside ^ (next_to(free) & beside)
+        found = beside ^ beside
+        while beside:
+            whole = group(one << lowest(beside), theirs)
+            if not next_to(whole) & free:
+                found |= whole
+            beside &= beside ^ (whole & beside)
+        return found
+
+    return captured
+
+
+@functools.cache
+def areas(board: Board, axes: int) -> Callable[[Bits, Bits], tuple[int, int]]:
+    """A function of the stones of two sides: how many cells each side has, with its stones and with
+    the free cells from which only its stones are reached along free cells.
+    """
+    group, cells_of_board = grouping(board, axes), board.cells
+
+    @jitable
+    def counted(first: Bits, second: Bits) -> tuple[int, int]:
+        free = cells_of_board ^ (first | second)
+        of_first, of_second = group(first, first | free), group(second, second | free)
+        shared = of_first & of_second
+        return popcount(of_first ^ shared), popcount(of_second ^ shared)
+
+    return counted
+
+
+@functools.cache
+def placing(board: Board, axes: int) -> Callable[[Bits, Bits, Bits], Bits]:
+    """A function of the stones of who moves, those of the other side, and a cell that is forbidden,
+    or none: the free cells where a stone may be placed. A single stone may not where it has no free
+    or own cell next to it and captures nothing.
+    """
+    cells_of_board, one = board.cells, board.sets(1)
+    next_to, captured = adjoining(board, axes), capturing(board, axes)
+
+    @jitable
+    def placements(mine: Bits, theirs: Bits, forbidden: Bits) -> Bits:
+        free = cells_of_board ^ (mine | theirs)
+        lone = free ^ (free & (next_to(free) | next_to(mine)))
+        found = free ^ lone
+        while lone:
+            stone = one << lowest(lone)
+            lone ^= stone
+            if captured(stone, theirs, free ^ stone):
+                found |= stone
+        return found ^ (found & forbidden)
+
+    return placements

@@ -11,7 +11,7 @@ from ludarium.rules.boards.board import Board
 from ludarium.rules.boards.stones import Kind, Placed, Side, Stones
 from ludarium.rules.dispatch import Functions
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.view import Button, SeatView, Shape, View
+from ludarium.rules.view import Button, SeatView, Surface, View
 
 __all__ = ["sized_game"]
 
@@ -27,6 +27,7 @@ def sized_game(
     boards: Mapping[type, Board],
     rules: Mapping[type, Functions],
     rulesets: tuple[Ruleset, ...],
+    start: Callable[[Ruleset, int], State],
     sides_of: tuple[Side, Side],
     names: tuple[str, str],
     sets: Callable[[State], tuple[Bits, Bits]],
@@ -37,7 +38,8 @@ def sized_game(
     notes: Callable[[State], tuple[str, str]] = lambda state: ("", ""),
     buttons: Callable[[State], tuple[Button, ...]] = no_buttons,
     look: Callable[[State], Mapping[str, Any]] = lambda state: {},
-    shape: Shape = "counter",
+    surface: Surface = "stone",
+    further: Callable[[State], str] = lambda state: "",
     **more: Any,
 ) -> Game:
     """The Game of two seats whose state types each have a board, and a field `seat`, the one to
@@ -48,10 +50,11 @@ def sized_game(
     placed: the state of a text that was read, with errors of what is impossible. The first text of
     an action is the site or the button to touch. result: a sentence on a state that is over; task:
     what the seat to move is to do. notes: a word or two on each seat; buttons: those of a state
-    that is not over; look: further fields of the View. more: further fields of the Game.
+    that is not over; look: further fields of the View. further: what follows in the text of every
+    position, with a space before it, which `placed` reads. more: further fields of the Game.
     """
     first, second = (
-        Kind(side.sign, seat, shape, side.colour, piece, side.sign)
+        Kind(side.sign, seat, "counter", side.colour, piece, side.sign)
         for seat, (side, piece) in enumerate(zip(sides_of, names, strict=True))
     )
     stones = {
@@ -59,11 +62,13 @@ def sized_game(
     }
 
     def write_position(state: State) -> str:
-        return stones[type(state)].write(state)
+        return stones[type(state)].write(state) + further(state)
 
     def read_position(text: str, ruleset: Ruleset) -> State:
         expected = f"{first.sign}, {second.sign} or a number of empty cells"
-        return placed(stones[ruleset.parameters[0]].read(text, expected), ruleset)
+        kind = ruleset.parameters[0]
+        more = bool(further(start(ruleset, 2)))
+        return placed(stones[kind].read(text, expected, more=more), ruleset)
 
     def touches(state: State, seat: int, action: int) -> tuple[str, ...]:
         return action_texts(state, seat, action)[:1]
@@ -79,6 +84,7 @@ def sized_game(
             buttons=buttons(now) if going else (),
             status=say("{seat} to move", seat=sides_of[now.seat].name) if going else result(now),
             task=task,
+            surface=surface,
             **look(now),
         )
 
@@ -88,6 +94,7 @@ def sized_game(
         functions=rules[kind],
         other_states={other: rules[other] for other in others},
         rulesets=rulesets,
+        start=start,
         seats=(2, 2),
         seat_names=tuple(side.name for side in sides_of),
         action_texts=action_texts,

@@ -127,8 +127,9 @@ class Stones:
         signs = {index: kind.sign for index, kind in self.on_board(state).items()}
         return f"{self.board.write(signs)} {self.sides[state.seat].sign}"
 
-    def read(self, text: str, expected: str) -> Placed:
-        """Read what `write` wrote; expected: in words, what a cell may have.
+    def read(self, text: str, expected: str, *, more: bool = False) -> Placed:
+        """Read what `write` wrote; expected: in words, what a cell may have. more: whether a space
+        and something else follow.
 
         Raises PositionError.
         """
@@ -136,7 +137,10 @@ class Stones:
         sets = self.board.read(cursor, "".join(kind.sign for kind in self.kinds), expected)
         letters = "".join(side.sign for side in self.sides)
         seat = letters.index(cursor.take(letters, f"{letters[0]} or {letters[1]}, who moves"))
-        cursor.end()
+        if more:
+            cursor.take(" ", "a space")
+        else:
+            cursor.end()
         return Placed(sets, seat, cursor)
 
     def view(

@@ -1,0 +1,213 @@
+"""Go: surround more points than the other side.
+
+Two players, Black and White, on a board of points. Black begins. In turn each places a stone of the
+own colour on a free point, or passes. Stones that hang together along the lines are a group. Groups
+of the other side without a free point next to them are then taken off; after that, own ones.
+
+Two passes in a row end the game, and so does a limit of moves: twice the number of points. Each
+side gets a point for each of its stones, and for each free point from which only its stones are
+reached along free points. White gets 7 more on 9 by 9, and 7.5 on larger boards (komi). Who has
+more wins. There is no agreement on dead stones: they have to be taken.
+
+Nobody may restore the position before the other side's move: not take back a single stone that has
+just taken a single one (ko), and not sacrifice a single stone alone. Tromp and Taylor forbid every
+earlier position (positional superko); longer circles are not forbidden here, where a table ends in
+a draw when a position comes for the third time, and the limit of moves ends all other games.
+
+Source: John Tromp and Bill Taylor, The game of Go (tromp.github.io/go.html), but for superko.
+
+Notation: the point, such as `d4`, without the letter i, or `pass`; row 1 is drawn at the bottom.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ludarium.phrases import say
+from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, nth_bit, popcount, to_bits
+from ludarium.rules.boards.groups import adjoining, areas, capturing, grouping, living, placing
+from ludarium.rules.boards.points import PointBoard, Points9, Points13, Points19
+from ludarium.rules.boards.sizes import sized_game
+from ludarium.rules.boards.stones import PASS_BUTTON, Placed, Side
+from ludarium.rules.dispatch import Functions, jitable, named
+from ludarium.rules.game import Ruleset
+from ludarium.rules.view import Button
+
+SIDES = (Side(say("Black"), "ebony", "b"), Side(say("White"), "ivory", "w"))
+PASS = 511  # the action
+
+
+class Go9State(NamedTuple):
+    """legal: where a stone may be placed. passes: those just before. plies: moves made."""
+
+    black: Points9
+    white: Points9
+    legal: Points9
+    seat: int
+    passes: int
+    plies: int
+
+
+class Go13State(NamedTuple):
+    """As Go9State."""
+
+    black: Points13
+    white: Points13
+    legal: Points13
+    seat: int
+    passes: int
+    plies: int
+
+
+class Go19State(NamedTuple):
+    """As Go9State."""
+
+    black: Points19
+    white: Points19
+    legal: Points19
+    seat: int
+    passes: int
+    plies: int
+
+
+BOARDS = {
+    Go9State: PointBoard(9, Points9),
+    Go13State: PointBoard(13, Points13),
+    Go19State: PointBoard(19, Points19),
+}
+KOMI = {Go9State: 7.0, Go13State: 7.5, Go19State: 7.5}
+State = Any  # one of the three
+
+
+# Rules. An action is the index of a point, or PASS.
+
+
+def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
+    """The rules on a board, for this type of states."""
+    points, one, limit = board.cells, board.sets(1), 2 * len(board.names)
+    next_to, group, captured = adjoining(board, 2), grouping(board, 2), capturing(board, 2)
+    areas_of, placements, nothing = areas(board, 2), placing(board, 2), board.sets(0)
+
+    @jitable
+    def movers(state: State) -> Bits:
+        if state.passes == 2 or state.plies == limit:
+            return EMPTY
+        return ONE << to_bits(state.seat)
+
+    @jitable
+    def legal_count(state: State, seat: int) -> int:
+        return popcount(state.legal) + 1
+
+    @jitable
+    def nth_legal(state: State, seat: int, n: int) -> int:
+        return nth_bit(state.legal, n) if n < popcount(state.legal) else PASS
+
+    @jitable
+    def play(state: State, action: int) -> State:
+        black, white, _, seat, passes, plies = state
+        mine, theirs = (black, white) if seat == 0 else (white, black)
+        passes, ko = passes + 1, nothing
+        if action != PASS:
+            passes, stone = 0, one << action
+            mine |= stone
+            free, own = points ^ (mine | theirs), group(stone, mine)
+            taken = captured(stone, theirs, free)
+            theirs ^= taken
+            if taken:
+                if popcount(taken) == 1 and own == stone and not next_to(stone) & free:
+                    ko = taken
+            elif not next_to(own) & free:
+                mine ^= own
+        legal = placements(theirs, mine, ko)
+        black, white = (mine, theirs) if seat == 0 else (theirs, mine)
+        return make(black, white, legal, 1 - seat, passes, plies + 1)
+
+    @jitable
+    def returns(state: State, seat: int) -> float:
+        black, white = areas_of(state.black, state.white)
+        lead = black - white - komi
+        if lead == 0:
+            return 0.0
+        return 1.0 if (lead > 0) == (seat == 0) else -1.0
+
+    return named(movers, legal_count, nth_legal, play, returns)
+
+
+RULES = {state: go_rules(board, state, KOMI[state]) for state, board in BOARDS.items()}
+
+
+def start(ruleset: Ruleset, seats: int) -> State:
+    (state,) = ruleset.parameters
+    nothing, everywhere = BOARDS[state].sets(0), BOARDS[state].cells
+    return state(nothing, nothing, everywhere, 0, 0, 0)
+
+
+# Text and View
+
+
+def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
+    return (PASS_BUTTON,) if action == PASS else (BOARDS[type(state)].names[action],)
+
+
+def further(state: State) -> str:
+    """The point that may not be taken back, the passes, and the moves made."""
+    board = BOARDS[type(state)]
+    mine, theirs = (state.black, state.white)[:: 1 - 2 * state.seat]
+    ko = placing(board, 2)(mine, theirs, board.sets(0)) ^ state.legal
+    return f" {board.names[lowest(ko)] if ko else '-'} {state.passes} {state.plies}"
+
+
+def placed(read: Placed, ruleset: Ruleset) -> State:
+    (kind,) = ruleset.parameters
+    board, cursor, (black, white) = BOARDS[kind], read.cursor, read.sets.values()
+    at, ko = cursor.at, cursor.word()
+    if ko not in {"-", *board.index}:
+        raise cursor.fault("a point that may not be taken back, or -", at)
+    passes, limit = cursor.number(2, "0 to 2 passes"), 2 * len(board.names)
+    plies = cursor.number(limit, f"0 to {limit} moves")
+    free = board.cells ^ (black | white)
+    if any(living(board, 2)(stones, free) != stones for stones in (black, white)):
+        raise cursor.impossible("a group has no free point next to it")
+    mine, theirs = (black, white)[:: 1 - 2 * read.seat]
+    legal = placing(board, 2)(mine, theirs, board.cells_of({ko} - {"-"}))
+    return kind(black, white, legal, read.seat, passes, plies)
+
+
+def result(state: State) -> str:
+    kind = type(state)
+    black, white = areas(BOARDS[kind], 2)(state.black, state.white)
+    scores = {"black": black, "white": f"{white + KOMI[kind]:g}"}
+    lead = black - white - KOMI[kind]
+    if lead == 0:
+        return say("A draw, {black} to {white}", **scores)
+    return say("{winner} wins; Black {black}, White {white}", winner=SIDES[lead < 0].name, **scores)
+
+
+def ruleset(state: type) -> Ruleset:
+    side, rules = BOARDS[state].row_count, say("the rules of John Tromp and Bill Taylor")
+    title = say("{side} × {side}", side=side)
+    return Ruleset(name=f"{side}", title=title, source=rules, parameters=(state,))
+
+
+GAME = sized_game(
+    name="go",
+    title=say("Go"),
+    boards=BOARDS,
+    rules=RULES,
+    rulesets=tuple(map(ruleset, BOARDS)),
+    start=start,
+    sides_of=SIDES,
+    names=(say("black stone"), say("white stone")),
+    sets=lambda state: (state.black, state.white),
+    placed=placed,
+    further=further,
+    action_texts=action_texts,
+    result=result,
+    task=say("place a stone on a free point, or pass"),
+    buttons=lambda state: (Button(PASS_BUTTON, say("Pass")),),
+    look=lambda state: {"lines": BOARDS[type(state)].lines},
+    surface="wood",
+    repetition=3,
+    repetition_key=lambda state: (state.black, state.white, state.legal, state.seat),
+    hints="ludarium.hints.go",
+)

@@ -1,0 +1,115 @@
+"""Go, written out plainly."""
+
+from oracles.connect4 import counted
+
+COLUMNS = "abcdefghjklmnopqrst"
+Point = tuple[int, int]
+
+
+class Oracle:
+    """One game; black is seat 0. Stones are kept by column and row, from 0."""
+
+    def __init__(self, ruleset: str, seats: int) -> None:
+        if ruleset not in ("9", "13", "19") or seats != 2:
+            raise ValueError(f"no such game: {ruleset} for {seats}")
+        self.side = int(ruleset)
+        self.komi = 7 if ruleset == "9" else 7.5
+        self.stones: dict[Point, int] = {}
+        self.seat, self.passes, self.plies = 0, 0, 0
+        self.before: dict[Point, int] | None = None  # the last move
+        self.legal_now: set[str] | None = None
+
+    def movers(self) -> set[int]:
+        over = self.passes == 2 or self.plies == 2 * self.side**2
+        return set() if over else {self.seat}
+
+    def legal(self, seat: int) -> set[str]:
+        if seat not in self.movers():
+            return set()
+        if self.legal_now is None:
+            line = range(self.side)
+            free = [(x, y) for x in line for y in line if (x, y) not in self.stones]
+            # neither this position nor the one before the other side's move may be there after it
+            self.legal_now = {"pass"} | {
+                named(*point)
+                for point in free
+                if self._after(point) not in (self.stones, self.before)
+            }
+        return self.legal_now
+
+    def play(self, moves: dict[int, str]) -> None:
+        if set(moves) != {self.seat} or moves[self.seat] not in self.legal(self.seat):
+            raise ValueError(f"not legal: {moves}")
+        move, stones = moves[self.seat], self.stones
+        if move == "pass":
+            self.passes += 1
+            self.before = None
+        else:
+            self.stones = self._after((COLUMNS.index(move[0]), int(move[1:]) - 1))
+            self.before, self.passes = stones, 0
+        self.seat = 1 - self.seat
+        self.plies += 1
+        self.legal_now = None
+
+    def returns(self) -> tuple[float, ...]:
+        lead = self._area(0) - self._area(1) - self.komi
+        return (0.0, 0.0) if lead == 0 else (1.0, -1.0) if lead > 0 else (-1.0, 1.0)
+
+    def text(self) -> str:
+        line = range(self.side)
+        signs = {point: "bw"[seat] for point, seat in self.stones.items()}
+        rows = ["".join(signs.get((column, row), ".") for column in line) for row in line]
+        board = "/".join(map(counted, reversed(rows)))
+        return f"{board} {'bw'[self.seat]} {self._ko()} {self.passes} {self.plies}"
+
+    def _ko(self) -> str:
+        """The point where a stone would restore the position before the last move."""
+        taken = set(self.before or {}) - set(self.stones)
+        found = [point for point in taken if self._after(point) == self.before]
+        return named(*found[0]) if found else "-"
+
+    def _next_to(self, point: Point) -> list[Point]:
+        x, y = point
+        beside = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+        return [(x, y) for x, y in beside if 0 <= x < self.side and 0 <= y < self.side]
+
+    def _group(self, point: Point, stones: dict[Point, int]) -> tuple[set[Point], bool]:
+        """The points with the same content that hang together, and whether any is next to a free
+        one.
+        """
+        found, walk, free = {point}, [point], False
+        while walk:
+            for other in self._next_to(walk.pop()):
+                free |= other not in stones
+                if stones.get(other) == stones.get(point) and other not in found:
+                    found.add(other)
+                    walk.append(other)
+        return found, free
+
+    def _after(self, point: Point) -> dict[Point, int]:
+        """The stones after a stone was placed there."""
+        stones = {**self.stones, point: self.seat}
+        beside = [other for other in self._next_to(point) if stones.get(other) == 1 - self.seat]
+        for place in (*beside, point):
+            if place in stones:
+                group, free = self._group(place, stones)
+                if not free:
+                    stones = {at: seat for at, seat in stones.items() if at not in group}
+        return stones
+
+    def _area(self, seat: int) -> int:
+        """The stones of a seat, and the free points that touch only its stones."""
+        line = range(self.side)
+        area = sum(owner == seat for owner in self.stones.values())
+        seen: set[Point] = set()
+        for point in ((x, y) for x in line for y in line):
+            if point not in self.stones and point not in seen:
+                region, _ = self._group(point, self.stones)
+                seen |= region
+                edge = {self.stones.get(at) for place in region for at in self._next_to(place)}
+                area += len(region) if edge - {None} == {seat} else 0
+        return area
+
+
+def named(column: int, row: int) -> str:
+    return f"{COLUMNS[column]}{row + 1}"
