@@ -57,8 +57,12 @@ from ludarium.solve.tablebase.indexing import HEAD
 from oracles.minimax import outcome, solve, solve_all
 from playing import ENGINE_GAMES
 
+# Boards of other sizes would be compiled anew, for what is the same search.
 RULESETS = [
-    (name, ruleset.name) for name in ENGINE_GAMES for ruleset in ludarium.find(name).rulesets
+    (name, ruleset.name)
+    for name in ENGINE_GAMES
+    for ruleset in ludarium.find(name).rulesets
+    if not ludarium.find(name).other_states or ruleset == ludarium.find(name).rulesets[0]
 ]
 ON_LINES = [
     (name, ruleset)

@@ -21,11 +21,12 @@ from serving import free_port
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 SEATS = {"ahyoheek": 5}
-RULESETS = {"ur": "short"}
+RULESETS = {"ur": "short", "hex": "7"}
 # Whole games that are short, where random ones last hundreds of moves.
 SHORT_GAMES = {
     "aiyawatstani": "C5-E5 C7-C5 E5xC7 E7-E5 C7-E7 C9-C7 E7-D6 E9-E7",
     "alquerque": "B2-C3 B3-B2 C3-B3 B2-C3 B1-B2",
+    "go": "e5 c3 e3 pass g4 pass pass",
     "tuknanavuhpi": """
         F4-E5 D6xF4 D4-E5 F6xD4 G3xE5 G5-G3 G1xG5 G7xG3 H2xF4 I5xG3 E5-F6 H8-G7 F2xH4 I9-H8
         F4-E5 H6-G5 E3-F2 I7-I5 I3xI7 E7xE3 E1xE5 G5xI3 I1xI5 E9-E7 D2-E3 G9-I9 I5-G5 I9xI5
@@ -48,7 +49,7 @@ def seated(people: list[Player], game: str, **options: Any) -> str:
 
 def game_moves(game: str, seats: int) -> list[dict[int, str]]:
     """A whole game: for each turn, the moves by seat."""
-    position = ludarium.start(game, seats=seats)
+    position = ludarium.start(game, RULESETS.get(game), seats)
     if game in SHORT_GAMES:
         turns = []
         for move in SHORT_GAMES[game].split():
@@ -82,7 +83,7 @@ def play_by_chance(people: list[Player], by: str) -> None:
 
 def play_out(people: list[Player], game: str, by: str) -> Position:
     """Play the whole game; every browser must show every position."""
-    position = ludarium.start(game, seats=len(people))
+    position = ludarium.start(game, RULESETS.get(game), len(people))
     for ply, turn in enumerate(game_moves(game, len(people)), 1):
         for seat, move in turn.items():
             people[seat].make(seat, move, by)
