@@ -329,3 +329,4 @@ def test_levels_of_games_that_say_so_use_tree_search() -> None:
     level = LevelAgent(1, seed=1)
     assert level.choose(position, 0) in position.legal
     assert isinstance(level.report, SearchReport)
+    assert level.report.simulations == levels_of(position.game)[0].playouts == 100

@@ -48,7 +48,7 @@ GAMES = {
     "ahyoheek": 400,
     "breakthrough": 30,
     "connect4": 60,
-    "go": 2,
+    "go": 1,
     "hex": 8,
     "othello": 15,
     "yoxii": 300,
@@ -83,7 +83,7 @@ def test_compiled_games_are_those_of_the_oracle(name: str, ruleset: str, seats: 
 @pytest.mark.parametrize(("name", "ruleset", "seats"), CASES)
 def test_plain_games_are_those_of_the_oracle(name: str, ruleset: str, seats: int) -> None:
     first = ludarium.start(name, ruleset, seats)
-    for number in range(2):
+    for number in range(min(2, GAMES[name])):
         compare(
             first,
             traced_game(first.game, first.state, seed=1, number=number, compile=False),

@@ -29,11 +29,13 @@ class Oracle:
         if self.legal_now is None:
             line = range(self.side)
             free = [(x, y) for x in line for y in line if (x, y) not in self.stones]
-            # neither this position nor the one before the other side's move may be there after it
+            # Neither this position nor the one before the other side's move may be there after it.
+            # A stone with a free point next to it makes neither: it stays, and was not just taken.
             self.legal_now = {"pass"} | {
                 named(*point)
                 for point in free
-                if self._after(point) not in (self.stones, self.before)
+                if any(other not in self.stones for other in self._next_to(point))
+                or self._after(point) not in (self.stones, self.before)
             }
         return self.legal_now
 

@@ -13,6 +13,9 @@ __all__ = ["functions"]
 SEARCH = "mcts"
 """Who will have a point is seen by playing on, not by weighing stones."""
 
+# slips, of which there are none, and playouts: 30 on so many cells are no better than chance
+LEVELS = tuple((0.0, playouts) for playouts in (100, 250, 600, 1500, 4000, 12000, 35000, 100000))
+
 State = Any
 
 

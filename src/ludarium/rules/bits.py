@@ -117,9 +117,14 @@ def bit(index: int) -> Bits:
 @jitable
 def nth_single(word: Bits, n: int) -> Bits:
     """The set of only the n-th set bit, from 0 at the low end; `word` has more than n bits."""
+    passed = 0
+    while n >= WORD:  # only in a wide set: not in its lowest word
+        n -= popcount(word & ALL)
+        word >>= WORD
+        passed += WORD
     for _ in range(n):
         word &= word - ONE
-    return word ^ (word & (word - ONE))
+    return (word ^ (word & (word - ONE))) << passed
 
 
 @jitable

@@ -175,7 +175,8 @@ class Game:
     @property
     def levels(self) -> tuple[tuple[float, int], ...]:
         """The share of slips and the states of a search of each bot's level, as in
-        `ludarium.search.levels`; empty where the common levels hold.
+        `ludarium.search.levels`, or its playouts where the game `plays_out`; empty where the common
+        levels hold.
         """
         module = importlib.import_module(self.hints) if self.hints else None
         levels: tuple[tuple[float, int], ...] = getattr(module, "LEVELS", ())

@@ -76,7 +76,9 @@ def levels_of(game: Game) -> tuple[Level, ...]:
     if not game.levels:
         return LEVELS
     return tuple(
-        level._replace(slips=slips, nodes=nodes)
+        level._replace(slips=slips, playouts=nodes)
+        if game.plays_out
+        else level._replace(slips=slips, nodes=nodes)
         for level, (slips, nodes) in zip(LEVELS, game.levels, strict=True)
     )
 
@@ -116,9 +118,7 @@ class LevelAgent:
         """Result of the search for the last move; None where nothing was searched."""
         self._number = level
         self._random = random.Random(seed)
-        self._searcher = MctsAgent(
-            simulations=LEVELS[level - 1].playouts, seed=seed, name=self.name, keep=False
-        )
+        self._searcher = self._with_playouts(LEVELS[level - 1].playouts, seed)
 
     def prepare(self, position: Position) -> None:
         """Compile what the level runs in the position's game, and read its solution, if any."""
@@ -155,9 +155,16 @@ class LevelAgent:
         except (PositionError, TableFileError):  # not solved, or not this position
             return self._played_out(position, seat)
 
+    def _with_playouts(self, number: int, seed: int | None) -> MctsAgent:
+        return MctsAgent(simulations=number, seed=seed, name=self.name, keep=False)
+
     def _played_out(self, position: Position, seat: int) -> Move:
-        move = self._searcher.choose(position, seat)
-        self.report = self._searcher.report
+        searcher = self._searcher
+        if position.game.plays_out:
+            playouts = levels_of(position.game)[self._number - 1].playouts
+            searcher = self._with_playouts(playouts, self._random.getrandbits(62))
+        move = searcher.choose(position, seat)
+        self.report = searcher.report
         return move
 
     def _in_turn(self, position: Position) -> Move:
