@@ -38,6 +38,10 @@ SEED = 20
 
 
 FEWEST = 5  # positions that say something of legal_count being too low
+MANY = 100
+"""Joint actions; where there are more, not every position's are all looked at."""
+READ_BACK = 40
+"""The most moves of a position whose texts are read back."""
 LONGEST = 100_000  # moves of a random game, which takes a minute or so
 CANDIDATES = 512  # actions from 0 on of which a game's own is_legal is asked
 
@@ -204,17 +208,21 @@ def _check_random_game(first: Position, number: int, compile: bool, counts: _Cou
     record = Record(first, tuple(f"player {seat}" for seat in range(first.seats)))
     while not record.over:
         position = record.position
+        closely = source.random() < 0.05 or len(record.moves) < 2
+        every = closely or generic.joint_count(position.state) <= MANY
         _check_state(position)
-        for seat in position.movers:
-            _check_count(position, seat)
+        if every:
+            for seat in position.movers:
+                _check_count(position, seat)
         if number == 0 and not record.moves:
             _sound(diagnosis.view_fault(position.game, _raw_view(position)))
-        _check_moves(position)
+        if every:
+            _check_moves(position)
         after_first = generic.play(position.state, generic.nth_joint(position.state, 0))
         _sound(diagnosis.state_fault(position.game, after_first))
         if position.by_chance:
             _check_chance(position)
-        else:
+        elif every:
             for seat in position.movers:
                 counts.note(position, seat)
         if position.game.hides:
@@ -228,11 +236,11 @@ def _check_random_game(first: Position, number: int, compile: bool, counts: _Cou
             "movers",
         )
         _check_fingerprint(position, met, source)
-        if source.random() < 0.05 or len(record.moves) < 2:  # the slower checks
+        if closely:  # the slower checks
             if not position.by_chance:
                 _check_listing(position, source)
                 _check_evaluation(position, compile)
-            _check_text(position)
+            _check_text(position, source)
             _check_view(position)
             _check_symmetries(position, source)
         joint = generic.nth_joint(
@@ -420,9 +428,10 @@ def _choices(game: Game, state: Any, seat: int) -> list[tuple[object, ...]]:
     ]
 
 
-def _check_text(position: Position) -> None:
+def _check_text(position: Position, source: random.Random) -> None:
     for seat in position.movers:
-        for move in position.legal_for(seat):
+        moves = position.legal_for(seat)
+        for move in source.sample(moves, min(READ_BACK, len(moves))):
             for spelling in position.game.action_texts(position.state, seat, move.action):
                 parsed = position.game.parse_action(position.state, seat, spelling)
                 _expect(
