@@ -21,8 +21,8 @@ def decided(position: Position, seed: int = 0) -> Position:
 
 
 def _is_for_the_engine(game: Game) -> bool:
-    return is_playable(ludarium.start(game))
+    return is_playable(ludarium.start(game)) and not game.plays_out
 
 
 ENGINE_GAMES = [name for name in ludarium.names() if _is_for_the_engine(ludarium.find(name))]
-"""The games that alpha-beta search can play."""
+"""The games that alpha-beta search can play, and plays at the table."""

@@ -184,7 +184,7 @@ COUNT = "return popcount(BOARD ^ state.stones)"
     [
         (PLAY, "return (state.stones | bit(action), 1 - state.seat)", "play", "the plain tuple ("),
         ("return 1.0 if seat == state.seat else -1.0", "return None", "returns", "gives None"),
-        (PLAY, PLAY.replace("bit(action)", "bit(action) << to_bits(60)"), "play", "holds 64 bits"),
+        (PLAY, PLAY.replace("bit(action)", "bit(action) << to_bits(64)"), "play", "holds 64 bits"),
         (PLAY, PLAY.replace("1 - state.seat", "1 << 63"), "play", "holds 63 bits and a sign"),
         (PLAY, PLAY.replace("1 - state.seat", "1 - state.seat / 1"), "play", "expected an int"),
         ('"stone", "grey", "stone"', '"cube", "grey", "stone"', "view", "'cube', expected one of"),

