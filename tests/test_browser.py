@@ -97,7 +97,8 @@ LIKE_OTHERS = {
     "breakthrough",
     "othello",
     "tuknanavuhpi",
-}  # in all that the page does: long games on the same boards
+    "ahyoheek",
+}  # in all that the page does: long games on the same boards, or played by touch below
 
 
 @pytest.mark.parametrize("game", [name for name in ludarium.names() if name not in LIKE_OTHERS])

@@ -111,7 +111,7 @@ def test_logs_without_seeds_can_be_read() -> None:
 
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, dict[str, Recorder]]]:
-    """Twelve tables with two cards each, as they were dealt, with what each reader received before
+    """Eight tables with two cards each, as they were dealt, with what each reader received before
     the end.
     """
     found = []
@@ -124,7 +124,7 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, dict[str,
         }
         for reader in readers.values():
             reader.get("/")  # who comes for the first time gets a cookie
-        for _ in range(12):
+        for _ in range(8):
             table = players["Ana"].open("kuhn", "me", None)
             players["Petr"].sit(table, 1)
             recorders = {name: record(table, name, reader) for name, reader in readers.items()}
