@@ -89,18 +89,24 @@ class Here:
         self.position = ludarium.start(name)
         while self.position.by_chance:  # from where OpenSpiel's begin
             self.position = self.position.play(self.position.legal[0])
+        self._play(1)  # compiles
         self.count = 1
-        self.rate(0.01)  # compiles
+        while (took := self._play(self.count)[1]) < 0.02:
+            self.count *= 2
+        self.count = max(1, int(self.count * 0.05 / took))
+
+    def _play(self, count: int, seed: int = 0) -> tuple[int, float]:
+        """Moves of this number of playouts, and the processor time that they took."""
+        begin = time.process_time()
+        played = run_playouts(self.position.game, self.position.state, count=count, seed=seed)
+        return played.moves, time.process_time() - begin
 
     def rate(self, seconds: float) -> float:
-        game, state = self.position.game, self.position.state
-        moves = 0
-        begin = time.process_time()
-        while (took := time.process_time() - begin) < seconds:
-            played = run_playouts(game, state, count=self.count, seed=moves)
-            moves += played.moves
-            self.count = max(1, min(self.count * 4, int(0.2 * self.count / max(took, 1e-3))))
-        return moves / (time.process_time() - begin)
+        moves, took = 0, 0.0
+        while took < seconds:
+            more, longer = self._play(self.count, seed=moves)
+            moves, took = moves + more, took + longer
+        return moves / took
 
 
 def measure(name: str, seconds: float) -> Measured:
