@@ -368,7 +368,7 @@ def _check_moves(position: Position) -> None:
 def _check_chance(position: Position) -> None:
     state, game = position.state, position.game
     _expect(game.has_chance, position, "chance moves, but the game gives no chance_weight")
-    weights = [generic.chance_weight(state, action) for action in game.legal_actions(state, CHANCE)]
+    weights = [weight for _, weight in game.outcomes(state)]
     _expect(
         all(type(weight) is int and weight > 0 for weight in weights) and sum(weights) < 1 << 31,
         position,

@@ -160,9 +160,8 @@ class Position:
         """
         if not self.by_chance:
             raise MoveError(f"chance does not decide here: {self.view.status}")
-        outcomes = self._legal_actions(CHANCE)
-        weights = [generic.chance_weight(self._state, action) for action in outcomes]
-        return self.move(CHANCE, source.choices(outcomes, weights)[0])
+        actions, weights = zip(*self._game.outcomes(self._state), strict=True)
+        return self.move(CHANCE, source.choices(actions, weights)[0])
 
     def seen_by(self, seat: int | None = None) -> Position:
         """What this seat sees, or by default a spectator: the position with all hidden parts

@@ -120,9 +120,9 @@ class Game:
     """The dotted name of the module of what makes bots stronger, imported when first needed.
 
     Its function `functions(game, state)` gives further generic functions by name, for one of the
-    game's state types; its `LEVELS`, if any,
-    says how bots of level 1 to 8 play, where the common levels do not suit the game; its `SEARCH`,
-    if any, is "mcts" where they play better by tree search than by alpha-beta."""
+    game's state types; its `LEVELS`, if any, says how bots of level 1 to 8 play, where the common
+    levels do not suit the game; its `SEARCH`, if any, is "mcts" where they play better by tree
+    search than by alpha-beta."""
     ranking_points: bool = False
     """Whether ranking-points are kept of its games (`ludarium.ratings.ranking_points`)."""
 
@@ -150,12 +150,8 @@ class Game:
 
     def _completed(self, functions: Functions) -> Functions:
         """The functions, with those that say what kind of game it is."""
-        kinds = {
-            "has_chance": "chance_weight" in functions,
-            "hides": "seen_by" in functions,
-        }
-        said = {"has_chance": always, "hides": always}
-        return {**functions, **{name: said[name] for name, holds in kinds.items() if holds}}
+        kinds = {"has_chance": "chance_weight", "hides": "seen_by"}
+        return {**functions, **{kind: always for kind, name in kinds.items() if name in functions}}
 
     @functools.cached_property
     def implementations(self) -> Mapping[type, Functions]:
@@ -252,6 +248,13 @@ class Game:
         if not generic.movers(state) >> seat & 1:
             return []
         return [generic.nth_legal(state, seat, n) for n in range(generic.legal_count(state, seat))]
+
+    def outcomes(self, state: State) -> list[tuple[Action, int]]:
+        """Each outcome of chance with its weight; none where it is not the turn of chance."""
+        return [
+            (action, generic.chance_weight(state, action))
+            for action in self.legal_actions(state, generic.CHANCE)
+        ]
 
     def action_text(self, state: State, seat: Seat, action: Action) -> str:
         """The action in the game's notation."""

@@ -28,6 +28,7 @@ from ludarium.rules.bits import (
 )
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.generic import (
+    CHANCE,
     CHANCE_MOVES,
     action_bits,
     determinize,
@@ -171,7 +172,7 @@ def search_information_sets(
                 break
             random = mix((random + GOLDEN) & ALL)
             if has_chance(state) and choosing == CHANCE_MOVES:
-                state = play(state, draw_outcome(state, random))
+                state = play(state, nth_legal(state, CHANCE, draw_outcome(state, random)))
                 continue
             joint = 0
             while choosing:

@@ -317,11 +317,9 @@ def descend(
                 prove_expectation(tree, node, state)
                 return state, depth, True
             random = mix((random + GOLDEN) & ALL)
-            joint = draw_outcome(state, random)
+            index = draw_outcome(state, random)
+            joint = nth_legal(state, CHANCE, index)
             radix = legal_count(state, CHANCE)
-            index = 0
-            while nth_legal(state, CHANCE, index) != joint:
-                index += 1
             slot += index
             choosing = EMPTY
         while choosing:

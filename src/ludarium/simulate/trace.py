@@ -62,10 +62,8 @@ def trace(state: Any, random: Bits, out: Array, gains: Array) -> int:
             for n in range(count):
                 out[used + 1 + n] = nth_legal(state, seat, n)
             if has_chance(state) and seat == CHANCE:
-                joint = draw_outcome(state, draw)
-                chosen = 0
-                while nth_legal(state, seat, chosen) != joint:
-                    chosen += 1
+                chosen = draw_outcome(state, draw)
+                joint = nth_legal(state, seat, chosen)
             else:
                 chosen = bounded(draw, count)
                 joint |= nth_legal(state, seat, chosen) << (seat * shift)

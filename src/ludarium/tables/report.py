@@ -11,7 +11,7 @@ from ludarium.eventlog import codes
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import Phrase, say
 from ludarium.play.position import NOT_CHOOSING
-from ludarium.rules import generic
+from ludarium.rules.generic import CHANCE
 from ludarium.tables.entries import CODEC, Chose, Opened
 from ludarium.tables.table import MOST_MISSED, Offer, Table
 
@@ -358,8 +358,8 @@ def throws_json(identity: str, entries: Iterable[LogEntry]) -> dict[str, Any]:
                 "version": version,
                 "outcome": text,
                 "outcomes": [
-                    (move.text, generic.chance_weight(before.state, move.action))
-                    for move in before.legal
+                    (before.game.action_text(before.state, CHANCE, action), weight)
+                    for action, weight in before.game.outcomes(before.state)
                 ],
             }
             for number, (version, (before, text)) in enumerate(zip(versions, made, strict=True), 1)

@@ -13,7 +13,6 @@ import hashlib
 import secrets
 
 from ludarium.play.position import Move, Position
-from ludarium.rules import generic
 from ludarium.rules.generic import CHANCE
 
 __all__ = ["MOST_SHARE", "add_share", "new_seed", "outcome", "seed_commitment", "throw"]
@@ -52,11 +51,10 @@ def outcome(position: Position, digest: str) -> Move:
     The digest as a number, modulo the sum of all weights, falls to the first outcome up to which
     the weights add up to more. As the digest has 256 bits, its bias is below 2**-220.
     """
-    outcomes = position.legal_for(CHANCE)
-    weights = [generic.chance_weight(position.state, move.action) for move in outcomes]
-    left = int(digest, 16) % sum(weights)
-    for move, weight in zip(outcomes, weights, strict=True):
+    outcomes = position.game.outcomes(position.state)
+    left = int(digest, 16) % sum(weight for _, weight in outcomes)
+    for action, weight in outcomes:
         left -= weight
         if left < 0:
-            return move
+            return position.move(CHANCE, action)
     raise AssertionError("weights of chance are at least 1")

@@ -51,16 +51,15 @@ def chance_total(state: State) -> int:
 
 @jitable
 def draw_outcome(state: State, random: Bits) -> int:
-    """An outcome drawn by the weights, where chance moves.
+    """The index, for `nth_legal`, of an outcome drawn by the weights, where chance moves.
 
-    The number drawn is `bounded(random, chance_total)`. The outcome is the first, in the order of
-    `nth_legal`, up to which the weights add up to more.
+    The number drawn is `bounded(random, chance_total)`. The outcome is the first up to which the
+    weights add up to more.
     """
     left = bounded(random, chance_total(state))
     n = 0
     while True:
-        action = nth_legal(state, CHANCE, n)
-        left -= chance_weight(state, action)
+        left -= chance_weight(state, nth_legal(state, CHANCE, n))
         if left < 0:
-            return action
+            return n
         n += 1

@@ -6,7 +6,7 @@ from typing import Any
 
 from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bounded, lowest, mix
 from ludarium.rules.dispatch import generic, jitable
-from ludarium.rules.generic.chance import CHANCE_MOVES, draw_outcome, has_chance
+from ludarium.rules.generic.chance import CHANCE, CHANCE_MOVES, draw_outcome, has_chance
 from ludarium.rules.generic.required import action_bits, legal_count, movers, nth_legal, play
 
 __all__ = ["joint_count", "nth_joint", "play_out", "random_play"]
@@ -25,7 +25,7 @@ def random_play(state: State, random: Bits) -> State:
     """
     choosing = movers(state)
     if has_chance(state) and choosing == CHANCE_MOVES:
-        return play(state, draw_outcome(state, random))
+        return play(state, nth_legal(state, CHANCE, draw_outcome(state, random)))
     shift = action_bits(state)
     joint = 0
     while choosing:

@@ -66,9 +66,9 @@ def canonical(state: State) -> tuple[State, bool]:
     return min(images)
 
 
-def check_solvable(game: Game, seats: int) -> None:
+def check_solvable(game: Game) -> None:
     """Raise LudariumError where the game is not of the kind that this solves."""
-    fits = seats == 2 and game.returns_sum == 0 and game.has_chance and not game.hides
+    fits = game.seats[0] == 2 and game.returns_sum == 0 and game.has_chance and not game.hides
     if not fits:
         raise LudariumError(
             f"{game.title} is not an open zero-sum game of two seats with chance: this solves those"
@@ -90,7 +90,7 @@ def solve(
     called with the amount done and its total. Raises LudariumError where the game is not of the
     kind that this solves, has too many states, or does not come to the precision.
     """
-    check_solvable(game, 2)
+    check_solvable(game)
     graph = explore(game, game.start(ruleset, 2), most, exploring)
     least, greatest = game.returns_range
     low = np.where(graph.ended, graph.results, float(least))
@@ -157,7 +157,7 @@ def explore(game: Game, first: State, most: int, progress: Progress | None) -> G
             continue
         mover = choosing.bit_length() - 1
         actions = game.legal_actions(state, mover)
-        weights = [generic.chance_weight(state, a) for a in actions] if mover == CHANCE else []
+        weights = [weight for _, weight in game.outcomes(state)] if mover == CHANCE else []
         total = sum(weights)
         movers.append(mover)
         firsts.append(len(ends))

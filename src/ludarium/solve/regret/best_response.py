@@ -41,7 +41,7 @@ def successors(game: Game, state: State, weight: float, mixes: Mixes) -> Weighte
     mover = int(generic.movers(state)).bit_length() - 1
     actions = game.legal_actions(state, mover)
     if mover == CHANCE:
-        shares = [float(generic.chance_weight(state, action)) for action in actions]
+        shares = [float(weight) for _, weight in game.outcomes(state)]
     else:
         shares = [float(share) for share in mixes[mover, generic.seen_by(state, mover)]]
     total = sum(shares)

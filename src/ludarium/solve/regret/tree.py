@@ -92,7 +92,7 @@ def grow(game: Game, first: State, progress: Progress | None = None) -> Tree:
             actions = game.legal_actions(state, mover)
             first_slot, shares = NONE, [1.0] * len(actions)
             if mover == CHANCE:
-                weights = [generic.chance_weight(state, action) for action in actions]
+                weights = [weight for _, weight in game.outcomes(state)]
                 shares = [weight / sum(weights) for weight in weights]
             else:
                 key = mover, generic.seen_by(state, mover)
