@@ -45,11 +45,6 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: tests wait for browsers and servers now and then."""
-    return (os.cpu_count() or 1) + 1
-
-
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # type: ignore[no-untyped-def]  # noqa: ANN201
     """In CI nothing may be skipped, other than what needs a GPU: a test that does not run there
