@@ -125,7 +125,7 @@ def game_played(
     seen: list[tuple[Position, float | None]] = []
     met: dict[Any, int] = {}
     for ply in range(400):
-        key = at.game.repetition_key(at.state)
+        key = generic.repetition_state(at.state)
         met[key] = met.get(key, 0) + 1
         if at.over or met[key] == 3:
             break

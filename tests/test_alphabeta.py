@@ -442,7 +442,7 @@ def test_fingerprints_tell_states_apart(game: Game) -> None:
         source = random.Random(seed)
         while not position.over:
             position = step(position, source)
-            state = position.game.repetition_key(position.state)
+            state = generic.repetition_state(position.state)
             assert keys.setdefault(generic.fingerprint(position.state), state) == state
 
 

@@ -336,6 +336,7 @@ def _check_moves(position: Position) -> None:
     game, state = position.game, position.state
     for seat in position.movers:
         moves = position.legal_for(seat)
+        _expect(moves, position, f"superko leaves seat {seat} no move", "nth_legal")
         spellings = [
             spelling.casefold()
             for move in moves
@@ -433,7 +434,7 @@ def _check_text(position: Position, source: random.Random) -> None:
         moves = position.legal_for(seat)
         for move in source.sample(moves, min(READ_BACK, len(moves))):
             for spelling in position.game.action_texts(position.state, seat, move.action):
-                parsed = position.game.parse_action(position.state, seat, spelling)
+                parsed = position.parse_move(spelling, seat).action
                 _expect(
                     parsed == move.action,
                     position,

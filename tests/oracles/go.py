@@ -9,14 +9,19 @@ Point = tuple[int, int]
 class Oracle:
     """One game; black is seat 0. Stones are kept by column and row, from 0."""
 
-    def __init__(self, ruleset: str, seats: int) -> None:
-        if ruleset not in ("9", "13", "19") or seats != 2:
+    def __init__(self, ruleset: str, seats: int, *, superko: bool = False) -> None:
+        """superko: whether the whole history of the game counts, which random playouts do not
+        know, or only what a state knows of it.
+        """
+        if seats != 2:
             raise ValueError(f"no such game: {ruleset} for {seats}")
         self.side = int(ruleset)
         self.komi = 7 if ruleset == "9" else 7.5
         self.stones: dict[Point, int] = {}
         self.seat, self.passes, self.plies = 0, 0, 0
         self.before: dict[Point, int] | None = None  # the last move
+        self.superko = superko
+        self.earlier = {frozenset[tuple[Point, int]]()}  # the stones of each position so far
         self.legal_now: set[str] | None = None
 
     def movers(self) -> set[int]:
@@ -29,15 +34,17 @@ class Oracle:
         if self.legal_now is None:
             line = range(self.side)
             free = [(x, y) for x in line for y in line if (x, y) not in self.stones]
-            # Neither this position nor the one before the other side's move may be there after it.
-            # A stone with a free point next to it makes neither: it stays, and was not just taken.
-            self.legal_now = {"pass"} | {
-                named(*point)
-                for point in free
-                if any(other not in self.stones for other in self._next_to(point))
-                or self._after(point) not in (self.stones, self.before)
-            }
+            self.legal_now = {"pass"} | {named(*point) for point in free if self._may_place(point)}
         return self.legal_now
+
+    def _may_place(self, point: Point) -> bool:
+        if self.superko:
+            return frozenset(self._after(point).items()) not in self.earlier
+        # Neither this position nor the one before the other side's move may be there after it. A
+        # stone with a free point next to it makes neither: it stays, and was not just taken.
+        return any(other not in self.stones for other in self._next_to(point)) or self._after(
+            point
+        ) not in (self.stones, self.before)
 
     def play(self, moves: dict[int, str]) -> None:
         if set(moves) != {self.seat} or moves[self.seat] not in self.legal(self.seat):
@@ -49,6 +56,7 @@ class Oracle:
         else:
             self.stones = self._after((COLUMNS.index(move[0]), int(move[1:]) - 1))
             self.before, self.passes = stones, 0
+            self.earlier.add(frozenset(self.stones.items()))
         self.seat = 1 - self.seat
         self.plies += 1
         self.legal_now = None

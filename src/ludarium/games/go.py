@@ -9,12 +9,13 @@ side gets a point for each of its stones, and for each free point from which onl
 reached along free points. White gets 7 more on 9 by 9, and 7.5 on larger boards (komi). Who has
 more wins. There is no agreement on dead stones: they have to be taken.
 
-Nobody may restore the position before the other side's move: not take back a single stone that has
-just taken a single one (ko), and not sacrifice a single stone alone. Tromp and Taylor forbid every
-earlier position (positional superko); longer circles are not forbidden here, where a table ends in
-a draw when a position comes for the third time, and the limit of moves ends all other games.
+No stone may be placed that brings an earlier position of the stones back (positional superko): one
+may not take back a single stone that has just taken a single one (ko), not sacrifice a single stone
+alone, and not go round in any longer circle. A state knows the first two of these; the third rests
+on the history of the game.
 
-Source: John Tromp and Bill Taylor, The game of Go (tromp.github.io/go.html), but for superko.
+Source: John Tromp and Bill Taylor, The game of Go (tromp.github.io/go.html); the limit of moves is
+our own.
 
 Notation: the point, such as `d4`, without the letter i, or `pass`; row 1 is drawn at the bottom.
 """
@@ -123,6 +124,10 @@ def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
         return make(black, white, legal, 1 - seat, passes, plies + 1)
 
     @jitable
+    def repetition_state(state: State) -> State:
+        return make(state.black, state.white, nothing, 0, state.passes, 0)
+
+    @jitable
     def returns(state: State, seat: int) -> float:
         black, white = areas_of(state.black, state.white)
         lead = black - white - komi
@@ -130,7 +135,7 @@ def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
             return 0.0
         return 1.0 if (lead > 0) == (seat == 0) else -1.0
 
-    return named(movers, legal_count, nth_legal, play, returns)
+    return named(movers, legal_count, nth_legal, play, repetition_state, returns)
 
 
 RULES = {state: go_rules(board, state, KOMI[state]) for state, board in BOARDS.items()}
@@ -207,7 +212,6 @@ GAME = sized_game(
     buttons=lambda state: (Button(PASS_BUTTON, say("Pass")),),
     look=lambda state: {"lines": BOARDS[type(state)].lines},
     surface="wood",
-    repetition=3,
-    repetition_key=lambda state: (state.black, state.white, state.legal, state.seat),
+    superko=True,
     hints="ludarium.hints.go",
 )

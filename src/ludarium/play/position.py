@@ -11,7 +11,7 @@ from typing import Any
 from ludarium import catalogue
 from ludarium.errors import GameOverError, MoveError, PositionError, SeatsError
 from ludarium.rules import diagnosis, generic
-from ludarium.rules.game import Action, Game, Ruleset
+from ludarium.rules.game import Action, Game, Ruleset, parse_choice
 from ludarium.rules.generic import CHANCE, SPECTATOR
 from ludarium.rules.view import View
 
@@ -244,8 +244,20 @@ class Position:
     def _legal_actions(self, seat: int) -> list[Action]:
         kept = self._kept or _Kept()
         if seat not in kept.actions:
-            kept.actions[seat] = self._game.legal_actions(self._state, seat)
+            actions = self._game.legal_actions(self._state, seat)
+            if self._game.superko:
+                actions = self._without_repetitions(actions)
+            kept.actions[seat] = actions
         return kept.actions[seat]
+
+    def _without_repetitions(self, actions: list[Action]) -> list[Action]:
+        """Those of these actions that bring no earlier position back."""
+        played = {generic.repetition_state(earlier.state) for earlier in self.history()}
+        return [
+            action
+            for action in actions
+            if generic.repetition_state(generic.play(self._state, action)) not in played
+        ]
 
     def move(self, seat: int, action: int) -> Move:
         """The Move of a legal action of this seat."""
@@ -271,7 +283,11 @@ class Position:
             self._state, mover, absent
         ):
             return self.move(mover, absent)
-        return self.move(mover, self._game.parse_action(self._state, mover, text))
+        spellings = {
+            action: self._game.action_texts(self._state, mover, action)
+            for action in self._legal_actions(mover)
+        }
+        return self.move(mover, parse_choice(text, spellings))
 
     def play(self, move: Choice | Mapping[int, Choice]) -> Position:
         """The position after a move, or after the moves of all choosing seats, by seat.

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 
 from ludarium.errors import LudariumError, MoveError, RecordError
 from ludarium.play.position import Choice, Position, parse, start
+from ludarium.rules import generic
 from ludarium.rules.game import Game
 
 __all__ = ["Record", "add_records", "read_records"]
@@ -166,7 +167,7 @@ class Record:
         return len(equal) >= times
 
     def _key(self, position: Position) -> Any:
-        return self.first.game.repetition_key(position.state)
+        return generic.repetition_state(position.state)
 
     def end(self, reason: str, returns: Iterable[float]) -> None:
         """End the game other than by its rules, with this return for each seat.

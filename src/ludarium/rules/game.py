@@ -18,7 +18,7 @@ from ludarium.rules.bits import WORD, Bits
 from ludarium.rules.dispatch import Functions, implement, jitable
 from ludarium.rules.view import View
 
-__all__ = ["PARTS", "Game", "Ruleset", "listers"]
+__all__ = ["PARTS", "Game", "Ruleset", "listers", "parse_choice"]
 
 PARTS = "parts:"  # begins the name of a ruleset that lists its parts
 
@@ -105,10 +105,11 @@ class Game:
     """Makes a ruleset of a name that begins with PARTS and lists its parts, where the game has
     such; raises RulesetError."""
     repetition: int | None = None
-    """At a live table, the game is a draw when a position occurs for this time; None where there
-    is no such rule."""
-    repetition_key: Callable[[State], Any] = lambda state: state
-    """Equal for states that count as the same position."""
+    """The game is a draw when a position occurs for this time; None where there is no such rule.
+    Which states are the same position, the generic function `repetition_state` says."""
+    superko: bool = False
+    """Whether a move that brings an earlier position back is not legal (positional superko). The
+    seat to move must then always have a move that cannot do so, such as to pass."""
     rules: str = ""
     """Its rules in words; by default the docstring of its file."""
     other_states: Mapping[type, Functions] = dataclasses.field(default_factory=dict)
@@ -150,8 +151,13 @@ class Game:
 
     def _completed(self, functions: Functions) -> Functions:
         """The functions, with those that say what kind of game it is."""
-        kinds = {"has_chance": "chance_weight", "hides": "seen_by"}
-        return {**functions, **{kind: always for kind, name in kinds.items() if name in functions}}
+        kinds = {
+            "has_chance": "chance_weight" in functions,
+            "hides": "seen_by" in functions,
+            "draws_by_repetition": self.repetition is not None,
+            "forbids_repetition": self.superko,
+        }
+        return {**functions, **{kind: always for kind, holds in kinds.items() if holds}}
 
     @functools.cached_property
     def implementations(self) -> Mapping[type, Functions]:
@@ -237,7 +243,8 @@ class Game:
         )
 
     def legal_actions(self, state: State, seat: Seat) -> list[Action]:
-        """The seat's legal actions; none where it does not choose.
+        """The seat's legal actions; none where it does not choose. Those that `superko` forbids are
+        among them, as a state does not know the earlier positions.
 
         By compiled code once `ludarium.rules.compiling.prepare_listing` was called for this game,
         and else in plain Python.
@@ -259,20 +266,6 @@ class Game:
     def action_text(self, state: State, seat: Seat, action: Action) -> str:
         """The action in the game's notation."""
         return self.action_texts(state, seat, action)[0]
-
-    def parse_action(self, state: State, seat: Seat, text: str) -> Action:
-        """The legal action that the text names, capitals or not.
-
-        Raises MoveError, which names the first column that no legal move has, and what was expected
-        there.
-        """
-        return parse_choice(
-            text,
-            {
-                action: self.action_texts(state, seat, action)
-                for action in self.legal_actions(state, seat)
-            },
-        )
 
 
 @jitable
@@ -309,7 +302,10 @@ def _converter(hint: Any) -> Callable[[Any], Any]:
 
 
 def parse_choice(text: str, choices: Mapping[Action, tuple[str, ...]]) -> Action:
-    """The action one of whose spellings the text is. Raises MoveError."""
+    """The action one of whose spellings the text is, capitals or not.
+
+    Raises MoveError, which names the first column that no choice has, and what was expected there.
+    """
     wanted = text.strip().casefold()
     spellings = {
         spelling.casefold(): action

@@ -296,7 +296,9 @@ class Engine:
 
 
 def is_playable(position: Position) -> bool:
-    """Whether the game is zero-sum and open, of two seats that move in turn, without chance."""
+    """Whether the game is zero-sum and open, of two seats that move in turn, without chance, and
+    all that decides what is legal stands in the state: no superko.
+    """
     game = position.game
     return (
         position.seats == 2
@@ -305,6 +307,7 @@ def is_playable(position: Position) -> bool:
         and tuple(game.returns_range) == (-1, 1)
         and not game.has_chance
         and not game.hides
+        and not game.superko
     )
 
 
@@ -313,7 +316,7 @@ def check_playable(position: Position) -> None:
     if not is_playable(position):
         raise AgentError(
             "the engine plays open games of two seats that move in turn, win, lose or draw, "
-            f"without chance; {position.game.title} is not one"
+            f"without chance and superko; {position.game.title} is not one"
         )
 
 

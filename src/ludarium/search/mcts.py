@@ -9,6 +9,9 @@ import functools
 import random
 import time
 from collections.abc import Callable
+from typing import Any
+
+import numpy as np
 
 from ludarium.errors import AgentError
 from ludarium.play.agent import Thought
@@ -16,6 +19,7 @@ from ludarium.play.position import Move, Position
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled
+from ludarium.rules.game import Game
 from ludarium.search.ismcts import Forest, find, new_forest, search_information_sets
 from ludarium.search.uct import LIMITS, NONE, Limits, Tree, copy_subtree, follow, new_tree, search
 
@@ -164,7 +168,16 @@ class MctsAgent:
         if first == 0:
             self._seed = Bits(self._random.getrandbits(64))
         ran: int = compiled(search, position.game)(
-            position.state, tree, first, count, self._seed, EXPLORATION, low, high, EXPAND_AFTER
+            position.state,
+            tree,
+            keys_before(position),
+            first,
+            count,
+            self._seed,
+            EXPLORATION,
+            low,
+            high,
+            EXPAND_AFTER,
         )
         return ran
 
@@ -202,15 +215,18 @@ class MctsAgent:
         place = int(tree.actions[0]) + sum(
             generic.legal_count(position.state, other) for other in position.movers if other < seat
         )
+        legal = {move.action: move for move in position.legal_for(seat)}
         candidates = []
-        for index, move in enumerate(position.legal_for(seat)):
+        for index, action in enumerate(position.game.legal_actions(position.state, seat)):
+            if action not in legal:  # forbidden, as it would bring an earlier position back
+                continue
             child = int(tree.child_nodes[tree.children[0] + index]) if alone else NONE
             proved = child != NONE and bool(tree.proved[child])
             visits = int(tree.action_visits[place + index])
             share = float(tree.action_totals[place + index]) / visits if visits else 0.0
             candidates.append(
                 Candidate(
-                    move,
+                    legal[action],
                     visits,
                     float(tree.values[child, seat]) if proved else low + (high - low) * share,
                     proved,
@@ -276,6 +292,22 @@ class MctsAgent:
             at = at.play_joint(joint)
         compiled(copy_subtree, position.game)(position.state, self._tree, fresh, node)
         return fresh
+
+
+def keys_before(position: Position) -> Any:
+    """`repetition_key` of each position of the game before this one, as a uint64 array; empty
+    where no rule speaks of repetition.
+    """
+    game, keys = position.game, []
+    if game.superko or game.repetition is not None:
+        keys = [_key(game, earlier.state) for earlier in position.history()][:-1]
+    return np.array(keys, np.uint64)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _key(game: Game, state: Any) -> int:
+    """Cached, because each search needs the keys of all positions of the game so far."""
+    return generic.repetition_key(game.plain(state))
 
 
 def _rank(found: Candidate, known: bool, bounds: tuple[float, float] | None) -> tuple[float, ...]:

@@ -8,6 +8,10 @@ of its actions is proved to give the largest return of the game, or all children
 where chance moves and all children are proved, which gives the expectation. Elsewhere the children
 of chance are sampled.
 
+What a game's rule on repetition says of a position that came before, on the path from the root or
+in the game before it, holds in the tree: a move that is forbidden counts as lost, and no simulation
+goes on from a draw. Playouts do not know the rule.
+
 A node is an index. The statistics of its actions, and its children, lie in blocks of two pools. A
 node gets its blocks after `expand_after` visits, so that memory goes to nodes that matter. When a
 pool is full, the tree stops growing, but the search goes on.
@@ -28,6 +32,8 @@ from ludarium.rules.generic import (
     chance_total,
     chance_weight,
     draw_outcome,
+    draws_by_repetition,
+    forbids_repetition,
     has_chance,
     joint_count,
     legal_count,
@@ -36,6 +42,7 @@ from ludarium.rules.generic import (
     nth_legal,
     play,
     play_out,
+    repetition_key,
     returns,
     seat_count,
 )
@@ -44,6 +51,7 @@ __all__ = ["LIMITS", "NONE", "Limits", "Tree", "copy_subtree", "follow", "new_tr
 
 Array = Any
 NONE = -1  # no node, or no block
+LEAF, PROVED, DRAWN = 0, 1, 2  # how a path ends: at a leaf, a new proof, or a repetition
 
 
 class Limits(NamedTuple):
@@ -83,6 +91,8 @@ class Tree(NamedTuple):
     """By node: whether each seat's return is proved."""
     values: Array
     """By node and seat: the proved return."""
+    keys: Array
+    """By node: `repetition_key` of its state, in games with a rule on repetition."""
     action_visits: Array
     """Pool of statistics, by seat and action: number of visits."""
     action_totals: Array
@@ -112,6 +122,7 @@ def new_tree(seats: int, limits: Limits = LIMITS) -> Tree:
         unproved=np.empty(nodes, np.int32),
         proved=np.empty(nodes, np.bool_),
         values=np.empty((nodes, seats), np.float64),
+        keys=np.empty(nodes, np.uint64),
         action_visits=np.empty(actions, np.int32),
         action_totals=np.empty(actions, np.float64),
         child_nodes=np.empty(children, np.int32),
@@ -137,6 +148,13 @@ def add_node(tree: Tree) -> int:
     tree.children[node] = NONE
     tree.proved[node] = False
     return node  # type: ignore[no-any-return]
+
+
+@jitable
+def note_key(tree: Tree, node: int, state: Any) -> None:
+    """Note the key of a node's state, where the game has a rule on repetition."""
+    if node != NONE and (forbids_repetition(state) or draws_by_repetition(state)):
+        tree.keys[node] = repetition_key(state)
 
 
 @jitable
@@ -182,6 +200,44 @@ def prove_end(tree: Tree, node: int, state: Any) -> None:
     tree.proved[node] = True
     for seat in range(seat_count(state)):
         tree.values[node, seat] = returns(state, seat)
+
+
+@jitable
+def is_repeated(tree: Tree, past: Array, depth: int) -> bool:
+    """Whether the position at the end of the path came before, on the path or in the game.
+
+    past: keys of the game's positions before the root.
+    """
+    key = tree.keys[tree.path[depth]]
+    found = False
+    for level in range(depth):
+        found |= tree.keys[tree.path[level]] == key
+    for earlier in past:
+        found |= earlier == key
+    return found
+
+
+@jitable
+def prove_forbidden(tree: Tree, node: int, seat: int, low: float, high: float) -> None:
+    """Mark the node that a forbidden move of this seat led to as lost for it."""
+    tree.proved[node] = True
+    for other in range(tree.values.shape[1]):
+        tree.values[node, other] = low if other == seat else high
+
+
+@jitable
+def ending_at(tree: Tree, past: Array, depth: int, state: Any, low: float, high: float) -> int:
+    """How a path ends at a node that has not expanded; LEAF where it may go on."""
+    node = tree.path[depth]
+    ruled = forbids_repetition(state) or draws_by_repetition(state)
+    repeated = ruled and depth > 0 and is_repeated(tree, past, depth)
+    if repeated and forbids_repetition(state):
+        prove_forbidden(tree, node, tree.chooser[depth - 1], low, high)
+        return PROVED
+    if not movers(state):
+        prove_end(tree, node, state)
+        return PROVED
+    return DRAWN if repeated else LEAF
 
 
 @jitable
@@ -279,15 +335,16 @@ def prove_expectation(tree: Tree, node: int, state: Any) -> None:
 def descend(
     root: Any,
     tree: Tree,
+    past: Array,
     random: Bits,
     exploration: float,
     low: float,
     high: float,
     expand_after: int,
-) -> tuple[Any, int, bool]:
+) -> tuple[Any, int, int]:
     """Select a path from the root to a leaf, and record it in the tree's scratch arrays.
 
-    Returns the leaf's state, its depth, and whether its value was just proved.
+    Returns the leaf's state, its depth, and how the path ends: LEAF, PROVED or DRAWN.
     """
     shift = action_bits(root)
     state = root
@@ -296,15 +353,15 @@ def descend(
     while True:
         tree.path[depth] = node
         if node == NONE or tree.proved[node]:
-            return state, depth, False
+            return state, depth, LEAF
         choosing = movers(state)
-        if not choosing:
-            prove_end(tree, node, state)
-            return state, depth, True
         if tree.actions[node] == NONE:
+            ending = ending_at(tree, past, depth, state, low, high)
+            if ending != LEAF:
+                return state, depth, ending
             early = tree.visits[node] < expand_after and depth > 0
             if early or depth + 1 >= len(tree.path) or not expand(tree, node, state):
-                return state, depth, False
+                return state, depth, LEAF
         tree.chooser[depth] = lowest(choosing) if (choosing & (choosing - ONE)) == EMPTY else NONE
         place = tree.actions[node]
         radix = 1
@@ -315,7 +372,7 @@ def descend(
         if has_chance(state) and choosing == CHANCE_MOVES:
             if tree.unproved[node] == 0:
                 prove_expectation(tree, node, state)
-                return state, depth, True
+                return state, depth, PROVED
             random = mix((random + GOLDEN) & ALL)
             index = draw_outcome(state, random)
             joint = nth_legal(state, CHANCE, index)
@@ -348,6 +405,7 @@ def descend(
         state = play(state, joint)
         if tree.child_nodes[slot] == NONE:
             tree.child_nodes[slot] = add_node(tree)
+            note_key(tree, tree.child_nodes[slot], state)
         node = tree.child_nodes[slot]
         depth += 1
 
@@ -380,6 +438,7 @@ def back_up(tree: Tree, depth: int, gained: Array, proved: bool, most: float) ->
 def search(
     root: Any,
     tree: Tree,
+    past: Array,
     first: int,
     count: int,
     seed: Bits,
@@ -390,29 +449,35 @@ def search(
 ) -> int:
     """Run up to `count` simulations from the tree's root state, or until its value is proved.
 
-    Returns the number of simulations run. first: number of the first simulation; with `seed` it
-    decides its random bits. exploration: weight of the exploration term, with values scaled to
-    0..1. low, high: the least and the largest return. expand_after: visits before a node expands.
+    Returns the number of simulations run. past: `repetition_key` of each position of the game
+    before the root, in a uint64 array; empty where no rule speaks of repetition. first: number of
+    the first simulation; with `seed` it decides its random bits. exploration: weight of the
+    exploration term, with values scaled to 0..1. low, high: the least and the largest return.
+    expand_after: visits before a node expands.
     """
     seats = seat_count(root)
     gained = np.empty(seats, np.float64)
+    note_key(tree, 0, root)
     for number in range(first, first + count):
         if tree.proved[0]:
             return number - first
         random = stream(seed, number)
-        state, depth, newly_proved = descend(
-            root, tree, random, exploration, low, high, expand_after
+        state, depth, ending = descend(
+            root, tree, past, random, exploration, low, high, expand_after
         )
         leaf = tree.path[depth]
         if leaf != NONE and tree.proved[leaf]:
             for seat in range(seats):
                 gained[seat] = (tree.values[leaf, seat] - low) / (high - low)
+        elif ending == DRAWN:
+            for seat in range(seats):
+                gained[seat] = (0.0 - low) / (high - low)
         else:
             end, _ = play_out(state, mix(random))
             for seat in range(seats):
                 gained[seat] = (returns(end, seat) - low) / (high - low)
         tree.used[3] = max(tree.used[3], depth)
-        back_up(tree, depth, gained, newly_proved, high)
+        back_up(tree, depth, gained, ending == PROVED, high)
     return count
 
 
@@ -429,6 +494,7 @@ def copy_subtree(root: Any, old: Tree, new: Tree, top: int) -> int:
         source = origin[node]
         new.visits[node] = old.visits[source]
         new.proved[node] = old.proved[source]
+        new.keys[node] = old.keys[source]
         for seat in range(old.values.shape[1]):
             new.values[node, seat] = old.values[source, seat]
         if old.actions[source] != NONE:

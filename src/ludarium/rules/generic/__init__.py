@@ -1,10 +1,10 @@
 """The generic functions: what algorithms may ask of a state of any game.
 
-Six interfaces: `required` is what every game gives, `chance` and `knowledge` are for dice and for
-what not all see, `search` makes searches stronger or faster, `symmetry` says which states are
-alike, and `tablebase` serves tablebases. All but five functions have a default. All run in plain
-Python, compiled, and on CUDA, so they take and give only ints, bit sets, floats and states.
-`playing` has what derives from the rules.
+Seven interfaces: `required` is what every game gives, `chance` and `knowledge` are for dice and for
+what not all see, `repetition` is for positions that come again, `search` makes searches stronger or
+faster, `symmetry` says which states are alike, and `tablebase` serves tablebases. All but five
+functions have a default. All run in plain Python, compiled, and on CUDA, so they take and give only
+ints, bit sets, floats and states. `playing` has what derives from the rules.
 """
 
 from __future__ import annotations
@@ -23,6 +23,12 @@ from ludarium.rules.generic.playing import (
     nth_joint,
     play_out,
     random_play,
+)
+from ludarium.rules.generic.repetition import (
+    draws_by_repetition,
+    forbids_repetition,
+    repetition_key,
+    repetition_state,
 )
 from ludarium.rules.generic.required import (
     action_bits,
@@ -71,10 +77,12 @@ __all__ = [
     "chance_weight",
     "determinize",
     "draw_outcome",
+    "draws_by_repetition",
     "evaluate",
     "evaluate_successor",
     "features",
     "fingerprint",
+    "forbids_repetition",
     "has_chance",
     "hides",
     "is_forcing",
@@ -90,6 +98,8 @@ __all__ = [
     "prepare_batch",
     "put_legal",
     "random_play",
+    "repetition_key",
+    "repetition_state",
     "returns",
     "seat_count",
     "seen_by",

@@ -99,7 +99,6 @@ def line_game(
         board=board,
         hints="ludarium.hints.lines",
         repetition=3,
-        repetition_key=lambda state: state._replace(turns=0),
         rules=rules,
     )
 

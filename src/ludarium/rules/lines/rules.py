@@ -160,4 +160,17 @@ def line_rules(state_type: Any, board: LineBoard) -> Functions:
             return 0.0
         return 1.0 if (result == WINS) == (seat == state.seat) else -1.0
 
-    return named(movers, legal_count, nth_legal, play, returns)
+    @jitable
+    def repetition_state(state: Any) -> Any:
+        return state_type(
+            state.mine,
+            state.theirs,
+            state.area,
+            state.hopper,
+            state.seat,
+            state.passes,
+            0,
+            state.rules,
+        )
+
+    return named(movers, legal_count, nth_legal, play, repetition_state, returns)

@@ -1,0 +1,45 @@
+"""Positions that come again: what counts as the same position, and what follows.
+
+The state of a game says nothing of earlier ones. So the rule stands in the `Game`, which says that
+a game is a draw when a position occurs for the n-th time (`Game.repetition`), or that no move may
+bring an earlier position back (`Game.superko`). Positions, records and searches, which know the
+way that led to a state, keep to it; random playouts do not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.rules.bits import Bits, fold
+from ludarium.rules.dispatch import generic, jitable
+
+__all__ = ["draws_by_repetition", "forbids_repetition", "repetition_key", "repetition_state"]
+
+State = Any
+"""A NamedTuple of ints; its type picks the game."""
+
+
+@generic
+def draws_by_repetition(state: State) -> bool:
+    """Whether a game can be a draw by repetition; follows from `Game.repetition`."""
+    return False
+
+
+@generic
+def forbids_repetition(state: State) -> bool:
+    """Whether no move may bring an earlier position back; follows from `Game.superko`."""
+    return False
+
+
+@generic
+def repetition_state(state: State) -> State:
+    """The state with all blanked that does not count when positions are compared, such as the
+    number of moves played: states that are equal in it are the same position.
+    """
+    return state
+
+
+@jitable
+def repetition_key(state: State) -> Bits:
+    """64-bit hash of `repetition_state`: equal, collisions aside, only for the same position."""
+    return fold(repetition_state(state))
