@@ -323,7 +323,7 @@ def test_a_ladder_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monke
     assert ladder.row_of_two(AHYOHEEK, 2, second).startswith("| Ahyoheek | 2, 1 | 8 | ")
 
 
-def test_levels_of_games_that_say_so_use_tree_search() -> None:
+def test_levels_of_games_without_evaluation_use_tree_search() -> None:
     position = ludarium.start("hex", "7")
     assert position.game.plays_out
     assert compiled_by_levels(position) == (search,)

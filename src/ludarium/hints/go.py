@@ -1,4 +1,6 @@
-"""Hints for Go: legal moves, how long a game can last, and that tree search plays it best."""
+"""Hints for Go: legal moves, how long a game can last, and levels. There is no static evaluation:
+who will have a point is seen by playing on, not by weighing stones.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,6 @@ from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game
 
 __all__ = ["functions"]
-
-SEARCH = "mcts"
-"""Who will have a point is seen by playing on, not by weighing stones."""
 
 # slips, of which there are none, and playouts: 30 on so many cells are no better than chance
 LEVELS = tuple((0.0, playouts) for playouts in (100, 250, 600, 1500, 4000, 12000, 35000, 100000))

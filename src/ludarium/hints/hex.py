@@ -1,4 +1,6 @@
-"""Hints for Hex: legal moves at once, and fast playouts."""
+"""Hints for Hex: legal moves at once, fast playouts, and levels. There is no static evaluation: who
+is closer to a connection is seen by playing on, not by weighing stones.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,6 @@ from ludarium.rules.game import Game
 from ludarium.rules.generic import random_play
 
 __all__ = ["functions"]
-
-SEARCH = "mcts"
-"""Who is closer to a connection is seen by playing on, not by weighing stones."""
 
 # slips, of which there are none, and playouts: 30 on so many cells are no better than chance
 LEVELS = tuple((0.0, playouts) for playouts in (100, 250, 600, 1500, 4000, 12000, 35000, 100000))

@@ -15,7 +15,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from ludarium.errors import MoveError, RulesetError, SeatsError, choice_of
 from ludarium.rules import generic
 from ludarium.rules.bits import WORD, Bits
-from ludarium.rules.dispatch import Functions, implement, jitable
+from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
 from ludarium.rules.view import View
 
 __all__ = ["PARTS", "Game", "Ruleset", "listers", "parse_choice"]
@@ -122,8 +122,7 @@ class Game:
 
     Its function `functions(game, state)` gives further generic functions by name, for one of the
     game's state types; its `LEVELS`, if any, says how bots of level 1 to 8 play, where the common
-    levels do not suit the game; its `SEARCH`, if any, is "mcts" where they play better by tree
-    search than by alpha-beta."""
+    levels do not suit the game."""
     ranking_points: bool = False
     """Whether ranking-points are kept of its games (`ludarium.ratings.ranking_points`)."""
 
@@ -186,9 +185,10 @@ class Game:
 
     @property
     def plays_out(self) -> bool:
-        """Whether its levels use tree search by random playouts, whatever kind of game it is."""
-        module = importlib.import_module(self.hints) if self.hints else None
-        return getattr(module, "SEARCH", "") == "mcts"
+        """Whether random playouts say more of its positions than a static evaluation: it has none,
+        and without one alpha-beta search loses to tree search.
+        """
+        return "evaluate" not in functions_of(self.state)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

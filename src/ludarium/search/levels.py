@@ -8,8 +8,9 @@ evaluation (`ludarium.search.one_ply`). Its other choices are made by alpha-beta
 of nodes. In solved games with simultaneous choices, it is a *habit* that people have
 (`ludarium.solve.equilibrium.opponents`). Its other choices follow the solution, which it leaves to
 exploit the opponents within a stated risk; up to level 7, the higher the level, the larger the
-risk. In all other games, and in those whose hints say so, a level is tree search with a number of
-playouts.
+risk. In games that hide something it follows a strategy that is kept, and its other choices are
+random. In all other games, and in those without a static evaluation, a level is tree search with a
+number of playouts.
 
 With simultaneous choices a game can stand still for ever, as it does in some states under the
 solutions of three and more seats. People lose patience then, and so does a level: it chooses at
@@ -21,10 +22,11 @@ from __future__ import annotations
 import functools
 import random
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ludarium.errors import AgentError, PositionError, TableFileError
 from ludarium.play.position import Move, Position
+from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.game import Game
 from ludarium.search.alphabeta import alphabeta
@@ -83,25 +85,37 @@ def levels_of(game: Game) -> tuple[Level, ...]:
     )
 
 
+Way = Literal["alphabeta", "solution", "strategy", "playouts"]
+
+
+def way_of(position: Position) -> Way:
+    """How levels choose in the position's game."""
+    from ludarium.solve.equilibrium.library import default_gamma, kept_at
+    from ludarium.solve.regret.player import has_strategy
+
+    game, seats = position.game, position.seats
+    if game.hides:
+        return "strategy" if has_strategy(position) else "playouts"
+    if is_playable(position) and not game.plays_out:
+        return "alphabeta"
+    if kept_at(game, position.ruleset, seats, default_gamma(seats)) is not None:
+        return "solution"
+    return "playouts"
+
+
 def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
     """The algorithms that levels compile for the position's game and number of seats."""
-    from ludarium.solve.equilibrium.library import default_gamma, kept_at
     from ludarium.solve.equilibrium.solution import canonical, is_slow
 
-    if position.game.plays_out:
-        return (search,)
-    if is_playable(position):
-        return alphabeta, one_ply
-    if position.game.hides:
-        from ludarium.solve.regret.player import has_strategy
-
-        return () if has_strategy(position) else (search_information_sets,)
-    if (
-        kept_at(position.game, position.ruleset, position.seats, default_gamma(position.seats))
-        is None
-    ):
-        return (search,)
-    return (canonical,) if is_slow(position.state) else ()
+    match way_of(position):
+        case "alphabeta":
+            return alphabeta, one_ply
+        case "solution":
+            return (canonical,) if is_slow(position.state) else ()
+        case "strategy":
+            return ()
+        case "playouts":
+            return (search_information_sets if position.game.hides else search,)
 
 
 class LevelAgent:
@@ -122,47 +136,46 @@ class LevelAgent:
 
     def prepare(self, position: Position) -> None:
         """Compile what the level runs in the position's game, and read its solution, if any."""
-        if position.game.plays_out:
-            self._searcher.prepare(position)
-            return
-        if is_playable(position):
-            Engine(memory=1).prepare(position)
-            self._one_ply(position)
-            return
-        if position.game.hides:
-            self._hidden(position).prepare(position)
-            return
-        try:
-            self._reader.prepare(position)
-        except TableFileError:
-            self._searcher.prepare(position)
+        match way_of(position):
+            case "alphabeta":
+                Engine(memory=1).prepare(position)
+                self._one_ply(position)
+            case "strategy":
+                self._strategy().prepare(position)
+            case "playouts":
+                self._searcher.prepare(position)
+            case "solution":
+                try:
+                    self._reader.prepare(position)
+                except TableFileError:
+                    self._searcher.prepare(position)
 
     def choose(self, position: Position, seat: int) -> Move:
         self.report = None
         legal = position.legal_for(position.mover(seat))
         if len(legal) == 1:
             return legal[0]
-        if position.game.plays_out:
-            return self._played_out(position, seat)
-        if is_playable(position):
-            return self._in_turn(position)
-        if position.game.hides:
-            return self._hidden(position).choose(position, seat)
-        if stands_still(position):
+        if generic.action_bits(position.state) and stands_still(position):
             return self._random.choice(legal)
-        try:
-            return self._reader.choose(position, seat)
-        except (PositionError, TableFileError):  # not solved, or not this position
-            return self._played_out(position, seat)
+        match way_of(position):
+            case "alphabeta":
+                return self._in_turn(position)
+            case "strategy":
+                return self._strategy().choose(position, seat)
+            case "playouts":
+                return self._played_out(position, seat)
+            case "solution":
+                try:
+                    return self._reader.choose(position, seat)
+                except (PositionError, TableFileError):  # not this position, or a spoilt file
+                    return self._played_out(position, seat)
 
     def _with_playouts(self, number: int, seed: int | None) -> MctsAgent:
         return MctsAgent(simulations=number, seed=seed, name=self.name, keep=False)
 
     def _played_out(self, position: Position, seat: int) -> Move:
-        searcher = self._searcher
-        if position.game.plays_out:
-            playouts = levels_of(position.game)[self._number - 1].playouts
-            searcher = self._with_playouts(playouts, self._random.getrandbits(62))
+        playouts = levels_of(position.game)[self._number - 1].playouts
+        searcher = self._with_playouts(playouts, self._random.getrandbits(62))
         move = searcher.choose(position, seat)
         self.report = searcher.report
         return move
@@ -175,16 +188,11 @@ class LevelAgent:
         self.report = Engine(memory=memory, contempt=CONTEMPT).analyse(position, nodes=nodes)
         return self.report.lines[0].move
 
-    def _hidden(self, position: Position) -> MctsAgent | StrategyAgent:
-        """What plays a game that hides something: a strategy where one is kept, with slips, or tree
-        search over information sets.
-        """
-        from ludarium.solve.regret.player import StrategyAgent, has_strategy
+    def _strategy(self) -> StrategyAgent:
+        """What plays a game that hides something, where a strategy is kept."""
+        from ludarium.solve.regret.player import StrategyAgent
 
-        if not has_strategy(position):
-            return self._searcher
-        slips = LEVELS[self._number - 1].slips
-        return StrategyAgent(self._random.getrandbits(62), slips)
+        return StrategyAgent(self._random.getrandbits(62), LEVELS[self._number - 1].slips)
 
     def _one_ply(self, position: Position) -> int:
         from ludarium.rules.compiling import compiled
