@@ -11,10 +11,11 @@ import ludarium
 from ludarium.agents import agent
 from ludarium.analysis.choices import analyse_choices, review_choices
 from ludarium.analysis.review import review
-from ludarium.errors import MoveError
+from ludarium.errors import AgentError, MoveError
 from ludarium.matches.match import play_game
 from ludarium.play.agent import RandomAgent
 from ludarium.play.record import Record
+from ludarium.search.analyst import analyst
 from playing import ENGINE_GAMES
 from test_cli import run
 
@@ -127,7 +128,7 @@ def test_the_command() -> None:
     found = json.loads(
         run("analyse", "yoxii", "--moves", "d5/3d6", "--seconds", "0.1", "--lines", "2", "--json")
     )
-    assert found.keys() == {"lines", "depth", "nodes", "nodes_per_second"}
+    assert found.keys() == {"lines", "depth", "nodes", "unit", "nodes_per_second"}
     assert len(found["lines"]) == 2
     for line in found["lines"]:
         assert line.keys() == {"move", "value", "label", "pv"}
@@ -141,3 +142,51 @@ def test_the_command() -> None:
     assert sum(line["probability"] for line in found["lines"]) == pytest.approx(1)
     assert "share in the mix" in run("analyse", "ahyoheek")
     assert "nodes" in run("analyse", "aiyawatstani", "--seconds", "0")
+
+
+BLACK_LEADS = "go/9 4bw3/4bw3/4bw3/4bw3/4bw3/4bw3/4bw3/4bw3/4bw3 b - 1 19"  # White passed
+
+
+def test_tree_search_analyses_games_without_evaluation() -> None:
+    position = ludarium.parse(BLACK_LEADS)
+    found = analyst(position).analyse(position, seconds=0.2, lines=3)
+    assert found.unit == "playouts"
+    assert found.nodes > 0
+    best = found.lines[0]
+    assert (best.move.text, best.value, best.label, best.pv) == (
+        "pass",
+        1.0,
+        "proved",
+        (best.move,),
+    )
+    for line in found.lines:
+        at = position
+        for move in line.pv:
+            at = at.play(move)
+
+
+def test_tree_search_analyses_games_with_chance() -> None:
+    """Up to where chance decides; a throw itself is nobody's move."""
+    position = ludarium.start("ur")
+    with pytest.raises(AgentError, match="chance decides"):
+        analyst(position).analyse(position, seconds=0)
+    position = position.play("2")
+    line = analyst(position).analyse(position, seconds=0).lines[0]
+    assert line.pv == (line.move,)
+    assert -1 <= line.value <= 1
+
+
+def test_what_is_hidden_is_not_analysed() -> None:
+    with pytest.raises(AgentError, match="Kuhn poker"):
+        analyst(ludarium.start("kuhn"))
+
+
+def test_a_review_by_tree_search() -> None:
+    first = ludarium.parse(BLACK_LEADS)
+    found = review(Record(first, ("a", "b"), moves=["a9"]), seconds=0.1)
+    (move,) = found.moves
+    assert (move.before, move.before_label) == (1.0, "proved")
+    assert move.better is not None
+    assert move.better.move.text == "pass"
+    with pytest.raises(AgentError, match="without chance"):
+        review(Record.new("ur", ("a", "b")))

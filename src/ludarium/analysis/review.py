@@ -1,8 +1,8 @@
 """Review of a game of two seats that move in turn: the course of its value, and its mistakes.
 
-The engine analyses the positions from the last to the first, so that its transposition table helps
-with earlier ones. A move's value is that of the position after it; what it loses is the difference
-to the best move.
+The positions are analysed from the last to the first, so that the engine's transposition table
+helps with earlier ones. A move's value is that of the position after it; what it loses is the
+difference to the best move.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
+from ludarium.errors import AgentError
 from ludarium.play.position import Position
+from ludarium.search.analyst import TreeAnalyst, analyst
 from ludarium.search.engine import Analysis, Engine, Label, Line
 
 if TYPE_CHECKING:
@@ -74,16 +76,21 @@ def review(
     record: Record,
     *,
     seconds: float = 0.3,
-    engine: Engine | None = None,
+    engine: Engine | TreeAnalyst | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> GameReview:
     """Review a game.
 
     seconds: time for each position. engine: by default a new one. on_progress: called with the
-    number of positions done, and their total. Raises AgentError where the engine cannot play the
-    game.
+    number of positions done, and their total. Raises AgentError where the game is not one of two
+    seats that move in turn, openly and without chance.
     """
-    engine = engine or Engine()
+    if len(record.players) != 2 or record.first.game.has_chance:
+        raise AgentError(
+            "a review is of a game of two without chance; "
+            f"{record.first.game.title} with {len(record.players)} seats is not one"
+        )
+    engine = engine or analyst(record.first)
     positions = list(record.positions())
     found: dict[int, Analysis] = {}
     for done, ply in enumerate(reversed(range(len(positions)))):

@@ -82,9 +82,9 @@ def choices_table(position: Position, found: ChoiceAnalysis) -> Table:
 
 
 def show_lines(position: Position, seconds: float, lines: int, threads: int, as_json: bool) -> None:
-    from ludarium.search.engine import Engine
+    from ludarium.search.analyst import analyst
 
-    engine = Engine(threads=threads)
+    engine = analyst(position, threads=threads)
     with preparing(position.game):
         interruptible(lambda: engine.prepare(position))
     with errors.status("Thinking ...") as status:  # shows nothing where there is no terminal
@@ -108,6 +108,7 @@ def show_lines(position: Position, seconds: float, lines: int, threads: int, as_
                     "lines": best,
                     "depth": found.depth,
                     "nodes": found.nodes,
+                    "unit": found.unit,
                     "nodes_per_second": found.nodes_per_second,
                 }
             )
@@ -130,5 +131,7 @@ def show_lines(position: Position, seconds: float, lines: int, threads: int, as_
 def progress_line(found: Analysis) -> str:
     """Depth and size of the search, in a line."""
     best = found.lines[0]
-    work = f"depth {found.depth}, {found.nodes:,} nodes, {found.nodes_per_second:,.0f} a second"
+    work = (
+        f"depth {found.depth}, {found.nodes:,} {found.unit}, {found.nodes_per_second:,.0f} a second"
+    )
     return f"{best.move.text} {best.value:+.2f} {best.label}; {work}"

@@ -77,11 +77,13 @@ class Analysis:
     depth: int
     """Search depth of the first line in plies."""
     nodes: int
-    """Number of states visited, by all threads."""
+    """Number of states visited, by all threads; or of playouts, where `unit` says so."""
     nodes_per_second: float
     """Search speed."""
     seconds: float
     """Duration of the search."""
+    unit: Literal["nodes", "playouts"] = "nodes"
+    """What `nodes` counts."""
 
     def thought(self, move: Move) -> Thought | None:
         """The result for this move; None where no line begins with it."""
@@ -92,7 +94,7 @@ class Analysis:
             line.value,
             line.label,
             self.nodes,
-            "nodes",
+            self.unit,
             self.seconds,
             pv=tuple(after.text for after in line.pv),
         )

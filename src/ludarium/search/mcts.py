@@ -138,30 +138,64 @@ class MctsAgent:
         self.report = self.search(position, seat)
         return self._pick(position, self.report)
 
-    def search(self, position: Position, seat: int) -> SearchReport:
-        """Search this position for the seat, which must be one that chooses."""
+    def search(self, position: Position, seat: int, seconds: float | None = None) -> SearchReport:
+        """Search this position for the seat, which must be one that chooses.
+
+        seconds: the time for this search, where the agent's setting is a time.
+        """
         position.mover(seat)
         self.prepare(position)
         begin = time.perf_counter()
         if position.game.hides:
             return self._search_hidden(position, seat, begin)
         tree = self._tree_for(position)
-        simulations = self._search(functools.partial(self._run, position, tree), begin)
+        run = functools.partial(self._run, position, tree)
+        simulations = self._search(run, begin, seconds)
         return self._report(position, seat, tree, simulations, time.perf_counter() - begin)
 
-    def _search(self, run: Callable[[int, int], int], begin: float) -> int:
+    def variation(self, position: Position, move: Move, most: int) -> tuple[Move, ...]:
+        """How the last search, which was of this position, expects play to go on from a move of the
+        only seat that chooses: the most visited moves, up to where chance decides, `most` at most.
+        """
+        moves = [move]
+        tree, at = self._tree, position.play_joint(move.action)
+        if tree is None:
+            return (move,)
+        node = follow(position.state, tree, 0, move.action)
+        while node != NONE and len(moves) < most and at.to_move is not None and not at.by_chance:
+            children = self._children(tree, node)
+            visited = [0 if child == NONE else int(tree.visits[child]) for child in children]
+            if not any(visited):
+                break
+            best = visited.index(max(visited))
+            node = children[best]
+            moves.append(at.move(at.to_move, generic.nth_legal(at.state, at.to_move, best)))
+            at = at.play_joint(moves[-1].action)
+        return tuple(moves)
+
+    def _children(self, tree: Tree, node: int) -> list[int]:
+        """The child of each action of a node; none before the node has expanded."""
+        if tree.actions[node] == NONE:
+            return []
+        first, count = int(tree.children[node]), int(tree.block_sizes[node, 1])
+        return [int(child) for child in tree.child_nodes[first : first + count]]
+
+    def _search(
+        self, run: Callable[[int, int], int], begin: float, seconds: float | None = None
+    ) -> int:
         """Run simulations until they are enough, or the time is over; returns their number."""
         if self._simulations is not None:
             return run(self._simulations, 0)
-        assert self._seconds is not None
+        seconds = self._seconds if seconds is None else seconds
+        assert seconds is not None
         done, size = 0, 16
         while True:
             ran = run(size, done)
             done += ran
             elapsed = time.perf_counter() - begin
-            if ran < size or elapsed >= self._seconds:
+            if ran < size or elapsed >= seconds:
                 return done
-            size = max(1, int(done / max(elapsed, 1e-6) * min(SLICE, self._seconds - elapsed)))
+            size = max(1, int(done / max(elapsed, 1e-6) * min(SLICE, seconds - elapsed)))
 
     def _run(self, position: Position, tree: Tree, count: int, first: int = 0) -> int:
         low, high = map(float, position.game.returns_range)

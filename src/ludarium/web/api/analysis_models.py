@@ -66,6 +66,8 @@ class AnalysisAnswer(Answer):
     lines: list[LineAnswer] = Field(default=[])
     depth: int = 0
     nodes: int = 0
+    """The positions that were looked at, or the games that were played out: see `unit`."""
+    unit: Literal["nodes", "playouts"] = "nodes"
     seconds: float = 0.0
     settled: bool = False
     """Whether all lines are proved."""

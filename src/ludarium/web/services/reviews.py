@@ -21,6 +21,7 @@ from ludarium.phrases import say
 from ludarium.play.position import Position
 from ludarium.play.record import Record
 from ludarium.rules import generic
+from ludarium.search.analyst import TreeAnalyst, analyst
 from ludarium.search.engine import Engine, Line
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
@@ -78,7 +79,7 @@ class Reviews:
         self._working: OrderedDict[str, Working] = OrderedDict()
         self._made: OrderedDict[str, Data] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._engine: Engine | None = None
+        self._engine: Engine | TreeAnalyst | None = None
         self._stopped = False
 
     def of(self, table: Table, admit: Callable[[], None]) -> Data | Working:
@@ -145,7 +146,7 @@ class Reviews:
             if generic.action_bits(record.first.state):
                 return choices_json(record)
             # a new engine per review, as its transposition table is of one ruleset
-            self._engine = Engine(memory=MEMORY)
+            self._engine = analyst(record.first, memory=MEMORY)
             seconds = min(LONGEST_SEARCH, max(SHORTEST_SEARCH, self._seconds / working.of))
             return review_json(
                 review(record, seconds=seconds, engine=self._engine, on_progress=note)
@@ -174,7 +175,7 @@ class Analyses:
         self._free = asyncio.Lock()
         self._waiting = 0
         # by game and ruleset, which must not share a transposition table
-        self._engines: OrderedDict[tuple[str, str], Engine] = OrderedDict()
+        self._engines: OrderedDict[tuple[str, str], Engine | TreeAnalyst] = OrderedDict()
 
     async def analyse(
         self, find: Callable[[], Position], seconds: float, lines: int, wanted: Callable[[], Any]
@@ -221,13 +222,14 @@ class Analyses:
             "lines": [line_json(line) for line in found.lines],
             "depth": found.depth,
             "nodes": found.nodes,
+            "unit": found.unit,
             "seconds": round(found.seconds, 3),
             "settled": found.proved,
         }
 
-    def _engine_for(self, position: Position) -> Engine:
+    def _engine_for(self, position: Position) -> Engine | TreeAnalyst:
         key = position.game.name, position.ruleset.name
-        engine = self._engines.pop(key, None) or Engine(memory=MEMORY)
+        engine = self._engines.pop(key, None) or analyst(position, memory=MEMORY)
         self._engines[key] = engine
         if len(self._engines) > ENGINES:
             self._engines.popitem(last=False)

@@ -190,7 +190,9 @@ class AnalysisPage {
     };
     const far = found.settled
       ? say("Nothing is left to find: all is proved.")
-      : say("{depth} moves deep, {nodes} positions", work);
+      : found.unit === "playouts"
+        ? say("{depth} moves deep, {nodes} games played out", work)
+        : say("{depth} moves deep, {nodes} positions", work);
     const text = thinks ? `${say("The engine thinks…")} ${far}` : far;
     const name = this.explorer.scene.seats[found.seat].name;
     const rows = found.lines.map((line) => this.#line(line, name, found.depth));

@@ -1,0 +1,120 @@
+"""Who analyses a game: the engine, or tree search where there is no static evaluation to search by.
+
+`analyst` picks one of the two, which have the same methods: `prepare`, `analyse` and `stop`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from ludarium.errors import AgentError
+from ludarium.play.position import Position
+from ludarium.rules import generic
+from ludarium.search.engine import LONGEST_LINE, MEMORY, Analysis, Engine, Line, is_playable
+from ludarium.search.mcts import Candidate, MctsAgent
+
+__all__ = ["TreeAnalyst", "analyst"]
+
+SLICE = 0.25  # seconds of search between two looks at whether to stop
+
+
+def analyst(position: Position, *, threads: int = 1, memory: int = MEMORY) -> Engine | TreeAnalyst:
+    """What analyses games such as the position's best.
+
+    threads, memory: as for `Engine`. Raises AgentError where nothing can, as the game hides
+    something or several seats choose at once.
+    """
+    if is_playable(position) and not position.game.plays_out:
+        return Engine(threads=threads, memory=memory)
+    check_open(position)
+    return TreeAnalyst()
+
+
+def check_open(position: Position) -> None:
+    """Raise AgentError where the game hides something or several seats choose at once."""
+    if position.game.hides or generic.action_bits(position.state):
+        raise AgentError(
+            "positions can be analysed where nothing is hidden and one seat moves at a time; "
+            f"{position.game.title} is another kind of game"
+        )
+
+
+class TreeAnalyst:
+    """Analyses open games of any number of seats, with or without chance, by tree search.
+
+    It runs one search at a time, which another thread can end by `stop`. A search goes on with the
+    tree of the one before, where that is of the same game.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._seed = seed
+        self._stopped = threading.Event()
+        self._searcher = MctsAgent(seconds=SLICE, seed=seed)
+
+    def prepare(self, position: Position) -> None:
+        """Compile the search for the position's game, unless that was done before.
+
+        Raises AgentError where the game is of another kind.
+        """
+        check_open(position)
+        self._searcher.prepare(position)
+
+    def stop(self) -> None:
+        """End the search that runs, within a quarter of a second."""
+        self._stopped.set()
+
+    def analyse(
+        self,
+        position: Position,
+        *,
+        seconds: float = 1.0,
+        lines: int = 1,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """Search the position for its best `lines` moves.
+
+        A few playouts are always made. on_progress is called with the result a few
+        times a second. Raises AgentError where the game is of another kind, or chance decides, and
+        GameOverError when the game is over.
+        """
+        if not seconds >= 0 or lines < 1:
+            raise AgentError(f"seconds {seconds}, lines {lines}: expected at least 0, and 1")
+        self.prepare(position)
+        seat = position.mover()
+        if position.by_chance:
+            raise AgentError(f"chance decides here, and nobody chooses: {position.view.status}")
+        self._stopped.clear()
+        begin, done = time.perf_counter(), 0
+        while True:
+            left = seconds - (time.perf_counter() - begin)
+            report = self._searcher.search(position, seat, seconds=max(0.0, min(SLICE, left)))
+            done += report.simulations
+            elapsed = time.perf_counter() - begin
+            found = self._analysis(position, report.candidates[:lines], report.depth, done, elapsed)
+            if on_progress:
+                on_progress(found)
+            if report.proved or elapsed >= seconds or self._stopped.is_set():
+                return found
+
+    def _analysis(
+        self,
+        position: Position,
+        best: tuple[Candidate, ...],
+        depth: int,
+        playouts: int,
+        seconds: float,
+    ) -> Analysis:
+        low, high = position.game.returns_range
+        lines = tuple(
+            Line(
+                candidate.move,
+                2 * (candidate.value - low) / (high - low) - 1,
+                "proved" if candidate.proved else "estimated",
+                depth,
+                self._searcher.variation(position, candidate.move, LONGEST_LINE),
+            )
+            for candidate in best
+        )
+        return Analysis(lines, depth, playouts, playouts / max(seconds, 1e-9), seconds, "playouts")
