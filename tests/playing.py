@@ -9,7 +9,7 @@ from ludarium.play.position import Position
 from ludarium.rules.game import Game
 from ludarium.search.engine import is_playable
 
-__all__ = ["ENGINE_GAMES", "decided"]
+__all__ = ["ENGINE_GAMES", "RELATED", "decided"]
 
 
 def decided(position: Position, seed: int = 0) -> Position:
@@ -24,5 +24,13 @@ def _is_for_the_engine(game: Game) -> bool:
     return is_playable(ludarium.start(game)) and not game.plays_out
 
 
-ENGINE_GAMES = [name for name in ludarium.names() if _is_for_the_engine(ludarium.find(name))]
-"""The games that alpha-beta search can play, and plays at the table."""
+RELATED = {"tuknanavuhpi"}
+"""Games that are another's in all but their board, left out where much is compiled for each."""
+
+
+ENGINE_GAMES = [
+    name
+    for name in ludarium.names()
+    if name not in RELATED and _is_for_the_engine(ludarium.find(name))
+]
+"""The games that alpha-beta search can play, and plays at the table, but for RELATED."""

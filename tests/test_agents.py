@@ -26,11 +26,13 @@ from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game
 from ludarium.search.mcts import Candidate, MctsAgent, _rank
 from ludarium.search.uct import LIMITS, Limits, new_tree, search
-from playing import decided
+from playing import RELATED, decided
 
 
+@pytest.mark.parametrize("name", [name for name in ludarium.names() if name not in RELATED])
 @pytest.mark.parametrize("text", ["random", "level:1", "level:3", "mcts:50", "mcts:0.01s"])
-def test_any_agent_plays_any_game(game: Game, text: str) -> None:
+def test_any_agent_plays_any_game(name: str, text: str) -> None:
+    game = ludarium.find(name)
     position = decided(ludarium.start(game, seats=game.seats[1]))
     players = [agent(text, seed) for seed in range(position.seats)]
     for _ in range(4):

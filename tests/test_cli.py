@@ -15,8 +15,10 @@ from unittest import mock
 from xml.etree import ElementTree
 
 import pytest
+from typer.testing import CliRunner
 
 import ludarium
+from ludarium.cli.commands import app
 from ludarium.cli.join import RefusalError, Server
 
 COMMAND = [sys.executable, "-c", "from ludarium.cli import main; main()"]
@@ -236,10 +238,13 @@ def test_version_and_help() -> None:
 
 
 def test_every_command_has_help_with_an_example() -> None:
+    def help_of(*command: str) -> str:
+        return CliRunner().invoke(app, [*command, "--help"], env=ENVIRONMENT).stdout
+
     commands = re.findall(r"^│ (\w+) ", run("--help"), re.MULTILINE)
     assert {"games", "play", "show", "legal", "perft", "match", "replay", "bench"} <= set(commands)
     for command in [*commands, "bench playouts"]:
-        assert "Example" in run(*command.split(), "--help"), command
+        assert "Example" in help_of(*command.split()), command
 
 
 @pytest.mark.parametrize(
