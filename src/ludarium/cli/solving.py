@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ludarium.cli.work import interruptible, output, reporting
+from ludarium.cli.work import interruptible, print_lines, reporting
 from ludarium.errors import LudariumError
 from ludarium.play.position import Position
 from ludarium.solve.equilibrium import library as equilibrium
@@ -140,13 +140,12 @@ def solve_hidden(first: Position, again: bool, save: Path | None, as_json: bool)
     values = ", ".join(
         f"{name} {value:+.4f}" for name, value in zip(game.seat_names, found.value, strict=False)
     )
-    for line in (
+    print_lines(
         f"{game.name}/{ruleset.name}, {seats} seats: {len(found.mixes):,} information sets",
         f"expected from the start: {values}",
         f"exploitability {found.exploitability:.2g}, after {found.iterations:,} iterations of CFR+",
         f"kept in {path}",
-    ):
-        output.print(line, highlight=False, markup=False, soft_wrap=True)
+    )
 
 
 def solve_chance(first: Position, as_json: bool) -> None:
@@ -181,12 +180,11 @@ def solve_chance(first: Position, as_json: bool) -> None:
     expected = ", ".join(
         f"{name} {share:+.6f}" for name, share in zip(game.seat_names, value, strict=True)
     )
-    for line in (
+    print_lines(
         f"{game.name}/{ruleset.name}: {len(found.numbers):,} states that differ",
         f"expected from the start: {expected}, within {found.width:.1g}",
         f"solved in {seconds:.1f} s by {found.sweeps:,} sweeps",
-    ):
-        output.print(line, highlight=False, markup=False, soft_wrap=True)
+    )
 
 
 def solve_endings(
@@ -233,8 +231,7 @@ def solve_endings(
         f"{'read' if kept else 'solved'}{' and checked' if verify else ''} in {seconds:.1f} s: "
         f"{file}, {file.stat().st_size:,} bytes"
     )
-    for line in lines:
-        output.print(line, highlight=False, markup=False, soft_wrap=True)
+    print_lines(*lines)
 
 
 def confirm(table: Solution, report: partial[None]) -> float | None:
@@ -294,5 +291,4 @@ def tell(found: Found, first: Position) -> None:
     lines.append(
         f"{done} in {found.seconds:.1f} s: {found.path}, {found.path.stat().st_size:,} bytes"
     )
-    for line in lines:
-        output.print(line, highlight=False, markup=False, soft_wrap=True)
+    print_lines(*lines)

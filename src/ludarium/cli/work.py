@@ -28,6 +28,7 @@ __all__ = [
     "output",
     "prepare_agents",
     "preparing",
+    "print_lines",
     "print_text",
     "progress",
     "reporting",
@@ -60,6 +61,12 @@ def interruptible(function: Callable[[], Result]) -> Result:
     if failures:
         raise failures[0]
     return results[0]
+
+
+def print_lines(*lines: str) -> None:
+    """Print each line as it is, however narrow the terminal."""
+    for line in lines:
+        output.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def print_text(text: str) -> None:

@@ -26,7 +26,8 @@ from ludarium.games.breakthrough import (
     up_left,
     up_right,
 )
-from ludarium.rules.bits import ALL, GOLDEN, Bits, bit, bounded, image, mix, popcount
+from ludarium.rules.bits import ALL, GOLDEN, Bits, bit, bounded, mix, popcount
+from ludarium.rules.boards.verbs import symmetries
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game
 
@@ -35,17 +36,7 @@ __all__ = ["functions"]
 MAPPING, SIZE = BOARD.mappings, BOARD.size
 
 
-@jitable
-def symmetry_count(state: BreakthroughState) -> int:
-    return 2
-
-
-@jitable
-def symmetric_state(state: BreakthroughState, symmetry: int) -> BreakthroughState:
-    place = SIZE * symmetry
-    return BreakthroughState(
-        image(state.mine, MAPPING, place), image(state.theirs, MAPPING, place), state.seat
-    )
+symmetry_count, symmetric_state = symmetries(BOARD, BreakthroughState, 2)
 
 
 @jitable

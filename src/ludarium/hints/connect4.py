@@ -21,11 +21,11 @@ from ludarium.rules.bits import (
     Bits,
     bit,
     bounded,
-    image,
     mix,
     nth_single,
     popcount,
 )
+from ludarium.rules.boards.verbs import symmetries
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game
 
@@ -55,17 +55,7 @@ def fours_through() -> tuple[Bits, ...]:
 LINES = fours_through()
 
 
-@jitable
-def symmetry_count(state: Connect4State) -> int:
-    return 2
-
-
-@jitable
-def symmetric_state(state: Connect4State, symmetry: int) -> Connect4State:
-    place = SIZE * symmetry
-    return Connect4State(
-        image(state.mine, MAPPING, place), image(state.theirs, MAPPING, place), state.seat
-    )
+symmetry_count, symmetric_state = symmetries(BOARD, Connect4State, 2)
 
 
 @jitable

@@ -18,12 +18,11 @@ from ludarium.rules.bits import (
     Bits,
     bit,
     bounded,
-    image,
     mix,
     nth_single,
     popcount,
 )
-from ludarium.rules.boards.verbs import neighbourhood
+from ludarium.rules.boards.verbs import neighbourhood, symmetries
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game
 
@@ -33,17 +32,7 @@ MAPPING, SIZE = BOARD.mappings, BOARD.size
 around = neighbourhood(BOARD)
 
 
-@jitable
-def symmetry_count(state: OthelloState) -> int:
-    return 8
-
-
-@jitable
-def symmetric_state(state: OthelloState, symmetry: int) -> OthelloState:
-    place = SIZE * symmetry
-    return OthelloState(
-        image(state.mine, MAPPING, place), image(state.theirs, MAPPING, place), state.seat
-    )
+symmetry_count, symmetric_state = symmetries(BOARD, OthelloState, 8)
 
 
 @jitable

@@ -101,7 +101,7 @@ class Position:
         self._names: tuple[str, ...] | None = None
         self._order: bytes | None = None  # None: the names are in the pieces' order
         self._kept: _Kept | None = _Kept()  # None: caches nothing
-        self._seen: dict[int, Position] = {}
+        self._seen: dict[int, Position] | None = None
 
     @property
     def game(self) -> Game:
@@ -176,11 +176,13 @@ class Position:
             self._check_seat(seat)
         if not self._game.hides:
             return self
-        chain = [self]
-        while seat not in chain[-1]._seen and chain[-1]._before is not None:
+        chain = [self]  # a loop, because a game can be longer than Python's recursion limit
+        while seat not in (chain[-1]._seen or ()) and chain[-1]._before is not None:
             chain.append(chain[-1]._before)
-        seen = chain[-1]._seen.get(seat)
+        seen: Position | None = None
         for position in reversed(chain):
+            if position._seen is None:
+                position._seen = {}
             if seat not in position._seen:
                 position._seen[seat] = position._look_of(seat, seen)
             seen = position._seen[seat]

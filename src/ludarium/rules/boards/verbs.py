@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ludarium.rules.bits import ONE, WORD, Bits, bit, lowest
+from ludarium.rules.bits import ONE, WORD, Bits, bit, image, lowest
 from ludarium.rules.boards.board import Board
 from ludarium.rules.dispatch import jitable
 
@@ -23,6 +23,7 @@ __all__ = [
     "neighbourhood",
     "neighbours",
     "stepping",
+    "symmetries",
 ]
 
 Verb = Callable[[Bits], Bits]
@@ -45,6 +46,30 @@ def stepping(board: Board, columns: int, rows: int) -> Verb:
         return (cells >> shift) & onto
 
     return forward if way > 0 else back
+
+
+def symmetries(
+    board: Board, make: Callable[..., Any], count: int
+) -> tuple[Callable[[Any], int], Callable[[Any, int], Any]]:
+    """The generic functions `symmetry_count` and `symmetric_state` of states of the fields `mine`,
+    `theirs` and `seat`, of which the first two are sets of cells.
+
+    make: the type of the states. count: how many of the board's symmetries, from its first, keep
+    the rules.
+    """
+    mappings, size = board.mappings, board.size
+
+    @jitable
+    def symmetry_count(state: Any) -> int:
+        return count
+
+    @jitable
+    def symmetric_state(state: Any, symmetry: int) -> Any:
+        place = size * symmetry
+        mine, theirs = image(state.mine, mappings, place), image(state.theirs, mappings, place)
+        return make(mine, theirs, state.seat)
+
+    return symmetry_count, symmetric_state
 
 
 @functools.cache
