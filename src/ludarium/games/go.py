@@ -111,14 +111,16 @@ def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
         if action != PASS:
             passes, stone = 0, one << action
             mine |= stone
-            free, own = points ^ (mine | theirs), group(stone, mine)
+            free, beside = points ^ (mine | theirs), next_to(stone)
             taken = captured(stone, theirs, free)
             theirs ^= taken
             if taken:
-                if popcount(taken) == 1 and own == stone and not next_to(stone) & free:
+                if popcount(taken) == 1 and not beside & (free | mine):
                     ko = taken
-            elif not next_to(own) & free:
-                mine ^= own
+            elif not beside & free:
+                own = group(stone, mine)
+                if not next_to(own) & free:
+                    mine ^= own
         legal = placements(theirs, mine, ko)
         black, white = (mine, theirs) if seat == 0 else (theirs, mine)
         return make(black, white, legal, 1 - seat, passes, plies + 1)

@@ -117,13 +117,24 @@ def placing(board: Board, axes: int) -> Callable[[Bits, Bits, Bits], Bits]:
     or own cell next to it and captures nothing.
     """
     cells_of_board, one = board.cells, board.sets(1)
-    next_to, captured = adjoining(board, axes), capturing(board, axes)
+    next_to, group, captured = (
+        adjoining(board, axes),
+        grouping(board, axes),
+        capturing(board, axes),
+    )
 
     @jitable
     def placements(mine: Bits, theirs: Bits, forbidden: Bits) -> Bits:
         free = cells_of_board ^ (mine | theirs)
-        lone = free ^ (free & (next_to(free) | next_to(mine)))
-        found = free ^ lone
+        found = free & next_to(free | mine)
+        lone = free ^ found
+        if lone:
+            # A group with a free cell that is not lone cannot be captured on one that is.
+            lasting = next_to(found) & theirs
+            mortal = next_to(lone) & (theirs ^ lasting)
+            if mortal:
+                mortal ^= mortal & group(lasting, theirs)
+            lone &= next_to(mortal)
         while lone:
             stone = one << lowest(lone)
             lone ^= stone
