@@ -287,7 +287,7 @@ def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Pa
 def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -> None:
     with players(browser, address, 1, viewport=PHONE) as [visitor]:
         visitor.page.goto(address)
-        visitor.page.locator('[data-game="yoxii"] select').select_option("1")
+        visitor.page.locator("[data-level]").select_option("1")
         visitor.page.locator('[data-game="yoxii"] [data-play="bot"]').click()
         expect(visitor.page).to_have_title(re.compile("Your turn"), timeout=20_000)
         visitor.table = visitor.page.url.rpartition("/")[2]
@@ -301,6 +301,36 @@ def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -
         expect(visitor.page.locator("#board")).to_have_attribute(
             "data-ply", str(before["ply"] + 2), timeout=30_000
         )
+
+
+def test_games_are_found_among_many(browser: Browser, address: str) -> None:
+    """By a title in any language, by kinds, by keyboard; a favourite comes first the next time."""
+    with players(browser, address, 1, viewport=PHONE, reduced_motion="reduce") as [visitor]:
+        page = visitor.page
+        page.goto(address)
+        names, shown = ludarium.names(), page.locator(".game:visible")
+        told, search = page.locator("[data-count]"), page.get_by_role("searchbox")
+        expect(told).to_have_text(f"{len(names)} games")
+        page.locator("h1").press("/")
+        expect(search).to_be_focused()
+        page.keyboard.type("LHARSKE")
+        expect(shown).to_have_count(1)
+        expect(shown).to_have_attribute("data-game", "liarsdice")
+        expect(told).to_have_text(f"1 game of {len(names)}")
+        page.keyboard.press("Escape")
+        dice = [name for name in names if ludarium.find(name).has_chance]
+        page.get_by_role("button", name="Dice or cards").click()
+        expect(shown).to_have_count(len(dice))
+        search.fill("no such game")
+        expect(page.get_by_text("No game is like that.")).to_be_visible()
+        check_accessible(page, "no game is found")
+        page.get_by_role("button", name="Show all games").click()
+        expect(shown).to_have_count(len(names))
+        page.get_by_role("button", name="Favourite: Yoxii").click()
+        page.reload()
+        expect(shown.first).to_have_attribute("data-game", "yoxii")
+        page.get_by_role("button", name="Favourites").click()
+        expect(shown).to_have_count(1)
 
 
 def test_a_seat_is_taken_back_by_its_code(browser: Browser, address: str) -> None:

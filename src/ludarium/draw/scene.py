@@ -18,11 +18,12 @@ from ludarium.draw.palette import PAINTS, Tone
 from ludarium.draw.pen import FONTS, Pen
 from ludarium.draw.pieces import Look, look_art, look_key, look_of
 from ludarium.draw.plan import WIDTH, Plan, ground_of, plan_of
+from ludarium.draw.svg import dark_style
 from ludarium.draw.voice import Voice, voice_for
 from ludarium.phrases import Translator
 from ludarium.rules.view import Hand, Piece, SeatView, View
 
-__all__ = ["board", "paints_css", "scene", "still"]
+__all__ = ["board", "paints_css", "picture", "scene", "still"]
 
 Data = dict[str, Any]
 PEN = Pen()
@@ -98,28 +99,44 @@ def empty_board(plan: Plan) -> str:
     return board_svg(plan)
 
 
-def board_svg(plan: Plan, **layers: str) -> str:
-    """The board with groups for what is drawn on it, in this order."""
+def board_svg(plan: Plan, *, alone: bool = False, **layers: str) -> str:
+    """The board with groups for what is drawn on it, in this order.
+
+    alone: whether it brings its dark colours along, as in a file of its own.
+    """
     groups = (
         PEN("g", layers.get(name, ""), data_layer=name)
         for name in ("plates", "marks", "targets", "pieces", "arrows", "hits")
     )
+    drawn = ground_art(PEN, plan) + "".join(groups)
     return PEN(
         "svg",
-        ground_art(PEN, plan),
-        *groups,
+        dark_style(drawn) if alone else "",
+        drawn,
         xmlns="http://www.w3.org/2000/svg",
-        kind=f"board lud-{plan.ground.surface}",
+        kind=f"board lud-{plan.ground.surface}{' lud-auto' if alone else ''}",
         viewBox=f"0 0 {WIDTH} {plan.height:g}",
         font_family=FONTS,
     )
 
 
 def still(view: View, names: Sequence[str] | None = None, translate: Translator = str) -> str:
-    """The board as it stands, in one SVG element."""
+    """The board as it stands, in one SVG element of a page with `paints_css`."""
+    return stands(view, names, translate)
+
+
+def picture(view: View, names: Sequence[str] | None = None, translate: Translator = str) -> str:
+    """The board as it stands, as an SVG file that follows the reader's light or dark."""
+    return stands(view, names, translate, alone=True)
+
+
+def stands(
+    view: View, names: Sequence[str] | None, translate: Translator, *, alone: bool = False
+) -> str:
     plan = plan_of(ground_of(view))
     return board_svg(
         plan,
+        alone=alone,
         plates=plate_arts(PEN, plan, voice_for(view, names, translate).players, view.movers),
         marks=mark_arts(PEN, plan, view.marks),
         pieces=pieces_art(PEN, plan, view.pieces),
