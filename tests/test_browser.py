@@ -333,6 +333,47 @@ def test_games_are_found_among_many(browser: Browser, address: str) -> None:
         expect(shown).to_have_count(1)
 
 
+SHOW = """async ([game, lines]) => {
+    const { Board } = await import("/static/board/board.js");
+    const { api } = await import("/static/shared/api.js");
+    const root = document.body.appendChild(document.createElement("div"));
+    const [board, made, animate] = [new Board(root), [], Element.prototype.animate];
+    Element.prototype.animate = function (frames, options) {
+        const words = JSON.stringify(frames);
+        const way = words.includes("rotate") ? "roll" : words.includes("0.02") ? "turn" : "other";
+        made.push([way, options.duration <= 250]);
+        return animate.call(this, frames, options);
+    };
+    for (const moves of lines) {
+        const scene = await api.get(`/games/${game}/scene?moves=${moves}`);
+        made.length = 0;
+        board.show(scene);
+    }
+    await new Promise((done) => setTimeout(done, 200));
+    root.remove();
+    Element.prototype.animate = animate;
+    return made;
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_dice_roll_and_cards_turn_over(browser: Browser, address: str, motion: Any) -> None:
+    """In the time of a move, and not at all where the reader wants no motion."""
+    with players(browser, address, 1, viewport=DESK, reduced_motion=motion) as [reader]:
+        reader.page.goto(f"{address}/rules")
+        for game, lines, way, least in (
+            ("ur", ["", "2"], "roll", 4),
+            ("liarsdice", ["3", "3,5"], "roll", 1),
+            ("ahyoheek", ["P P", "P P,B B"], "turn", 4),
+        ):
+            made = reader.page.evaluate(SHOW, [game, lines])
+            if motion == "reduce":
+                assert made == [], game
+            else:
+                assert sum(one == way for one, _ in made) == least, (game, made)
+                assert all(in_time for _, in_time in made), game
+
+
 def test_a_seat_is_taken_back_by_its_code(browser: Browser, address: str) -> None:
     with players(browser, address, 2, viewport=DESK) as (owner, other_device):
         table = owner.open_table(game="yoxii", sit=["me", "level:1"])

@@ -42,8 +42,9 @@ def scene(view: View, names: Sequence[str] | None = None, translate: Translator 
     """The scene of a position.
 
     names: the players' names, by default those of the seats. translate: translates a text into the
-    reader's language. Pieces come in drawing order. A piece on a place for a choice has the place's
-    identity: the card that is put there face down and the one revealed are the same piece.
+    reader's language. Pieces come in drawing order. A piece on a place for a choice, or for a die,
+    has the place's identity: the card that is put there face down and the one revealed are the same
+    piece, and so is a die that is thrown again.
     """
     plan, voice = plan_of(ground_of(view)), voice_for(view, names, translate)
     looks = {look_of(piece) for piece in view.pieces}
@@ -154,11 +155,18 @@ def piece_data(piece: Piece, plan: Plan, look: str, voice: Voice) -> Data:
         "scale": round(plan.size(piece.site) / 100, 4),
         "look": look,
         "name": voice.translated(piece.name, renaming=False),
+        "rolls": rolls(piece),
     }
 
 
+def rolls(piece: Piece) -> bool:
+    """Whether it is a die as a seat threw it; one of nobody is laid down, as in a bid."""
+    return piece.shape == "die" and piece.glyph is not None and piece.owner is not None
+
+
 def identity(piece: Piece, plan: Plan) -> str:
-    return f"card:{piece.site}" if plan.sites[piece.site].kind == "place" else piece.id
+    prefix = {"place": "card", "die": "die"}.get(plan.sites[piece.site].kind)
+    return f"{prefix}:{piece.site}" if prefix else piece.id
 
 
 def hand_data(hand: Hand, keys: dict[Look, str], voice: Voice) -> Data:
