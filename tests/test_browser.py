@@ -333,6 +333,45 @@ def test_games_are_found_among_many(browser: Browser, address: str) -> None:
         expect(shown).to_have_count(1)
 
 
+def test_a_finger_aims_where_cells_are_small(browser: Browser, address: str) -> None:
+    """A tap only marks a cell; a second one, or a finger that rests and slides, places a stone."""
+    with players(
+        browser, address, 1, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    ) as [player]:
+        page = player.page
+        player.visit(player.open_table(game="hex", ruleset="11", sit=["me", "me"], watch="link"))
+        board, glass = page.locator("#board"), page.locator(".glass p")
+        expect(board).to_have_attribute("data-ply", "0")
+
+        def middle(site: str) -> dict[str, float]:
+            box = page.locator(f'[data-layer="hits"] [data-site="{site}"]').bounding_box()
+            assert box
+            return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+        page.touchscreen.tap(**middle("f6"))
+        expect(glass).to_contain_text("f6: touch again")
+        page.touchscreen.tap(**middle("c3"))
+        expect(glass).to_contain_text("c3: touch again")
+        expect(board).to_have_attribute("data-ply", "0")
+        page.touchscreen.tap(**middle("c3"))
+        expect(board).to_have_attribute("data-ply", "1")
+        expect(glass).to_have_count(0)
+        finger = player.context.new_cdp_session(page)
+
+        def touch(kind: str, *sites: str) -> None:
+            points = [middle(site) for site in sites]
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        touch("touchStart", "g6")
+        expect(glass).to_have_text("g6")
+        touch("touchMove", "h5")
+        expect(glass).to_have_text("h5")
+        touch("touchEnd")
+        expect(board).to_have_attribute("data-ply", "2")
+        expect(page.get_by_role("button", name="h5, blue stone")).to_have_count(1)
+        assert not page.evaluate("scrollY")
+
+
 SHOW = """async ([game, lines]) => {
     const { Board } = await import("/static/board/board.js");
     const { api } = await import("/static/shared/api.js");
