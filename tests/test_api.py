@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+import ludarium
 from ludarium.database import store
 from ludarium.languages import translator
 from ludarium.web.app import create_app
@@ -294,6 +295,18 @@ def test_pages_say_what_is_wrong(site: Site, path: str, status: int, language: s
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert f'<html lang="{language}">' in answer.text
     assert "<h1" in answer.text
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_the_lobby_is_light_with_many_games(site: Site, language: str) -> None:
+    reader = site.newcomer(**{"accept-language": language})
+    page = reader.get("/").text
+    cards = re.findall(r"<article.*?</article>", page, re.DOTALL)
+    assert len(cards) == len(ludarium.names())
+    each = sum(map(len, cards)) / len(cards)
+    assert len(page) + (25 - len(cards)) * each < 40_000
+    for address in re.findall(r'src="(/p(?:lay|hrases)/[^"]*)"', page):
+        assert reader.get(address).status_code == 200
 
 
 def test_a_table_of_others_is_a_page_of_its_own(site: Site, tables: list[str]) -> None:

@@ -287,7 +287,7 @@ def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Pa
 def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -> None:
     with players(browser, address, 1, viewport=PHONE) as [visitor]:
         visitor.page.goto(address)
-        visitor.page.locator('[data-game="yoxii"] select').select_option("1")
+        visitor.page.locator("[data-level]").select_option("1")
         visitor.page.locator('[data-game="yoxii"] [data-play="bot"]').click()
         expect(visitor.page).to_have_title(re.compile("Your turn"), timeout=20_000)
         visitor.table = visitor.page.url.rpartition("/")[2]
@@ -301,6 +301,116 @@ def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -
         expect(visitor.page.locator("#board")).to_have_attribute(
             "data-ply", str(before["ply"] + 2), timeout=30_000
         )
+
+
+def test_games_are_found_among_many(browser: Browser, address: str) -> None:
+    """By a title in any language, by kinds, by keyboard; a favourite comes first the next time."""
+    with players(browser, address, 1, viewport=PHONE, reduced_motion="reduce") as [visitor]:
+        page = visitor.page
+        page.goto(address)
+        names, shown = ludarium.names(), page.locator(".game:visible")
+        told, search = page.locator("[data-count]"), page.get_by_role("searchbox")
+        expect(told).to_have_text(f"{len(names)} games")
+        page.locator("h1").press("/")
+        expect(search).to_be_focused()
+        page.keyboard.type("LHARSKE")
+        expect(shown).to_have_count(1)
+        expect(shown).to_have_attribute("data-game", "liarsdice")
+        expect(told).to_have_text(f"1 game of {len(names)}")
+        page.keyboard.press("Escape")
+        dice = [name for name in names if ludarium.find(name).has_chance]
+        page.get_by_role("button", name="Dice or cards").click()
+        expect(shown).to_have_count(len(dice))
+        search.fill("no such game")
+        expect(page.get_by_text("No game is like that.")).to_be_visible()
+        check_accessible(page, "no game is found")
+        page.get_by_role("button", name="Show all games").click()
+        expect(shown).to_have_count(len(names))
+        page.get_by_role("button", name="Favourite: Yoxii").click()
+        page.reload()
+        expect(shown.first).to_have_attribute("data-game", "yoxii")
+        page.get_by_role("button", name="Favourites").click()
+        expect(shown).to_have_count(1)
+
+
+def test_a_finger_aims_where_cells_are_small(browser: Browser, address: str) -> None:
+    """A tap only marks a cell; a second one, or a finger that rests and slides, places a stone."""
+    with players(
+        browser, address, 1, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    ) as [player]:
+        page = player.page
+        player.visit(player.open_table(game="hex", ruleset="11", sit=["me", "me"], watch="link"))
+        board, glass = page.locator("#board"), page.locator(".glass p")
+        expect(board).to_have_attribute("data-ply", "0")
+
+        def middle(site: str) -> dict[str, float]:
+            box = page.locator(f'[data-layer="hits"] [data-site="{site}"]').bounding_box()
+            assert box
+            return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+        page.touchscreen.tap(**middle("f6"))
+        expect(glass).to_contain_text("f6: touch again")
+        page.touchscreen.tap(**middle("c3"))
+        expect(glass).to_contain_text("c3: touch again")
+        expect(board).to_have_attribute("data-ply", "0")
+        page.touchscreen.tap(**middle("c3"))
+        expect(board).to_have_attribute("data-ply", "1")
+        expect(glass).to_have_count(0)
+        finger = player.context.new_cdp_session(page)
+
+        def touch(kind: str, *sites: str) -> None:
+            points = [middle(site) for site in sites]
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        touch("touchStart", "g6")
+        expect(glass).to_have_text("g6")
+        touch("touchMove", "h5")
+        expect(glass).to_have_text("h5")
+        touch("touchEnd")
+        expect(board).to_have_attribute("data-ply", "2")
+        expect(page.get_by_role("button", name="h5, blue stone")).to_have_count(1)
+        assert not page.evaluate("scrollY")
+
+
+SHOW = """async ([game, lines]) => {
+    const { Board } = await import("/static/board/board.js");
+    const { api } = await import("/static/shared/api.js");
+    const root = document.body.appendChild(document.createElement("div"));
+    const [board, made, animate] = [new Board(root), [], Element.prototype.animate];
+    Element.prototype.animate = function (frames, options) {
+        const words = JSON.stringify(frames);
+        const way = words.includes("rotate") ? "roll" : words.includes("0.02") ? "turn" : "other";
+        made.push([way, options.duration <= 250]);
+        return animate.call(this, frames, options);
+    };
+    for (const moves of lines) {
+        const scene = await api.get(`/games/${game}/scene?moves=${moves}`);
+        made.length = 0;
+        board.show(scene);
+    }
+    await new Promise((done) => setTimeout(done, 200));
+    root.remove();
+    Element.prototype.animate = animate;
+    return made;
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_dice_roll_and_cards_turn_over(browser: Browser, address: str, motion: Any) -> None:
+    """In the time of a move, and not at all where the reader wants no motion."""
+    with players(browser, address, 1, viewport=DESK, reduced_motion=motion) as [reader]:
+        reader.page.goto(f"{address}/rules")
+        for game, lines, way, least in (
+            ("ur", ["", "2"], "roll", 4),
+            ("liarsdice", ["3", "3,5"], "roll", 1),
+            ("ahyoheek", ["P P", "P P,B B"], "turn", 4),
+        ):
+            made = reader.page.evaluate(SHOW, [game, lines])
+            if motion == "reduce":
+                assert made == [], game
+            else:
+                assert sum(one == way for one, _ in made) == least, (game, made)
+                assert all(in_time for _, in_time in made), game
 
 
 def test_a_seat_is_taken_back_by_its_code(browser: Browser, address: str) -> None:

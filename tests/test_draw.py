@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import pytest
 from rich.console import Console
 
+import ludarium
 from ludarium import catalogue
 from ludarium.draw.palette import PAINTS, TEXT_ON, contrast
 from ludarium.draw.pen import Theme
@@ -162,11 +163,33 @@ def test_terminal_shows_every_piece(positions: list[View]) -> None:
 def test_terminal_marks_the_last_move_without_colour(positions: list[View]) -> None:
     for view in positions[1:]:
         marks = {mark.site for mark in view.marks if mark.kind == "last"} - {
-            mark.site for mark in view.marks if mark.kind == "active"
+            mark.site for mark in view.marks if mark.kind in ("active", "winning")
         }
         sites: dict[str, Site] = {site.id: site for site in view.sites}
         shows = shown(view).count("[")
         assert shows >= len(marks & sites.keys())
+
+
+@pytest.mark.parametrize(
+    ("game", "ruleset", "moves", "won"),
+    [
+        ("connect4", None, "d c e c f c g", "d1 e1 f1 g1"),
+        ("connect4", None, "a a b b c c e e d", "a1 b1 c1 d1 e1"),
+        # b3 hangs together with the chain, but leads nowhere
+        ("hex", "7", "d1 a1 d2 a2 c3 a3 b3 a4 c4 b5 c5 b6 c6 g7 c7", "d1 d2 c3 c4 c5 c6 c7"),
+    ],
+)
+def test_what_won_is_marked(game: str, ruleset: str | None, moves: str, won: str) -> None:
+    position = ludarium.start(game, ruleset)
+    for move in moves.split():
+        assert not [mark for mark in position.view.marks if mark.kind == "winning"]
+        position = position.play(move)
+    view = position.view
+    assert position.over
+    assert {mark.site for mark in view.marks if mark.kind == "winning"} == set(won.split())
+    assert shown(view).count("<") == len(won.split()) + 1  # and once in the legend
+    assert svg(view).count("lud-winning") == len(won.split())
+    assert all(f"Won with: {site}." in words(view) for site in won.split())
 
 
 @pytest.mark.parametrize("tone", ["light", "dark"])

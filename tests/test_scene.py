@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 
+import ludarium
 from ludarium import catalogue
 from ludarium.draw.animation import animation
 from ludarium.draw.palette import PAINTS
@@ -147,6 +148,18 @@ def test_a_hidden_choice_turns_over_where_it_lies() -> None:
         )
         assert card["look"] != cards[card["id"]]["look"]
     assert len({card["look"] for card in down}) == 1, "a card's back tells nothing"
+
+
+def test_a_die_rolls_that_a_seat_has_thrown() -> None:
+    """Thrown again, it is the same piece; a hidden one, and one that tells a bid, do not roll."""
+    first, again = (ludarium.start("ur").play(throw) for throw in ("1", "3"))
+    one, other = (scene(position.view)["pieces"] for position in (first, again))
+    dice = {piece["id"] for piece in one if piece["rolls"]}
+    assert len(dice) == 4
+    assert dice == {piece["id"] for piece in other if piece["rolls"]}
+    bid = ludarium.start("liarsdice").play("3").play("5").play("1-4")
+    for seen, rolling in ((bid, 2), (bid.seen_by(0), 1)):
+        assert sum(piece["rolls"] for piece in scene(seen.view)["pieces"]) == rolling
 
 
 def test_what_was_played_is_gone_while_the_next_round_goes_on() -> None:

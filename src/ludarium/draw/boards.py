@@ -373,7 +373,12 @@ def mark_art(pen: Pen, plan: Plan, mark: Mark) -> str:
     x, y = plan.spots[mark.site]
     size = plan.size(mark.site) / 100
     paint = "table-mark" if plan.ground.surface == "table" else "mark"
-    draw = {"last": last_mark, "captured": captured_mark, "active": active_mark}[mark.kind]
+    draw = {
+        "last": last_mark,
+        "captured": captured_mark,
+        "active": active_mark,
+        "winning": winning_mark,
+    }[mark.kind]
     return pen(
         "g",
         draw(pen, site, size, paint),
@@ -384,12 +389,19 @@ def mark_art(pen: Pen, plan: Plan, mark: Mark) -> str:
 
 def last_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
     """A soft tint with a ring."""
-    look = {
-        "stroke": paint,
-        "stroke_width": 2.5 * size + 1,
-        "fill_opacity": 0.28,
-        "stroke_opacity": 0.85,
-    }
+    return tinted(
+        pen, site, size, paint, stroke_width=2.5 * size + 1, fill_opacity=0.28, stroke_opacity=0.85
+    )
+
+
+def winning_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
+    """A full tint, as wide as the site, so that a row of them is one band."""
+    return tinted(pen, site, size, paint, stroke_width=10 * size)
+
+
+def tinted(pen: Pen, site: Site, size: float, paint: str, **opacity: float) -> str:
+    """The shape of the site in this paint."""
+    look = {"stroke": paint, **opacity}
     if site.kind == "cell":
         return pen(
             "rect",

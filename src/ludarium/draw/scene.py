@@ -18,11 +18,12 @@ from ludarium.draw.palette import PAINTS, Tone
 from ludarium.draw.pen import FONTS, Pen
 from ludarium.draw.pieces import Look, look_art, look_key, look_of
 from ludarium.draw.plan import WIDTH, Plan, ground_of, plan_of
+from ludarium.draw.svg import dark_style
 from ludarium.draw.voice import Voice, voice_for
 from ludarium.phrases import Translator
 from ludarium.rules.view import Hand, Piece, SeatView, View
 
-__all__ = ["board", "paints_css", "scene", "still"]
+__all__ = ["board", "paints_css", "picture", "scene", "still"]
 
 Data = dict[str, Any]
 PEN = Pen()
@@ -41,8 +42,9 @@ def scene(view: View, names: Sequence[str] | None = None, translate: Translator 
     """The scene of a position.
 
     names: the players' names, by default those of the seats. translate: translates a text into the
-    reader's language. Pieces come in drawing order. A piece on a place for a choice has the place's
-    identity: the card that is put there face down and the one revealed are the same piece.
+    reader's language. Pieces come in drawing order. A piece on a place for a choice, or for a die,
+    has the place's identity: the card that is put there face down and the one revealed are the same
+    piece, and so is a die that is thrown again.
     """
     plan, voice = plan_of(ground_of(view)), voice_for(view, names, translate)
     looks = {look_of(piece) for piece in view.pieces}
@@ -98,28 +100,44 @@ def empty_board(plan: Plan) -> str:
     return board_svg(plan)
 
 
-def board_svg(plan: Plan, **layers: str) -> str:
-    """The board with groups for what is drawn on it, in this order."""
+def board_svg(plan: Plan, *, alone: bool = False, **layers: str) -> str:
+    """The board with groups for what is drawn on it, in this order.
+
+    alone: whether it brings its dark colours along, as in a file of its own.
+    """
     groups = (
         PEN("g", layers.get(name, ""), data_layer=name)
         for name in ("plates", "marks", "targets", "pieces", "arrows", "hits")
     )
+    drawn = ground_art(PEN, plan) + "".join(groups)
     return PEN(
         "svg",
-        ground_art(PEN, plan),
-        *groups,
+        dark_style(drawn) if alone else "",
+        drawn,
         xmlns="http://www.w3.org/2000/svg",
-        kind=f"board lud-{plan.ground.surface}",
+        kind=f"board lud-{plan.ground.surface}{' lud-auto' if alone else ''}",
         viewBox=f"0 0 {WIDTH} {plan.height:g}",
         font_family=FONTS,
     )
 
 
 def still(view: View, names: Sequence[str] | None = None, translate: Translator = str) -> str:
-    """The board as it stands, in one SVG element."""
+    """The board as it stands, in one SVG element of a page with `paints_css`."""
+    return stands(view, names, translate)
+
+
+def picture(view: View, names: Sequence[str] | None = None, translate: Translator = str) -> str:
+    """The board as it stands, as an SVG file that follows the reader's light or dark."""
+    return stands(view, names, translate, alone=True)
+
+
+def stands(
+    view: View, names: Sequence[str] | None, translate: Translator, *, alone: bool = False
+) -> str:
     plan = plan_of(ground_of(view))
     return board_svg(
         plan,
+        alone=alone,
         plates=plate_arts(PEN, plan, voice_for(view, names, translate).players, view.movers),
         marks=mark_arts(PEN, plan, view.marks),
         pieces=pieces_art(PEN, plan, view.pieces),
@@ -137,11 +155,18 @@ def piece_data(piece: Piece, plan: Plan, look: str, voice: Voice) -> Data:
         "scale": round(plan.size(piece.site) / 100, 4),
         "look": look,
         "name": voice.translated(piece.name, renaming=False),
+        "rolls": rolls(piece),
     }
 
 
+def rolls(piece: Piece) -> bool:
+    """Whether it is a die as a seat threw it; one of nobody is laid down, as in a bid."""
+    return piece.shape == "die" and piece.glyph is not None and piece.owner is not None
+
+
 def identity(piece: Piece, plan: Plan) -> str:
-    return f"card:{piece.site}" if plan.sites[piece.site].kind == "place" else piece.id
+    prefix = {"place": "card", "die": "die"}.get(plan.sites[piece.site].kind)
+    return f"{prefix}:{piece.site}" if prefix else piece.id
 
 
 def hand_data(hand: Hand, keys: dict[Look, str], voice: Voice) -> Data:

@@ -35,11 +35,13 @@ BRACKETS: dict[MarkKind, tuple[str, str]] = {
     "last": ("[", "]"),
     "active": ("{", "}"),
     "captured": ("(", ")"),
+    "winning": ("<", ">"),
 }
 LEGEND: dict[MarkKind, str] = {
     "last": say("last move"),
     "active": say("goes on"),
     "captured": say("captured here"),
+    "winning": say("won"),
 }
 HIGHEST = 17  # rows of a board of points; smaller boards are drawn at twice the scale
 CELL = 4  # characters inside a cell
@@ -222,10 +224,9 @@ def line_sign(down: int, right: int) -> str:
 
 def draw_sites(canvas: Canvas, view: View, across: int, down: float) -> None:
     pieces = {piece.site: piece for piece in view.pieces}
-    kinds: dict[str, MarkKind] = {}
-    # a site has room for one pair of brackets: who goes on is the most urgent
-    for mark in view.marks:
-        kinds[mark.site] = "active" if "active" in (mark.kind, kinds.get(mark.site)) else mark.kind
+    # a site has room for one pair of brackets: who goes on, or has won, is the most urgent
+    marks = sorted(view.marks, key=lambda mark: mark.kind in ("winning", "active"))
+    kinds = {mark.site: mark.kind for mark in marks}
     for site in view.sites:
         draw_site(
             canvas,

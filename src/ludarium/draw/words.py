@@ -15,6 +15,7 @@ MARK_WORDS: dict[MarkKind, str] = {
     "last": say("Last move"),
     "captured": say("Captured"),
     "active": say("Must or may go on"),
+    "winning": say("Won with"),
 }
 
 

@@ -19,7 +19,7 @@ from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, nth_bit, popcount, to_bits
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.stones import Side, sides, standard, stones_game
-from ludarium.rules.boards.verbs import in_a_row
+from ludarium.rules.boards.verbs import in_a_row, in_rows
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset
 
@@ -135,6 +135,7 @@ GAME = stones_game(
     touches=touches,
     more_touches=more_touches,
     result=result,
+    winning=lambda state: in_rows(BOARD, 4)(state.theirs),
     fault=fault,
     task=say("drop a disc into a column"),
     hints="ludarium.hints.connect4",

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, nth_bit, popcount, to_bits
-from ludarium.rules.boards.groups import grouping
+from ludarium.rules.boards.groups import chaining, grouping
 from ludarium.rules.boards.hexagon import HexBoard
 from ludarium.rules.boards.sizes import sized_game
 from ludarium.rules.boards.stones import Placed, Side
@@ -169,6 +169,12 @@ def result(state: State) -> str:
     return say("{winner} has connected both edges and wins", winner=SIDES[1 - state.seat].name)
 
 
+def winning(state: State) -> Bits:
+    board, seat = BOARDS[type(state)], 1 - state.seat
+    lines = (board.rows, board.columns)[seat]
+    return chaining(board, 3)(lines[0], lines[-1], (state.red_chain, state.blue_chain)[seat])
+
+
 def ruleset(state: type, swap: bool) -> Ruleset:
     side = BOARDS[state].row_count
     board, name = say("{side} × {side}", side=side), f"{side}-swap" if swap else f"{side}"
@@ -190,6 +196,7 @@ GAME = sized_game(
     placed=placed,
     action_texts=action_texts,
     result=result,
+    winning=winning,
     task=say("place a stone on a free cell"),
     notes=lambda state: NOTES,
     buttons=lambda state: (Button("swap", say("Swap")),) if state.swap == MAY_SWAP else (),

@@ -37,7 +37,7 @@ Surface = Literal["stone", "wood", "table"]
 SiteKind = Literal["cell", "hexagon", "point", "lamp", "place", "die"]
 Shape = Literal["counter", "stone", "figure", "lamp", "card", "die"]
 Colour = Literal["ivory", "ebony", "brick", "green", "amber", "blue", "grey"]
-MarkKind = Literal["last", "captured", "active"]
+MarkKind = Literal["last", "captured", "active", "winning"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from ludarium.rules.bits import Bits, lowest, popcount
 from ludarium.rules.boards.board import Board
 from ludarium.rules.dispatch import jitable
 
-__all__ = ["adjoining", "areas", "capturing", "grouping", "living", "placing"]
+__all__ = ["adjoining", "areas", "capturing", "chaining", "grouping", "living", "placing"]
 
 
 @functools.cache
@@ -54,6 +54,28 @@ def grouping(board: Board, axes: int) -> Callable[[Bits, Bits], Bits]:
         return found
 
     return group
+
+
+@functools.cache
+def chaining(board: Board, axes: int) -> Callable[[Bits, Bits, Bits], Bits]:
+    """A function of three sets of cells: a shortest chain from the first to the second through the
+    third, as Views mark it; empty where there is none.
+    """
+    next_to, one = adjoining(board, axes), board.sets(1)
+
+    def chain(start: Bits, goal: Bits, through: Bits) -> Bits:
+        layers, left = [start & through], through ^ (start & through)
+        while layers[-1] and not layers[-1] & goal:
+            layers.append(next_to(layers[-1]) & left)
+            left ^= layers[-1]
+        nearest, found = layers.pop() & goal, through ^ through
+        while nearest:
+            link = one << lowest(nearest)
+            found |= link
+            nearest = next_to(link) & layers.pop() if layers else link ^ link
+        return found
+
+    return chain
 
 
 @functools.cache

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ludarium.phrases import say
-from ludarium.rules.bits import Bits
+from ludarium.rules.bits import EMPTY, Bits
 from ludarium.rules.boards.board import Board
 from ludarium.rules.boards.stones import Kind, Placed, Side, Stones
 from ludarium.rules.dispatch import Functions
@@ -39,6 +39,7 @@ def sized_game(
     buttons: Callable[[State], tuple[Button, ...]] = no_buttons,
     look: Callable[[State], Mapping[str, Any]] = lambda state: {},
     surface: Surface = "stone",
+    winning: Callable[[State], Bits] = lambda state: EMPTY,
     further: Callable[[State], str] = lambda state: "",
     **more: Any,
 ) -> Game:
@@ -50,7 +51,8 @@ def sized_game(
     placed: the state of a text that was read, with errors of what is impossible. The first text of
     an action is the site or the button to touch. result: a sentence on a state that is over; task:
     what the seat to move is to do. notes: a word or two on each seat; buttons: those of a state
-    that is not over; look: further fields of the View. further: what follows in the text of every
+    that is not over; look: further fields of the View. winning: the cells that won, in a state that
+    is over. further: what follows in the text of every
     position, with a space before it, which `placed` reads. more: further fields of the Game.
     """
     first, second = (
@@ -80,6 +82,7 @@ def sized_game(
             now,
             touches(before, before.seat, action) if before and action is not None else (),
             going=going,
+            winning=EMPTY if going else winning(now),
             seats=tuple(SeatView(side.name, side.colour, note=note) for side, note in seats),
             buttons=buttons(now) if going else (),
             status=say("{seat} to move", seat=sides_of[now.seat].name) if going else result(now),

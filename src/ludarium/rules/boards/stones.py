@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ludarium.phrases import say
-from ludarium.rules.bits import Bits, members
+from ludarium.rules.bits import EMPTY, Bits, members
 from ludarium.rules.boards.board import Board
 from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import Functions
@@ -149,6 +149,7 @@ class Stones:
         touched: Sequence[str],
         *,
         going: bool,
+        winning: Bits = EMPTY,
         seats: tuple[SeatView, ...] | None = None,
         surface: Surface = "stone",
         **more: Any,
@@ -156,14 +157,17 @@ class Stones:
         """The View of a state.
 
         touched: the ids of what was touched in the last move, of which cells are marked. going:
-        whether the game goes on. more: further fields of the View.
+        whether the game goes on. winning: the cells that won. more: further fields of the View.
         """
         return View(
             surface=surface,
             sites=self.board.sites,
             labels=self.board.labels,
             pieces=self.pieces(state),
-            marks=tuple(Mark("last", name) for name in touched if name in self.board.index),
+            marks=(
+                *(Mark("last", name) for name in touched if name in self.board.index),
+                *(Mark("winning", self.board.names[index]) for index in members(winning)),
+            ),
             seats=seats or tuple(SeatView(side.name, side.colour) for side in self.sides),
             movers=(state.seat,) if going else (),
             **more,
@@ -206,6 +210,7 @@ def stones_game(
     result: Callable[[State], str],
     task: str,
     fault: Callable[[State], str] = lambda state: "",
+    winning: Callable[[State], Bits] = lambda state: EMPTY,
     passing: int | None = None,
     surface: Surface = "stone",
     shape: Shape = "stone",
@@ -217,7 +222,8 @@ def stones_game(
 
     sides_of: the two seats; names: what a piece of each is called. result: a sentence on a state
     that is over; task: what the seat to move is to do. fault: what is impossible about a state that
-    was read, empty where it is possible. passing: the action that passes, legal only alone.
+    was read, empty where it is possible. winning: the cells that won, in a state that is over.
+    passing: the action that passes, legal only alone.
     upright: whether both look at the board from the same side. more: further fields of the Game.
     """
     first, second = (
@@ -248,6 +254,7 @@ def stones_game(
             now,
             touched,
             going=going,
+            winning=EMPTY if going else winning(now),
             surface=surface,
             buttons=(Button(PASS_BUTTON, say("Pass")),) if must_pass else (),
             status=status,

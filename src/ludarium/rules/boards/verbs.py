@@ -19,6 +19,7 @@ __all__ = [
     "Leaps",
     "custody",
     "in_a_row",
+    "in_rows",
     "leaping",
     "neighbourhood",
     "neighbours",
@@ -169,6 +170,23 @@ def in_a_row(board: Board, length: int) -> Callable[[Bits], bool]:
         return bool(first(cells) | second(cells) | third(cells) | fourth(cells))
 
     return has_row
+
+
+@functools.cache
+def in_rows(board: Board, length: int) -> Verb:
+    """A function of a set of cells: those that are part of a row of so many along any axis, as
+    Views mark them.
+    """
+
+    def parts(cells: Bits) -> Bits:
+        found = cells ^ cells
+        for number in range(len(board.axes)):
+            ends = _runs(board, number, length)(cells)
+            for step in range(length):
+                found |= ends >> Bits(step * board.shifts[number])
+        return found
+
+    return parts
 
 
 @jitable

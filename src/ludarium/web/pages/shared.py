@@ -1,13 +1,16 @@
-"""Rendering of pages; API documentation, error pages and colours."""
+"""Rendering of pages; API documentation, error pages, colours and what scripts say."""
 
 from __future__ import annotations
 
 import functools
+import hashlib
+import json
 from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 import ludarium
@@ -41,7 +44,7 @@ def page(
         languages=LANGUAGES,
         me={"name": visitor.name, "account": visitor.account},
         path=request.url.path,
-        phrases=page_phrases(visitor.language),
+        phrases=phrases_address(visitor.language),
         version=ludarium.__version__,
         called=bool(context_of(request).tournaments.of_holder(visitor.holder)),
         **values,
@@ -50,8 +53,20 @@ def page(
 
 
 @functools.cache
-def page_phrases(language: str) -> dict[str, Any]:
-    return messages(language, ".js")
+def phrases_script(language: str) -> str:
+    """The script that brings the translations of what the other scripts say."""
+    return f"globalThis.phrases={json.dumps(messages(language, '.js'), ensure_ascii=False)};\n"
+
+
+@functools.cache
+def phrases_address(language: str) -> str:
+    """Where browsers get that script, another address whenever it has changed; empty where scripts
+    say everything as they are written.
+    """
+    if not messages(language, ".js"):
+        return ""
+    digest = hashlib.blake2s(phrases_script(language).encode(), digest_size=5).hexdigest()
+    return f"/phrases/{language}.js?{digest}"
 
 
 def error_page(request: Request, visitor: Visitor, status: int, message: str) -> HTMLResponse:
@@ -62,6 +77,17 @@ def error_page(request: Request, visitor: Visitor, status: int, message: str) ->
 async def api_docs(request: Request, visitor: Reader) -> Response:
     """The API for people to read, from its own description."""
     return page(request, visitor, "shared/api.html", api=request.app.openapi())
+
+
+@router.get("/phrases/{language}.js")
+async def phrases(language: str) -> Response:
+    if language not in LANGUAGES:
+        raise HTTPException(404)
+    return Response(
+        phrases_script(language),
+        media_type="text/javascript",
+        headers={"cache-control": "max-age=31536000, immutable"},
+    )
 
 
 @router.get("/paints.css")

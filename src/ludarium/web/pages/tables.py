@@ -10,13 +10,15 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from ludarium import catalogue
+from ludarium.languages import LANGUAGES
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import page
+from ludarium.web.services.choosing import filters, lobby_games
 from ludarium.web.services.games import game_json
 from ludarium.web.services.listings import localised_summaries
-from ludarium.web.services.previews import preview, preview_line
+from ludarium.web.services.previews import preview, preview_file
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["router"]
@@ -28,33 +30,19 @@ PLAYING, PLAYED = 20, 4
 
 @router.get("/")
 async def lobby(request: Request, visitor: Reader) -> Response:
-    games = []
-    for name in catalogue.names():
-        line = preview_line(name)
-        moves = [
-            before.joint_text(after.joint or 0)
-            for before, after in zip(line, line[1:], strict=False)
-        ]
-        shown = {
-            "preview": preview(name, visitor.language),
-            "moves": moves,
-            "ply": len(line) // 2,
-            "shown_seats": line[0].seats,
-        }
-        games.append(
-            {**game_json(catalogue.find(name), visitor), **shown, "ruleset": line[0].ruleset.name}
-        )
     mine = [
         one
         for status in ("live", "open")
         for one in await own_tables(request, visitor, status, PLAYING)
     ]
     played = await own_tables(request, visitor, "over", PLAYED)
+    games = lobby_games(visitor, [one["game"] for one in (*mine, *played)])
     return page(
         request,
         visitor,
         "tables/lobby.html",
         games=games,
+        filters=filters(games),
         mine=[{**one, "your_turn": await your_turn(request, visitor, one)} for one in mine],
         played=[{**one, "your_turn": False} for one in played],
     )
@@ -81,6 +69,15 @@ async def your_turn(request: Request, visitor: Visitor, summary: dict[str, Any])
     except TableError:  # of other rules than there are now
         return False
     return bool(set(table.waiting) & set(table.seats_of(visitor.holder)))
+
+
+@router.get("/play/{name}/board.svg")
+async def board_picture(visitor: Reader, name: str, language: str = "") -> Response:
+    """The game's board in the middle of a game; language: of the names on it."""
+    drawn = preview_file(name, language if language in LANGUAGES else visitor.language)
+    return Response(
+        drawn, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"}
+    )
 
 
 @router.get("/play/{name}")

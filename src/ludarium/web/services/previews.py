@@ -1,4 +1,4 @@
-"""A sample line of each game."""
+"""A sample line of each game, and the picture from the middle of it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import random
 from markupsafe import Markup
 
 from ludarium import catalogue
-from ludarium.draw.scene import still
+from ludarium.draw.scene import picture, still
 from ludarium.languages import translator
 from ludarium.play.position import Position, start
 from ludarium.rules.game import Game
 
-__all__ = ["preview", "preview_line"]
+__all__ = ["preview", "preview_file", "preview_line"]
 
 PREVIEW_MOVES = 14
 
@@ -45,3 +45,14 @@ def preview(name: str, language: str) -> Markup:
 def _preview(game: Game, language: str) -> Markup:
     line = _line(game)
     return Markup(still(line[len(line) // 2].view, translate=translator(language)))
+
+
+def preview_file(name: str, language: str) -> str:
+    """The same position as an SVG file."""
+    return _preview_file(catalogue.find(name), language)
+
+
+@functools.lru_cache(maxsize=256)
+def _preview_file(game: Game, language: str) -> str:
+    line = _line(game)
+    return picture(line[len(line) // 2].view, translate=translator(language))

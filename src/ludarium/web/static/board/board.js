@@ -100,6 +100,7 @@ export class Board {
     const board = this.art.board(scene);
     const turned = this.#picture.key !== board.key;
     if (turned) this.#draw(board);
+    if (turned) this.#carrying?.aim.clear();
     this.#scene = scene;
     this.#shown = { seat, own, chosen };
     this.#picture.fill(scene.layers);
@@ -191,6 +192,11 @@ export class Board {
   targets(runs) {
     const ids = runs ? this.#touches.firsts : this.#touches.next;
     return ids.filter((id) => this.hits.sites.has(id));
+  }
+
+  /** Whether there is something under a pointer that it would carry. */
+  carriesAt(event) {
+    return this.#carrying.carriesAt(event);
   }
 
   /** Whether this piece is one that goes to an empty site when that is touched. */
@@ -320,6 +326,7 @@ export class Board {
     });
     this.hits.describe((site) => this.#describe(site, next, path));
     this.hits.standBy(onBoard(next));
+    this.#carrying?.aim.check();
     this.#hands.show(this.#scene, {
       own: this.#shown.own,
       next,

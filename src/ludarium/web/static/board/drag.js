@@ -1,8 +1,11 @@
 /** Dragging: pieces and things in hand are carried by the pointer to where they can be put. */
 
+import { Aim } from "./aim.js";
+
 const SLOP = 6; // CSS pixels that a finger may move while it only touches
 
 export class Drag {
+  aim;
   #board;
   #picture;
   #load = null;
@@ -14,6 +17,7 @@ export class Drag {
     picture.addEventListener("pointerdown", (event) =>
       this.#begin(event, this.#loadOnBoard(event)),
     );
+    this.aim = new Aim(board, picture);
     picture.addEventListener("click", (event) => this.#click(event));
     picture.addEventListener("pointermove", (event) => this.#hover(event));
     picture.addEventListener("pointerleave", () => board.hover(null));
@@ -28,6 +32,11 @@ export class Drag {
   /** Whether something is being carried. */
   get carries() {
     return Boolean(this.#load?.moved);
+  }
+
+  /** Whether there is something under a pointer that it would carry. */
+  carriesAt(event) {
+    return this.#load !== null || this.#loadOnBoard(event) !== null;
   }
 
   /** Lets a thing in hand be carried. */
@@ -134,7 +143,7 @@ export class Drag {
   }
 
   #click(event) {
-    if (this.tookClick(event)) return;
+    if (this.aim.tookClick(event) || this.tookClick(event)) return;
     const site = this.#board.hits.siteAt(event);
     if (!site) return this.#board.stepBack();
     this.#board.hits.stand(site);

@@ -1,12 +1,14 @@
 /**
- * The pieces on the board: one element for each piece's identity, which moves, turns over, arrives
- * and leaves.
+ * The pieces on the board: one element for each piece's identity, which moves, turns over, rolls,
+ * arrives and leaves.
  */
 
 import { s } from "../shared/dom.js";
 import { FADE, MOVE, animate } from "./animation.js";
 
 const FLIP = 240;
+const ROLL = 240;
+const LYING = { opacity: 1, transform: "translate(0, 0) rotate(0deg) scale(1)" };
 
 function translation(x, y) {
   return `translate(${x}px, ${y}px)`;
@@ -46,7 +48,12 @@ class Sprite {
   }
 
   async become(piece, markup, moves) {
-    const turns = piece.look !== this.piece.look;
+    const thrown = piece.rolls && this.piece.rolls;
+    const turns = piece.look !== this.piece.look && !thrown;
+    if (thrown && piece.look !== this.piece.look) {
+      this.art.innerHTML = markup;
+      if (moves) this.#roll({ opacity: 1, transform: "rotate(-330deg) scale(1.2)" });
+    }
     this.piece = piece;
     if (turns && moves) {
       await animate(
@@ -66,6 +73,10 @@ class Sprite {
   }
 
   arrive() {
+    if (this.piece.rolls) {
+      this.#roll({ opacity: 0, transform: "translate(-26px, -34px) rotate(-330deg) scale(1.3)" });
+      return;
+    }
     animate(this.turning, [
       { opacity: 0, transform: "scale(1.35)" },
       { opacity: 1, transform: "scale(1)" },
@@ -78,6 +89,12 @@ class Sprite {
       duration: FADE,
     });
     this.element.remove();
+  }
+
+  /** Rolls from a frame to where it lies, each die a bit differently. */
+  #roll(from) {
+    const share = 0.75 + 0.25 * Math.random();
+    animate(this.turning, [from, LYING], { duration: ROLL * share });
   }
 
   #describe() {

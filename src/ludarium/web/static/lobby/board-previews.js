@@ -27,7 +27,8 @@ export class BoardPreview {
   /** @param {HTMLElement} card with the picture that the server drew */
   constructor(card) {
     this.#root = card.querySelector("[data-preview]");
-    this.#caption = card.querySelector("[data-watching]");
+    this.#caption = h("p", { class: "game-live small", hidden: true });
+    this.#root.after(this.#caption);
     this.#game = card.dataset.game;
     this.#moves = this.#root.dataset.moves.split(",").filter(Boolean);
     this.#ply = Number(this.#root.dataset.ply);

@@ -1,21 +1,23 @@
 /** The first page: one-click games, living boards, tables to join and to watch. */
 
-import { h } from "../shared/dom.js";
 import { keepNameOf, nameForm } from "../shared/name-form.js";
 import { counted, say } from "../shared/say.js";
 import { returnForm } from "../shared/seat-code.js";
 import { TableSocket } from "../shared/socket.js";
 import { announce } from "../shared/toast.js";
 import { BoardPreview } from "./board-previews.js";
-import { levels, quickStart } from "./quick-start.js";
+import { Finder } from "./finder.js";
+import { keepLevel, quickStart } from "./quick-start.js";
 import { TableList, liveRow, openRow } from "./table-lists.js";
 
 const find = (selector) => document.querySelector(selector);
 const cards = [...document.querySelectorAll(".game")];
 const nameField = find("[data-name-form]");
 
-levels([...document.querySelectorAll("[data-level]")]);
-for (const card of cards) quickStart(card);
+const level = find("[data-level]");
+keepLevel(level);
+for (const card of cards) quickStart(card, level);
+new Finder(find("[data-finder]"), cards, find("[data-none]"));
 nameForm(nameField, () => announce(say("Your name is saved.")));
 returnForm(find("[data-return]"));
 
@@ -31,22 +33,11 @@ const open = new TableList(
 const live = new TableList(find("ul[data-live]"), find("[data-live-empty]"), liveRow, nobodyPlays);
 
 function nobodyWaits() {
-  return [say("No tables are waiting. Open one: "), ...gameLinks("friends")];
+  return [say("No tables are waiting. Invite friends to a game, and your table stands here.")];
 }
 
 function nobodyPlays() {
   return [say("Nobody is playing right now. The first game could be yours.")];
-}
-
-/** Links to the options of each game, with commas between. */
-function gameLinks(kind) {
-  return cards.flatMap((card, at) => {
-    const link = h("a", {
-      href: `/play/${card.dataset.game}?with=${kind}`,
-      text: card.querySelector("h2").textContent,
-    });
-    return at ? [", ", link] : [link];
-  });
 }
 
 /** A count at the head of the page that leads to its list; hidden where there is nothing. */

@@ -5,18 +5,11 @@ import { whileBusy } from "../shared/busy-button.js";
 import { preference, setPreference } from "../shared/preferences.js";
 import { newShare } from "../shared/share.js";
 
-/** Makes all pickers of a level show the one chosen last, and choose together. */
-export function levels(pickers) {
+/** Makes the picker of a level show the one chosen last. */
+export function keepLevel(picker) {
   const wanted = preference("level", 3);
-  for (const picker of pickers) {
-    if ([...picker.options].some((option) => Number(option.value) === wanted)) {
-      picker.value = wanted;
-    }
-    picker.addEventListener("change", () => {
-      setPreference("level", Number(picker.value));
-      for (const other of pickers) other.value = picker.value;
-    });
-  }
+  if ([...picker.options].some((option) => Number(option.value) === wanted)) picker.value = wanted;
+  picker.addEventListener("change", () => setPreference("level", Number(picker.value)));
 }
 
 /** Who sits where: you and bots, or people on this device. */
@@ -26,8 +19,11 @@ export function sitting(kind, seats, level) {
   );
 }
 
-/** Makes a game's links start at once; without this script they lead to the options. */
-export function quickStart(card) {
+/**
+ * Makes a game's links start at once, with bots of the level of the picker; without this script
+ * they lead to the options.
+ */
+export function quickStart(card, level) {
   const fault = card.querySelector("[data-fault]");
   const seats = Number(card.dataset.seats);
   for (const link of card.querySelectorAll("[data-play]")) {
@@ -36,7 +32,7 @@ export function quickStart(card) {
       const kind = link.dataset.play;
       if (kind === "here" && seats > 2) return; // how many are here must be asked
       event.preventDefault();
-      const sit = sitting(kind, seats, card.querySelector("[data-level]").value);
+      const sit = sitting(kind, seats, level.value);
       whileBusy(link, fault, async () => {
         // what is played on one device is nobody else's business
         const watch = kind === "here" ? "link" : "anyone";

@@ -1,8 +1,8 @@
-// Text for people, told in the reader's language: the page brings its translations in <script
-// type="application/json" id="phrases">, by English template; a list of plural forms where the text
-// depends on a number. What is not there stays English.
+// Text for people, told in the reader's language: a script of that language brings the
+// translations, by English template; a list of plural forms where the text depends on a number.
+// What is not there stays English.
 
-const phrases = JSON.parse(document.getElementById("phrases")?.textContent || "{}");
+const phrases = globalThis.phrases ?? {};
 const rule = new Intl.PluralRules(document.documentElement.lang || "en");
 
 // The order of plural forms in the catalogues, of the categories that whole numbers have in this

@@ -1,0 +1,79 @@
+"""The games of the lobby: what each is found by, and which comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from ludarium import catalogue
+from ludarium.languages import LANGUAGES, translator
+from ludarium.phrases import say
+from ludarium.rules.game import Game
+from ludarium.web.services.games import game_json
+from ludarium.web.services.previews import preview_line
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["filters", "kinds", "lobby_games"]
+
+SEATS, CHANCE = "seats", "chance"
+FILTERS = {
+    "two": (SEATS, say("Two players")),
+    "more": (SEATS, say("Three or more")),
+    "skill": (CHANCE, say("Pure skill")),
+    "luck": (CHANCE, say("Dice or cards")),
+    "hidden": (CHANCE, say("Something hidden")),
+    "together": (CHANCE, say("All choose at once")),
+}
+"""What games can be chosen by: the group and the title of each. Of a group, any one will do."""
+
+
+def kinds(game: Game) -> tuple[str, ...]:
+    """The names of the filters that let the game through."""
+    least, most = game.seats
+    together = game.absent is not None
+    fits = {
+        "two": least <= 2 <= most,
+        "more": most > 2,
+        "skill": not (game.has_chance or game.hides or together),
+        "luck": game.has_chance,
+        "hidden": game.hides,
+        "together": together,
+    }
+    return tuple(name for name in FILTERS if fits[name])
+
+
+def filters(games: Collection[dict[str, Any]]) -> list[dict[str, str]]:
+    """The filters that let some of these games through, and not all."""
+    passing = {name: sum(name in game["kinds"] for game in games) for name in FILTERS}
+    return [
+        {"name": name, "group": group, "title": title}
+        for name, (group, title) in FILTERS.items()
+        if 0 < passing[name] < len(games)
+    ]
+
+
+def lobby_games(visitor: Visitor, played: Collection[str]) -> list[dict[str, Any]]:
+    """All games for the visitor, those played lately first.
+
+    played: the names of games, the latest first.
+    """
+    order = {name: at for at, name in enumerate(dict.fromkeys(played))}
+    names = sorted(catalogue.names(), key=lambda name: order.get(name, len(order)))
+    return [lobby_game(catalogue.find(name), visitor) for name in names]
+
+
+def lobby_game(game: Game, visitor: Visitor) -> dict[str, Any]:
+    line = preview_line(game.name)
+    moves = [
+        before.joint_text(after.joint or 0) for before, after in zip(line, line[1:], strict=False)
+    ]
+    titles = (translator(language)(game.title) for language in LANGUAGES)
+    return {
+        **game_json(game, visitor),
+        "found_by": " ".join(dict.fromkeys((*titles, game.name))),
+        "kinds": kinds(game),
+        "moves": moves,
+        "ply": len(line) // 2,
+        "shown_seats": line[0].seats,
+        "ruleset": line[0].ruleset.name,
+    }

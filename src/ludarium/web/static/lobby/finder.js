@@ -1,0 +1,155 @@
+/**
+ * Finds games among many: by their titles in all languages, by kinds, and the favourites of this
+ * browser, which come first.
+ */
+
+import { h, icon, setText } from "../shared/dom.js";
+import { preference, setPreference } from "../shared/preferences.js";
+import { counted, say } from "../shared/say.js";
+
+const FAVOURITES = "favourites";
+const STAR = "M12 3.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.8-5.2 2.8 1-5.8L3.6 9.7l5.8-.8z";
+const MARKS = /\p{M}/gu;
+
+/** Text as it is compared: without diacritics and capitals. */
+export function folded(text) {
+  return text.normalize("NFD").replace(MARKS, "").toLowerCase();
+}
+
+/** Whether a game's words have each of those that were typed. */
+export function matches(found, typed) {
+  return folded(typed)
+    .split(/\s+/)
+    .every((word) => folded(found).includes(word));
+}
+
+export class Finder {
+  #form;
+  #cards;
+  #none;
+  #count;
+  #stars = new Set(preference(FAVOURITES, []));
+  #starred; // the button of the favourites' filter
+
+  /** @param cards the games' elements, in the order in which they are shown */
+  constructor(form, cards, none) {
+    this.#form = form;
+    this.#none = none;
+    this.#count = form.querySelector("[data-count]");
+    this.#starred = h("button", {
+      class: "chip",
+      type: "button",
+      "data-filter": "starred",
+      "data-group": "starred",
+      "aria-pressed": "false",
+      text: say("Favourites"),
+    });
+    form.querySelector(".chips").prepend(this.#starred);
+    for (const card of cards) this.#addStar(card);
+    const first = cards.filter((card) => this.#isStarred(card));
+    this.#cards = [...first, ...cards.filter((card) => !this.#isStarred(card))];
+    if (first.length) cards[0].parentElement.prepend(...first);
+    this.#listen();
+    this.#show();
+  }
+
+  get #text() {
+    return this.#form.elements.text;
+  }
+
+  get #filters() {
+    return [...this.#form.querySelectorAll("[data-filter]")];
+  }
+
+  #listen() {
+    this.#form.addEventListener("submit", (event) => event.preventDefault());
+    this.#text.addEventListener("input", () => this.#show());
+    this.#text.addEventListener("keydown", (event) => event.key === "Escape" && this.#empty());
+    for (const filter of this.#filters) {
+      filter.addEventListener("click", () => {
+        press(filter, !isPressed(filter));
+        this.#show();
+      });
+    }
+    this.#none.querySelector("button").addEventListener("click", () => {
+      this.#clear();
+      this.#text.focus();
+    });
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** A slash leads to the search from everywhere but where it can be typed. */
+  #key(event) {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+    event.preventDefault();
+    this.#text.select();
+    this.#text.focus();
+  }
+
+  #empty() {
+    this.#text.value = "";
+    this.#show();
+  }
+
+  #clear() {
+    this.#text.value = "";
+    for (const filter of this.#filters) press(filter, false);
+    this.#show();
+  }
+
+  #show() {
+    const chosen = this.#filters.filter(isPressed);
+    const groups = [...new Set(chosen.map((one) => one.dataset.group))];
+    const isOfGroup = (card, group) =>
+      chosen.some((one) => one.dataset.group === group && this.#isOf(card, one));
+    const fits = (card) =>
+      matches(card.dataset.found, this.#text.value.trim()) &&
+      groups.every((group) => isOfGroup(card, group));
+    for (const card of this.#cards) card.hidden = !fits(card);
+    const [shown, all] = [this.#cards.filter((card) => !card.hidden).length, this.#cards.length];
+    this.#none.hidden = shown > 0;
+    this.#starred.hidden = !this.#stars.size && !isPressed(this.#starred);
+    const words =
+      shown < all
+        ? counted("{n} game of {all}", "{n} games of {all}", shown, { all })
+        : counted("{n} game", "{n} games", all);
+    setText(this.#count, words);
+  }
+
+  #isOf(card, { dataset: { filter } }) {
+    if (filter === "starred") return this.#isStarred(card);
+    return card.dataset.kinds.split(" ").includes(filter);
+  }
+
+  #isStarred(card) {
+    return this.#stars.has(card.dataset.game);
+  }
+
+  /** The game comes first from the next visit on: nothing jumps away from under the pointer. */
+  #addStar(card) {
+    const { game } = card.dataset;
+    const title = card.querySelector("h2").textContent;
+    const star = h(
+      "button",
+      { class: "star", type: "button", "aria-label": say("Favourite: {game}", { game: title }) },
+      icon(STAR),
+    );
+    press(star, this.#isStarred(card));
+    star.addEventListener("click", () => {
+      if (!this.#stars.delete(game)) this.#stars.add(game);
+      press(star, this.#isStarred(card));
+      setPreference(FAVOURITES, [...this.#stars]);
+      this.#show();
+    });
+    card.querySelector("h2").after(star);
+  }
+}
+
+function press(button, pressed) {
+  button.setAttribute("aria-pressed", pressed);
+}
+
+function isPressed(button) {
+  return button.getAttribute("aria-pressed") === "true";
+}
