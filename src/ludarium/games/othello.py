@@ -19,10 +19,10 @@ from typing import NamedTuple
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, nth_bit, popcount, to_bits
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import PASS_BUTTON, Side, sides, standard, stones_game
+from ludarium.rules.boards.stones import PASS_BUTTON, Side, sides, stones_game
 from ludarium.rules.boards.verbs import custody
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import Ruleset, standard
 
 BOARD = SquareBoard(8, 8)
 NAMES, CELLS = BOARD.names, BOARD.cells

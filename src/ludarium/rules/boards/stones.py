@@ -27,7 +27,7 @@ from ludarium.rules.view import (
     View,
 )
 
-__all__ = ["PASS_BUTTON", "Kind", "Placed", "Side", "Stones", "sides", "standard", "stones_game"]
+__all__ = ["PASS_BUTTON", "Kind", "Placed", "Side", "Stones", "sides", "stones_game"]
 
 State = Any
 
@@ -178,11 +178,6 @@ class Stones:
             board=self.board,
             **fields,
         )
-
-
-def standard(source: str) -> Ruleset:
-    """The ruleset of a game that has no other."""
-    return Ruleset(name="standard", title=say("Standard"), source=source)
 
 
 def sides(state: State) -> tuple[Bits, Bits]:
