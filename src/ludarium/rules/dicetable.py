@@ -120,7 +120,7 @@ class DiceTable:
         x, y = -math.sin(angle), -math.cos(angle)
         name, sites = say("die of {seat}", seat=SEATS[seat]), []
         for number in range(self.size):
-            along = NEXT * ((self.size - 1) / 2 - number)
+            along = NEXT * (number - (self.size - 1) / 2)  # from the left hand
             at = out * x - along * y, out * y + along * x
             kind = "place" if self.size == 1 else "die"
             sites.append(Site(self.site(seat, number), *at, name, kind, seat))  # type: ignore[arg-type]
