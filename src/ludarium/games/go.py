@@ -27,11 +27,10 @@ from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, nth_bit, popcount, to_bits
 from ludarium.rules.boards.groups import adjoining, areas, capturing, grouping, living, placing
 from ludarium.rules.boards.points import PointBoard, Points9, Points13, Points19
-from ludarium.rules.boards.sizes import sized_game
-from ludarium.rules.boards.stones import PASS_BUTTON, Placed, Side
+from ludarium.rules.boards.sizes import sized_game, sized_rulesets
+from ludarium.rules.boards.stones import PASS_BUTTON, PASS_BUTTONS, Placed, Side, return_of
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Ruleset
-from ludarium.rules.view import Button
 
 SIDES = (Side(say("Black"), "ebony", "b"), Side(say("White"), "ivory", "w"))
 PASS = 511  # the action
@@ -118,17 +117,13 @@ def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
                     ko = taken
             elif not next_to(own) & free:
                 mine ^= own
-        legal = placements(theirs, mine, ko)
         black, white = (mine, theirs) if seat == 0 else (theirs, mine)
-        return make(black, white, legal, 1 - seat, passes, plies + 1)
+        return make(black, white, placements(theirs, mine, ko), 1 - seat, passes, plies + 1)
 
     @jitable
     def returns(state: State, seat: int) -> float:
         black, white = areas_of(state.black, state.white)
-        lead = black - white - komi
-        if lead == 0:
-            return 0.0
-        return 1.0 if (lead > 0) == (seat == 0) else -1.0
+        return return_of(black - white - komi, seat)
 
     return named(movers, legal_count, nth_legal, play, returns)
 
@@ -160,9 +155,7 @@ def further(state: State) -> str:
 def placed(read: Placed, ruleset: Ruleset) -> State:
     (kind,) = ruleset.parameters
     board, cursor, (black, white) = BOARDS[kind], read.cursor, read.sets.values()
-    at, ko = cursor.at, cursor.word()
-    if ko not in {"-", *board.index}:
-        raise cursor.fault("a point that may not be taken back, or -", at)
+    ko = cursor.word_of({"-", *board.index}, "a point that may not be taken back, or -")
     passes, limit = cursor.number(2, "0 to 2 passes"), 2 * len(board.names)
     plies = cursor.number(limit, f"0 to {limit} moves")
     free = board.cells ^ (black | white)
@@ -174,19 +167,13 @@ def placed(read: Placed, ruleset: Ruleset) -> State:
 
 
 def result(state: State) -> str:
-    kind = type(state)
-    black, white = areas(BOARDS[kind], 2)(state.black, state.white)
-    scores = {"black": black, "white": f"{white + KOMI[kind]:g}"}
-    lead = black - white - KOMI[kind]
-    if lead == 0:
+    black, area = areas(BOARDS[type(state)], 2)(state.black, state.white)
+    white = area + KOMI[type(state)]
+    scores = {"black": black, "white": f"{white:g}"}
+    if black == white:
         return say("A draw, {black} to {white}", **scores)
-    return say("{winner} wins; Black {black}, White {white}", winner=SIDES[lead < 0].name, **scores)
-
-
-def ruleset(state: type) -> Ruleset:
-    side, rules = BOARDS[state].row_count, say("the rules of John Tromp and Bill Taylor")
-    title = say("{side} × {side}", side=side)
-    return Ruleset(name=f"{side}", title=title, source=rules, parameters=(state,))
+    winner = SIDES[black < white].name
+    return say("{winner} wins; Black {black}, White {white}", winner=winner, **scores)
 
 
 GAME = sized_game(
@@ -194,7 +181,7 @@ GAME = sized_game(
     title=say("Go"),
     boards=BOARDS,
     rules=RULES,
-    rulesets=tuple(map(ruleset, BOARDS)),
+    rulesets=sized_rulesets(BOARDS, say("the rules of John Tromp and Bill Taylor")),
     start=start,
     sides_of=SIDES,
     names=(say("black stone"), say("white stone")),
@@ -204,7 +191,7 @@ GAME = sized_game(
     action_texts=action_texts,
     result=result,
     task=say("place a stone on a free point, or pass"),
-    buttons=lambda state: (Button(PASS_BUTTON, say("Pass")),),
+    buttons=lambda state: PASS_BUTTONS,
     look=lambda state: {"lines": BOARDS[type(state)].lines},
     surface="wood",
     repetition=3,
