@@ -17,6 +17,7 @@ from ludarium.play.position import Position, start
 from ludarium.play.record import Record
 from ludarium.rules import generic
 from ludarium.rules.boards.points import PointBoard, Points9
+from ludarium.rules.boards.sizes import sized_rulesets
 from ludarium.rules.game import Game
 from ludarium.search import mcts
 from ludarium.search.engine import Engine
@@ -35,7 +36,7 @@ def small_go(side: int) -> Game:
         state=kind,
         other_states={},
         functions=go.go_rules(go.BOARDS[kind], kind, 0.5),
-        rulesets=(go.ruleset(kind),),
+        rulesets=sized_rulesets({kind: go.BOARDS[kind]}, ""),
     )
 
 

@@ -327,9 +327,10 @@ def seat_table(view: View, players: Sequence[str], translate: Translator) -> Tab
     """A row for each seat: its name, the card it chose, its tallies and its note."""
     sites = {site.id: site for site in view.sites}
     marked = {mark.site for mark in view.marks}
-    cards = {
-        sites[piece.site].owner: piece for piece in view.pieces if sites[piece.site].kind != "lamp"
-    }
+    cards: dict[int | None, list[Piece]] = {}
+    for piece in view.pieces:
+        if sites[piece.site].kind != "lamp":
+            cards.setdefault(sites[piece.site].owner, []).append(piece)
     tallies = list(dict.fromkeys(tally.name for seat in view.seats for tally in seat.tallies))
     name, chose, note = map(translate, (say("name"), say("chose"), say("note")))
     table = Table("", name, chose, *tallies, note, box=SIMPLE_HEAD, pad_edge=False)
@@ -338,20 +339,23 @@ def seat_table(view: View, players: Sequence[str], translate: Translator) -> Tab
         table.add_row(
             "▶" if seat in view.movers else "",
             Text(" ".join(players[seat].split()), style="bold", no_wrap=True, overflow="ellipsis"),
-            card_text(cards.get(seat), marked),
+            cards_text(cards.get(seat, []), marked),
             *(tally_dots(counts.get(name), lit_colour(view, name)) for name in tallies),
             shown.note,
         )
     return table
 
 
-def card_text(card: Piece | None, marked: Iterable[str]) -> Text:
-    if card is None:
+def cards_text(cards: Sequence[Piece], marked: Iterable[str]) -> Text:
+    """The cards or dice of a seat; a single one with its name."""
+    if not cards:
         return Text("·")
-    opened, closed = BRACKETS["last"] if card.site in marked else (" ", " ")
-    return Text.assemble(
-        opened, (f" {card.letter} ", STYLES[card.colour]), f" {card.name}", closed, no_wrap=True
-    )
+    text = Text(no_wrap=True)
+    for card in cards:
+        opened, closed = BRACKETS["last"] if card.site in marked else (" ", " ")
+        name = f" {card.name}" if len(cards) == 1 else ""
+        text.append(opened).append(f" {card.letter} ", STYLES[card.colour]).append(name + closed)
+    return text
 
 
 def lit_colour(view: View, name: str) -> Colour | None:

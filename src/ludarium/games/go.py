@@ -1,21 +1,17 @@
 """Go: surround more points than the other side.
 
-Two players, Black and White, on a board of points. Black begins. In turn each places a stone of the
-own colour on a free point, or passes. Stones that hang together along the lines are a group. Groups
-of the other side without a free point next to them are then taken off; after that, own ones.
+Two players, Black and White, on a board of points; Black begins. In turn each places a stone on a
+free point, or passes. Stones that hang together along the lines are a group. Groups of the other
+side without a free point next to them are then taken off; after that, own ones. No stone may bring
+an earlier position of the stones back (positional superko): a state knows whether one would at once
+(ko, and the sacrifice of one stone), and the history of a game the rest.
 
 Two passes in a row end the game, and so does a limit of moves: twice the number of points. Each
 side gets a point for each of its stones, and for each free point from which only its stones are
 reached along free points. White gets 7 more on 9 by 9, and 7.5 on larger boards (komi). Who has
 more wins. There is no agreement on dead stones: they have to be taken.
 
-No stone may be placed that brings an earlier position of the stones back (positional superko): one
-may not take back a single stone that has just taken a single one (ko), not sacrifice a single stone
-alone, and not go round in any longer circle. A state knows the first two of these; the third rests
-on the history of the game.
-
-Source: John Tromp and Bill Taylor, The game of Go (tromp.github.io/go.html); the limit of moves is
-our own.
+Source: John Tromp and Bill Taylor, The game of Go (tromp.github.io/go.html), but for the limit.
 
 Notation: the point, such as `d4`, without the letter i, or `pass`; row 1 is drawn at the bottom.
 """
@@ -28,11 +24,10 @@ from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, nth_bit, popcount, to_bits
 from ludarium.rules.boards.groups import adjoining, areas, capturing, grouping, living, placing
 from ludarium.rules.boards.points import PointBoard, Points9, Points13, Points19
-from ludarium.rules.boards.sizes import sized_game
-from ludarium.rules.boards.stones import PASS_BUTTON, Placed, Side
+from ludarium.rules.boards.sizes import sized_game, sized_rulesets
+from ludarium.rules.boards.stones import PASS_BUTTON, PASS_BUTTONS, Placed, Side, return_of
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Ruleset
-from ludarium.rules.view import Button
 
 SIDES = (Side(say("Black"), "ebony", "b"), Side(say("White"), "ivory", "w"))
 PASS = 511  # the action
@@ -91,9 +86,8 @@ def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
 
     @jitable
     def movers(state: State) -> Bits:
-        if state.passes == 2 or state.plies == limit:
-            return EMPTY
-        return ONE << to_bits(state.seat)
+        over = state.passes == 2 or state.plies == limit
+        return EMPTY if over else ONE << to_bits(state.seat)
 
     @jitable
     def legal_count(state: State, seat: int) -> int:
@@ -121,9 +115,8 @@ def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
                 own = group(stone, mine)
                 if not next_to(own) & free:
                     mine ^= own
-        legal = placements(theirs, mine, ko)
         black, white = (mine, theirs) if seat == 0 else (theirs, mine)
-        return make(black, white, legal, 1 - seat, passes, plies + 1)
+        return make(black, white, placements(theirs, mine, ko), 1 - seat, passes, plies + 1)
 
     @jitable
     def repetition_state(state: State) -> State:
@@ -132,10 +125,7 @@ def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
     @jitable
     def returns(state: State, seat: int) -> float:
         black, white = areas_of(state.black, state.white)
-        lead = black - white - komi
-        if lead == 0:
-            return 0.0
-        return 1.0 if (lead > 0) == (seat == 0) else -1.0
+        return return_of(black - white - komi, seat)
 
     return named(movers, legal_count, nth_legal, play, repetition_state, returns)
 
@@ -167,13 +157,11 @@ def further(state: State) -> str:
 def placed(read: Placed, ruleset: Ruleset) -> State:
     (kind,) = ruleset.parameters
     board, cursor, (black, white) = BOARDS[kind], read.cursor, read.sets.values()
-    at, ko = cursor.at, cursor.word()
-    if ko not in {"-", *board.index}:
-        raise cursor.fault("a point that may not be taken back, or -", at)
+    ko = cursor.word_of({"-", *board.index}, "a point that may not be taken back, or -")
     passes, limit = cursor.number(2, "0 to 2 passes"), 2 * len(board.names)
     plies = cursor.number(limit, f"0 to {limit} moves")
-    free = board.cells ^ (black | white)
-    if any(living(board, 2)(stones, free) != stones for stones in (black, white)):
+    alive, free = living(board, 2), board.cells ^ (black | white)
+    if any(alive(stones, free) != stones for stones in (black, white)):
         raise cursor.impossible("a group has no free point next to it")
     mine, theirs = (black, white)[:: 1 - 2 * read.seat]
     legal = placing(board, 2)(mine, theirs, board.cells_of({ko} - {"-"}))
@@ -181,19 +169,12 @@ def placed(read: Placed, ruleset: Ruleset) -> State:
 
 
 def result(state: State) -> str:
-    kind = type(state)
-    black, white = areas(BOARDS[kind], 2)(state.black, state.white)
-    scores = {"black": black, "white": f"{white + KOMI[kind]:g}"}
-    lead = black - white - KOMI[kind]
-    if lead == 0:
-        return say("A draw, {black} to {white}", **scores)
-    return say("{winner} wins; Black {black}, White {white}", winner=SIDES[lead < 0].name, **scores)
-
-
-def ruleset(state: type) -> Ruleset:
-    side, rules = BOARDS[state].row_count, say("the rules of John Tromp and Bill Taylor")
-    title = say("{side} × {side}", side=side)
-    return Ruleset(name=f"{side}", title=title, source=rules, parameters=(state,))
+    black, area = areas(BOARDS[type(state)], 2)(state.black, state.white)
+    white = area + KOMI[type(state)]
+    if black == white:
+        return say("A draw, {black} to {white}", black=black, white=f"{white:g}")
+    scores = {"winner": SIDES[black < white].name, "black": black, "white": f"{white:g}"}
+    return say("{winner} wins; Black {black}, White {white}", **scores)
 
 
 GAME = sized_game(
@@ -201,7 +182,7 @@ GAME = sized_game(
     title=say("Go"),
     boards=BOARDS,
     rules=RULES,
-    rulesets=tuple(map(ruleset, BOARDS)),
+    rulesets=sized_rulesets(BOARDS, say("the rules of John Tromp and Bill Taylor")),
     start=start,
     sides_of=SIDES,
     names=(say("black stone"), say("white stone")),
@@ -211,7 +192,7 @@ GAME = sized_game(
     action_texts=action_texts,
     result=result,
     task=say("place a stone on a free point, or pass"),
-    buttons=lambda state: (Button(PASS_BUTTON, say("Pass")),),
+    buttons=lambda state: PASS_BUTTONS,
     look=lambda state: {"lines": BOARDS[type(state)].lines},
     surface="wood",
     superko=True,

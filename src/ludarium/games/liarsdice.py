@@ -1,69 +1,65 @@
-"""Liar's dice: a hidden die each, bids that only go up, and somebody who does not believe it.
+"""Liar's dice: hidden dice, bids that only go up, and somebody who does not believe it.
 
-Two to six players throw one die each and look at their own only. In turn each bids how many dice of
-one face lie on the table, all players' dice together: `2-5` is two fives or more. Sixes are wild:
-they count as every face. Each bid is of more dice than the last, or of as many with a higher face.
+Two to six players throw their dice and look at their own only. In turn each bids how many dice of
+one face lie on the table, all players' dice together: `2-5` is two fives or more. One face is wild:
+it counts as every face. Each bid is of more dice than the last, or of as many with a higher face.
 Instead of bidding, call the last bidder a liar: all dice are shown, and where there are fewer dice
 than the bid says, the bidder loses, and else the caller.
 
-Who loses gets -1, and the others share 1. With two players, who bids first loses 0.0271 a game by
-best play, which bluffs.
+With one die each, sixes are wild, and who loses the call gets -1, and the others share 1. With two
+players, who bids first loses 0.0271 a game by best play, which bluffs.
 
-Source: the game is old and has many names (Dudo, Perudo, Bluff); the rules for one die each are
-those in which programs are compared, as in M. Lanctot et al., "OpenSpiel", 2019.
+With five dice each, ones are wild. Who loses a call loses a die and begins the next round, or the
+next player who has dice, where it was the last one. The last player with dice wins and gets 1; the
+others share -1.
 
-Notation: `2-5` bids two fives; `liar` calls the last bidder a liar; a throw is its number.
+Sources: the game is old and has many names (Dudo, Perudo, Bluff). The rules for one die each are
+those in which programs are compared, as in M. Lanctot et al., "OpenSpiel", 2019. Those for five are
+the common hand as Wikipedia's article "Liar's dice" describes it, with wild ones.
+
+Notation: `2-5` bids two fives; `liar` calls the last bidder a liar; `next` begins the next round; a
+throw is its number.
 """
 
 from __future__ import annotations
 
-import functools
-import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ludarium.phrases import counted, say
-from ludarium.rules.bits import (
-    EMPTY,
-    GOLDEN,
-    Bits,
-    bit,
-    bounded,
-    members,
-    mix,
-    to_bits,
-    to_int,
-)
+from ludarium.rules.bits import EMPTY, Bits, bit, members
 from ludarium.rules.cursor import Cursor
-from ludarium.rules.dice import FACE_NAMES, FACES, PIPS
-from ludarium.rules.dispatch import jitable, named
+from ludarium.rules.dice import FACES, HIDDEN, LOST, NOT_THROWN, DiceHands, dice_hands
+from ludarium.rules.dicetable import (
+    FACE_HAND,
+    SEATS,
+    DiceTable,
+    bid_buttons,
+    bid_parts,
+    bid_text,
+    bid_touches,
+    read_bids,
+)
+from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.generic import CHANCE, CHANCE_MOVES
-from ludarium.rules.view import (
-    Button,
-    Colour,
-    Hand,
-    HandItem,
-    Mark,
-    Piece,
-    SeatView,
-    Site,
-    View,
-)
+from ludarium.rules.view import Button, Mark, View
 
-WILD = 6
-# Dice: four bits for each seat, NOT_THROWN, a face, or HIDDEN.
-NOT_THROWN, HIDDEN = 0, 7
-DIE = Bits(0xF)
-ALL_HIDDEN = Bits(0x777777)
+
+class Dice(Bits, width=120):
+    """The dice of six hands of five, as `ludarium.rules.dice` packs them."""
+
+
+class Bids(Bits, width=180):
+    """Sets of bids on up to thirty dice."""
 
 
 class LiarsDiceState(NamedTuple):
-    """A position."""
+    """A position with one die each."""
 
     dice: Bits
-    """Four bits for each seat's die, as above."""
+    """Each seat's die, as `ludarium.rules.dice` packs them."""
     bids: Bits
-    """The bids so far: number (quantity - 1) * 6 + face - 1."""
+    """The bids of this round: number (quantity - 1) * 6 + face - 1."""
     least: int
     """The number of the lowest bid that is higher than all so far."""
     turn: int
@@ -73,299 +69,285 @@ class LiarsDiceState(NamedTuple):
     seats: int
 
 
-def start(ruleset: Ruleset, seats: int) -> LiarsDiceState:
-    return LiarsDiceState(EMPTY, EMPTY, 0, 0, 0, seats)
+class FiveDiceState(NamedTuple):
+    """A position with up to five dice each; as LiarsDiceState."""
+
+    dice: Dice
+    bids: Bids
+    least: int
+    turn: int
+    called: int
+    seats: int
 
 
-# Rules
+State = Any  # one of the two
+SIZES: dict[type, int] = {LiarsDiceState: 1, FiveDiceState: 5}  # of hands
+WILD: dict[type, int] = {LiarsDiceState: 6, FiveDiceState: 1}
+HANDS: dict[type, DiceHands] = {
+    LiarsDiceState: dice_hands(Bits, 1, loses=False),
+    FiveDiceState: dice_hands(Dice, 5, loses=True),
+}
 
 
-@jitable
-def seat_count(state: LiarsDiceState) -> int:
-    return state.seats
+def start(ruleset: Ruleset, seats: int) -> State:
+    return ruleset.parameters(EMPTY, EMPTY, 0, 0, 0, seats)
 
 
-@jitable
-def die_of(dice: Bits, seat: int) -> int:
-    return to_int((dice >> to_bits(4 * seat)) & DIE)
+# Rules. An action is the number of a bid; or one more than that of the highest bid, which calls the
+# last bidder; or NEXT, once somebody was called. One of chance is a face.
+
+NEXT = 0
 
 
-@jitable
-def movers(state: LiarsDiceState) -> Bits:
-    if state.called:
-        return EMPTY
-    if die_of(state.dice, state.seats - 1) == NOT_THROWN:
-        return CHANCE_MOVES
-    return bit(state.turn)
+class Liar(NamedTuple):
+    """What of the rules texts and Views ask for."""
+
+    functions: Functions
+    loser: Any
+    """loser(state): the seat that lost the call."""
 
 
-@jitable
-def legal_count(state: LiarsDiceState, seat: int) -> int:
-    if seat == CHANCE:
-        return FACES
-    return FACES * state.seats - state.least + (1 if state.least else 0)
+def liar_rules(make: type, bid_sets: type[Bits]) -> Liar:
+    """The rules for this type of states, whose bids are of this type."""
+    rounds, wild, nothing, single = SIZES[make] > 1, WILD[make], bid_sets(0), bid_sets(1)
+    _, to_throw, thrown, left, all_left, counting, losing, seen, redrawn = HANDS[make]
+
+    @jitable
+    def seat_count(state: State) -> int:
+        return int(state.seats)
+
+    @jitable
+    def after(dice: Bits, seat: int, seats: int) -> int:
+        """The next seat that has dice."""
+        seat = 0 if seat + 1 == seats else seat + 1
+        while rounds and left(dice, seat) == 0:
+            seat = 0 if seat + 1 == seats else seat + 1
+        return seat
+
+    @jitable
+    def loser(state: State) -> int:
+        caller: int = state.turn
+        quantity, face = (state.least - 1) // FACES + 1, (state.least - 1) % FACES + 1
+        if counting(state.dice, state.seats, face, wild) >= quantity:
+            return caller
+        seat = caller  # the bidder is the one after whom it is the caller's turn
+        while after(state.dice, seat, state.seats) != caller:
+            seat = after(state.dice, seat, state.seats)
+        return seat
+
+    @jitable
+    def next_bidder(state: State) -> int:
+        """Who begins the next round; nobody, -1, where only one seat has dice left then."""
+        if not rounds:
+            return -1
+        lost = loser(state)
+        if left(state.dice, lost) > 1:
+            return lost
+        seat = after(state.dice, lost, state.seats)
+        return -1 if after(state.dice, seat, state.seats) == lost else seat
+
+    @jitable
+    def movers(state: State) -> Bits:
+        if state.called:
+            seat = next_bidder(state)
+            return EMPTY if seat < 0 else bit(seat)
+        return CHANCE_MOVES if to_throw(state.dice, state.seats) else bit(state.turn)
+
+    @jitable
+    def legal_count(state: State, seat: int) -> int:
+        if seat == CHANCE:
+            return FACES
+        if state.called:
+            return 1
+        bids = FACES * all_left(state.dice, state.seats) - int(state.least)
+        return bids + (1 if state.least else 0)
+
+    @jitable
+    def nth_legal(state: State, seat: int, n: int) -> int:
+        if seat == CHANCE:
+            return n + 1
+        return NEXT if state.called else int(state.least) + n
+
+    @jitable
+    def chance_weight(state: State, face: int) -> int:
+        return 1
+
+    @jitable
+    def play(state: State, action: int) -> State:
+        dice, bids, least, turn, called, seats = state
+        if rounds and called:
+            return make(losing(dice, loser(state)), nothing, 0, next_bidder(state), 0, seats)
+        if to_throw(dice, seats):
+            return make(thrown(dice, action), bids, least, turn, 0, seats)
+        if action == FACES * all_left(dice, seats):
+            return make(dice, bids, least, turn, 1, seats)
+        made = bids | (single << action)
+        return make(dice, made, action + 1, after(dice, turn, seats), 0, seats)
+
+    @jitable
+    def returns(state: State, seat: int) -> float:
+        others = 1.0 / (state.seats - 1)
+        if not rounds:
+            return -1.0 if seat == loser(state) else others
+        return 1.0 if seat == after(state.dice, loser(state), state.seats) else -others
+
+    @jitable
+    def seen_by(state: State, seat: int) -> State:
+        """A seat sees its own dice, and all dice once somebody is called a liar."""
+        dice, bids, least, turn, called, seats = state
+        return state if called else make(seen(dice, seats, seat), bids, least, turn, 0, seats)
+
+    @jitable
+    def determinize(state: State, seat: int, random: Bits) -> State:
+        dice, bids, least, turn, called, seats = state
+        if called:
+            return state
+        return make(redrawn(dice, seats, seat, random), bids, least, turn, 0, seats)
+
+    rules = (seat_count, movers, legal_count, nth_legal, chance_weight, play, returns)
+    return Liar(named(*rules, seen_by, determinize), loser)
 
 
-@jitable
-def nth_legal(state: LiarsDiceState, seat: int, n: int) -> int:
-    """The number of a bid; the number after that of the highest bid calls the last bidder."""
-    return n + 1 if seat == CHANCE else state.least + n
+RULES = {
+    LiarsDiceState: liar_rules(LiarsDiceState, Bits),
+    FiveDiceState: liar_rules(FiveDiceState, Bids),
+}
 
 
-@jitable
-def chance_weight(state: LiarsDiceState, face: int) -> int:
-    return 1
+# Text and View
+
+TABLES = {state: DiceTable(size) for state, size in SIZES.items()}
 
 
-@jitable
-def play(state: LiarsDiceState, action: int) -> LiarsDiceState:
-    dice, bids, least, turn, _, seats = state
-    if die_of(dice, seats - 1) == NOT_THROWN:
-        seat = 0
-        while die_of(dice, seat) != NOT_THROWN:
-            seat += 1
-        thrown = to_bits(action) << to_bits(4 * seat)
-        return LiarsDiceState(dice | thrown, bids, least, turn, 0, seats)
-    if action == FACES * seats:
-        return LiarsDiceState(dice, bids, least, turn, 1, seats)
-    turn = 0 if turn + 1 == seats else turn + 1
-    return LiarsDiceState(dice, bids | bit(action), action + 1, turn, 0, seats)
+def dice_left(state: State) -> list[int]:
+    """By seat."""
+    return [HANDS[type(state)].left(state.dice, seat) for seat in range(state.seats)]
 
 
-@jitable
-def matching(state: LiarsDiceState) -> int:
-    """How many dice count for the last bid."""
-    face = (state.least - 1) % FACES + 1
-    count = 0
-    for seat in range(state.seats):
-        die = die_of(state.dice, seat)
-        count += 1 if die in (face, WILD) else 0
-    return count
-
-
-@jitable
-def loser(state: LiarsDiceState) -> int:
-    """The seat that lost."""
-    met = matching(state) > (state.least - 1) // FACES
-    return state.turn if met else (state.turn + state.seats - 1) % state.seats
-
-
-@jitable
-def returns(state: LiarsDiceState, seat: int) -> float:
-    return -1.0 if seat == loser(state) else 1.0 / (state.seats - 1)
-
-
-@jitable
-def seen_by(state: LiarsDiceState, seat: int) -> LiarsDiceState:
-    """A seat sees its own die, and all dice once somebody is called a liar."""
-    if state.called:
-        return state
-    dice = EMPTY
-    for other in range(state.seats):
-        die = die_of(state.dice, other)
-        shown = die if die == NOT_THROWN or other == seat else HIDDEN
-        dice |= to_bits(shown) << to_bits(4 * other)
-    return LiarsDiceState(dice, state.bids, state.least, state.turn, 0, state.seats)
-
-
-@jitable
-def determinize(state: LiarsDiceState, seat: int, random: Bits) -> LiarsDiceState:
-    if state.called:
-        return state
-    dice = EMPTY
-    for other in range(state.seats):
-        die = die_of(state.dice, other)
-        if die != NOT_THROWN and other != seat:
-            random += GOLDEN
-            die = bounded(mix(random), FACES) + 1
-        dice |= to_bits(die) << to_bits(4 * other)
-    return LiarsDiceState(dice, state.bids, state.least, state.turn, 0, state.seats)
-
-
-# Text: moves and positions, both ways
-
-SIGNS = "-123456?"
-
-
-def parts_of(bid: int) -> tuple[int, int]:
-    """The quantity and the face of a bid."""
-    return bid // FACES + 1, bid % FACES + 1
-
-
-def bid_text(bid: int) -> str:
-    quantity, face = parts_of(bid)
-    return f"{quantity}-{face}"
-
-
-def action_texts(state: LiarsDiceState, seat: int, action: int) -> tuple[str, ...]:
+def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
     if seat == CHANCE:
         return (str(action),)
-    return ("liar",) if action == FACES * state.seats else (bid_text(action),)
+    if state.called:
+        return ("next",)
+    return ("liar",) if action == FACES * sum(dice_left(state)) else (bid_text(action),)
 
 
-def write_position(state: LiarsDiceState) -> str:
-    """Each seat's die, - where it is not thrown and ? where it is hidden; then the bids, and !
-    where the last bidder was called a liar.
+def touches(state: State, seat: int, action: int) -> tuple[str, ...]:
+    (text,) = action_texts(state, seat, action)
+    return (text,) if text in {"liar", "next"} else bid_touches(action)
+
+
+def write_position(state: State) -> str:
+    """Each seat's dice; then the bids, and ! where the last bidder was called a liar; with several
+    dice each then the number of the seat whose turn it is, or who called.
     """
-    dice = "".join(SIGNS[die_of(state.dice, seat)] for seat in range(state.seats))
+    hands = TABLES[type(state)].write(state.dice, state.seats)
     bids = ",".join(map(bid_text, members(state.bids)))
-    return f"{dice} {bids or '-'}{'!' * state.called}"
+    turn = f" {state.turn + 1}" if SIZES[type(state)] > 1 else ""
+    return f"{hands} {bids or '-'}{'!' * state.called}{turn}"
 
 
-def read_position(text: str, ruleset: Ruleset) -> LiarsDiceState:
-    cursor = Cursor(text)
-    at, word = cursor.at, cursor.word()
-    if not GAME.seats[0] <= len(word) <= GAME.seats[1] or not set(word) <= set(SIGNS):
-        raise cursor.fault("a die for each seat: 1 to 6, - or ?", at)
-    dice = [SIGNS.index(sign) for sign in word]
-    seats = len(dice)
-    bids: list[int] = []
-    if cursor.next == "-":
-        cursor.take("-", "bids or -")
-    else:
-        while not bids or cursor.next == ",":
-            if bids:
-                cursor.take(",", "a comma")
-            quantity = cursor.take("123456"[:seats], "how many dice")
-            cursor.take("-", "-")
-            bids.append((int(quantity) - 1) * FACES + int(cursor.take("123456", "a face")) - 1)
-    called = 0
-    if bids and cursor.next == "!":
+def read_position(text: str, ruleset: Ruleset) -> State:
+    cursor, make = Cursor(text), ruleset.parameters
+    hands = TABLES[make].read(cursor)
+    have = [any(die != LOST for die in hand) for hand in hands]
+    bids = read_bids(cursor, sum(die != LOST for hand in hands for die in hand))
+    called = int(bool(bids) and cursor.next == "!")
+    if called:
         cursor.take("!", "! or the end")
-        called = 1
+    turn = len(bids) % len(hands)
+    if SIZES[make] > 1:
+        cursor.take(" ", "a space")
+        turn = cursor.number(len(hands), "the seat whose turn it is", 1) - 1
     cursor.end()
-    if bids != sorted(set(bids)):
-        raise cursor.impossible("expected each bid to be higher than the one before it")
-    if NOT_THROWN in dice and (bids or any(dice[dice.index(NOT_THROWN) :])):
+    dice = {die for hand in hands for die in hand}
+    if NOT_THROWN in dice and bids:
         raise cursor.impossible("expected dice to be thrown in turn, and before bids")
     if called and HIDDEN in dice:
         raise cursor.impossible("a hidden die after the end")
-    packed = sum(die << 4 * seat for seat, die in enumerate(dice))
-    least = bids[-1] + 1 if bids else 0
-    made = Bits(sum(1 << bid for bid in bids))
-    return LiarsDiceState(Bits(packed), made, least, len(bids) % seats, called, seats)
+    if not have[turn]:
+        raise cursor.impossible("the turn of a seat without dice")
+    least, made = bids[-1] + 1 if bids else 0, sum(1 << bid for bid in bids)
+    return make(TABLES[make].packed(hands), made, least, turn, called, len(hands))
 
 
-# Touches and View
-
-SEATS = tuple(say("Seat {number}", number=number) for number in range(1, 7))
-COLOURS: tuple[Colour, ...] = ("ivory", "ebony", "brick", "green", "amber", "blue")
-DISTANCE = {2: 1.9, 3: 3.1, 4: 3.1, 5: 3.1, 6: 3.3}  # of a seat's die from the middle, by seats
-
-FACE_HAND = Hand(
-    None,
-    tuple(
-        HandItem(f"face-{face}", "die", "ivory", FACE_NAMES[face - 1], str(face), PIPS[face - 1])
-        for face in range(1, FACES + 1)
-    ),
-)
+def bids_made(state: State) -> list[tuple[int, int]]:
+    """Each bid of the round with its seat."""
+    bids = members(state.bids)
+    bidders = [seat for seat, left in enumerate(dice_left(state)) if left]
+    first = bidders.index(state.turn) - len(bids)
+    return [(bidders[(first + n) % len(bidders)], bid) for n, bid in enumerate(bids)]
 
 
-def touches(state: LiarsDiceState, seat: int, action: int) -> tuple[str, ...]:
-    if action == FACES * state.seats:
-        return ("liar",)
-    quantity, face = parts_of(action)
-    return (f"quantity-{quantity}", f"face-{face}")
-
-
-@functools.cache
-def table(seats: int) -> tuple[Site, ...]:
-    """A place for each seat's die, and room in the middle for as many dice as can be bid."""
-    places = []
-    for seat in range(seats):
-        angle, out = math.tau * seat / seats, DISTANCE[seats]
-        name = say("die of {seat}", seat=SEATS[seat])
-        x, y = -out * math.sin(angle), -out * math.cos(angle)
-        places.append(Site(f"die-{seat}", x, y, name, "place", seat))
-    middle = [(-0.6, 0.0), (0.6, 0.0)] if seats == 2 else [(0.0, 0.0)]
-    for n in range(seats - len(middle)):  # around the first
-        angle = math.tau * (0.75 + n / 6)
-        middle.append((1.2 * math.sin(angle), 1.2 * math.cos(angle)))
-    bids = (Site(f"bid-{n}", x, y, say("bid"), "die") for n, (x, y) in enumerate(middle, 1))
-    return (*places, *bids)
-
-
-def pieces(state: LiarsDiceState) -> list[Piece]:
-    """The dice that are thrown, and the last bid, as dice in its bidder's colour."""
-    found = []
-    for seat in range(state.seats):
-        die, place = die_of(state.dice, seat), f"die-{seat}"
-        if die == HIDDEN:
-            found.append(Piece(place, place, "die", "grey", say("hidden"), "?", None, seat))
-        elif die != NOT_THROWN:
-            look = COLOURS[seat], FACE_NAMES[die - 1], str(die), PIPS[die - 1]
-            found.append(Piece(place, place, "die", *look, seat))
-    if state.least:
-        quantity, face = parts_of(state.least - 1)
-        colour = COLOURS[(state.turn - 1) % state.seats]
-        name = say("bid: {face}", face=FACE_NAMES[face - 1])
-        for n in range(1, quantity + 1):
-            found.append(
-                Piece(f"bid-{n}", f"bid-{n}", "die", colour, name, str(face), PIPS[face - 1])
-            )
-    return found
-
-
-def last_bids(state: LiarsDiceState) -> list[str]:
-    """By seat: its last bid, in words."""
-    notes = [""] * state.seats
-    for n, bid in enumerate(members(state.bids)):
-        quantity, face = parts_of(bid)
-        notes[n % state.seats] = say("bid {quantity} × {face}", quantity=quantity, face=face)
-    return notes
-
-
-def view(state: LiarsDiceState, before: LiarsDiceState | None, action: int | None) -> View:
-    bidding = movers(state) not in {EMPTY, CHANCE_MOVES}
-    seats = zip(SEATS[: state.seats], COLOURS, last_bids(state), strict=False)
-    counting = [
-        seat
-        for seat in range(state.seats)
-        if state.called and die_of(state.dice, seat) in {WILD, (state.least - 1) % FACES + 1}
-    ]
+def view(state: State, before: State | None, action: int | None) -> View:
+    table, chooser = TABLES[type(state)], mover(state)
+    bidding = chooser is not None and not state.called
+    made, (_, face) = bids_made(state), bid_parts(state.least - 1)
+    bid = table.bid(*bid_parts(made[-1][1]), made[-1][0]) if made else []
+    counting = {WILD[type(state)], face} if state.called else set()
     return View(
         surface="table",
-        sites=table(state.seats),
-        pieces=tuple(pieces(state)),
-        seats=tuple(SeatView(name, colour, (), note) for name, colour, note in seats),
+        sites=table.sites(state.seats),
+        pieces=(*table.pieces(state.dice, state.seats), *bid),
+        seats=table.seats(state.dice, state.seats, made),
         status=status(state),
-        movers=(state.turn,) if bidding else (),
+        movers=() if chooser is None else (chooser,),
         hands=(FACE_HAND,) if bidding else (),
-        marks=tuple(Mark("last", f"die-{seat}") for seat in counting),
-        buttons=buttons(state) if bidding else (),
-        task=say("bid higher, or call liar") if state.least else say("bid: how many, then of what"),
+        marks=tuple(
+            Mark("last", table.site(seat, n))
+            for seat, hand in enumerate(table.dice(state.dice, state.seats))
+            for n, die in enumerate(hand)
+            if die in counting
+        ),
+        buttons=() if chooser is None else buttons(state),
+        task=task(state),
     )
 
 
-def buttons(state: LiarsDiceState) -> tuple[Button, ...]:
-    """The quantities that can be bid, and the call."""
-    quantities = range(state.least // FACES + 1, state.seats + 1)
-    bids = [Button(f"quantity-{n}", say("{number}\u00a0×", number=n)) for n in quantities]
-    return (*bids, *([Button("liar", say("Liar!"))] if state.least else []))
+def mover(state: State) -> int | None:
+    """The seat that chooses; None while dice are thrown, and after the end."""
+    choosing = RULES[type(state)].functions["movers"](state)
+    return None if choosing in {EMPTY, CHANCE_MOVES} else int(choosing).bit_length() - 1
 
 
-def status(state: LiarsDiceState) -> str:
-    seat = SEATS[state.turn]
-    if movers(state) == CHANCE_MOVES:
+def buttons(state: State) -> tuple[Button, ...]:
+    """The quantities that can be bid, and the call; or the next round."""
+    if state.called:
+        return (Button("next", say("Next round")),)
+    bids = bid_buttons(state.least, sum(dice_left(state)))
+    return (*bids, Button("liar", say("Liar!"))) if state.least else bids
+
+
+def task(state: State) -> str:
+    if state.called and mover(state) is not None:
+        return say("begin the next round")
+    return say("bid higher, or call liar") if state.least else say("bid: how many, then of what")
+
+
+def status(state: State) -> str:
+    seat, (quantity, face) = SEATS[state.turn], bid_parts(state.least - 1)
+    if not state.called and mover(state) is None:
         return say("Dice are thrown")
     if not state.least:
         return say("{seat} begins the bids", seat=seat)
-    quantity, face = parts_of(state.least - 1)
+    bid = {"quantity": quantity, "face": face, "seat": seat}
     if not state.called:
-        return say(
-            "The bid is {quantity} × {face}: {seat} to answer",
-            quantity=quantity,
-            face=face,
-            seat=seat,
+        return say("The bid is {quantity} × {face}: {seat} to answer", **bid)
+    hands, loser = HANDS[type(state)], RULES[type(state)].loser(state)
+    count = hands.counting(state.dice, state.seats, face, WILD[type(state)])
+    bid["loser"] = SEATS[loser]
+    if SIZES[type(state)] == 1 or mover(state) is None:
+        return counted(
+            "{seat} calls {quantity} × {face} a lie: there is {n}, and {loser} loses",
+            "{seat} calls {quantity} × {face} a lie: there are {n}, and {loser} loses",
+            count,
+            **bid,
         )
     return counted(
-        "{seat} calls {quantity} × {face} a lie: there is {n}, and {loser} loses",
-        "{seat} calls {quantity} × {face} a lie: there are {n}, and {loser} loses",
-        matching(state),
-        seat=seat,
-        quantity=quantity,
-        face=face,
-        loser=SEATS[loser(state)],
+        "{seat} calls {quantity} × {face} a lie: there is {n}, and {loser} loses a die",
+        "{seat} calls {quantity} × {face} a lie: there are {n}, and {loser} loses a die",
+        count,
+        **bid,
     )
 
 
@@ -375,19 +357,24 @@ GAME = Game(
     seats=(2, 6),
     seat_names=SEATS,
     state=LiarsDiceState,
-    rulesets=(Ruleset(name="one", title=say("One die each"), source=say("OpenSpiel, 2019")),),
-    start=start,
-    functions=named(
-        seat_count,
-        movers,
-        legal_count,
-        nth_legal,
-        chance_weight,
-        play,
-        returns,
-        seen_by,
-        determinize,
+    rulesets=(
+        Ruleset(
+            name="one",
+            title=say("One die each"),
+            source=say("OpenSpiel, 2019"),
+            parameters=LiarsDiceState,
+        ),
+        Ruleset(
+            name="five",
+            title=say("Five dice each"),
+            source=say("the common hand, as Wikipedia describes it"),
+            notes=say("Who loses a call loses a die; ones are wild. The last with dice wins."),
+            parameters=FiveDiceState,
+        ),
     ),
+    start=start,
+    functions=RULES[LiarsDiceState].functions,
+    other_states={FiveDiceState: RULES[FiveDiceState].functions},
     action_texts=action_texts,
     touches=touches,
     write_position=write_position,

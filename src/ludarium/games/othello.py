@@ -19,10 +19,10 @@ from typing import NamedTuple
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, nth_bit, popcount, to_bits
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import PASS_BUTTON, Side, sides, standard, stones_game
+from ludarium.rules.boards.stones import PASS_BUTTON, Side, return_of, sides, stones_game
 from ludarium.rules.boards.verbs import custody
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import Ruleset, standard
 
 BOARD = SquareBoard(8, 8)
 NAMES, CELLS = BOARD.names, BOARD.cells
@@ -84,9 +84,7 @@ def play(state: OthelloState, action: int) -> OthelloState:
 @jitable
 def returns(state: OthelloState, seat: int) -> float:
     lead = popcount(state.mine) - popcount(state.theirs)
-    if lead == 0:
-        return 0.0
-    return 1.0 if (lead > 0) == (seat == state.seat) else -1.0
+    return return_of(lead, seat ^ state.seat)
 
 
 # Text and touches

@@ -25,10 +25,10 @@ from ludarium.phrases import counted, say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, nth_bit, popcount, to_bits
 from ludarium.rules.boards.eight import Eight, count_of_eight, nth_of_eight, stepped
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import Kind, Side, Stones, sides, standard
+from ludarium.rules.boards.stones import Kind, Side, Stones, sides
 from ludarium.rules.boards.verbs import leaping, neighbourhood, neighbours
 from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Ruleset
+from ludarium.rules.game import Ruleset, standard
 from ludarium.rules.view import Glyph, Hand, SeatView, Tally, View
 
 GRID = SquareBoard(7, 7, missing="a1 b1 f1 g1 a2 g2 a6 g6 a7 b7 f7 g7")

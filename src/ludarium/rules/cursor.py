@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from ludarium.errors import PositionError
 
@@ -46,6 +46,13 @@ class Cursor:
         """Read up to the next space, and over it."""
         word = self.text[self.at :].partition(" ")[0]
         self.at += len(word) + 1
+        return word
+
+    def word_of(self, known: Container[str], expected: str) -> str:
+        """Read one of these words, up to the next space, and over it. Raises PositionError."""
+        at, word = self.at, self.word()
+        if word not in known:
+            raise self.fault(expected, at)
         return word
 
     def number(self, most: int, expected: str, least: int = 0) -> int:

@@ -1,11 +1,34 @@
-"""What dice of six faces look like."""
+"""Dice of six faces: what they look like, and hands of dice that each seat hides from the others.
+
+A hand's dice are four bits each in a set, seat after seat: NOT_THROWN, a face from 1 to 6, HIDDEN
+in what another seat sees, or LOST. A hand is sorted in this order, but that dice still to be thrown
+come after faces, so that equal throws are equal states.
+"""
 
 from __future__ import annotations
 
-from ludarium.phrases import say
-from ludarium.rules.view import Glyph
+from collections.abc import Callable
+from typing import NamedTuple
 
-__all__ = ["FACES", "FACE_NAMES", "PIPS"]
+from ludarium.phrases import say
+from ludarium.rules.bits import ALL, GOLDEN, Bits, bounded, mix, popcount, to_bits, to_int
+from ludarium.rules.dispatch import jitable
+from ludarium.rules.view import Colour, Glyph, Piece
+
+__all__ = [
+    "FACES",
+    "FACE_NAMES",
+    "HIDDEN",
+    "LOST",
+    "NOT_THROWN",
+    "PIPS",
+    "DiceHands",
+    "dice_hands",
+    "die_piece",
+]
+
+NOT_THROWN, HIDDEN, LOST = 0, 7, 8
+"""What four bits are that are no face."""
 
 FACES = 6
 FACE_NAMES = (say("one"), say("two"), say("three"), say("four"), say("five"), say("six"))
@@ -26,3 +49,122 @@ def pips(face: int) -> Glyph:
 
 PIPS = tuple(pips(face) for face in range(1, FACES + 1))
 """The pips of each face, by face, less 1."""
+
+
+def die_piece(site: str, die: int, colour: Colour, owner: int | None, name: str = "") -> Piece:
+    """A die, 1 to 6 or HIDDEN, as the piece on this site; name: another than that of its face."""
+    if die == HIDDEN:
+        return Piece(site, site, "die", "grey", name or say("hidden"), "?", None, owner)
+    look = colour, name or FACE_NAMES[die - 1], str(die), PIPS[die - 1]
+    return Piece(site, site, "die", *look, owner)
+
+
+class DiceHands(NamedTuple):
+    """What rules do with hands of dice; all of it runs in plain Python, compiled, and on CUDA.
+
+    dice: the set that holds all hands; seats: how many there are; n: a die's number, the seat times
+    the size of a hand and more.
+    """
+
+    die: Callable[[Bits, int], int]
+    """die(dice, n): what the n-th die shows."""
+    to_throw: Callable[[Bits, int], bool]
+    """to_throw(dice, seats): whether any die is still to be thrown."""
+    thrown: Callable[[Bits, int], Bits]
+    """thrown(dice, face): the hands after the first die that is to be thrown shows this face."""
+    left: Callable[[Bits, int], int]
+    """left(dice, seat): how many dice the seat has not lost."""
+    all_left: Callable[[Bits, int], int]
+    """all_left(dice, seats): how many dice nobody has lost."""
+    counting: Callable[[Bits, int, int, int], int]
+    """counting(dice, seats, face, wild): how many dice show the face or the wild one."""
+    losing: Callable[[Bits, int], Bits]
+    """losing(dice, seat): the hands for another round, all dice to be thrown, after the seat lost
+    one; it has one."""
+    seen: Callable[[Bits, int, int], Bits]
+    """seen(dice, seats, seat): the hands as the seat sees them, the others' faces HIDDEN."""
+    redrawn: Callable[[Bits, int, int, Bits], Bits]
+    """redrawn(dice, seats, seat, random): the hands with random faces for all dice thrown by
+    others."""
+
+
+def dice_hands(sets: type[Bits], size: int, *, loses: bool) -> DiceHands:
+    """Hands of `size` dice each, 1 or more.
+
+    sets: the type of the set that holds all hands, four bits a die. loses: whether dice can be
+    lost; where they cannot, the functions take less time.
+    """
+    nothing, nibble, lost = sets(0), Bits(0xF), sets(LOST)
+    every = sets(sum(LOST << 4 * n for n in range(sets.width // 4)))
+    hand = sets(sum(LOST << 4 * n for n in range(size)))
+
+    @jitable
+    def die(dice: Bits, n: int) -> int:
+        return to_int((dice >> to_bits(4 * n)) & nibble)
+
+    @jitable
+    def left(dice: Bits, seat: int) -> int:
+        return size - popcount((dice >> to_bits(4 * size * seat)) & hand) if loses else size
+
+    @jitable
+    def all_left(dice: Bits, seats: int) -> int:
+        return size * seats - popcount(dice & every) if loses else size * seats
+
+    @jitable
+    def to_throw(dice: Bits, seats: int) -> bool:
+        seat = seats - 1  # dice are thrown in order, so the last seat's last die says it
+        while loses and left(dice, seat) == 0:
+            seat -= 1
+        return die(dice, size * seat + left(dice, seat) - 1) == NOT_THROWN
+
+    @jitable
+    def added(dice: Bits, n: int, face: int) -> Bits:
+        """The face in place of the n-th die, NOT_THROWN, sorted into its hand."""
+        while n % size and die(dice, n - 1) > face:
+            moved = nothing | to_bits(die(dice, n - 1))
+            dice ^= (moved << to_bits(4 * n)) ^ (moved << to_bits(4 * (n - 1)))
+            n -= 1
+        return dice | ((nothing | to_bits(face)) << to_bits(4 * n))
+
+    @jitable
+    def thrown(dice: Bits, face: int) -> Bits:
+        n = 0
+        while die(dice, n) != NOT_THROWN:
+            n += 1
+        return added(dice, n, face)
+
+    @jitable
+    def counting(dice: Bits, seats: int, face: int, wild: int) -> int:
+        count = 0
+        for n in range(size * seats):
+            count += 1 if die(dice, n) in (face, wild) else 0
+        return count
+
+    @jitable
+    def losing(dice: Bits, seat: int) -> Bits:
+        last = size * seat + left(dice, seat) - 1
+        return (dice & every) | (lost << to_bits(4 * last))
+
+    @jitable
+    def seen(dice: Bits, seats: int, seat: int) -> Bits:
+        shown = nothing
+        for n in range(size * seats):
+            face = die(dice, n)
+            if n // size != seat and NOT_THROWN < face < LOST:
+                face = HIDDEN
+            shown |= (nothing | to_bits(face)) << to_bits(4 * n)
+        return shown
+
+    @jitable
+    def redrawn(dice: Bits, seats: int, seat: int, random: Bits) -> Bits:
+        drawn = nothing
+        for n in range(size * seats):
+            face = die(dice, n)
+            if n // size != seat and NOT_THROWN < face < LOST:
+                random = (random + GOLDEN) & ALL
+                drawn = added(drawn, n, bounded(mix(random), FACES) + 1)
+            else:
+                drawn |= (nothing | to_bits(face)) << to_bits(4 * n)
+        return drawn
+
+    return DiceHands(die, to_throw, thrown, left, all_left, counting, losing, seen, redrawn)

@@ -13,12 +13,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, get_args, get_origin, get_type_hints
 
 from ludarium.errors import MoveError, RulesetError, SeatsError, choice_of
+from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.bits import WORD, Bits
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
 from ludarium.rules.view import View
 
-__all__ = ["PARTS", "Game", "Ruleset", "listers", "parse_choice"]
+__all__ = ["PARTS", "Game", "Ruleset", "listers", "parse_choice", "standard"]
 
 PARTS = "parts:"  # begins the name of a ruleset that lists its parts
 
@@ -49,6 +50,11 @@ class Ruleset:
     """What the game's `start` makes the first state of."""
     facts: Mapping[str, object] = dataclasses.field(default_factory=dict)
     """What is known of it (scores, what it is based on), as data."""
+
+
+def standard(source: str) -> Ruleset:
+    """The ruleset of a game that has no other."""
+    return Ruleset(name="standard", title=say("Standard"), source=source)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, eq=False)

@@ -13,9 +13,25 @@ from ludarium.rules.dispatch import Functions
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.view import Button, SeatView, Surface, View
 
-__all__ = ["sized_game"]
+__all__ = ["sized_game", "sized_rulesets"]
 
 State = Any
+
+
+def sized_rulesets(boards: Mapping[type, Board], source: str) -> tuple[Ruleset, ...]:
+    """A ruleset for each state type and its square board, named for the board's side.
+
+    source: where the rules are from. The type is the only one of a ruleset's parameters.
+    """
+    return tuple(
+        Ruleset(
+            name=f"{board.row_count}",
+            title=say("{side} × {side}", side=board.row_count),
+            source=source,
+            parameters=(state,),
+        )
+        for state, board in boards.items()
+    )
 
 
 def no_buttons(state: State) -> tuple[Button, ...]:

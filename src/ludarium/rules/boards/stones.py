@@ -12,7 +12,7 @@ from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, Bits, members
 from ludarium.rules.boards.board import Board
 from ludarium.rules.cursor import Cursor
-from ludarium.rules.dispatch import Functions
+from ludarium.rules.dispatch import Functions, jitable
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.view import (
     Button,
@@ -27,12 +27,24 @@ from ludarium.rules.view import (
     View,
 )
 
-__all__ = ["PASS_BUTTON", "Kind", "Placed", "Side", "Stones", "sides", "standard", "stones_game"]
+__all__ = [
+    "PASS_BUTTON",
+    "PASS_BUTTONS",
+    "Kind",
+    "Placed",
+    "Side",
+    "Stones",
+    "return_of",
+    "sides",
+    "stones_game",
+]
 
 State = Any
 
 PASS_BUTTON = "pass"
 """The id of the button to pass, in paths of touches."""
+PASS_BUTTONS = (Button(PASS_BUTTON, say("Pass")),)
+"""The buttons of a state in which a seat may pass."""
 
 
 class Side(NamedTuple):
@@ -184,9 +196,14 @@ class Stones:
         )
 
 
-def standard(source: str) -> Ruleset:
-    """The ruleset of a game that has no other."""
-    return Ruleset(name="standard", title=say("Standard"), source=source)
+@jitable
+def return_of(lead: float, seat: int) -> float:
+    """The return, 1, 0 or -1, of seat 0 or 1, where the first is ahead by `lead` and who is ahead
+    wins.
+    """
+    if lead == 0:
+        return 0.0
+    return 1.0 if (lead > 0) == (seat == 0) else -1.0
 
 
 def sides(state: State) -> tuple[Bits, Bits]:
@@ -256,7 +273,7 @@ def stones_game(
             going=going,
             winning=EMPTY if going else winning(now),
             surface=surface,
-            buttons=(Button(PASS_BUTTON, say("Pass")),) if must_pass else (),
+            buttons=PASS_BUTTONS if must_pass else (),
             status=status,
             task=say("you cannot move, so pass") if must_pass else task,
             upright=upright,
