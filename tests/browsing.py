@@ -45,6 +45,7 @@ def served(
         "--database",
         str(folder / "tables.db"),
         "--no-limits",
+        "--wait",
         "--bot-pause",
         "0",
     ]

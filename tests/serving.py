@@ -72,6 +72,7 @@ class Server:
             "--database",
             database,
             "--no-limits",
+            "--wait",
             "--bot-pause",
             "0",
             *options,

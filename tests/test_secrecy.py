@@ -52,6 +52,7 @@ class RealSite(Site):
                 "--database",
                 str(folder / "tables.db"),
                 "--no-limits",
+                "--wait",
                 "--bot-pause",
                 "0",
             ]

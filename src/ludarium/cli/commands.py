@@ -211,12 +211,27 @@ def serve(
             "given several times.",
         ),
     ] = None,
+    wait: Annotated[
+        bool,
+        typer.Option(
+            "--wait/--no-wait",
+            help="Answer only when all games are compiled, which takes minutes once.",
+        ),
+    ] = False,
 ) -> None:
     """Serve the games to browsers: play with people and bots on any device."""
     from ludarium.cli.serving import serve_games
 
     serve_games(
-        host, port, database, tuple(origin or ()), browser, limits, bot_pause, tuple(game or ())
+        host,
+        port,
+        database,
+        tuple(origin or ()),
+        browser,
+        limits,
+        bot_pause,
+        tuple(game or ()),
+        wait,
     )
 
 

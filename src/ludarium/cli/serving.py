@@ -7,6 +7,7 @@ import os
 import socket
 import sys
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
@@ -16,7 +17,7 @@ from ludarium.cli.work import errors, output
 from ludarium.game_files import is_path
 from ludarium.web.app import opened_app
 from ludarium.web.config import Config
-from ludarium.web.server import compile_all, is_compiled, listening, serve
+from ludarium.web.server import compile_all, is_compiled, listening, load_game, serve
 
 __all__ = ["serve_games"]
 
@@ -41,12 +42,23 @@ def serve_games(
     limited: bool,
     bot_pause: float,
     games: tuple[str, ...] = (),
+    wait: bool = False,
 ) -> None:
-    """Serve until Ctrl-C. games: files of games to serve as well. Raises LudariumError."""
-    for path in games:
-        catalogue.find(catalogue.named(path))
+    """Serve until Ctrl-C. games: files of games to serve as well. wait: compile all games first.
+
+    Raises LudariumError.
+    """
+    named = {catalogue.named(path) for path in games}
+    for name in named:
+        catalogue.find(name)
     bound = listening(host, port)
-    compile_with_progress()
+    missing = [name for name in catalogue.names() if not is_compiled(name)]
+    first = [name for name in missing if wait or name in named]
+    compile_with_progress(first)
+    later = tuple(name for name in missing if name not in first)
+    for name in catalogue.names():
+        if name not in later:
+            load_game(name)
     port = bound.getsockname()[1]
     for_all = host in EVERYWHERE
     here, there = (
@@ -60,6 +72,10 @@ def serve_games(
         )
         if there:
             output.print(f"Others on your network find it at [bold]{there}/[/]", highlight=False)
+        if later:
+            output.print(
+                f"{len(later)} games are being compiled, once: bots play a game when it is ready."
+            )
         sys.stdout.flush()
         if browser and (
             sys.platform in ("darwin", "win32")
@@ -74,22 +90,18 @@ def serve_games(
         origins,
         limited,
         bot_pause,
+        to_compile=later,
         games=tuple(filter(is_path, games)),
     )
     serve(opened_app(config), bound, ready)
 
 
-def compile_with_progress() -> None:
-    """Compile all games, with a line on each; at a later start nothing is compiled, and nothing
-    said.
-    """
-    names = catalogue.names()
-    if is_compiled():
-        for _ in compile_all():
-            pass
+def compile_with_progress(names: Sequence[str]) -> None:
+    """Compile these games, and say so while it lasts."""
+    if not names:
         return
     with errors.status("Compiling the games, once ...") as status:
-        for number, name in enumerate(compile_all(), 1):
+        for number, name in enumerate(compile_all(names), 1):
             status.update(
                 f"Compiling the games, once ... {name} is ready ({number} of {len(names)})"
             )

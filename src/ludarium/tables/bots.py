@@ -56,6 +56,12 @@ class Thinkers:
         self._waiting: dict[Key, Thought] = {}  # in the order of the requests
         self._under_way: set[Key] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self.may_think: Callable[[str], bool] = lambda game: True
+        """Whether thoughts on the game of this name may begin; those that may not go on waiting."""
+
+    def resume(self) -> None:
+        """Begin thoughts that `may_think` held back."""
+        self._begin()
 
     def ask(self, thought: Thought) -> bool:
         """Queue a thought for the next free thread. False if the queue is full."""
@@ -81,6 +87,8 @@ class Thinkers:
         for thought in list(self._waiting.values()):
             if not thought.wanted():
                 del self._waiting[thought.key]
+            elif not self.may_think(thought.position.game.name):
+                continue
             elif thought.watched():
                 chosen = thought
                 break

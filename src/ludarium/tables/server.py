@@ -129,7 +129,7 @@ class TableServer(LogServer[Table, LiveTable]):
         """Called with notifications from other servers that do not concern tables."""
         self.on_reload: Callable[[], None] = lambda: None
         """Called when notifications may have been missed, or this server becomes the leader."""
-        self._thinkers = Thinkers()
+        self.thinkers = Thinkers()
         self._peers = Peers(store, self._hear, self._reload_all, self._take_over)
         self._due: list[tuple[float, str]] = []
         """Heap of the times at which to check a table, one item per table."""
@@ -162,7 +162,7 @@ class TableServer(LogServer[Table, LiveTable]):
                 for task in (*tasks, *server._background):
                     task.cancel()
                 await asyncio.gather(*tasks, *server._background, return_exceptions=True)
-                await server._thinkers.close()
+                await server.thinkers.close()
 
     # LogServer
 
@@ -391,7 +391,7 @@ class TableServer(LogServer[Table, LiveTable]):
         waiting = table.waiting_bots
         live.waits_for_bots = bool(waiting)
         for seat in waiting:
-            self._thinkers.ask(self._thought(live, seat))
+            self.thinkers.ask(self._thought(live, seat))
 
     def _thought(self, live: LiveTable, seat: int) -> Thought:
         """The request for the bot at this seat."""

@@ -40,7 +40,8 @@ from ludarium.web.pages import shared as shared_pages
 from ludarium.web.pages import study as study_pages
 from ludarium.web.pages import tables as table_pages
 from ludarium.web.pages import tournaments as tournament_pages
-from ludarium.web.server import prepare_game
+from ludarium.web.server import compile_game, load_game, prepare_game
+from ludarium.web.services.preparation import preparing
 from ludarium.web.services.rereading import following
 from ludarium.web.services.visitors import Visitor, preferred_language
 from ludarium.web.sockets import tables as table_sockets
@@ -76,12 +77,19 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
         TournamentServer.opened(table_server) as tournament_server,
     ):
         app = create_app()
-        context = app.state.context = Context(config, table_server, tournament_server)
-        try:
-            async with calm_collector(), following(config.games, prepare_game):
+        async with (
+            calm_collector(),
+            following(config.games, prepare_game),
+            preparing(
+                config.to_compile, table_server.thinkers, compile_game, load_game
+            ) as preparation,
+        ):
+            context = Context(config, table_server, tournament_server, preparation)
+            app.state.context = context
+            try:
                 yield app
-        finally:
-            await context.close()
+            finally:
+                await context.close()
 
 
 def create_app() -> FastAPI:

@@ -23,5 +23,7 @@ class Config:
     """Minimum seconds of a bot's move."""
     review: float = 15.0
     """Seconds of engine time per reviewed game."""
+    to_compile: tuple[str, ...] = ()
+    """Names of games that are compiled while the server answers."""
     games: tuple[str, ...] = ()
     """Files of games, which are read again when they change."""

@@ -18,6 +18,7 @@ from ludarium.web.config import Config
 from ludarium.web.guards import Bucket, check_host, check_origin
 from ludarium.web.services.drawing import Drawing
 from ludarium.web.services.leaderboard import Leaderboard
+from ludarium.web.services.preparation import Preparation
 from ludarium.web.services.ranking import Ranking
 from ludarium.web.services.reviews import Analyses, Reviews
 from ludarium.web.services.visitors import Visitor, Visitors
@@ -30,8 +31,15 @@ MOVES_DRAWN = 20  # moves that count as much as one drawing
 class Context:
     """Everything that requests share; kept in `app.state.context`."""
 
-    def __init__(self, config: Config, tables: TableServer, tournaments: TournamentServer) -> None:
+    def __init__(
+        self,
+        config: Config,
+        tables: TableServer,
+        tournaments: TournamentServer,
+        preparation: Preparation,
+    ) -> None:
         self.config, self.tables, self.tournaments = config, tables, tournaments
+        self.preparation = preparation
         self.visitors = Visitors(tables.store.secret)
         self.ranking = Ranking(tables.store)
         self.points = {scheme: Leaderboard(tables.store, scheme) for scheme in SCHEMES}

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import signal
 import socket
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractAsyncContextManager
 from multiprocessing import get_context
@@ -24,7 +24,17 @@ from ludarium.rules.compiling import is_cached, list_legal, prepare_listing
 from ludarium.rules.game import Game
 from ludarium.search.levels import compiled_by_levels
 
-__all__ = ["compile_all", "is_compiled", "listening", "prepare_game", "run", "serve", "serving"]
+__all__ = [
+    "compile_all",
+    "compile_game",
+    "is_compiled",
+    "listening",
+    "load_game",
+    "prepare_game",
+    "run",
+    "serve",
+    "serving",
+]
 
 App = AbstractAsyncContextManager[Any]  # of an ASGI application
 
@@ -32,15 +42,22 @@ App = AbstractAsyncContextManager[Any]  # of an ASGI application
 def compile_game(name: str) -> None:
     """Compile, or load, the code for a live table of the game, by its name or file."""
     for position in first_positions(catalogue.named(name)):
-        load_game(position)
+        prepare_table(position)
 
 
 def prepare_game(game: Game) -> None:
     """Compile what tables of the game need in this process. Raises RulesError."""
-    load_game(start(game))
+    prepare_table(start(game))
 
 
-def load_game(position: Position) -> None:
+def load_game(name: str) -> None:
+    """Load the code for a table of the game with the fewest seats; that for more is loaded when the
+    first such table opens.
+    """
+    prepare_table(start(name))
+
+
+def prepare_table(position: Position) -> None:
     """Compile, or load, the code for a table with this number of seats."""
     prepare_listing(position.game)
     prepare([agent("level:1")], position)
@@ -52,13 +69,9 @@ def first_positions(name: str) -> Iterator[Position]:
     return (start(name, seats=seats) for seats in range(least, most + 1))
 
 
-def is_compiled() -> bool:
-    """Whether everything is compiled, so that it only has to be loaded."""
-    return all(
-        is_cached(algorithm, catalogue.find(name))
-        for name in catalogue.names()
-        for algorithm in algorithms(name)
-    )
+def is_compiled(name: str) -> bool:
+    """Whether all of the game is compiled, so that it only has to be loaded."""
+    return all(is_cached(algorithm, catalogue.find(name)) for algorithm in algorithms(name))
 
 
 def algorithms(name: str) -> Iterator[Callable[..., Any]]:
@@ -68,27 +81,20 @@ def algorithms(name: str) -> Iterator[Callable[..., Any]]:
         yield from compiled_by_levels(position)
 
 
-def compile_all() -> Iterator[str]:
-    """Compile all games in parallel processes; yields the name of each finished game.
+def compile_all(names: Sequence[str]) -> Iterator[str]:
+    """Compile these games in parallel processes; yields the name of each finished game.
 
-    Then load the machine code in this process. Raises RulesError where a game cannot be compiled;
-    one of another package is left out instead.
+    Raises RulesError where a game cannot be compiled; one of another package is left out instead.
     """
-    if not is_compiled():
-        with ProcessPoolExecutor(max_workers=2, mp_context=get_context("spawn")) as pool:
-            work = {
-                name: pool.submit(compile_game, catalogue.found_again(name))
-                for name in catalogue.names()
-            }
-            for name, done in work.items():
-                try:
-                    done.result()
-                except LudariumError as error:
-                    if not catalogue.leave_out(name, str(error)):
-                        raise
-                yield name
-    for name in catalogue.names():
-        load_game(start(name))  # tables of more seats are read when the first of them opens
+    with ProcessPoolExecutor(max_workers=2, mp_context=get_context("spawn")) as pool:
+        work = {name: pool.submit(compile_game, catalogue.found_again(name)) for name in names}
+        for name, done in work.items():
+            try:
+                done.result()
+            except LudariumError as error:
+                if not catalogue.leave_out(name, str(error)):
+                    raise
+            yield name
 
 
 def listening(host: str, port: int) -> socket.socket:

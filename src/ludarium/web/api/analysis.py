@@ -47,6 +47,7 @@ async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Re
     """
     context = context_of(request)
     table = (await watched(request, visitor, table_id)).table
+    context.preparation.check(table.options.game)
     found = context.reviews.of(table, lambda: context.limit(context.reviewing, address(request)))
     if isinstance(found, Working):
         progress = {"done": found.done, "of": found.of, "ahead": context.reviews.ahead(table_id)}
@@ -64,6 +65,7 @@ async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Resp
     """
     context = context_of(request)
     game = catalogue.find(body.game)
+    context.preparation.check(game.name)
     context.limit(context.analysing, address(request), body.seconds + OVERHEAD)
 
     async def wanted() -> bool:

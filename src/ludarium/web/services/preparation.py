@@ -1,0 +1,143 @@
+"""Compiles games while the server already answers, after the first start or a change of rules.
+
+Until a game is compiled its rules run in plain Python, which is fast enough for tables of people;
+bots and analyses of it wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+
+from ludarium import catalogue
+from ludarium.errors import LudariumError
+from ludarium.phrases import say
+from ludarium.tables.bots import Thinkers
+from ludarium.tables.errors import TableError
+
+__all__ = ["Preparation", "preparing"]
+
+NICENESS = 10  # as of the command `nice`
+RETRY = 5.0  # seconds, after which to ask again
+
+log = logging.getLogger(__name__)
+
+
+class Preparation:
+    """The games that are not compiled yet."""
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._waiting = list(names)
+        self._missing = set(self._waiting)
+
+    def is_ready(self, name: str) -> bool:
+        """Whether this game is compiled."""
+        return name not in self._missing
+
+    def check(self, name: str) -> None:
+        """Raise TableError where this game is not compiled; its turn is then next."""
+        if not self.is_ready(name):
+            self.hurry(name)
+            raise TableError(
+                "not-now",
+                say("This game is being made ready, which takes a minute once: try again soon."),
+                RETRY,
+            )
+
+    def hurry(self, name: str) -> None:
+        """Compile this game next, unless it is being compiled already."""
+        if name in self._waiting:
+            self._waiting.remove(name)
+            self._waiting.insert(0, name)
+
+    async def work(
+        self,
+        pool: ProcessPoolExecutor,
+        compile_game: Callable[[str], None],
+        load: Callable[[str], None],
+        on_ready: Callable[[], None],
+    ) -> None:
+        """Compile games, one at a time, until none waits; several tasks may do so side by side.
+
+        compile_game: called in the pool with what `catalogue.named` knows the game by. load: called
+        in this process with its name, in a thread.
+        """
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            name = self._waiting.pop(0)
+            try:
+                again = catalogue.found_again(name)
+                await loop.run_in_executor(pool, compile_game, again)
+                await asyncio.to_thread(load, name)
+            except LudariumError as error:
+                if not catalogue.leave_out(name, str(error)):
+                    log.error("ludarium: %s; bots do not play it", error)
+                continue
+            except BrokenProcessPool:
+                log.error("ludarium: a process that compiles games was killed: bots compile theirs")
+                self._waiting.clear()
+                self._missing.clear()
+            self._missing.discard(name)
+            on_ready()
+
+
+def begin_worker() -> None:
+    """Lower the priority of a worker process, where the system can, and end it with the server."""
+    if sys.platform != "win32":
+        os.nice(NICENESS)
+    for number in (signal.SIGINT, signal.SIGTERM):  # which the server gets, too
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+@contextlib.asynccontextmanager
+async def preparing(
+    names: Iterable[str],
+    thinkers: Thinkers,
+    compile_game: Callable[[str], None],
+    load: Callable[[str], None],
+) -> AsyncIterator[Preparation]:
+    """Compile these games until the context ends, on half of the processors; bots wait."""
+    preparation = Preparation(names)
+    if not preparation._missing:
+        yield preparation
+        return
+    processes = max(1, (os.cpu_count() or 2) // 2)
+    pool = ProcessPoolExecutor(
+        max_workers=processes, mp_context=get_context("spawn"), initializer=begin_worker
+    )
+
+    def may_think(name: str) -> bool:
+        preparation.hurry(name)
+        return preparation.is_ready(name)
+
+    thinkers.may_think = may_think
+    tasks = [
+        asyncio.create_task(preparation.work(pool, compile_game, load, thinkers.resume))
+        for _ in range(processes)
+    ]
+    try:
+        yield preparation
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
