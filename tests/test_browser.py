@@ -192,7 +192,9 @@ def test_tables_are_accessible(browser: Browser, address: str, game: str, scheme
 
 
 def resign(page: Page) -> None:
-    page.get_by_role("button", name="Resign").click()
+    """Which takes a second click, and not one that is the half of a double click."""
+    page.get_by_role("button", name="Resign").dblclick()
+    expect(page.get_by_text("Give up this game?")).to_be_visible()
     page.get_by_role("button", name=re.compile("resign", re.IGNORECASE)).last.click()
 
 

@@ -1,10 +1,13 @@
 /**
  * What a player can do besides moving: give up, offer a draw, take a move back. Each that cannot be
- * undone asks once more, in place.
+ * undone asks once more, in place. As the buttons change under the pointer, they rest for a moment
+ * after a click, so that a double click is one.
  */
 
 import { h } from "../shared/dom.js";
 import { say } from "../shared/say.js";
+
+const REST = 600; // milliseconds
 
 export class Actions {
   #root;
@@ -27,7 +30,9 @@ export class Actions {
     this.#shown = shown;
     if (this.#asking && offered.length) this.#ask();
     else {
-      this.#root.replaceChildren(...offered.map(([name, label, act]) => button(name, label, act)));
+      this.#root.replaceChildren(
+        ...offered.map(([name, label, act]) => this.#button(name, label, act)),
+      );
     }
   }
 
@@ -96,16 +101,21 @@ export class Actions {
       table.seats.length > 2 ? say("Leave the game for good?") : say("Give up this game?");
     this.#root.replaceChildren(
       h("span", { class: "question", text: question }),
-      button("yes", resignLabel(table), yes, "button danger"),
-      button("no", say("Play on"), () => this.#setAsking(false)),
+      this.#button("no", say("Play on"), () => this.#setAsking(false)),
+      this.#button("yes", resignLabel(table), yes, "button danger"),
     );
+  }
+
+  #button(name, text, act, kind = "button quiet") {
+    const click = () => {
+      this.#root.classList.add("resting");
+      setTimeout(() => this.#root.classList.remove("resting"), REST);
+      act();
+    };
+    return h("button", { class: kind, type: "button", "data-action": name, text, on: { click } });
   }
 }
 
 function resignLabel(table) {
   return table.seats.length > 2 ? say("Leave the game") : say("Resign");
-}
-
-function button(name, text, click, kind = "button quiet") {
-  return h("button", { class: kind, type: "button", "data-action": name, text, on: { click } });
 }
