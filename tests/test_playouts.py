@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import ludarium
+from ludarium.rules import generic
 from ludarium.rules.bits import ALL, GOLDEN, Bits, bounded, lowest, mix, nth_bit, popcount
 from ludarium.rules.game import Game
 from ludarium.simulate.perft import count_paths, perft
@@ -101,3 +102,17 @@ def test_perft(counted: dict[str, Any]) -> None:
     ] == counts
     assert perft(position.state, 2) == counts[1]
     assert perft(position.state, 0) == 1
+
+
+def test_positions_of_connect_four_that_differ() -> None:
+    """By ply, as in OEIS A212693."""
+    level = {ludarium.start("connect4")}
+    counts = []
+    for _ in range(6):
+        counts.append(len(level))
+        level = {
+            position.play_joint(generic.nth_joint(position.state, n))
+            for position in level
+            for n in range(generic.joint_count(position.state))
+        }
+    assert counts == [1, 7, 49, 238, 1120, 4263]
