@@ -115,6 +115,11 @@ class DiceHands(NamedTuple):
     """left(dice, seat): how many dice the seat has not lost."""
     all_left: Callable[[Bits, int], int]
     """all_left(dice, seats): how many dice nobody has lost."""
+    after: Callable[[Bits, int, int], int]
+    """after(dice, seat, seats): the next seat that has dice; itself where no other has."""
+    before: Callable[[Bits, int, int], int]
+    """before(dice, seat, seats): the seat with dice whose next one this is; itself where no other
+    has any."""
     counting: Callable[[Bits, int, int, int], int]
     """counting(dice, seats, face, wild): how many dice show the face or the wild one."""
     losing: Callable[[Bits, int], Bits]
@@ -148,6 +153,20 @@ def dice_hands(sets: type[Bits], size: int, *, loses: bool) -> DiceHands:
     @jitable
     def all_left(dice: Bits, seats: int) -> int:
         return size * seats - popcount(dice & every) if loses else size * seats
+
+    @jitable
+    def after(dice: Bits, seat: int, seats: int) -> int:
+        seat = 0 if seat + 1 == seats else seat + 1
+        while loses and left(dice, seat) == 0:
+            seat = 0 if seat + 1 == seats else seat + 1
+        return seat
+
+    @jitable
+    def before(dice: Bits, seat: int, seats: int) -> int:
+        seat = seats - 1 if seat == 0 else seat - 1
+        while loses and left(dice, seat) == 0:
+            seat = seats - 1 if seat == 0 else seat - 1
+        return seat
 
     @jitable
     def to_throw(dice: Bits, seats: int) -> bool:
@@ -206,4 +225,5 @@ def dice_hands(sets: type[Bits], size: int, *, loses: bool) -> DiceHands:
                 drawn |= (nothing | to_bits(face)) << to_bits(4 * n)
         return drawn
 
-    return DiceHands(die, to_throw, thrown, left, all_left, counting, losing, seen, redrawn)
+    turns = after, before
+    return DiceHands(die, to_throw, thrown, left, all_left, *turns, counting, losing, seen, redrawn)
