@@ -1,4 +1,5 @@
-"""Dice of six faces: what they look like, and hands of dice that each seat hides from the others.
+"""Dice of six faces: what they look like, and hands of dice that each seat hides from the others;
+and binary dice, which count 1 or 0.
 
 A hand's dice are four bits each in a set, seat after seat: NOT_THROWN, a face from 1 to 6, HIDDEN
 in what another seat sees, or LOST. A hand is sorted in this order, but that dice still to be thrown
@@ -7,13 +8,14 @@ come after faces, so that equal throws are equal states.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import ALL, GOLDEN, Bits, bounded, mix, popcount, to_bits, to_int
 from ludarium.rules.dispatch import jitable
-from ludarium.rules.view import Colour, Glyph, Piece
+from ludarium.rules.view import Colour, Glyph, Piece, Site
 
 __all__ = [
     "FACES",
@@ -22,6 +24,7 @@ __all__ = [
     "LOST",
     "NOT_THROWN",
     "PIPS",
+    "BinaryDice",
     "DiceHands",
     "dice_hands",
     "die_piece",
@@ -59,6 +62,42 @@ def die_piece(site: str, die: int, colour: Colour, owner: int | None, name: str 
     return Piece(site, site, "die", *look, owner)
 
 
+SPOT = Glyph("one", "M12 9.500a2.500 2.500 0 1 1 -0.010 0z")
+NO_SPOT = Glyph("zero", "")
+BINARY_STEP = 0.42  # from one binary die to the next, in cells: they lie close together
+
+
+class BinaryDice:
+    """Dice that each count 1 or 0, such as sticks, shells or pyramids with two marked tips; of a
+    throw only the sum is known.
+
+    count: how many are thrown at once, 1 to 9. Raises ValueError for another number.
+    """
+
+    def __init__(self, count: int) -> None:
+        if not 1 <= count <= 9:
+            raise ValueError(f"{count} binary dice: expected 1 to 9")
+        self.count = count
+        self.weights = tuple(math.comb(count, throw) for throw in range(count + 1))
+        """How many of the ways in which the dice can fall have each sum, from 0 to `count`."""
+
+    def sites(self, seat: int, x: float, y: float) -> tuple[Site, ...]:
+        """Where the dice of a seat come to lie: a row to the right of its first place."""
+        return tuple(
+            Site(f"die-{seat}-{n}", x + BINARY_STEP * n, y, say("die"), "die", seat)
+            for n in range(self.count)
+        )
+
+    def pieces(self, seat: int, throw: int) -> tuple[Piece, ...]:
+        """The dice on the seat's sites after a throw with this sum: first those that count 1."""
+        faces = (say("die: 0"), "0", NO_SPOT), (say("die: 1"), "1", SPOT)
+        sites = [f"die-{seat}-{n}" for n in range(self.count)]
+        return tuple(
+            Piece(site, site, "die", "ivory", *faces[n < throw], seat)
+            for n, site in enumerate(sites)
+        )
+
+
 class DiceHands(NamedTuple):
     """What rules do with hands of dice; all of it runs in plain Python, compiled, and on CUDA.
 
@@ -76,6 +115,11 @@ class DiceHands(NamedTuple):
     """left(dice, seat): how many dice the seat has not lost."""
     all_left: Callable[[Bits, int], int]
     """all_left(dice, seats): how many dice nobody has lost."""
+    after: Callable[[Bits, int, int], int]
+    """after(dice, seat, seats): the next seat that has dice; itself where no other has."""
+    before: Callable[[Bits, int, int], int]
+    """before(dice, seat, seats): the seat with dice whose next one this is; itself where no other
+    has any."""
     counting: Callable[[Bits, int, int, int], int]
     """counting(dice, seats, face, wild): how many dice show the face or the wild one."""
     losing: Callable[[Bits, int], Bits]
@@ -109,6 +153,20 @@ def dice_hands(sets: type[Bits], size: int, *, loses: bool) -> DiceHands:
     @jitable
     def all_left(dice: Bits, seats: int) -> int:
         return size * seats - popcount(dice & every) if loses else size * seats
+
+    @jitable
+    def after(dice: Bits, seat: int, seats: int) -> int:
+        seat = 0 if seat + 1 == seats else seat + 1
+        while loses and left(dice, seat) == 0:
+            seat = 0 if seat + 1 == seats else seat + 1
+        return seat
+
+    @jitable
+    def before(dice: Bits, seat: int, seats: int) -> int:
+        seat = seats - 1 if seat == 0 else seat - 1
+        while loses and left(dice, seat) == 0:
+            seat = seats - 1 if seat == 0 else seat - 1
+        return seat
 
     @jitable
     def to_throw(dice: Bits, seats: int) -> bool:
@@ -167,4 +225,5 @@ def dice_hands(sets: type[Bits], size: int, *, loses: bool) -> DiceHands:
                 drawn |= (nothing | to_bits(face)) << to_bits(4 * n)
         return drawn
 
-    return DiceHands(die, to_throw, thrown, left, all_left, counting, losing, seen, redrawn)
+    turns = after, before
+    return DiceHands(die, to_throw, thrown, left, all_left, *turns, counting, losing, seen, redrawn)
