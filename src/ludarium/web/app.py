@@ -43,6 +43,7 @@ from ludarium.web.pages import tournaments as tournament_pages
 from ludarium.web.server import prepare_game
 from ludarium.web.services.rereading import following
 from ludarium.web.services.visitors import Visitor, preferred_language
+from ludarium.web.services.workshop import BusyError
 from ludarium.web.sockets import tables as table_sockets
 from ludarium.web.sockets import tournaments as tournament_sockets
 
@@ -153,7 +154,7 @@ async def collect_now_and_then() -> None:
 async def refused(request: Request, error: Exception) -> Response:
     """A refusal as one sentence: JSON for programs, a page for people."""
     response = answer(request, *what_was_wrong(error))
-    if isinstance(error, TableError) and error.wait is not None:
+    if isinstance(error, (TableError, BusyError)) and error.wait is not None:
         response.headers["retry-after"] = str(math.ceil(error.wait))
     return response
 
@@ -198,6 +199,8 @@ def what_was_wrong(error: Exception) -> tuple[int, str, str]:
             return CODES[error.code], error.code, error.message
         case TournamentError():
             return TOURNAMENT_CODES[error.code], error.code, error.message
+        case BusyError():
+            return 503, "not-now", str(error)
         case UnknownGameError():
             return (
                 404,

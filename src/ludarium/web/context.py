@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Callable, Hashable
 from typing import Annotated, Any
 
 import orjson
@@ -21,8 +22,9 @@ from ludarium.web.services.leaderboard import Leaderboard
 from ludarium.web.services.ranking import Ranking
 from ludarium.web.services.reviews import Analyses, Reviews
 from ludarium.web.services.visitors import Visitor, Visitors
+from ludarium.web.services.workshop import Check, Result, Workshop, unless_gone
 
-__all__ = ["Context", "Reader", "Writer", "address", "context_of", "json_response"]
+__all__ = ["Context", "Reader", "Writer", "address", "context_of", "json_response", "made"]
 
 MOVES_DRAWN = 20  # moves that count as much as one drawing
 
@@ -45,12 +47,14 @@ class Context:
         self.reviewing = Bucket(rate=0.05, burst=10)  # per address
         self.analysing = Bucket(rate=1, burst=30)  # per address, in seconds of analysis
         self.drawing = Drawing()
+        self.workshop = Workshop()
         self.reviews = Reviews(config.review)
         self.analyses = Analyses()
         self.hashing = CapacityLimiter(2)  # concurrent password hashes, 64 MiB each
 
     async def close(self) -> None:
         """Stop the worker threads."""
+        self.workshop.close()
         await self.reviews.close()
         await self.analyses.close()
 
@@ -67,6 +71,13 @@ class Context:
     def limit_drawing(self, connection: HTTPConnection, moves: int) -> None:
         """Count a drawing of a number of moves. Raises TableError above the rate limit."""
         self.limit(self.drawings, address(connection), 1 + moves / MOVES_DRAWN)
+
+
+async def made(request: Request, work: Callable[[Check], Result], key: Hashable = None) -> Result:
+    """The result of long work, kept under its key; stopped when the client disconnects."""
+    context = context_of(request)
+    whose = address(request) if context.config.limited else ""
+    return await unless_gone(request, context.workshop.do(work, whose, key))
 
 
 def context_of(connection: HTTPConnection) -> Context:
