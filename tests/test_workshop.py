@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ludarium.tables.errors import TableError
+from ludarium.tournaments import requests
+from ludarium.tournaments.importing import add_all, read_players
+from ludarium.tournaments.options import Options
+from ludarium.tournaments.reports import bracket_picture
+from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.tournament import Tournament
+from ludarium.web.pages import tournaments as pages
 from ludarium.web.services import workshop
 from ludarium.web.services.workshop import BusyError, Check, Workshop
 from tables_help import Site
@@ -113,3 +123,73 @@ def test_a_server_that_is_busy_says_so(tmp_path: Path, monkeypatch: pytest.Monke
         page = ana.ask("GET", f"/tournament/{cup}/print")
         assert page.status_code == 503
         assert "This takes too long now" in page.text
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with Site.opened(tmp_path_factory.mktemp("site")) as site:
+        yield site
+
+
+def test_sheets_are_given_up_when_the_reader_leaves(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, stopped = threading.Event(), threading.Event()
+
+    def endless(*given: Any) -> str:
+        try:
+            while True:
+                begun.set()
+                given[-1]()
+                time.sleep(0.001)
+        finally:
+            stopped.set()
+
+    monkeypatch.setattr(pages, "paper", endless)
+    ana = site.program("Ana")
+    cup = ana.done(
+        "POST", "/api/tournaments", name="Cup", format="swiss", game="yoxii", online=False
+    )["id"]
+    host, port = site.host.split(":")
+    with socket.create_connection((host, int(port))) as reader:
+        reader.sendall(
+            f"GET /tournament/{cup}/print HTTP/1.1\r\nHost: {site.host}\r\n\r\n".encode()
+        )
+        assert begun.wait(10)
+        assert ana.ask("GET", "/api/games/yoxii/scene").status_code == 200, "others do not wait"
+        assert not stopped.is_set()
+    assert stopped.wait(10)
+
+
+@pytest.mark.parametrize("kind", ["single", "double"])
+def test_sheets_of_a_bracket_take_linear_time(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[str] = []
+    rows_of = bracket_picture.rows_of
+
+    def counted(slots: Any, *given: Any) -> dict[str, float]:
+        looked_at.extend(slot.name for slot in getattr(slots, "slots", slots))
+        return rows_of(slots, *given)
+
+    monkeypatch.setattr(bracket_picture, "rows_of", counted)
+    event = bracket_of_players(200, kind)
+    for _ in bracket_picture.bracket_pages(event):
+        pass
+    assert set(looked_at) == set(event.bracket)
+    assert len(looked_at) < 1.2 * len(event.bracket)
+
+
+def test_the_losers_of_two() -> None:
+    assert "Grand final" in bracket_picture.bracket_picture(
+        bracket_of_players(2, "double"), "losers"
+    )
+
+
+def bracket_of_players(count: int, kind: str) -> Tournament:
+    petr = Actor("organiser", "Petr")
+    event = Tournament("t").after(
+        requests.create(petr, 0.0, "T", Options.checked(format=kind, game="yoxii", online=False))
+    )
+    data = "name\n" + "".join(f"P{number}\n" for number in range(count))
+    for entry in add_all(event, petr, 1.0, read_players(data.encode())):
+        event = event.after(entry)
+    return event.after(requests.start(event, petr, 2.0))

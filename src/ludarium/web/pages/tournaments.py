@@ -192,7 +192,7 @@ async def printed(
     wanted = [sheets] if sheets else [sheet for sheet in SHEETS if is_there(event, sheet)]
     html = await made(
         request,
-        lambda check: paper(event, wanted, visitor.language, visitor.translate, number),
+        lambda check: paper(event, wanted, visitor.language, visitor.translate, number, check),
         ("paper", event.id, event.version, tuple(wanted), visitor.language, number),
     )
     return HTMLResponse(
