@@ -16,6 +16,7 @@ from ludarium.cli.work import errors, output
 from ludarium.game_files import is_path
 from ludarium.web.app import opened_app
 from ludarium.web.config import Config
+from ludarium.web.connections import Bounds
 from ludarium.web.server import compile_all, is_compiled, listening, serve
 
 __all__ = ["serve_games"]
@@ -41,6 +42,7 @@ def serve_games(
     limited: bool,
     bot_pause: float,
     games: tuple[str, ...] = (),
+    connections: int = 256,
 ) -> None:
     """Serve until Ctrl-C. games: files of games to serve as well. Raises LudariumError."""
     for path in games:
@@ -68,15 +70,17 @@ def serve_games(
         ):
             webbrowser.open(here)
 
+    bounds = Bounds.fitting(connections)
     config = Config(
         database or default_database(),
         there,
         origins,
         limited,
         bot_pause,
+        connections=bounds.each,
         games=tuple(filter(is_path, games)),
     )
-    serve(opened_app(config), bound, ready)
+    serve(opened_app(config), bound, ready, bounds, limited)
 
 
 def compile_with_progress() -> None:

@@ -23,5 +23,7 @@ class Config:
     """Minimum seconds of a bot's move."""
     review: float = 15.0
     """Seconds of engine time per reviewed game."""
+    connections: int = 256
+    """Requests and WebSockets of one address at once."""
     games: tuple[str, ...] = ()
     """Files of games, which are read again when they change."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Callable, Hashable
 from typing import Annotated, Any
 
@@ -16,6 +15,7 @@ from ludarium.ratings.ranking_points import SCHEMES
 from ludarium.tables.server import TableServer
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.config import Config
+from ludarium.web.connections import network
 from ludarium.web.guards import Bucket, check_host, check_origin
 from ludarium.web.services.drawing import Drawing
 from ludarium.web.services.leaderboard import Leaderboard
@@ -88,12 +88,7 @@ def context_of(connection: HTTPConnection) -> Context:
 
 def address(connection: HTTPConnection) -> str:
     """Rate-limit key: IPv4 address or IPv6 /64."""
-    host = connection.client.host if connection.client else ""
-    try:
-        found = ipaddress.IPv6Address(host)
-    except ValueError:
-        return host
-    return str(found.ipv4_mapped or ipaddress.IPv6Network((found, 64), strict=False))
+    return network(connection.client.host if connection.client else "")
 
 
 async def reader(request: Request) -> Visitor:
