@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 from ludarium.tournaments import requests
+from ludarium.tournaments.encodings import ENCODINGS, TOLD, decoder
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.importing import Row, add_all, read_players
@@ -47,6 +48,34 @@ def test_an_encoding_that_is_named() -> None:
         read_players(data)
     with pytest.raises(TournamentError, match="there is no encoding 'klingon'"):
         read_players(data, "klingon")
+
+
+@pytest.mark.parametrize(
+    "name", ["CP1250", "windows_1250", "latin2", "ISO-8859-2", "UTF8", "utf-8-sig", "utf_16"]
+)
+def test_other_names_of_encodings(name: str) -> None:
+    assert read_players(TEXT.encode(name), name) == FOUND
+
+
+@pytest.mark.parametrize("name", ["punycode", "idna", "unicode_escape", "raw_unicode_escape", "x"])
+def test_encodings_that_no_spreadsheet_writes(name: str) -> None:
+    with pytest.raises(
+        TournamentError, match=f"there is no encoding '{name}' here: expected one of utf-8, utf-16"
+    ):
+        read_players(b"a" * 2_000_000, name)
+
+
+def test_all_that_is_read_is_told() -> None:
+    told = TOLD.replace(" to ", ", ").split(", ")
+    assert set(told) <= set(ENCODINGS)
+    for name in ENCODINGS:
+        assert decoder(name) == name
+        assert read_players("name\nAna\n".encode(name), name) == [Row(2, "Ana", None, None)]
+
+
+def test_more_rows_than_players() -> None:
+    with pytest.raises(TournamentError, match="there are more than 11000 rows"):
+        read_players(b"name\n" + b"a\n" * 12_000)
 
 
 @pytest.mark.parametrize(

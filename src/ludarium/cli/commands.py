@@ -196,6 +196,12 @@ def serve(
     limits: Annotated[
         bool, typer.Option("--limits/--no-limits", help="Limit how often one visitor may ask.")
     ] = True,
+    connections: Annotated[
+        int,
+        typer.Option(
+            "--connections", min=1, help="Connections of one address at once; more for a hall."
+        ),
+    ] = 256,
     bot_pause: Annotated[
         float,
         typer.Option(
@@ -232,6 +238,7 @@ def serve(
         bot_pause,
         tuple(game or ()),
         wait,
+        connections,
     )
 
 

@@ -17,6 +17,7 @@ from ludarium.cli.work import errors, output
 from ludarium.game_files import is_path
 from ludarium.web.app import opened_app
 from ludarium.web.config import Config
+from ludarium.web.connections import Bounds
 from ludarium.web.server import compile_all, is_compiled, listening, load_game, serve
 
 __all__ = ["serve_games"]
@@ -43,6 +44,7 @@ def serve_games(
     bot_pause: float,
     games: tuple[str, ...] = (),
     wait: bool = False,
+    connections: int = 256,
 ) -> None:
     """Serve until Ctrl-C. games: files of games to serve as well. wait: compile all games first.
 
@@ -84,6 +86,7 @@ def serve_games(
         ):
             webbrowser.open(here)
 
+    bounds = Bounds.fitting(connections)
     config = Config(
         database or default_database(),
         there,
@@ -91,9 +94,10 @@ def serve_games(
         limited,
         bot_pause,
         to_compile=later,
+        connections=bounds.each,
         games=tuple(filter(is_path, games)),
     )
-    serve(opened_app(config), bound, ready)
+    serve(opened_app(config), bound, ready, bounds, limited)
 
 
 def compile_with_progress(names: Sequence[str]) -> None:

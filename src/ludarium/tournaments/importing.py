@@ -2,8 +2,8 @@
 
 The header row names the columns: `name`, and optionally `rating` and `bot` (an agent such as
 `level:3`), in any order; other columns are ignored. The separator is a comma, semicolon or tab, the
-encoding UTF-8, UTF-16 or the one given. An error names its row and column, and then nothing is
-imported.
+encoding UTF-8, UTF-16 or the one given, of those in `encodings`. An error names its row and column,
+and then nothing is imported.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import Mapping
 
 from ludarium.phrases import say
 from ludarium.tournaments import requests
+from ludarium.tournaments.encodings import TOLD, decoder
 from ludarium.tournaments.entries import Entry
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.requests import Actor
@@ -29,9 +30,10 @@ COLUMNS = {
     "rating": ("rating", "elo", "rtg"),
     "bot": ("bot", "agent", "robot"),
 }
+MOST_ROWS = requests.MOST_PLAYERS + 1000  # some of which may be empty
 SEPARATORS = ",;\t"
 BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
@@ -97,16 +99,18 @@ def add_all(tournament: Tournament, actor: Actor, now: float, rows: list[Row]) -
 
 
 def _text(data: bytes, encoding: str | None) -> str:
-    chosen = encoding or next((name for mark, name in BOMS if data.startswith(mark)), "utf-8")
-    try:
-        return data.decode(chosen)
-    except LookupError:
+    named = encoding or next((name for mark, name in BOMS if data.startswith(mark)), "utf-8")
+    chosen = decoder(named)
+    if chosen is None:
         raise _refused(
             say(
-                "there is no encoding {name!r}: expected one such as windows-1250 or iso-8859-2",
-                name=chosen,
+                "there is no encoding {name!r} here: expected one of {names}",
+                name=named,
+                names=TOLD,
             )
-        ) from None
+        )
+    try:
+        return data.decode(chosen).removeprefix("\ufeff")
     except UnicodeError as error:
         at = error.start if isinstance(error, UnicodeDecodeError) else 0
         row = data.count(b"\n", 0, at) + 1
@@ -137,6 +141,8 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
             raise _refused(say("row {row}: {what}", row=before + 1, what=str(error))) from None
         if values:
             found.append((before + 1, values))
+        if len(found) > MOST_ROWS:
+            raise _refused(say("there are more than {most} rows", most=MOST_ROWS))
 
 
 def _places(headings: list[str]) -> dict[str, int]:

@@ -8,6 +8,7 @@ import gc
 import logging
 import math
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,11 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import DataError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 import ludarium
 from ludarium import catalogue
@@ -33,7 +37,7 @@ from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.api import analysis, games, people, tables, tournaments
 from ludarium.web.api.shared_models import ErrorAnswer
 from ludarium.web.config import Config
-from ludarium.web.context import Context, context_of, json_response
+from ludarium.web.context import Context, address, context_of, json_response
 from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies
 from ludarium.web.pages import people as people_pages
 from ludarium.web.pages import shared as shared_pages
@@ -44,14 +48,17 @@ from ludarium.web.server import compile_game, load_game, prepare_game
 from ludarium.web.services.preparation import preparing
 from ludarium.web.services.rereading import following
 from ludarium.web.services.visitors import Visitor, preferred_language
+from ludarium.web.services.workshop import BusyError
 from ludarium.web.sockets import tables as table_sockets
 from ludarium.web.sockets import tournaments as tournament_sockets
+from ludarium.web.sockets.connection import closing
 
 __all__ = ["create_app", "opened_app"]
 
 COLLECTING = 600.0  # seconds between garbage collections
 MANY_OBJECTS = 500_000  # that came since the last look: then it is time for the next
 log = logging.getLogger(__name__)
+TOO_MANY = say("There are too many connections from this address: close some, then try again.")
 NO_JSON = say("What this request brings is no sound JSON.")
 DESCRIPTION = (
     "Play board games with people and bots. Get a token from `POST /api/identities`, "
@@ -66,6 +73,36 @@ class Static(StaticFiles):
         response = super().file_response(*args, **kwargs)
         response.headers["cache-control"] = "no-cache"
         return response
+
+
+class FewAtOnce:
+    """Bounds the requests and WebSockets of one address at once, also behind a proxy."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._of: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        config, whose = context_of(connection).config, address(connection)
+        if config.limited and self._of[whose] >= config.connections:
+            error = TableError("too-many", TOO_MANY, 1)
+            if scope["type"] == "websocket":
+                async with closing(WebSocket(scope, receive, send)):
+                    raise error
+            else:
+                await (await refused(Request(scope, receive), error))(scope, receive, send)
+            return
+        self._of[whose] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._of[whose] -= 1
+            if not self._of[whose]:
+                del self._of[whose]
 
 
 @contextlib.asynccontextmanager
@@ -125,6 +162,7 @@ def create_app() -> FastAPI:
     app.add_exception_handler(SQLAlchemyError, refused)
     app.add_exception_handler(Exception, failed)
     app.add_middleware(SmallBodies)
+    app.add_middleware(FewAtOnce)
     app.add_middleware(Headers)
     return app
 
@@ -161,7 +199,7 @@ async def collect_now_and_then() -> None:
 async def refused(request: Request, error: Exception) -> Response:
     """A refusal as one sentence: JSON for programs, a page for people."""
     response = answer(request, *what_was_wrong(error))
-    if isinstance(error, TableError) and error.wait is not None:
+    if isinstance(error, (TableError, BusyError)) and error.wait is not None:
         response.headers["retry-after"] = str(math.ceil(error.wait))
     return response
 
@@ -206,6 +244,8 @@ def what_was_wrong(error: Exception) -> tuple[int, str, str]:
             return CODES[error.code], error.code, error.message
         case TournamentError():
             return TOURNAMENT_CODES[error.code], error.code, error.message
+        case BusyError():
+            return 503, "not-now", str(error)
         case UnknownGameError():
             return (
                 404,

@@ -25,5 +25,7 @@ class Config:
     """Seconds of engine time per reviewed game."""
     to_compile: tuple[str, ...] = ()
     """Names of games that are compiled while the server answers."""
+    connections: int = 256
+    """Requests and WebSockets of one address at once."""
     games: tuple[str, ...] = ()
     """Files of games, which are read again when they change."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ipaddress
+from collections.abc import Callable, Hashable
 from typing import Annotated, Any
 
 import orjson
@@ -15,6 +15,7 @@ from ludarium.ratings.ranking_points import SCHEMES
 from ludarium.tables.server import TableServer
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.config import Config
+from ludarium.web.connections import network
 from ludarium.web.guards import Bucket, check_host, check_origin
 from ludarium.web.services.drawing import Drawing
 from ludarium.web.services.leaderboard import Leaderboard
@@ -22,8 +23,9 @@ from ludarium.web.services.preparation import Preparation
 from ludarium.web.services.ranking import Ranking
 from ludarium.web.services.reviews import Analyses, Reviews
 from ludarium.web.services.visitors import Visitor, Visitors
+from ludarium.web.services.workshop import Check, Result, Workshop, unless_gone
 
-__all__ = ["Context", "Reader", "Writer", "address", "context_of", "json_response"]
+__all__ = ["Context", "Reader", "Writer", "address", "context_of", "json_response", "made"]
 
 MOVES_DRAWN = 20  # moves that count as much as one drawing
 
@@ -53,12 +55,14 @@ class Context:
         self.reviewing = Bucket(rate=0.05, burst=10)  # per address
         self.analysing = Bucket(rate=1, burst=30)  # per address, in seconds of analysis
         self.drawing = Drawing()
+        self.workshop = Workshop()
         self.reviews = Reviews(config.review)
         self.analyses = Analyses()
         self.hashing = CapacityLimiter(2)  # concurrent password hashes, 64 MiB each
 
     async def close(self) -> None:
         """Stop the worker threads."""
+        self.workshop.close()
         await self.reviews.close()
         await self.analyses.close()
 
@@ -77,6 +81,13 @@ class Context:
         self.limit(self.drawings, address(connection), 1 + moves / MOVES_DRAWN)
 
 
+async def made(request: Request, work: Callable[[Check], Result], key: Hashable = None) -> Result:
+    """The result of long work, kept under its key; stopped when the client disconnects."""
+    context = context_of(request)
+    whose = address(request) if context.config.limited else ""
+    return await unless_gone(request, context.workshop.do(work, whose, key))
+
+
 def context_of(connection: HTTPConnection) -> Context:
     """The context of a request or WebSocket."""
     context: Context = connection.app.state.context
@@ -85,12 +96,7 @@ def context_of(connection: HTTPConnection) -> Context:
 
 def address(connection: HTTPConnection) -> str:
     """Rate-limit key: IPv4 address or IPv6 /64."""
-    host = connection.client.host if connection.client else ""
-    try:
-        found = ipaddress.IPv6Address(host)
-    except ValueError:
-        return host
-    return str(found.ipv4_mapped or ipaddress.IPv6Network((found, 64), strict=False))
+    return network(connection.client.host if connection.client else "")
 
 
 async def reader(request: Request) -> Visitor:

@@ -23,6 +23,7 @@ from ludarium.play.position import Position, start
 from ludarium.rules.compiling import is_cached, list_legal, prepare_listing
 from ludarium.rules.game import Game
 from ludarium.search.levels import compiled_by_levels
+from ludarium.web.connections import Bounds, Register, guarded
 
 __all__ = [
     "compile_all",
@@ -118,11 +119,18 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 async def serving(
-    opened: App, bound: socket.socket, on_ready: Callable[[uvicorn.Server], None]
+    opened: App,
+    bound: socket.socket,
+    on_ready: Callable[[uvicorn.Server], None],
+    bounds: Bounds | None = None,
+    limited: bool = True,
 ) -> None:
     """Serve an application until a signal says to stop, or `should_exit` of what `on_ready` is
     given. Raises what opening it raises.
+
+    limited: whether the connections of one address are.
     """
+    bounds = bounds or Bounds.fitting()
     async with opened as app:
         settings = uvicorn.Config(
             app,
@@ -132,7 +140,11 @@ async def serving(
             ws_per_message_deflate=False,
             ws_max_size=4096,
             timeout_graceful_shutdown=3,
+            # those that are accepted at once
+            backlog=min(2048, bounds.connections),
         )
+        register = Register(bounds, limited, settings.forwarded_allow_ips)
+        settings.http = guarded(register)
         server = uvicorn.Server(settings)
 
         async def tell_when_ready() -> None:
@@ -141,13 +153,21 @@ async def serving(
             on_ready(server)
 
         telling = asyncio.create_task(tell_when_ready())
+        watching = asyncio.create_task(register.watch())
         try:
             await server.serve(sockets=[bound])
         finally:
             telling.cancel()
+            watching.cancel()
 
 
-def serve(opened: App, bound: socket.socket, on_ready: Callable[[uvicorn.Server], None]) -> None:
+def serve(
+    opened: App,
+    bound: socket.socket,
+    on_ready: Callable[[uvicorn.Server], None],
+    bounds: Bounds | None = None,
+    limited: bool = True,
+) -> None:
     """Serve an application until a signal says to stop. Raises what opening it raises."""
 
     def stop(number: int, _: FrameType | None) -> None:
@@ -156,7 +176,7 @@ def serve(opened: App, bound: socket.socket, on_ready: Callable[[uvicorn.Server]
 
     signal.signal(signal.SIGTERM, stop)
     with contextlib.suppress(KeyboardInterrupt):
-        run(serving(opened, bound, on_ready))
+        run(serving(opened, bound, on_ready, bounds, limited))
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:

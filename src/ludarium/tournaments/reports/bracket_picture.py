@@ -5,7 +5,8 @@ Slots without a match are left out and take less room.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import dataclasses
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
 from ludarium.draw.bracket import Box, Heading, Line, bracket_svg
@@ -36,6 +37,30 @@ def has_bracket(tournament: Tournament) -> bool:
     return tournament.options.format in ("single", "double") and tournament.started is not None
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Known:
+    """What all pictures of one bracket share, found once."""
+
+    tournament: Tournament
+    bracket: Bracket
+    matches: Mapping[str, Match]
+    """By slot."""
+    after: Mapping[str, str]
+    """See `leads`."""
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Known:
+        """Raises TournamentError where there is no bracket."""
+        if not has_bracket(tournament):
+            raise TournamentError(
+                "invalid",
+                say("there is a bracket in single and double elimination, once they have started"),
+            )
+        bracket = bracket_of(len(tournament.order), tournament.options.format == "double")
+        matches = {match.slot: match for match in tournament.matches.values()}
+        return cls(tournament, bracket, matches, leads(bracket, tournament.bracket))
+
+
 def bracket_picture(
     tournament: Tournament, part: Part = "all", theme: Theme = "auto", translate: Translator = str
 ) -> str:
@@ -44,37 +69,42 @@ def bracket_picture(
     part: of a double elimination, all or one of its brackets; the finals belong to the losers'
     bracket.
     """
-    slots = shown_slots(tournament)
-    parts = PARTS[part if tournament.options.format == "double" else "all"]
-    return picture(tournament, [slot for slot in slots if slot.part in parts], theme, translate)
+    known = Known.of(tournament)
+    parts = PARTS[part if known.bracket.double else "all"]
+    shown = [slot for slot in known.bracket.slots if slot.part in parts]
+    return picture(known, shown, theme, translate)
 
 
-def bracket_pages(tournament: Tournament, translate: Translator = str) -> list[str]:
-    """The bracket as SVGs that each fit a page. Raises TournamentError.
+def bracket_pages(tournament: Tournament, translate: Translator = str) -> Iterator[str]:
+    """The bracket as SVGs that each fit a page, one after the other. Raises TournamentError.
 
     The winners' bracket comes first, then the losers' bracket with the finals; large brackets are
     split into sections.
     """
-    slots = shown_slots(tournament)
+    known = Known.of(tournament)
+    for page in pages_of(tournament, known.bracket.slots):
+        if any(is_drawn(tournament.bracket[slot.name]) for slot in page):
+            yield picture(known, page, "light", translate)
+
+
+def pages_of(tournament: Tournament, slots: Sequence[Slot]) -> Iterator[Sequence[Slot]]:
+    """The slots of each page, drawn or not, in playing order."""
     if len(tournament.order) <= SMALL:
-        return [picture(tournament, slots, "light", translate)]
-    pages: list[list[Slot]] = []
+        yield slots
+        return
     for parts, most in PAGES.items():
         mine = [slot for slot in slots if slot.part in parts]
-        last = max((level(slot) for slot in mine if slot.part != "F"), default=0)
+        drawn = [slot for slot in mine if is_drawn(tournament.bracket[slot.name])]
+        last = max((level(slot) for slot in drawn if slot.part != "F"), default=0)
         if last <= most:
-            pages.append(mine)
+            yield mine
             continue
-        for section in range(1 << (last - most)):
-            pages.append(
-                [
-                    slot
-                    for slot in mine
-                    if level(slot) <= most and slot.place >> (most - level(slot)) == section
-                ]
-            )
-        pages.append([slot for slot in mine if level(slot) >= most])
-    return [picture(tournament, page, "light", translate) for page in pages if page]
+        sections: dict[int, list[Slot]] = {}
+        for slot in mine:
+            if level(slot) <= most:
+                sections.setdefault(slot.place >> (most - level(slot)), []).append(slot)
+        yield from (sections[section] for section in sorted(sections))
+        yield [slot for slot in mine if level(slot) >= most]
 
 
 def level(slot: Slot) -> int:
@@ -85,25 +115,16 @@ def level(slot: Slot) -> int:
     return {"W": slot.round, "L": (slot.round + 1) // 2, "F": 99}[slot.part]
 
 
-def shown_slots(tournament: Tournament) -> list[Slot]:
-    """The slots with a match, in playing order. Raises TournamentError."""
-    if not has_bracket(tournament):
-        raise TournamentError(
-            "invalid",
-            say("there is a bracket in single and double elimination, once they have started"),
-        )
-    bracket = bracket_of(len(tournament.order), tournament.options.format == "double")
-    return [slot for slot in bracket.slots if is_drawn(tournament.bracket[slot.name])]
+def picture(known: Known, slots: Sequence[Slot], theme: Theme, translate: Translator) -> str:
+    """Those of these slots that are drawn, as SVG, in time linear in their number.
 
-
-def picture(tournament: Tournament, shown: list[Slot], theme: Theme, translate: Translator) -> str:
-    """These slots as SVG."""
-    double = tournament.options.format == "double"
-    bracket = bracket_of(len(tournament.order), double)
-    rows = rows_of(bracket, tournament.bracket, shown)
+    slots: with all before them that have a winner to give, from some round on.
+    """
+    tournament, bracket, matches = known.tournament, known.bracket, known.matches
+    standings = tournament.bracket
+    shown = [slot for slot in slots if is_drawn(standings[slot.name])]
+    rows = rows_of(slots, standings, shown)
     first = min((rows[slot.name] for slot in shown), default=0.0)
-    matches = {match.slot: match for match in tournament.matches.values()}
-    after = leads(bracket, tournament.bracket)
     columns = columns_of(shown)
     boxes = [
         Box(
@@ -116,7 +137,7 @@ def picture(tournament: Tournament, shown: list[Slot], theme: Theme, translate: 
                 line(tournament, slot, 1, matches, translate),
             ),
             state_of(matches.get(slot.name)),
-            after.get(slot.name),
+            known.after.get(slot.name),
             note(matches.get(slot.name), translate),
         )
         for slot in shown
@@ -125,7 +146,7 @@ def picture(tournament: Tournament, shown: list[Slot], theme: Theme, translate: 
     for slot in shown:
         tops[slot.part] = min(tops.get(slot.part, rows[slot.name] - first), rows[slot.name] - first)
     headings = [
-        Heading(column, tops[of], translate(heading(of, number, bracket, double)))
+        Heading(column, tops[of], translate(heading(of, number, bracket, bracket.double)))
         for (of, number), column in columns.items()
     ]
     return bracket_svg(
@@ -151,7 +172,7 @@ def is_drawn(standing: Standing) -> bool:
 
 
 def rows_of(
-    bracket: Bracket, standings: Mapping[str, Standing], shown: list[Slot]
+    slots: Sequence[Slot], standings: Mapping[str, Standing], shown: list[Slot]
 ) -> dict[str, float]:
     """Row of each slot.
 
@@ -164,14 +185,14 @@ def rows_of(
     }
     # an even round of the losers' bracket stands in the rows of the odd one before it
     first["L"] -= first["L"] % 2 == 0
-    for slot in bracket.slots:
+    for slot in slots:
         ahead = [
             rows[source.slot]
             for source in slot.sources
             if source.what == "winner" and source.slot in rows
         ]
         if slot.part == "F":
-            rows[slot.name] = sum(ahead) / len(ahead)
+            rows[slot.name] = sum(ahead) / len(ahead) if ahead else 0.0
         elif slot.round == first[slot.part]:
             if slot.part == "L" and slot.place == 0:
                 bottom += BETWEEN

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,10 +59,12 @@ def paper(
     lang: str = "en",
     translate: Translator = str,
     number: RoundNumber | None = None,
+    check: Callable[[], None] = lambda: None,
 ) -> str:
     """The sheets of these kinds, each starting a new page.
 
-    number: round of the cards and pairings, by default the last. Raises TournamentError if there is
+    number: round of the cards and pairings, by default the last. check: called before each page of
+    the bracket; raises where nobody waits for them any more. Raises TournamentError if there is
     nothing to print yet.
     """
     if "bracket" in sheets and not has_bracket(tournament):
@@ -89,9 +91,20 @@ def paper(
         else [],
         byes=[tournament.players[player].name for player in drawn.byes] if drawn else [],
         called=_called(tournament, drawn) if drawn else [],
-        pictures=bracket_pages(tournament, translate) if "bracket" in sheets else [],
+        pictures=_checked(bracket_pages(tournament, translate), check)
+        if "bracket" in sheets
+        else [],
         **_table_of_standings(tournament, translate),
     )
+
+
+def _checked(pages: Iterator[str], check: Callable[[], None]) -> Iterator[str]:
+    while True:
+        check()
+        page = next(pages, None)
+        if page is None:
+            return
+        yield page
 
 
 @functools.cache

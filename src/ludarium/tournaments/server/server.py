@@ -12,6 +12,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import orjson
@@ -40,6 +41,8 @@ KEPT = 60.0  # seconds that one that is over stays in memory after it was used
 SWEEP = 1.0  # seconds between checks for due chores
 SAID_EVERY = 4.0  # sweeps after which other servers are told again who is here
 MOST_RUNNING = 2000  # tournaments that are kept in memory
+THREADS = 2  # that decide on requests; no other visitor's page waits for them
+LONGEST = 60.0  # seconds that a decision may take
 NOT_OVER = ("open", "running", "paused")
 log = logging.getLogger(__name__)
 
@@ -57,6 +60,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         self.tables = tables
         self._holders: Counter[str] = Counter()  # connections of each identity to this server
         self._call_watchers: dict[str, set[Watcher]] = {}
+        self._threads = ThreadPoolExecutor(THREADS, "tournaments")
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -71,6 +75,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         finally:
             chores.cancel()
             await asyncio.gather(chores, return_exceptions=True)
+            server._threads.shutdown(wait=False, cancel_futures=True)
 
     # LogServer
 
@@ -88,7 +93,13 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
 
     async def _step(self, state: Tournament, decide: Decide) -> Step:
         # in a thread: pairing a thousand players takes a second, which must not block moves
-        return await asyncio.to_thread(decided, state, decide)
+        deciding = asyncio.get_running_loop().run_in_executor(self._threads, decided, state, decide)
+        try:
+            return await asyncio.wait_for(deciding, LONGEST)
+        except TimeoutError:
+            raise TournamentError(
+                "not-now", say("this takes longer than the server may think about it")
+            ) from None
 
     async def _append(self, step: Step) -> bool:
         return await self.store.append_entries(step.append)

@@ -20,7 +20,7 @@ from ludarium.tournaments.entries import Added, Claimed, Created, Entry, Opened,
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
 from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
-from ludarium.tournaments.importing import add_all, read_players
+from ludarium.tournaments.importing import Row, add_all, read_players
 from ludarium.tournaments.options import Options, check_bot
 from ludarium.tournaments.reports.bracket_picture import Part, bracket_picture
 from ludarium.tournaments.reports.exporting import as_csv, as_json, as_trf, standings_json
@@ -45,7 +45,7 @@ from ludarium.web.api.tournament_models import (
     TournamentSummary,
     UndoBody,
 )
-from ludarium.web.context import Reader, Writer, address, context_of, json_response
+from ludarium.web.context import Reader, Writer, address, context_of, json_response, made
 from ludarium.web.services.listings import listed_tournaments
 from ludarium.web.services.visitors import Visitor
 
@@ -72,13 +72,13 @@ async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask
     tournament_server = context_of(request).tournaments
 
     def decide(tournament: Tournament, now: float) -> Entry | list[Entry]:
-        return ask(
-            tournament,
-            report.actor_of(tournament, visitor.holder, visitor.account or visitor.name),
-            now,
-        )
+        return ask(tournament, actor_of(tournament, visitor), now)
 
     return answer(request, visitor, await tournament_server.request(tournament_id, decide))
+
+
+def actor_of(tournament: Tournament, visitor: Visitor) -> Actor:
+    return report.actor_of(tournament, visitor.holder, visitor.account or visitor.name)
 
 
 def answer(request: Request, visitor: Visitor, live: LiveTournament, status: int = 200) -> Response:
@@ -121,7 +121,10 @@ async def get_standings(request: Request, visitor: Reader, tournament_id: Tourna
     """Who stands where, and how they came there: round by round what they did, in which match, with
     whom.
     """
-    return json_response({"standings": standings_json(await found(request, tournament_id))})
+    tournament = await found(request, tournament_id)
+    return await made(
+        request, lambda check: json_response({"standings": standings_json(tournament)})
+    )
 
 
 @router.get("/{tournament_id}/rounds/{number}", response_model=RoundAnswer)
@@ -147,8 +150,10 @@ async def get_round(
 @router.get("/{tournament_id}/log", response_model=LogAnswer)
 async def get_log(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """All that happened, with who did it."""
-    return json_response(
-        {"log": report.log_json(await found(request, tournament_id), visitor.translate)}
+    tournament = await found(request, tournament_id)
+    return await made(
+        request,
+        lambda check: json_response({"log": report.log_json(tournament, visitor.translate)}),
     )
 
 
@@ -166,8 +171,10 @@ async def get_bracket(
     """The bracket of a single or double elimination as a picture."""
     tournament = await found(request, tournament_id)
     context_of(request).limit_drawing(request, len(tournament.matches))
-    picture = await context_of(request).drawing.draw(
-        bracket_picture, tournament, part, "auto", visitor.translate
+    picture = await made(
+        request,
+        lambda check: bracket_picture(tournament, part, "auto", visitor.translate),
+        ("bracket", tournament.id, tournament.version, part, visitor.language),
     )
     return Response(picture, media_type="image/svg+xml", headers=PICTURE_POLICY)
 
@@ -175,7 +182,8 @@ async def get_bracket(
 @router.get("/{tournament_id}/export.json")
 async def export_json(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """All that everybody may know, log included."""
-    return json_response(as_json(await found(request, tournament_id)))
+    tournament = await found(request, tournament_id)
+    return await made(request, lambda check: json_response(as_json(tournament)))
 
 
 @router.get(
@@ -185,9 +193,9 @@ async def export_json(request: Request, visitor: Reader, tournament_id: Tourname
 )
 async def export_csv(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """The standings as a table; its first columns are read by the import of players."""
-    return attached(
-        as_csv(await found(request, tournament_id)), "text/csv", f"standings-{tournament_id}.csv"
-    )
+    tournament = await found(request, tournament_id)
+    text = await made(request, lambda check: as_csv(tournament))
+    return attached(text, "text/csv", f"standings-{tournament_id}.csv")
 
 
 @router.get(
@@ -197,9 +205,9 @@ async def export_csv(request: Request, visitor: Reader, tournament_id: Tournamen
 )
 async def export_trf(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """A Swiss as TRF, the report file of FIDE."""
-    return attached(
-        as_trf(await found(request, tournament_id)), "text/plain", f"{tournament_id}.trf"
-    )
+    tournament = await found(request, tournament_id)
+    text = await made(request, lambda check: as_trf(tournament))
+    return attached(text, "text/plain", f"{tournament_id}.trf")
 
 
 def attached(text: str, media_type: str, name: str) -> Response:
@@ -304,28 +312,37 @@ async def import_players(
     encoding: Annotated[str | None, Query(max_length=32)] = None,
 ) -> Response:
     """Enter players from a CSV file, all of them or, where one does not fit, none. encoding: where
-    it is not UTF-8 or UTF-16.
+    it is not UTF-8 or UTF-16: such as windows-1250 or iso-8859-2; the refusal of any other names
+    all that are read.
     """
+    tournament = await found(request, tournament_id)
+    requests.only_organiser(actor_of(tournament, visitor))
     data = await request.body()
+    rows = await made(request, lambda check: read_rows(data, encoding))
 
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
         requests.only_organiser(actor)
-        rows = read_players(data, encoding)
-        for row in rows:
-            if row.bot is not None:
-                try:
-                    check_bot(row.bot)
-                except TournamentError as error:
-                    message = say(
-                        "row {row}, column {column!r}: {what}",
-                        row=row.number,
-                        column="bot",
-                        what=error.message,
-                    )
-                    raise TournamentError("invalid", message) from None
         return add_all(tournament, actor, now, rows)
 
     return await asked(request, visitor, tournament_id, ask)
+
+
+def read_rows(data: bytes, encoding: str | None) -> list[Row]:
+    """The players of a file, whose bots all exist. Raises TournamentError."""
+    rows = read_players(data, encoding)
+    for row in rows:
+        if row.bot is not None:
+            try:
+                check_bot(row.bot)
+            except TournamentError as error:
+                message = say(
+                    "row {row}, column {column!r}: {what}",
+                    row=row.number,
+                    column="bot",
+                    what=error.message,
+                )
+                raise TournamentError("invalid", message) from None
+    return rows
 
 
 @router.put("/{tournament_id}/players/{number}", response_model=TournamentAnswer)

@@ -30,7 +30,7 @@ from ludarium.tournaments.server.chores import absent_players, is_online
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import BREAKS, Standing, champion, standings
 from ludarium.tournaments.tournament import Match, Tournament, standing_entries
-from ludarium.web.context import Reader, context_of
+from ludarium.web.context import Reader, context_of, made
 from ludarium.web.pages.shared import page
 from ludarium.web.services.games import game_json
 from ludarium.web.services.leaderboard import point_games
@@ -190,8 +190,10 @@ async def printed(
 ) -> Response:
     event = (await context_of(request).tournaments.live(tournament_id)).tournament
     wanted = [sheets] if sheets else [sheet for sheet in SHEETS if is_there(event, sheet)]
-    html = await context_of(request).drawing.draw(
-        paper, event, wanted, visitor.language, visitor.translate, number
+    html = await made(
+        request,
+        lambda check: paper(event, wanted, visitor.language, visitor.translate, number, check),
+        ("paper", event.id, event.version, tuple(wanted), visitor.language, number),
     )
     return HTMLResponse(
         html, headers={"cache-control": "no-store", "content-security-policy": PAPER_POLICY}

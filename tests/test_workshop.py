@@ -1,0 +1,195 @@
+"""Long work for one reader: shared, kept, bounded, and given up when nobody waits."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludarium.tables.errors import TableError
+from ludarium.tournaments import requests
+from ludarium.tournaments.importing import add_all, read_players
+from ludarium.tournaments.options import Options
+from ludarium.tournaments.reports import bracket_picture
+from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.tournament import Tournament
+from ludarium.web.pages import tournaments as pages
+from ludarium.web.services import workshop
+from ludarium.web.services.workshop import BusyError, Check, Workshop
+from tables_help import Site
+
+
+def test_work_is_shared_and_kept() -> None:
+    made: list[int] = []
+
+    def work(_: Check) -> str:
+        made.append(1)
+        time.sleep(0.01)
+        return "sheet"
+
+    async def several() -> None:
+        shop = Workshop()
+        assert await asyncio.gather(*(shop.do(work, "a", "k") for _ in range(9))) == ["sheet"] * 9
+        await asyncio.sleep(0)
+        assert await shop.do(work, "a", "k") == "sheet"
+        shop.close()
+
+    asyncio.run(several())
+    assert made == [1]
+
+
+def test_work_stops_when_nobody_waits() -> None:
+    stopped = threading.Event()
+    begun = threading.Event()
+
+    def endless(check: Check) -> str:
+        try:
+            while True:
+                begun.set()
+                check()
+                time.sleep(0.001)
+        finally:
+            stopped.set()
+
+    async def leave() -> None:
+        shop = Workshop()
+        one, other = (asyncio.create_task(shop.do(endless, "a", "k")) for _ in range(2))
+        await asyncio.to_thread(begun.wait, 10)
+        one.cancel()
+        await asyncio.gather(one, return_exceptions=True)
+        assert not stopped.is_set(), "somebody waits"
+        other.cancel()
+        await asyncio.to_thread(stopped.wait, 10)
+        assert await shop.do(lambda _: "anew", "a", "k") == "anew"
+        shop.close()
+
+    asyncio.run(leave())
+
+
+def test_work_that_takes_too_long() -> None:
+    def endless(check: Check) -> str:
+        while True:
+            check()
+
+    async def wait() -> None:
+        shop = Workshop(longest=0.05)
+        with pytest.raises(BusyError):
+            await shop.do(endless)
+        shop.close()
+
+    asyncio.run(wait())
+
+
+def test_one_address_does_not_fill_the_workshop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workshop, "MOST_WAITING", workshop.MOST_EACH + 1)
+    go = threading.Event()
+
+    async def fill() -> None:
+        shop = Workshop()
+        mine = [
+            asyncio.create_task(shop.do(lambda _: go.wait(10), "me"))
+            for _ in range(workshop.MOST_EACH)
+        ]
+        await asyncio.sleep(0)
+        with pytest.raises(TableError):
+            await shop.do(lambda _: "mine", "me")
+        other = asyncio.create_task(shop.do(lambda _: "other", "you"))
+        await asyncio.sleep(0)
+        with pytest.raises(BusyError):
+            await shop.do(lambda _: "too many", "third")
+        go.set()
+        assert await asyncio.gather(*mine, other) == [True] * workshop.MOST_EACH + ["other"]
+        shop.close()
+
+    asyncio.run(fill())
+
+
+def test_a_server_that_is_busy_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workshop, "MOST_WAITING", 0)
+    with Site.opened(tmp_path) as site:
+        ana = site.program("Ana")
+        cup = ana.done(
+            "POST", "/api/tournaments", name="Cup", format="swiss", game="yoxii", online=False
+        )["id"]
+        answer = ana.ask("GET", f"/api/tournaments/{cup}/standings.csv")
+        assert (answer.status_code, answer.json()["code"]) == (503, "not-now")
+        assert answer.headers["retry-after"] == "5"
+        page = ana.ask("GET", f"/tournament/{cup}/print")
+        assert page.status_code == 503
+        assert "This takes too long now" in page.text
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with Site.opened(tmp_path_factory.mktemp("site")) as site:
+        yield site
+
+
+def test_sheets_are_given_up_when_the_reader_leaves(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, stopped = threading.Event(), threading.Event()
+
+    def endless(*given: Any) -> str:
+        try:
+            while True:
+                begun.set()
+                given[-1]()
+                time.sleep(0.001)
+        finally:
+            stopped.set()
+
+    monkeypatch.setattr(pages, "paper", endless)
+    ana = site.program("Ana")
+    cup = ana.done(
+        "POST", "/api/tournaments", name="Cup", format="swiss", game="yoxii", online=False
+    )["id"]
+    host, port = site.host.split(":")
+    with socket.create_connection((host, int(port))) as reader:
+        reader.sendall(
+            f"GET /tournament/{cup}/print HTTP/1.1\r\nHost: {site.host}\r\n\r\n".encode()
+        )
+        assert begun.wait(10)
+        assert ana.ask("GET", "/api/games/yoxii/scene").status_code == 200, "others do not wait"
+        assert not stopped.is_set()
+    assert stopped.wait(10)
+
+
+@pytest.mark.parametrize("kind", ["single", "double"])
+def test_sheets_of_a_bracket_take_linear_time(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[str] = []
+    rows_of = bracket_picture.rows_of
+
+    def counted(slots: Any, *given: Any) -> dict[str, float]:
+        looked_at.extend(slot.name for slot in getattr(slots, "slots", slots))
+        return rows_of(slots, *given)
+
+    monkeypatch.setattr(bracket_picture, "rows_of", counted)
+    event = bracket_of_players(200, kind)
+    for _ in bracket_picture.bracket_pages(event):
+        pass
+    assert set(looked_at) == set(event.bracket)
+    assert len(looked_at) < 1.2 * len(event.bracket)
+
+
+def test_the_losers_of_two() -> None:
+    assert "Grand final" in bracket_picture.bracket_picture(
+        bracket_of_players(2, "double"), "losers"
+    )
+
+
+def bracket_of_players(count: int, kind: str) -> Tournament:
+    petr = Actor("organiser", "Petr")
+    event = Tournament("t").after(
+        requests.create(petr, 0.0, "T", Options.checked(format=kind, game="yoxii", online=False))
+    )
+    data = "name\n" + "".join(f"P{number}\n" for number in range(count))
+    for entry in add_all(event, petr, 1.0, read_players(data.encode())):
+        event = event.after(entry)
+    return event.after(requests.start(event, petr, 2.0))
