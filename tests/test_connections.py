@@ -185,6 +185,7 @@ def test_the_address_is_the_forwarded_one(tmp_path: Path) -> None:
 
 def test_connections_fit_into_file_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda _: (128, 128))
+    monkeypatch.setattr(resource, "setrlimit", lambda *_: None)  # all later tests would have it
     monkeypatch.setattr("os.listdir", lambda _: ["1"] * 20)
     assert room_for(10_000) == 128 - 20 - RESERVE - SPARE
     assert Bounds.fitting().each < Bounds.fitting().connections / 3
