@@ -98,7 +98,8 @@ LIKE_OTHERS = {
     "othello",
     "tuknanavuhpi",
     "ahyoheek",
-}  # in all that the page does: long games on the same boards, or played by touch below
+    "yoxii",
+}  # in all that the page does: long games on the same boards, or played by touch or keyboard below
 
 
 @pytest.mark.parametrize("game", [name for name in ludarium.names() if name not in LIKE_OTHERS])

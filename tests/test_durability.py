@@ -24,7 +24,7 @@ from ludarium.tables.table import fold
 from serving import BROKEN, PAUSE, Client, RefusedError, Server, database_of
 
 KILLS = 3
-BETWEEN_KILLS = 125  # moves that are acknowledged from one kill to the next
+BETWEEN_KILLS = 75  # moves that are acknowledged from one kill to the next
 LONGEST = 900.0  # seconds, after which something hangs
 # What a server may answer because time ran out, because bots choose first, or because a request
 # that broke off had been heard all the same.
@@ -51,16 +51,16 @@ class Plan:
 
 TWO, THREE = (None, None), (None, None, None)
 PLANS = (
-    Plan(25, "yoxii", TWO),
-    Plan(10, "yoxii", TWO, {"kind": "fischer", "minutes": 10, "increment": 5}, resigned_at=10),
+    Plan(12, "yoxii", TWO),
+    Plan(5, "yoxii", TWO, {"kind": "fischer", "minutes": 10, "increment": 5}, resigned_at=10),
     Plan(5, "yoxii", TWO, {"kind": "fischer", "minutes": 0, "increment": 5}, asleep_from=8),
-    Plan(15, "yoxii", (None, "level:1"), resigned_at=14),
-    Plan(15, "ahyoheek", THREE),
-    Plan(10, "ahyoheek", THREE, {"kind": "countdown", "seconds": 1}, asleep_in=(2, 5)),
-    Plan(10, "ahyoheek", (None, "level:1", "level:1")),
+    Plan(8, "yoxii", (None, "level:1"), resigned_at=14),
+    Plan(10, "ahyoheek", THREE),
+    Plan(5, "ahyoheek", THREE, {"kind": "countdown", "seconds": 1}, asleep_in=(2, 5)),
+    Plan(5, "ahyoheek", (None, "level:1", "level:1")),
     Plan(10, "aiyawatstani", TWO, {"kind": "days", "days": 1}, resigned_at=12),
 )
-assert sum(plan.games for plan in PLANS) == 100
+assert sum(plan.games for plan in PLANS) == 60
 
 
 @dataclasses.dataclass(frozen=True)

@@ -21,7 +21,7 @@ class Config:
     """Whether requests are rate-limited."""
     bot_pause: float = 0.6
     """Minimum seconds of a bot's move."""
-    review: int = 12_000_000
+    review: int = 6_000_000
     """States of the engine's search per reviewed game."""
     to_compile: tuple[str, ...] = ()
     """Names of games that are compiled while the server answers."""

@@ -28,7 +28,7 @@ from ludarium.tables.table import Table
 
 __all__ = ["LONGEST_ANALYSIS", "MOST_LINES", "Analyses", "Reviews", "Working"]
 
-LEAST_NODES, MOST_NODES = 40_000, 400_000  # states for each position of a review
+LEAST_NODES, MOST_NODES = 20_000, 150_000  # states for each position of a review
 MOST_REVIEWED = 600  # moves
 MOST_WAITING = 20  # reviews; of analyses, fewer, as somebody sits and waits for each
 MOST_ANALYSES = 8
