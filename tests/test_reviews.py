@@ -23,7 +23,7 @@ from tables_help import Site, Visitor, refusal
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with Site.opened(tmp_path_factory.mktemp("site"), review=100_000) as site:
+    with Site.opened(tmp_path_factory.mktemp("site"), review=0.1) as site:
         yield site
 
 
@@ -218,7 +218,7 @@ def test_bad_input(ana: Visitor, body: dict[str, Any], code: str, words: str) ->
 
 def test_limits(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Thinking is counted in seconds, reviews by number."""
-    with Site.opened(tmp_path_factory.mktemp("limited"), limited=True, review=100_000) as site:
+    with Site.opened(tmp_path_factory.mktemp("limited"), limited=True, review=0.1) as site:
         visitor = site.program("Ana")
         site.context.analysing = Bucket(rate=0.01, burst=0.5)
         answers = [analysed(visitor, seconds=0.1, lines=1) for _ in range(2)]

@@ -116,8 +116,7 @@ class ReviewAnswer(Answer):
     """A review: of moves (`curve`, `moves`), choices (`rounds`, `habits`), or nothing."""
 
     kind: Literal["moves", "choices", "nothing"]
-    nodes: int = 0
-    """The states of the engine's search of each position."""
+    seconds: float = 0.0
     curve: list[PointAnswer] = Field(default=[])
     """What seat 0 could expect at each position."""
     moves: list[MoveReviewAnswer] = Field(default=[])

@@ -28,7 +28,7 @@ from ludarium.tables.table import Table
 
 __all__ = ["LONGEST_ANALYSIS", "MOST_LINES", "Analyses", "Reviews", "Working"]
 
-LEAST_NODES, MOST_NODES = 20_000, 150_000  # states for each position of a review
+SHORTEST_SEARCH, LONGEST_SEARCH = 0.05, 0.5  # seconds per position of a review
 MOST_REVIEWED = 600  # moves
 MOST_WAITING = 20  # reviews; of analyses, fewer, as somebody sits and waits for each
 MOST_ANALYSES = 8
@@ -73,8 +73,8 @@ class Working:
 class Reviews:
     """Reviews finished games one by one, and caches the reviews read last."""
 
-    def __init__(self, nodes: int) -> None:
-        self._nodes = nodes  # for a game, or more where it is long
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds  # for a game, or a little more where it is long
         self._thread = one_thread("review")
         self._working: OrderedDict[str, Working] = OrderedDict()
         self._made: OrderedDict[str, Data] = OrderedDict()
@@ -146,9 +146,11 @@ class Reviews:
             if generic.action_bits(record.first.state):
                 return choices_json(record)
             # a new engine per review, as its transposition table is of one ruleset
-            self._engine = analyst(record.first, memory=MEMORY, seed=0)
-            nodes = min(MOST_NODES, max(LEAST_NODES, self._nodes // working.of))
-            return review_json(review(record, nodes=nodes, engine=self._engine, on_progress=note))
+            self._engine = analyst(record.first, memory=MEMORY)
+            seconds = min(LONGEST_SEARCH, max(SHORTEST_SEARCH, self._seconds / working.of))
+            return review_json(
+                review(record, seconds=seconds, engine=self._engine, on_progress=note)
+            )
         except (AgentError, TableFileError):
             return {"kind": "nothing", "reason": unknown_game(record.first)}
         finally:
@@ -302,7 +304,7 @@ def review_json(found: GameReview) -> Data:
     ]
     return {
         "kind": "moves",
-        "nodes": found.nodes,
+        "seconds": found.seconds,
         "curve": [{"value": value, "label": label} for value, label in found.curve],
         "moves": moves,
     }
