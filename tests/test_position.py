@@ -102,14 +102,14 @@ def test_what_a_position_forgets_is_the_same_again() -> None:
     assert position.view is position.view
 
 
-def test_identities_are_noted_in_bytes_where_they_fit() -> None:
-    for count in (256, 257):
-        before = ludarium.start("yoxii")
-        before._names = tuple(map(str, range(count)))
-        after = before.play("d5/3d6")
-        after._note_identities(("7", "255"))
-        noted = (before._names, bytes([7, 255])) if count == 256 else (("7", "255"), None)
-        assert (after._names, after._order) == noted
+def test_what_seats_see_is_forgotten_with_the_position() -> None:
+    dealt = ludarium.start("kuhn").play("K").play("Q")
+    seen = dealt.seen_by(0)
+    assert seen.view is seen.view
+    dealt.leave()
+    after = dealt.play("check")
+    assert after.seen_by(0).view
+    assert seen.view is not seen.view
 
 
 def test_a_chain_of_positions_may_be_long() -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import random
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from ludarium import catalogue
@@ -17,8 +20,8 @@ from ludarium.rules.view import View
 
 __all__ = ["Move", "Position", "parse", "start"]
 
-BYTE = 256  # number of values of a byte
 NOT_CHOOSING = "."  # in the text of a joint move, a seat that does not choose
+NOTHING: Mapping[int, Any] = MappingProxyType({})
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -48,21 +51,6 @@ def _seats_in(choosing: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(choosing.bit_length()) if choosing >> seat & 1)
 
 
-class _Kept:
-    """What a position caches.
-
-    left: the game went on from the position, so its View is only needed until that of the next
-    position has taken over the identities of its pieces.
-    """
-
-    __slots__ = ("actions", "left", "moves", "view")
-
-    def __init__(self, view: View | None = None, left: bool = False) -> None:
-        self.view, self.left = view, left
-        self.actions: dict[int, list[Action]] = {}
-        self.moves: dict[int, tuple[Move, ...]] = {}
-
-
 class Position:
     """A position of a game, made by `start`, `parse` or `play`.
 
@@ -70,21 +58,22 @@ class Position:
     pickle has no history.
 
     Legal moves and the View are cached on first use, until `forget` or `leave`. The identities of
-    the View's pieces are always kept, so that pieces keep them in later positions: piece i has the
-    identity `_names[_order[i]]`, where positions of a game share `_names` as far as they can.
+    the View's pieces are always kept, so that pieces keep them in later positions.
     """
 
     __slots__ = (
+        "_actions",
         "_before",
+        "_caches",
         "_game",
+        "_identities",
         "_joint",
-        "_kept",
         "_movers",
-        "_names",
-        "_order",
+        "_moves",
         "_ruleset",
         "_seen",
         "_state",
+        "_view",
     )
 
     def __init__(
@@ -98,10 +87,12 @@ class Position:
         self._game, self._ruleset, self._state = game, ruleset, state
         self._before, self._joint = before, joint
         self._movers: tuple[int, ...] | None = None
-        self._names: tuple[str, ...] | None = None
-        self._order: bytes | None = None  # None: the names are in the pieces' order
-        self._kept: _Kept | None = _Kept()  # None: caches nothing
+        self._identities: tuple[str, ...] | None = None  # of the View's pieces
         self._seen: dict[int, Position] | None = None
+        self._caches = True
+        self._view: View | None = None
+        self._actions: Mapping[int, list[Action]] = NOTHING  # by seat
+        self._moves: Mapping[int, tuple[Move, ...]] = NOTHING  # by seat
 
     @property
     def game(self) -> Game:
@@ -192,13 +183,15 @@ class Position:
     def _look_of(self, seat: int, before: Position | None) -> Position:
         """What the seat sees here; before: what it saw before the last move."""
         by_chance = self._before is not None and self._before.by_chance
-        return Position(
+        seen = Position(
             self._game,
             self._ruleset,
             generic.seen_by(self._state, seat),
             before,
             None if by_chance else self._joint,  # an outcome of chance may be what is hidden
         )
+        seen._caches = self._caches
+        return seen
 
     @property
     def over(self) -> bool:
@@ -236,21 +229,22 @@ class Position:
         Raises SeatsError where there is no such seat.
         """
         self._check_seat(seat)
-        kept = self._kept or _Kept()
-        if seat not in kept.moves:
-            kept.moves[seat] = tuple(
-                self.move(seat, action) for action in self._legal_actions(seat)
-            )
-        return kept.moves[seat]
+        if seat in self._moves:
+            return self._moves[seat]
+        moves = tuple(self.move(seat, action) for action in self._legal_actions(seat))
+        if self._caches:
+            self._moves = {**self._moves, seat: moves}
+        return moves
 
     def _legal_actions(self, seat: int) -> list[Action]:
-        kept = self._kept or _Kept()
-        if seat not in kept.actions:
-            actions = self._game.legal_actions(self._state, seat)
-            if self._game.superko:
-                actions = self._without_repetitions(actions)
-            kept.actions[seat] = actions
-        return kept.actions[seat]
+        if seat in self._actions:
+            return self._actions[seat]
+        actions = self._game.legal_actions(self._state, seat)
+        if self._game.superko:
+            actions = self._without_repetitions(actions)
+        if self._caches:
+            self._actions = {**self._actions, seat: actions}
+        return actions
 
     def _without_repetitions(self, actions: list[Action]) -> list[Action]:
         """Those of these actions that bring no earlier position back."""
@@ -411,77 +405,57 @@ class Position:
     def view(self) -> View:
         """The View: with the last move marked, and pieces that keep their identity as they move."""
         chain = [self]  # a loop, because a game can be longer than Python's recursion limit
-        while chain[-1]._names is None and chain[-1]._before is not None:
+        while chain[-1]._identities is None and chain[-1]._before is not None:
             chain.append(chain[-1]._before)
-        view: View | None = None
-        for position in reversed(chain):
-            view = position._look(view)
-        assert view is not None
-        kept = self._kept  # read once: another thread may call `leave`
-        if kept is not None:
-            kept.view = view
-        if self._before is not None:
-            self._before._drop_left()
+        view = chain[-1]._look(None)
+        for before, after in itertools.pairwise(reversed(chain)):
+            view = after._look(view)
+            if not before._caches:
+                before._view = None
         return view
 
     def _look(self, followed: View | None) -> View:
         """The View; identities that are not known yet are taken over from `followed`."""
-        kept = self._kept
-        if kept is not None and kept.view is not None:
-            return kept.view
+        view = self._view
+        if view is not None:
+            return view
         view = self._game.view(
             self._state, self._before._state if self._before is not None else None, self._joint
         )
         if fault := diagnosis.view_fault(self._game, view):
             raise fault
-        if self._names is not None:
-            return _identified(
-                view,
-                self._names
-                if self._order is None
-                else [self._names[place] for place in self._order],
-            )
-        if followed is not None:
+        if self._identities is not None:
+            view = _identified(view, self._identities)
+        elif followed is not None:
             view = view.follow(followed)
-        self._note_identities(tuple(piece.id for piece in view.pieces))
+        self._identities = tuple(sys.intern(piece.id) for piece in view.pieces)
+        if self._caches:
+            self._view = view
         return view
-
-    def _note_identities(self, identities: tuple[str, ...]) -> None:
-        names = self._before._names if self._before is not None else None
-        if names is not None and len(names) <= BYTE and set(identities) <= set(names):
-            places = {name: place for place, name in enumerate(names)}
-            self._order = bytes(places[identity] for identity in identities)
-            self._names = names  # last: other threads check it first
-        else:
-            self._names = identities
 
     def forget(self) -> None:
         """Clear the cache of legal moves and the View; pieces keep their identities."""
-        kept = self._kept
-        self._kept = _Kept(left=kept.left) if kept is not None else None
+        for position in self._with_seen():
+            position._view = None
+            position._actions = position._moves = NOTHING
 
     def leave(self) -> None:
         """Stop caching, as the game went on from here.
 
         A cached View stays until that of the next position has followed it.
         """
-        kept = self._kept
-        view = kept.view if kept is not None else None
-        self._kept = _Kept(view, left=True) if view is not None else None
-        if self._before is not None:
-            self._before._drop_left()
-
-    def _drop_left(self) -> None:
-        """Drop the View that `leave` left, as the next one has followed it."""
-        kept = self._kept
-        if kept is not None and kept.left:
-            self._kept = None
+        for position in self._with_seen():
+            position._caches = False
+            position._actions = position._moves = NOTHING
 
     def enter(self) -> None:
         """Cache again, as the game came back here by a takeback."""
-        kept = self._kept or _Kept()
-        kept.left = False
-        self._kept = kept
+        for position in self._with_seen():
+            position._caches = True
+
+    def _with_seen(self) -> list[Position]:
+        """This position, and what seats see of it."""
+        return [self, *(self._seen or {}).values()]
 
     def history(self) -> Iterator[Position]:
         """All positions of the game, from the first one to this one."""
