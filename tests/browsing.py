@@ -48,6 +48,8 @@ def served(
         "--wait",
         "--bot-pause",
         "0",
+        "--review",
+        "1000",
     ]
     process = subprocess.Popen(
         [*COMMAND, *arguments], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True

@@ -87,7 +87,7 @@ def test_a_review_adds_up(name: str) -> None:
         Record.new(name, ["a", "b"]), [RandomAgent(1), RandomAgent(2)], most_moves=40
     )
     progress: list[tuple[int, int]] = []
-    found = review(record, seconds=0.02, on_progress=lambda done, of: progress.append((done, of)))
+    found = review(record, nodes=10_000, on_progress=lambda done, of: progress.append((done, of)))
     count = len(record.moves)
     assert progress == [(done, count + 1) for done in range(1, count + 2)]
     assert len(found.moves) == count == len(found.curve) - 1
@@ -98,6 +98,7 @@ def test_a_review_adds_up(name: str) -> None:
         assert (move.better is None) == (move.lost < 0.1 or move.verdict == "best")
     if record.reason == "rules":
         assert found.curve[-1] == (record.returns[0], "proved")
+    assert review(record, nodes=10_000) == found, "however fast the machine is"
 
 
 def test_a_win_that_is_thrown_away_is_a_blunder_with_the_better_line() -> None:
@@ -111,7 +112,7 @@ def test_a_win_that_is_thrown_away_is_a_blunder_with_the_better_line() -> None:
         )
         last = list(record.positions())[-9]
         end = Record(last, record.players, moves=record.moves[-8:])
-        for move in review(end, seconds=1.0).moves:
+        for move in review(end, nodes=1_000_000).moves:
             if (move.before, move.before_label, move.after_label) == (
                 1.0,
                 "proved",
@@ -183,7 +184,7 @@ def test_what_is_hidden_is_not_analysed() -> None:
 
 def test_a_review_by_tree_search() -> None:
     first = ludarium.parse(BLACK_LEADS)
-    found = review(Record(first, ("a", "b"), moves=["a9"]), seconds=0.1)
+    found = review(Record(first, ("a", "b"), moves=["a9"]), nodes=10_000)
     (move,) = found.moves
     assert (move.before, move.before_label) == (1.0, "proved")
     assert move.better is not None

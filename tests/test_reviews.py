@@ -23,7 +23,7 @@ from tables_help import Site, Visitor, refusal
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with Site.opened(tmp_path_factory.mktemp("site"), review=0.1) as site:
+    with Site.opened(tmp_path_factory.mktemp("site"), review=100_000) as site:
         yield site
 
 
@@ -46,7 +46,7 @@ def finished(visitor: Visitor, moves: int = 4, **options: Any) -> str:
 
 def reviewed(visitor: Visitor, table: str) -> Any:
     """The review, after waiting for it."""
-    for _ in range(200):
+    for _ in range(1_200):  # a minute, as the search may have to be compiled
         answer = visitor.get(f"/api/tables/{table}/review")
         if answer.status_code == 200:
             return answer.json()
@@ -73,6 +73,17 @@ def test_a_review_is_made_once(site: Site, ana: Visitor) -> None:
     first = reviewed(ana, table)
     assert ana.get(f"/api/tables/{table}/review").json() == first
     assert site.newcomer().get(f"/api/tables/{table}/review").json() == first
+
+
+def test_a_review_is_kept(tmp_path: Path) -> None:
+    with Site.opened(tmp_path, review=2_000) as site:
+        visitor = site.program("Ana")
+        table = finished(visitor)
+        first = reviewed(visitor, table)
+        assert first["nodes"] == 400
+    with Site.opened(tmp_path, review=50_000) as site:
+        answer = site.newcomer().get(f"/api/tables/{table}/review")
+        assert (answer.status_code, answer.json()) == (200, first)
 
 
 def test_a_review_of_secret_choices(ana: Visitor) -> None:
@@ -218,7 +229,7 @@ def test_bad_input(ana: Visitor, body: dict[str, Any], code: str, words: str) ->
 
 def test_limits(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Thinking is counted in seconds, reviews by number."""
-    with Site.opened(tmp_path_factory.mktemp("limited"), limited=True, review=0.1) as site:
+    with Site.opened(tmp_path_factory.mktemp("limited"), limited=True, review=100_000) as site:
         visitor = site.program("Ana")
         site.context.analysing = Bucket(rate=0.01, burst=0.5)
         answers = [analysed(visitor, seconds=0.1, lines=1) for _ in range(2)]

@@ -64,8 +64,8 @@ class GameReview:
     """Expected return of the first seat at each position, from -1 to 1, with its certainty."""
     moves: tuple[MoveReview, ...]
     """Reviews of the moves."""
-    seconds: float
-    """Time of the engine for each position."""
+    nodes: int
+    """The states of the engine's search of each position."""
 
     def count(self, seat: int, verdict: Verdict) -> int:
         """The number of the seat's moves with this verdict."""
@@ -75,13 +75,14 @@ class GameReview:
 def review(
     record: Record,
     *,
-    seconds: float = 0.3,
+    nodes: int = 300_000,
     engine: Engine | TreeAnalyst | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> GameReview:
     """Review a game.
 
-    seconds: time for each position. engine: by default a new one. on_progress: called with the
+    nodes: the states of the search of each position, so that a review comes out the same each time
+    that it is made by a new engine. engine: by default a new one. on_progress: called with the
     number of positions done, and their total. Raises AgentError where the game is not one of two
     seats that move in turn, openly and without chance.
     """
@@ -90,17 +91,17 @@ def review(
             "a review is of a game of two without chance; "
             f"{record.first.game.title} with {len(record.players)} seats is not one"
         )
-    engine = engine or analyst(record.first)
+    engine = engine or analyst(record.first, seed=0)
     positions = list(record.positions())
     found: dict[int, Analysis] = {}
     for done, ply in enumerate(reversed(range(len(positions)))):
         if not positions[ply].over:
-            found[ply] = engine.analyse(positions[ply], seconds=seconds)
+            found[ply] = engine.analyse(positions[ply], nodes=nodes)
         if on_progress:
             on_progress(done + 1, len(positions))
     values = [worth(position, found.get(ply), record) for ply, position in enumerate(positions)]
     moves = [review_move(ply, positions, found, values) for ply in range(len(positions) - 1)]
-    return GameReview(curve(positions, found, values, moves), tuple(moves), seconds)
+    return GameReview(curve(positions, found, values, moves), tuple(moves), nodes)
 
 
 def worth(position: Position, found: Analysis | None, record: Record) -> tuple[float, Label]:

@@ -208,6 +208,12 @@ def serve(
             "--bot-pause", min=0, max=60, help="Seconds that a bot's move takes at least."
         ),
     ] = 0.6,
+    review: Annotated[
+        int,
+        typer.Option(
+            "--review", min=1, help="States searched to review a game; fewer on a slow machine."
+        ),
+    ] = 6_000_000,
     game: Annotated[
         list[str] | None,
         typer.Option(
@@ -226,20 +232,19 @@ def serve(
     ] = False,
 ) -> None:
     """Serve the games to browsers: play with people and bots on any device."""
-    from ludarium.cli.serving import serve_games
+    from ludarium.cli.serving import default_database, serve_games
+    from ludarium.web.config import Config
 
-    serve_games(
-        host,
-        port,
-        database,
-        tuple(origin or ()),
-        browser,
-        limits,
-        bot_pause,
-        tuple(game or ()),
-        wait,
-        connections,
+    config = Config(
+        database or default_database(),
+        origins=tuple(origin or ()),
+        limited=limits,
+        bot_pause=bot_pause,
+        review=review,
+        connections=connections,
+        games=tuple(game or ()),
     )
+    serve_games(host, port, config, browser, wait)
 
 
 @app.command(epilog="Example: ludarium join http://localhost:8000/table/k3v9q2ma --name Ana")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import socket
 import sys
@@ -20,7 +21,7 @@ from ludarium.web.config import Config
 from ludarium.web.connections import Bounds
 from ludarium.web.server import compile_all, is_compiled, listening, load_game, serve
 
-__all__ = ["serve_games"]
+__all__ = ["default_database", "serve_games"]
 
 EVERYWHERE = ("0.0.0.0", "::")  # listen to all networks
 
@@ -35,22 +36,13 @@ def default_database() -> str:
 
 
 def serve_games(
-    host: str,
-    port: int,
-    database: str | None,
-    origins: tuple[str, ...],
-    browser: bool,
-    limited: bool,
-    bot_pause: float,
-    games: tuple[str, ...] = (),
-    wait: bool = False,
-    connections: int = 256,
+    host: str, port: int, config: Config, browser: bool = False, wait: bool = False
 ) -> None:
-    """Serve until Ctrl-C. games: files of games to serve as well. wait: compile all games first.
+    """Serve until Ctrl-C. browser: open the page in one. wait: compile all games first.
 
     Raises LudariumError.
     """
-    named = {catalogue.named(path) for path in games}
+    named = {catalogue.named(path) for path in config.games}
     for name in named:
         catalogue.find(name)
     bound = listening(host, port)
@@ -86,18 +78,15 @@ def serve_games(
         ):
             webbrowser.open(here)
 
-    bounds = Bounds.fitting(connections)
-    config = Config(
-        database or default_database(),
-        there,
-        origins,
-        limited,
-        bot_pause,
+    bounds = Bounds.fitting(config.connections)
+    config = dataclasses.replace(
+        config,
+        address=there,
         to_compile=later,
         connections=bounds.each,
-        games=tuple(filter(is_path, games)),
+        games=tuple(filter(is_path, config.games)),
     )
-    serve(opened_app(config), bound, ready, bounds, limited)
+    serve(opened_app(config), bound, ready, bounds, config.limited)
 
 
 def compile_with_progress(names: Sequence[str]) -> None:

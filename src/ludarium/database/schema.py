@@ -8,6 +8,7 @@ __all__ = [
     "accounts",
     "events",
     "metadata",
+    "reviews",
     "seatings",
     "settings",
     "tables",
@@ -85,6 +86,14 @@ accounts = sa.Table(
     sa.Column("holder", sa.String(64), nullable=False, unique=True),
     sa.Column("password", sa.String(256), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+)
+
+# Reviews of games that are over, which are made once.
+reviews = sa.Table(
+    "reviews",
+    metadata,
+    sa.Column("table_id", sa.String(16), primary_key=True),
+    sa.Column("made", sa.Text, nullable=False),
 )
 
 settings = sa.Table(

@@ -330,6 +330,22 @@ class Store:
             )
         return dict(row) if row else None
 
+    # Reviews
+
+    async def review(self, table_id: str) -> Any:
+        """The review of the table's game, as JSON; None if there is none yet."""
+        query = sa.select(schema.reviews.c.made).where(schema.reviews.c.table_id == table_id)
+        async with self._engine.connect() as connection:
+            made = await connection.scalar(query)
+        return made and orjson.loads(made)
+
+    async def add_review(self, table_id: str, made: Any) -> None:
+        """Keep the review of the table's game, unless another server has made one."""
+        row = {"table_id": table_id, "made": orjson.dumps(made).decode()}
+        insert = self._insert(schema.reviews).values(row).on_conflict_do_nothing()
+        async with self._engine.connect() as connection:
+            await connection.execute(insert)
+
 
 def database_url(text: str) -> sa.URL:
     """The SQLAlchemy URL for a URL or file name. Raises DatabaseError."""

@@ -18,18 +18,21 @@ from ludarium.search.mcts import Candidate, MctsAgent
 __all__ = ["TreeAnalyst", "analyst"]
 
 SLICE = 0.25  # seconds of search between two looks at whether to stop
+NODES = 10  # states of the engine's search that cost about as much as a playout
 
 
-def analyst(position: Position, *, threads: int = 1, memory: int = MEMORY) -> Engine | TreeAnalyst:
+def analyst(
+    position: Position, *, threads: int = 1, memory: int = MEMORY, seed: int | None = None
+) -> Engine | TreeAnalyst:
     """What analyses games such as the position's best.
 
-    threads, memory: as for `Engine`. Raises AgentError where nothing can, as the game hides
-    something or several seats choose at once.
+    threads, memory: as for `Engine`. seed: of the playouts of tree search. Raises AgentError where
+    nothing can, as the game hides something or several seats choose at once.
     """
     if is_playable(position) and not position.game.plays_out:
         return Engine(threads=threads, memory=memory)
     check_open(position)
-    return TreeAnalyst()
+    return TreeAnalyst(seed)
 
 
 def check_open(position: Position) -> None:
@@ -49,8 +52,8 @@ class TreeAnalyst:
     """
 
     def __init__(self, seed: int | None = None) -> None:
-        self._seed = seed
         self._stopped = threading.Event()
+        self._seed = seed
         self._searcher = MctsAgent(seconds=SLICE, seed=seed)
 
     def prepare(self, position: Position) -> None:
@@ -70,14 +73,16 @@ class TreeAnalyst:
         position: Position,
         *,
         seconds: float = 1.0,
+        nodes: int | None = None,
         lines: int = 1,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
         """Search the position for its best `lines` moves.
 
-        A few playouts are always made. on_progress is called with the result a few
-        times a second. Raises AgentError where the game is of another kind, or chance decides, and
-        GameOverError when the game is over.
+        A few playouts are always made. nodes: in place of the time, the states of a search by the
+        engine that would cost about as much; the result is then the same for the same seed.
+        on_progress is called with the result a few times a second. Raises AgentError where the game
+        is of another kind, or chance decides, and GameOverError when the game is over.
         """
         if not seconds >= 0 or lines < 1:
             raise AgentError(f"seconds {seconds}, lines {lines}: expected at least 0, and 1")
@@ -87,6 +92,12 @@ class TreeAnalyst:
             raise AgentError(f"chance decides here, and nobody chooses: {position.view.status}")
         self._stopped.clear()
         begin, done = time.perf_counter(), 0
+        if nodes is not None:
+            self._searcher = MctsAgent(simulations=max(1, nodes // NODES), seed=self._seed)
+            report = self._searcher.search(position, seat)
+            elapsed = time.perf_counter() - begin
+            best = report.candidates[:lines]
+            return self._analysis(position, best, report.depth, report.simulations, elapsed)
         while True:
             left = seconds - (time.perf_counter() - begin)
             report = self._searcher.search(position, seat, seconds=max(0.0, min(SLICE, left)))

@@ -21,8 +21,8 @@ class Config:
     """Whether requests are rate-limited."""
     bot_pause: float = 0.6
     """Minimum seconds of a bot's move."""
-    review: float = 15.0
-    """Seconds of engine time per reviewed game."""
+    review: int = 6_000_000
+    """States of the engine's search per reviewed game."""
     to_compile: tuple[str, ...] = ()
     """Names of games that are compiled while the server answers."""
     connections: int = 256

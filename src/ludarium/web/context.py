@@ -56,7 +56,7 @@ class Context:
         self.analysing = Bucket(rate=1, burst=30)  # per address, in seconds of analysis
         self.drawing = Drawing()
         self.workshop = Workshop()
-        self.reviews = Reviews(config.review)
+        self.reviews = Reviews(tables.store, config.review)
         self.analyses = Analyses()
         self.hashing = CapacityLimiter(2)  # concurrent password hashes, 64 MiB each
 

@@ -43,12 +43,14 @@ router = APIRouter(prefix="/api", tags=["analysis"], responses=REFUSALS)
 async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Response:
     """The review of a game that is over.
 
-    It is made once, when it is asked for: until it is done, 202 says how far it is.
+    It is made once, when it is asked for, and kept: until it is done, 202 says how far it is.
     """
     context = context_of(request)
     table = (await watched(request, visitor, table_id)).table
     context.preparation.check(table.options.game)
-    found = context.reviews.of(table, lambda: context.limit(context.reviewing, address(request)))
+    found = await context.reviews.of(
+        table, lambda: context.limit(context.reviewing, address(request))
+    )
     if isinstance(found, Working):
         progress = {"done": found.done, "of": found.of, "ahead": context.reviews.ahead(table_id)}
         answer = json_response(progress, 202)

@@ -116,7 +116,8 @@ class ReviewAnswer(Answer):
     """A review: of moves (`curve`, `moves`), choices (`rounds`, `habits`), or nothing."""
 
     kind: Literal["moves", "choices", "nothing"]
-    seconds: float = 0.0
+    nodes: int = 0
+    """The states of the engine's search of each position."""
     curve: list[PointAnswer] = Field(default=[])
     """What seat 0 could expect at each position."""
     moves: list[MoveReviewAnswer] = Field(default=[])

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from ludarium.analysis.choices import ChoiceAnalysis, analyse_choices, review_choices
 from ludarium.analysis.review import GameReview, review
+from ludarium.database.store import Store
 from ludarium.errors import AgentError, TableFileError
 from ludarium.phrases import say
 from ludarium.play.position import Position
@@ -28,7 +29,7 @@ from ludarium.tables.table import Table
 
 __all__ = ["LONGEST_ANALYSIS", "MOST_LINES", "Analyses", "Reviews", "Working"]
 
-SHORTEST_SEARCH, LONGEST_SEARCH = 0.05, 0.5  # seconds per position of a review
+MOST_NODES = 150_000  # states for each position of a review
 MOST_REVIEWED = 600  # moves
 MOST_WAITING = 20  # reviews; of analyses, fewer, as somebody sits and waits for each
 MOST_ANALYSES = 8
@@ -71,10 +72,13 @@ class Working:
 
 
 class Reviews:
-    """Reviews finished games one by one, and caches the reviews read last."""
+    """Reviews finished games one by one, keeps the reviews, and caches those read last.
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds  # for a game, or a little more where it is long
+    nodes: the states to search for a game, at most MOST_NODES for each position.
+    """
+
+    def __init__(self, store: Store, nodes: int) -> None:
+        self._store, self._nodes = store, nodes
         self._thread = one_thread("review")
         self._working: OrderedDict[str, Working] = OrderedDict()
         self._made: OrderedDict[str, Data] = OrderedDict()
@@ -82,13 +86,17 @@ class Reviews:
         self._engine: Engine | TreeAnalyst | None = None
         self._stopped = False
 
-    def of(self, table: Table, admit: Callable[[], None]) -> Data | Working:
+    async def of(self, table: Table, admit: Callable[[], None]) -> Data | Working:
         """The review of the table's game, or its progress. Raises TableError.
 
         admit: called before a new review starts.
         """
         if table.status != "over":
             raise TableError("not-now", say("A review is made when the game is over."))
+        if table.id not in self._made and table.id not in self._working:
+            made: Data | None = await self._store.review(table.id)
+            if made is not None:
+                self._cache(table.id, made)
         if table.id in self._made:
             self._made.move_to_end(table.id)
             return self._made[table.id]
@@ -119,6 +127,8 @@ class Reviews:
             made = await asyncio.get_running_loop().run_in_executor(
                 self._thread, self._review, record, working
             )
+            if made["kind"] == "moves":
+                await self._store.add_review(table_id, made)
         except StoppedError:
             return
         except Exception:  # cache failures too, so that they are not repeated
@@ -131,6 +141,9 @@ class Reviews:
             }
         finally:
             del self._working[table_id]
+        self._cache(table_id, made)
+
+    def _cache(self, table_id: str, made: Data) -> None:
         self._made[table_id] = made
         if len(self._made) > KEPT:
             self._made.popitem(last=False)
@@ -146,11 +159,9 @@ class Reviews:
             if generic.action_bits(record.first.state):
                 return choices_json(record)
             # a new engine per review, as its transposition table is of one ruleset
-            self._engine = analyst(record.first, memory=MEMORY)
-            seconds = min(LONGEST_SEARCH, max(SHORTEST_SEARCH, self._seconds / working.of))
-            return review_json(
-                review(record, seconds=seconds, engine=self._engine, on_progress=note)
-            )
+            self._engine = analyst(record.first, memory=MEMORY, seed=0)
+            nodes = min(MOST_NODES, self._nodes // working.of)
+            return review_json(review(record, nodes=nodes, engine=self._engine, on_progress=note))
         except (AgentError, TableFileError):
             return {"kind": "nothing", "reason": unknown_game(record.first)}
         finally:
@@ -304,7 +315,7 @@ def review_json(found: GameReview) -> Data:
     ]
     return {
         "kind": "moves",
-        "seconds": found.seconds,
+        "nodes": found.nodes,
         "curve": [{"value": value, "label": label} for value, label in found.curve],
         "moves": moves,
     }
