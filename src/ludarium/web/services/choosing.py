@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import random
 from collections.abc import Collection
+from statistics import median
 from typing import Any
 
 from ludarium import catalogue
 from ludarium.languages import LANGUAGES, translator
 from ludarium.phrases import say
+from ludarium.rules import generic
 from ludarium.rules.game import Game
 from ludarium.web.services.games import game_json
 from ludarium.web.services.previews import preview_line
@@ -15,10 +19,14 @@ from ludarium.web.services.visitors import Visitor
 
 __all__ = ["filters", "kinds", "lobby_games"]
 
-SEATS, CHANCE = "seats", "chance"
+SEATS, LENGTH, CHANCE = "seats", "length", "chance"
+QUICK = 40  # moves of a quick game, at most
+SAMPLE = 3  # games that are played at random to see how long they are
 FILTERS = {
     "two": (SEATS, say("Two players")),
     "more": (SEATS, say("Three or more")),
+    "quick": (LENGTH, say("Quick")),
+    "long": (LENGTH, say("Long")),
     "skill": (CHANCE, say("Pure skill")),
     "luck": (CHANCE, say("Dice or cards")),
     "hidden": (CHANCE, say("Something hidden")),
@@ -31,15 +39,35 @@ def kinds(game: Game) -> tuple[str, ...]:
     """The names of the filters that let the game through."""
     least, most = game.seats
     together = game.absent is not None
+    quick = typical_length(game) <= QUICK
     fits = {
         "two": least <= 2 <= most,
         "more": most > 2,
+        "quick": quick,
+        "long": not quick,
         "skill": not (game.has_chance or game.hides or together),
         "luck": game.has_chance,
         "hidden": game.hides,
         "together": together,
     }
     return tuple(name for name in FILTERS if fits[name])
+
+
+@functools.lru_cache(maxsize=256)
+def typical_length(game: Game) -> int:
+    """The moves of a random game, throws and deals aside: the median of SAMPLE games with the
+    fewest seats, whose moves beyond ten times QUICK are not counted.
+    """
+    ruleset = game.rulesets[0]
+    lengths = []
+    for seed in range(SAMPLE):
+        chance, state, moves = random.Random(seed), game.start(ruleset, game.seats[0]), 0
+        while (movers := generic.movers(state)) and moves < 10 * QUICK:
+            joint = generic.nth_joint(state, chance.randrange(generic.joint_count(state)))
+            state = generic.play(state, joint)
+            moves += movers != generic.CHANCE_MOVES
+        lengths.append(moves)
+    return int(median(lengths))
 
 
 def filters(games: Collection[dict[str, Any]]) -> list[dict[str, str]]:
