@@ -137,7 +137,9 @@ class Player:
 
     def walk_to(self, identity: str) -> None:
         """Go to a place with the arrow keys, from wherever the board has its focus."""
+        self.page.keyboard.press("Tab")  # after a mouse, arrows step through the moves
         self.page.locator('[data-layer="hits"] [tabindex="0"]').focus()
+        passed = set()
         for _ in range(40):
             here, there = self.page.evaluate(
                 """(id) => [
@@ -154,7 +156,9 @@ class Player:
             if here[0] == there[0]:
                 return
             across, down = there[1] - here[1], there[2] - here[2]
-            vertical = abs(down) > 5
+            # not all boards have a place wherever a row and a column meet
+            vertical = abs(down) > 5 and (here[0] not in passed or abs(across) <= 5)
+            passed.add(here[0])
             self.page.keyboard.press(
                 ("ArrowDown" if down > 0 else "ArrowUp")
                 if vertical

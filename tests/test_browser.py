@@ -1,9 +1,8 @@
-"""Whole games in a real browser: by mouse, by touch at the size of a phone, and by keyboard alone;
-and what pages must not have.
-"""
+"""Whole games in a real browser, by mouse, touch and keyboard; and what pages must not have."""
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from pathlib import Path
@@ -22,18 +21,22 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 SEATS = {"ahyoheek": 5}
 RULESETS = {"ur": "short", "hex": "7"}
-# Whole games that are short, where random ones last hundreds of moves.
+# Whole games that are short, where random ones are long.
 SHORT_GAMES = {
     "aiyawatstani": "C5-E5 C7-C5 E5xC7 E7-E5 C7-E7 C9-C7 E7-D6 E9-E7",
     "alquerque": "B2-C3 B3-B2 C3-B3 B2-C3 B1-B2",
+    "breakthrough": "g2-h3 e7-d6 h3-g4 b7-a6 g4-g5 h7-h6 g5xh6 g7-g6 h6-h7 d6-c5 h7xg8",
+    "connect4": "e e f e g f d",
     "go": "e5 c3 e3 pass g4 pass pass",
+    "hex": "d1 a1 d2 a2 d3 a3 d4 a4 d5 a5 d6 a6 d7",
+    "othello": "c4 c5 c6 c3 c2 d6 e6 b4 a4",
     "tuknanavuhpi": """
-        F4-E5 D6xF4 D4-E5 F6xD4 G3xE5 G5-G3 G1xG5 G7xG3 H2xF4 I5xG3 E5-F6 H8-G7 F2xH4 I9-H8
-        F4-E5 H6-G5 E3-F2 I7-I5 I3xI7 E7xE3 E1xE5 G5xI3 I1xI5 E9-E7 D2-E3 G9-I9 I5-G5 I9xI5
-        G5xG9 I5-I3 G9xI7 C9-E9 F2-E1 B8-C9 E1-F2 I3-G3 F2xH4 E9-G9 E5xE9 D4xF2 C5-D4 G9-H8
-        E9xG7 B6-C5 D4xB6 A9-B8 A5xA9 C7xA5 A3xA7 H8-G9 G7-E7 G9-G7 F6xH8 C9-E9 E7xC9 E9-D8
-        C1-E1 F2-E3 E1xE5 D8-E9 C9xG9 B8-C9 A9xE9""",
+        E3-E5 G5xE3 G3-G5 D6xF4 E1xE5 E7xE3 C1-E1 I5xG3 I3-I5 I7xI3 I1xI5 E3xC1 D4-E5 B6xD4 I5-I3
+        F4xD6 G5-E5 G3xI1 E1-D2 I1xE1 E5-G5 C1xE3 B4-C5 E3xG1 A3-B4 A7xA3 C3-E3 C7xC3 B4xD2 A3xC1
+        A1-B2 E1xC3 E3xC5 C1xA3 C5xE7 G7xC7 G5xI7 I9xI5 I3-H2 G1xI3""",
+    "yoxii": "e5/4f5 f6/1e5 g5/4f4 f6/4e6 g5/4g4 f6/2e7 g5/1f6",
 }
+MEANS = ("mouse", "touch", "keyboard")
 
 
 def seated(people: list[Player], game: str, **options: Any) -> str:
@@ -66,13 +69,13 @@ def game_moves(game: str, seats: int) -> list[dict[int, str]]:
     return turns
 
 
-def play_by_chance(people: list[Player], by: str) -> None:
+def play_by_chance(people: list[Player]) -> None:
     """Play a game with chance to its end; every browser must come to every position."""
-    source = random.Random(3)
+    source, means = random.Random(3), itertools.cycle(MEANS)
     while (table := people[0].api(f"/tables/{people[0].table}"))["status"] == "live":
         (seat,) = table["movers"]
         legal = people[seat].api(f"/tables/{people[seat].table}/legal")["legal"][str(seat)]
-        people[seat].make(seat, source.choice(legal)["move"], by)
+        people[seat].make(seat, source.choice(legal)["move"], next(means))
         after = table
         while after["ply"] == table["ply"] or after["movers"] == [CHANCE]:
             people[0].page.wait_for_timeout(20)
@@ -81,57 +84,47 @@ def play_by_chance(people: list[Player], by: str) -> None:
             expect(player.page.locator("#board")).to_have_attribute("data-ply", str(after["ply"]))
 
 
-def play_out(people: list[Player], game: str, by: str) -> Position:
+def play_out(people: list[Player], game: str, *by: str) -> Position:
     """Play the whole game; every browser must show every position."""
+    means = itertools.cycle(by)
     position = ludarium.start(game, RULESETS.get(game), len(people))
     for ply, turn in enumerate(game_moves(game, len(people)), 1):
         for seat, move in turn.items():
-            people[seat].make(seat, move, by)
+            people[seat].make(seat, move, next(means))
         position = position.play(dict(turn))
         for player in people:
             expect(player.page.locator("#board")).to_have_attribute("data-ply", str(ply))
     return position
 
 
-LIKE_OTHERS = {
-    "breakthrough",
-    "othello",
-    "tuknanavuhpi",
-    "ahyoheek",
-    "yoxii",
-}  # in all that the page does: long games on the same boards, or played by touch or keyboard below
-
-
-@pytest.mark.parametrize("game", [name for name in ludarium.names() if name not in LIKE_OTHERS])
-def test_a_whole_game_by_mouse(browser: Browser, address: str, game: str) -> None:
-    with players(browser, address, SEATS.get(game, 2), viewport=DESK) as people:
+@pytest.mark.parametrize("game", ludarium.names())
+def test_a_whole_game_by_all_means(browser: Browser, address: str, game: str) -> None:
+    """One move by mouse, the next by touch, the next by keyboard."""
+    with players(
+        browser,
+        address,
+        SEATS.get(game, 2),
+        viewport=DESK,
+        has_touch=True,
+        reduced_motion="reduce",
+    ) as people:
         ruleset = RULESETS.get(game)
         seated(people, game, **({"ruleset": ruleset} if ruleset else {}))
         if ludarium.find(game).has_chance:
-            play_by_chance(people, "mouse")
+            play_by_chance(people)
             expect(people[0].page.locator(".ending")).to_be_visible()
             people[0].page.get_by_text("Check that chance was fair").click()
             expect(people[0].page.locator(".ending")).to_contain_text("Checked: all")
         else:
-            check_end(people, play_out(people, game, "mouse"))
+            check_end(people, play_out(people, game, *MEANS))
 
 
-@pytest.mark.parametrize("game", ["aiyawatstani", "ahyoheek"])
-def test_a_whole_game_by_touch(browser: Browser, address: str, game: str) -> None:
-    with players(
-        browser, address, SEATS.get(game, 2), viewport=PHONE, has_touch=True, is_mobile=True
-    ) as people:
+@pytest.mark.parametrize("game", ["ahyoheek", "connect4"])
+def test_a_whole_game_on_a_phone(browser: Browser, address: str, game: str) -> None:
+    """By touch, and with what moves on the board."""
+    with players(browser, address, 2, viewport=PHONE, has_touch=True, is_mobile=True) as people:
         seated(people, game)
         check_end(people, play_out(people, game, "touch"))
-
-
-@pytest.mark.parametrize("game", ["yoxii", "aiyawatstani"])
-def test_a_whole_game_by_keyboard(browser: Browser, address: str, game: str) -> None:
-    with players(
-        browser, address, SEATS.get(game, 2), viewport=DESK, reduced_motion="reduce"
-    ) as people:
-        seated(people, game)
-        check_end(people, play_out(people, game, "keyboard"))
 
 
 def check_end(people: list[Player], last: Position) -> None:
