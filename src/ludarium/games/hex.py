@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, nth_bit, popcount, to_bits
 from ludarium.rules.boards.groups import chaining, grouping
-from ludarium.rules.boards.hexagon import HexBoard
+from ludarium.rules.boards.hexagon import Cells11, Cells13, HexBoard
 from ludarium.rules.boards.sizes import sized_game
 from ludarium.rules.boards.stones import Placed, Side
 from ludarium.rules.dispatch import Functions, jitable, named
@@ -33,14 +33,6 @@ SIDES = (Side(say("Red"), "brick", "r"), Side(say("Blue"), "blue", "b"))
 NOTES = (say("bottom to top"), say("left to right"))
 SWAP = 255  # the action
 NO_SWAP, SWAP_NEXT, MAY_SWAP = 0, 1, 2
-
-
-class Cells11(Bits, width=132):
-    """Sets of cells of a guarded board of 11 by 11."""
-
-
-class Cells13(Bits, width=182):
-    """Sets of cells of a guarded board of 13 by 13."""
 
 
 class Hex11State(NamedTuple):

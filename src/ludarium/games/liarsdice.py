@@ -99,11 +99,9 @@ def liar_rules(
 
     @jitable
     def loser(state: State) -> int:
-        caller: int = state.turn
         quantity, face = (state.least - 1) // FACES + 1, (state.least - 1) % FACES + 1
-        if counting(state.dice, state.seats, face, wild) >= quantity:
-            return caller
-        return before(state.dice, caller, state.seats)
+        is_true = counting(state.dice, state.seats, face, wild) >= quantity
+        return int(state.turn) if is_true else before(state.dice, state.turn, state.seats)
 
     @jitable
     def next_bidder(state: State) -> int:
@@ -119,8 +117,7 @@ def liar_rules(
     @jitable
     def movers(state: State) -> Bits:
         if state.called:
-            seat = next_bidder(state)
-            return EMPTY if seat < 0 else bit(seat)
+            return bit(next_bidder(state)) if next_bidder(state) >= 0 else EMPTY
         return CHANCE_MOVES if to_throw(state.dice, state.seats) else bit(state.turn)
 
     @jitable
@@ -130,7 +127,7 @@ def liar_rules(
         if state.called:
             return 1
         bids = FACES * all_left(state.dice, state.seats) - int(state.least)
-        return bids + (1 if state.least else 0)
+        return bids + int(state.least > 0)
 
     @jitable
     def nth_legal(state: State, seat: int, n: int) -> int:
@@ -170,9 +167,8 @@ def liar_rules(
     @jitable
     def determinize(state: State, seat: int, random: Bits) -> State:
         dice, bids, least, turn, called, seats = state
-        if called:
-            return state
-        return make(redrawn(dice, seats, seat, random), bids, least, turn, 0, seats)
+        dice = dice if called else redrawn(dice, seats, seat, random)
+        return make(dice, bids, least, turn, called, seats)
 
     rules = (seat_count, movers, legal_count, nth_legal, chance_weight, play, returns)
     return BidRules(size, wild, hands, named(*rules, seen_by, determinize), loser)

@@ -6,13 +6,22 @@ import dataclasses
 import math
 from functools import cached_property
 
+from ludarium.rules.bits import Bits
 from ludarium.rules.boards.board import Board
 from ludarium.rules.view import Border, Colour, Label, Site
 
-__all__ = ["HexBoard"]
+__all__ = ["Cells11", "Cells13", "HexBoard"]
 
 ROW = math.sqrt(3) / 2  # the distance of two rows
 BESIDE, BELOW = -1.35, -1.4  # where labels are, as a column and a row
+
+
+class Cells11(Bits, width=132):
+    """Sets of cells of a guarded board of 11 by 11."""
+
+
+class Cells13(Bits, width=182):
+    """Sets of cells of a guarded board of 13 by 13."""
 
 
 class HexBoard(Board):
