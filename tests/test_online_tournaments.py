@@ -60,10 +60,12 @@ def wait_for(visitor: Visitor, path: str, holds: Callable[[Any], object]) -> Any
 # Games by themselves
 
 
-@pytest.mark.parametrize("kind", ["lives", "double", "roundrobin"])
-def test_bots_play_a_tournament_to_its_champion(site: Site, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "game"), [("lives", "ahyoheek"), ("double", "ahyoheek"), ("roundrobin", "kuhn")]
+)
+def test_bots_play_a_tournament_to_its_champion(site: Site, kind: str, game: str) -> None:
     petr = site.visitor("Petr")
-    cup = announce(petr, format=kind, online=True, automatic=True)
+    cup = announce(petr, format=kind, game=game, online=True, automatic=True)
     petr.done("POST", f"{cup}/players", bot="level:1", count=6)
     petr.done("POST", f"{cup}/start")
     over = wait_for(petr, cup, lambda found: found["state"] == "over")
@@ -78,6 +80,11 @@ def test_bots_play_a_tournament_to_its_champion(site: Site, kind: str) -> None:
         entry["by"].startswith("table:") for entry in log if entry["entry"]["kind"] == "reported"
     )
     assert over["champion"] in range(1, 7)
+    if game == "kuhn":
+        rows = petr.done("GET", f"{cup}/standings")["standings"]
+        gained = [row["gained"] for row in rows]
+        assert sum(gained) == 0
+        assert any(gained)
 
 
 def test_bots_fill_in_at_short_tables(site: Site) -> None:

@@ -613,6 +613,29 @@ def test_tie_breaks_by_hand() -> None:
     }
 
 
+def test_who_gained_more_comes_first_among_equals() -> None:
+    """Three who beat each other in a circle, one of them by more."""
+    event = started("A B C", format="roundrobin", game="kuhn")
+    wins = {"AB": ("A", 1.0), "BC": ("B", 2.0), "AC": ("C", 1.0)}
+    while True:
+        for match in event.open_matches:
+            names = [event.players[seat].name for seat in match.seats]
+            winner, margin = wins["".join(sorted(names))]
+            gains = tuple(margin if name == winner else -margin for name in names)
+            named = requests.named(event, winner)
+            event = event.after(requests.report(event, PETR, 4.0, match.number, named, gains=gains))
+        if state(event) == "over":
+            break
+        event = next_round(event)
+    rows = [
+        (event.players[row.player].name, row.rank, row.points, row.breaks["gained"])
+        for row in standings(event)
+    ]
+    assert rows == [("B", 1, 1.0, 1.0), ("A", 2, 1.0, 0.0), ("C", 3, 1.0, -1.0)]
+    again = log_from_text(log_to_text(event.log))
+    assert standings(fold("test", again)) == standings(event)
+
+
 def test_byes_in_tie_breaks() -> None:
     """Three players, one round: who has the bye has a point, and an imagined opponent with as
     many.

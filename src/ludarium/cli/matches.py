@@ -111,7 +111,7 @@ def after_game(total: int, save: Path | None) -> Callable[[Record], None]:
 
 def tell(game: Game, result: MatchResult) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
-    margins = game.returns_range[1] > 1
+    margins = game.has_margins
     headings = ["agent", "wins", "draws", "losses", "score (95%)", "Elo to the first (95%)"]
     for heading in [*headings, "mean return (95%)"][: 7 if margins else 6]:
         table.add_column(heading)

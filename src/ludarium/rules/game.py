@@ -180,6 +180,11 @@ class Game:
         return "seen_by" in self.functions
 
     @property
+    def has_margins(self) -> bool:
+        """Whether a game can be won by more or by less, as where chips are played for."""
+        return self.returns_range[1] > 1
+
+    @property
     def levels(self) -> tuple[tuple[float, int], ...]:
         """The share of slips and the states of a search of each bot's level, as in
         `ludarium.search.levels`, or its playouts where the game `plays_out`; empty where the common

@@ -173,6 +173,10 @@ class Reported(Entry):
     """Number of the game in the match, from 1; above 1 where drawn games are replayed."""
     winner: PlayerId | None
     """None for a draw."""
+    gains: tuple[float, ...] = ()
+    """What each player gained in the game, in the order of the match's seats; empty where nobody
+    counted.
+    """
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

@@ -226,11 +226,12 @@ def report(
     winner: PlayerId | None,
     game: int | None = None,
     table: str | None = None,
+    gains: tuple[float, ...] = (),
 ) -> Entry:
     """Report the result of a game.
 
     winner: None for a draw. game: from 1; by default the current game, or the last game of a
-    finished match, which is corrected. table: unused.
+    finished match, which is corrected. table: unused. gains: as in `entries.Reported`.
 
     A player may report the current game of their own match; a report that contradicts an earlier
     one becomes a dispute. A correction is refused if later rounds could not have been drawn after
@@ -286,7 +287,9 @@ def report(
         only_organiser(actor)
     if state(tournament) == "over" and not again:
         refuse_when_over(tournament)
-    entry = entries.Reported(at=now, by=str(actor), match=number, game=chosen, winner=winner)
+    entry = entries.Reported(
+        at=now, by=str(actor), match=number, game=chosen, winner=winner, gains=gains
+    )
     if again and match.games[chosen - 1] != winner:
         refuse_unless_consistent(tournament, entry)
     return entry

@@ -3,6 +3,7 @@
 Elimination ranks by the round of elimination. Players eliminated in the same round of a bracket
 share a rank; in lives, more wins rank higher. Swiss: points, Buchholz, Sonneborn-Berger, wins.
 Round robin: points, direct encounter, Sonneborn-Berger, wins. Arena: points, then fewer games.
+Where a game can be won by more or less, what players gained in all comes right after the points.
 Players equal by all criteria share a rank and are listed in an order drawn from the tournament's
 seed.
 
@@ -28,6 +29,7 @@ from ludarium.tournaments.tournament import Match, Tournament
 __all__ = ["BREAKS", "Standing", "Step", "champion", "standings"]
 
 BREAKS = {
+    "gained": say("Gained"),
     "buchholz": say("Buchholz"),
     "sonneborn-berger": say("Sonneborn-Berger"),
     "direct": say("Direct encounter"),
@@ -200,6 +202,9 @@ def _breaks(
         "roundrobin": ("direct", "sonneborn-berger", "wins"),
     }
     names_here = names.get(tournament.options.format, ())
+    margins = tournament.options.rules.has_margins and not tournament.options.elimination
+    if margins:
+        names_here = ("gained", *names_here)
     found = {player: dict.fromkeys(names_here, 0.0) for player in tournament.players}
     if not names_here:
         return found
@@ -208,8 +213,10 @@ def _breaks(
         if tournament.options.format == "roundrobin" and tournament.started is not None
         else set()
     )
+    if margins:
+        _add_gains(tournament, struck, found)
     met_rounds = dict.fromkeys(tournament.players, 0)
-    for match in tournament.matches.values():
+    for match in tournament.matches.values() if "wins" in names_here else ():
         if (
             not match.over
             or match.outcome is None
@@ -233,6 +240,16 @@ def _breaks(
     if tournament.options.format == "swiss":
         _add_imagined_opponents(tournament, points, met_rounds, found)
     return found
+
+
+def _add_gains(
+    tournament: Tournament, struck: set[PlayerId], found: dict[PlayerId, dict[str, float]]
+) -> None:
+    for match in tournament.matches.values():
+        if match.over and not struck.intersection(match.seats):
+            for gains in match.gains:
+                for player, gained in zip(match.seats, gains, strict=False):
+                    found[player]["gained"] = round(found[player]["gained"] + gained, 6)
 
 
 def _add_imagined_opponents(
@@ -276,7 +293,11 @@ def _keys(
             return {player: (-depth[player],) for player in players}
         case "arena":
             return {
-                player: (-points[player], sum(step.match is not None for step in paths[player]))
+                player: (
+                    -points[player],
+                    -breaks[player].get("gained", 0.0),
+                    sum(step.match is not None for step in paths[player]),
+                )
                 for player in players
             }
     return {

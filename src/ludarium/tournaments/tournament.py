@@ -88,6 +88,10 @@ class Match:
     """Its slot in a bracket; empty in other formats."""
     games: tuple[PlayerId | None, ...] = ()
     """The winner of each finished game; None for a draw."""
+    gains: tuple[tuple[float, ...], ...] = ()
+    """What each player gained in each of these games, in the order of `seats`; empty where nobody
+    counted.
+    """
     absent: tuple[PlayerId, ...] = ()
     """The players who forfeited."""
     disputed: PlayerId | Literal[False] | None = False
@@ -475,7 +479,10 @@ class Tournament:
                 )
             )
         games = (*match.games[: entry.game - 1], entry.winner)
-        self._change_match(match, games=games, disputed=False, since=entry.at, live=None)
+        gains = (*match.gains[: entry.game - 1], entry.gains)
+        self._change_match(
+            match, games=games, gains=gains, disputed=False, since=entry.at, live=None
+        )
 
     def _forfeit(self, match: Match | None, players: Sequence[PlayerId], at: float) -> None:
         if match is None:

@@ -151,10 +151,11 @@ async def take_result(host: Host, live: LiveTournament, match: Match) -> None:
                 lambda event, now: requests.forfeit(event, CLOCK, now, match.number, missing),
             )
             return
-    winner = winner_of(table, seating)
+    winner, gains = winner_of(table, seating), gains_of(table, seating, match)
     actor = Actor("table", table.id)
     await host.attempt(
-        live, lambda event, now: requests.report(event, actor, now, match.number, winner)
+        live,
+        lambda event, now: requests.report(event, actor, now, match.number, winner, gains=gains),
     )
 
 
@@ -177,6 +178,16 @@ def winner_of(table: Table, seating: Sequence[PlayerId]) -> PlayerId | None:
     returns = table.record.returns
     best = [seat for seat, gained in enumerate(returns) if gained == max(returns)]
     return seating[best[0]] if len(best) == 1 and best[0] < len(seating) else None
+
+
+def gains_of(table: Table, seating: Sequence[PlayerId], match: Match) -> tuple[float, ...]:
+    """What the players gained at the table, in the order of the match's seats; empty where games
+    are only won or lost.
+    """
+    if table.record is None or not table.options.rules.has_margins:
+        return ()
+    gained = dict(zip(seating, table.record.returns, strict=False))  # fillers have no number
+    return tuple(gained[player] for player in match.seats)
 
 
 def is_taken_back(tournament: Tournament, table: str) -> bool:
