@@ -1,0 +1,5 @@
+"""`python -m ludarium`: the command."""
+
+from ludarium.cli import main
+
+main()
