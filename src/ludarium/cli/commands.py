@@ -247,6 +247,24 @@ def serve(
     serve_games(host, port, config, browser, wait)
 
 
+@app.command(epilog="Example: ludarium backup tables-of-today.db")
+def backup(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The copy, a file that is not there yet.")
+    ],
+    database: Annotated[
+        str | None,
+        typer.Option("--database", help="The file to copy; by default that of `ludarium serve`."),
+    ] = None,
+) -> None:
+    """Copy the database of a server, which may go on meanwhile."""
+    from ludarium.cli.serving import default_database
+    from ludarium.database.backup import back_up
+
+    back_up(database or default_database(), file)
+    output.print(f"Copied to {file}.", highlight=False, markup=False)
+
+
 @app.command(epilog="Example: ludarium join http://localhost:8000/table/k3v9q2ma --name Ana")
 def join(
     address: Annotated[

@@ -384,7 +384,8 @@ def claimed(file: Path) -> Iterator[None]:
     """
     path = file.resolve()  # a link leads to the same file
     path.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(f"{path}.lock")
+    lock = FileLock(f"{path}.lock", mode=0o600)
+    path.touch(0o600)  # SQLite's other files get the mode of this one
     try:
         lock.acquire(timeout=0)
     except Timeout:
