@@ -157,6 +157,14 @@ def write_too_much(state: Any, memory: Any, place: int) -> bool:
             changed("is_legal", lambda legal, state, seat, action: legal or action == 0),
             "is_legal says True of action 0",
         ),
+        (
+            {"nth_candidate": lambda state, seat, n: yoxii.nth_legal(state, seat, max(n, 1))},
+            "are not its legal actions, each once",
+        ),
+        (
+            {"candidate_count": lambda state, seat: yoxii.legal_count(state, seat) - 1},
+            "are not its legal actions, each once",
+        ),
         ({"is_forcing": lambda state, action: True}, "can_force says False"),
         (changed("most_plies", lambda plies, *_: plies - 14), "lasts longer than most_plies said"),
         (

@@ -27,7 +27,7 @@ from ludarium.rules.bits import ONE, Bits, lowest, stream, to_int
 from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.dispatch import implementation
 from ludarium.rules.game import Game
-from ludarium.rules.generic import BATCH_SIZE, CHANCE, OVER, SPECTATOR
+from ludarium.rules.generic import BATCH_SIZE, CHANCE, ILLEGAL, OVER, SPECTATOR
 from ludarium.rules.memory import poke
 from ludarium.search.scores import ESTIMATE
 from ludarium.simulate.trace import traced_game
@@ -71,9 +71,9 @@ def check_game(
     The text of moves and positions reads back; touches tell moves apart; Views are whole;
     symmetries keep the rules; returns are in range and add up; records replay; plain Python and
     compiled code play the same games. Chance has weights. States that look alike to a seat give it
-    the same moves, words and View. Hints say what the rules say: legal actions listed at once or
-    asked for singly, forcing actions, the longest a game can last, fingerprints, evaluations, and
-    batch evaluations of all successors.
+    the same moves, words and View. Hints say what the rules say: legal actions listed at once,
+    asked for singly or drawn at random, forcing actions, the longest a game can last, fingerprints,
+    evaluations, and batch evaluations of all successors.
 
     Raises AssertionError where a check fails, and RulesError where the game's own code raises an
     exception, cannot be compiled, or gives what is no state or View. Both say the file, the line
@@ -561,10 +561,10 @@ def _check_listing(position: Position, source: random.Random) -> None:
             position,
             f"put_legal lists other actions of seat {seat} than nth_legal, or in another order",
         )
-        own = generic.is_legal.__wrapped__ is not implementation(generic.is_legal, type(state))  # type: ignore[attr-defined]
+        _check_candidates(position, seat, actions)
         missed = [
             action
-            for action in range(CANDIDATES if own else 0)
+            for action in range(CANDIDATES if _is_own(generic.is_legal, state) else 0)
             if action not in actions and generic.is_legal(state, seat, action)
         ]
         _expect(
@@ -589,6 +589,28 @@ def _check_listing(position: Position, source: random.Random) -> None:
                 position,
                 f"can_force says {not forcing}, is_forcing of the actions otherwise",
             )
+
+
+def _check_candidates(position: Position, seat: int, actions: list[int]) -> None:
+    """Each legal action is one candidate, so that random ones are drawn alike."""
+    state = position.state
+    if not _is_own(generic.nth_candidate, state) and not _is_own(generic.candidate_count, state):
+        return
+    drawn = [
+        generic.nth_candidate(state, seat, n) for n in range(generic.candidate_count(state, seat))
+    ]
+    _expect(
+        sorted(action for action in drawn if action != ILLEGAL) == sorted(actions),
+        position,
+        f"the candidates of seat {seat} that are legal are not its legal actions, each once",
+        "nth_candidate",
+    )
+
+
+def _is_own(function: Callable[..., Any], state: Any) -> bool:
+    """Whether the state's game has an implementation of its own of this generic function."""
+    default: Any = function.__wrapped__  # type: ignore[attr-defined]
+    return implementation(function, type(state)) is not default
 
 
 def _check_fingerprint(position: Position, met: dict[int, Position], source: random.Random) -> None:

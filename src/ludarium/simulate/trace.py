@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bounded, lowest, mix, stream, to_int
+from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, lowest, mix, stream, to_int
 from ludarium.rules.game import Game
 from ludarium.rules.generic import (
     CHANCE,
@@ -20,6 +20,7 @@ from ludarium.rules.generic import (
     movers,
     nth_legal,
     play,
+    random_legal,
     returns,
     seat_count,
 )
@@ -34,7 +35,7 @@ def trace(state: Any, random: Bits, out: Array, gains: Array) -> int:
     say at each ply.
 
     For each ply: the set of choosing seats, or of chance; for each of them the number of its legal
-    actions, these actions, and which of them it plays. At the end: 0; each seat's returns go to
+    actions, these actions, and the one that it plays. At the end: 0; each seat's returns go to
     `gains`, a float64 array. Returns how much was written, or -1 where `out` is too short.
     """
     used = 0
@@ -62,11 +63,11 @@ def trace(state: Any, random: Bits, out: Array, gains: Array) -> int:
             for n in range(count):
                 out[used + 1 + n] = nth_legal(state, seat, n)
             if has_chance(state) and seat == CHANCE:
-                chosen = draw_outcome(state, draw)
-                joint = nth_legal(state, seat, chosen)
+                chosen = nth_legal(state, seat, draw_outcome(state, draw))
+                joint = chosen
             else:
-                chosen = bounded(draw, count)
-                joint |= nth_legal(state, seat, chosen) << (seat * shift)
+                chosen = random_legal(state, seat, draw)
+                joint |= chosen << (seat * shift)
             draw = mix(draw)
             out[used + 1 + count] = chosen
             used += count + 2
@@ -118,7 +119,7 @@ def _decode(numbers: list[int]) -> tuple[Ply, ...]:
             if choosing >> seat & 1:
                 count = numbers[at]
                 legal[seat] = numbers[at + 1 : at + 1 + count]
-                played[seat] = legal[seat][numbers[at + 1 + count]]
+                played[seat] = numbers[at + 1 + count]
                 at += count + 2
         plies.append(Ply(legal, played))
     return tuple(plies)

@@ -8,10 +8,26 @@ from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bounded, lowest, mix
 from ludarium.rules.dispatch import generic, jitable
 from ludarium.rules.generic.chance import CHANCE, CHANCE_MOVES, draw_outcome, has_chance
 from ludarium.rules.generic.required import action_bits, legal_count, movers, nth_legal, play
+from ludarium.rules.generic.search import ILLEGAL, candidate_count, nth_candidate
 
-__all__ = ["joint_count", "nth_joint", "play_out", "random_play"]
+__all__ = ["joint_count", "nth_joint", "play_out", "random_legal", "random_play"]
 
 State = Any
+
+
+@jitable
+def random_legal(state: State, seat: int, random: Bits) -> int:
+    """A uniformly random legal action of a choosing seat.
+
+    The 64 random bits decide it: it is the candidate of number `bounded(random, candidate_count)`.
+    Where that is not legal it is drawn again, with `mix(random + GOLDEN)` in place of `random`.
+    """
+    count = candidate_count(state, seat)
+    while True:
+        action = nth_candidate(state, seat, bounded(random, count))
+        if action != ILLEGAL:
+            return action
+        random = mix((random + GOLDEN) & ALL)
 
 
 @jitable
@@ -19,9 +35,8 @@ def random_play(state: State, random: Bits) -> State:
     """The state after each choosing seat played a uniformly random legal action, or chance drew an
     outcome.
 
-    The 64 random bits decide everything: the first choosing seat draws with
-    `bounded(random, legal_count)`, the next with `bounded(mix(random), legal_count)`, and so on;
-    chance by `draw_outcome`.
+    The 64 random bits decide everything: the first choosing seat draws by `random_legal` with
+    `random`, the next with `mix(random)`, and so on; chance by `draw_outcome`.
     """
     choosing = movers(state)
     if has_chance(state) and choosing == CHANCE_MOVES:
@@ -30,8 +45,7 @@ def random_play(state: State, random: Bits) -> State:
     joint = 0
     while choosing:
         seat = lowest(choosing)
-        action = nth_legal(state, seat, bounded(random, legal_count(state, seat)))
-        joint |= action << (seat * shift)
+        joint |= random_legal(state, seat, random) << (seat * shift)
         choosing &= choosing - ONE
         random = mix(random)
     return play(state, joint)

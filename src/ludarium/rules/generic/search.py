@@ -11,9 +11,11 @@ from ludarium.rules.memory import Memory, poke
 
 __all__ = [
     "BATCH_SIZE",
+    "ILLEGAL",
     "OVER",
     "UNBOUNDED",
     "can_force",
+    "candidate_count",
     "evaluate",
     "evaluate_successor",
     "features",
@@ -21,6 +23,7 @@ __all__ = [
     "is_forcing",
     "is_legal",
     "most_plies",
+    "nth_candidate",
     "prepare_batch",
     "put_legal",
 ]
@@ -47,6 +50,29 @@ def is_legal(state: State, seat: int, action: int) -> bool:
     while n >= 0 and nth_legal(state, seat, n) != action:
         n -= 1
     return n >= 0
+
+
+ILLEGAL = -1
+"""What `nth_candidate` gives of a candidate that is not legal."""
+
+
+@generic
+def candidate_count(state: State, seat: int) -> int:
+    """The number of candidates of this choosing seat, other than chance: actions of which some may
+    not be legal.
+
+    A random legal action is drawn among candidates, again and again until it is legal: faster where
+    there are few more of them, and to list the legal ones costs more than to test one.
+    """
+    return legal_count(state, seat)
+
+
+@generic
+def nth_candidate(state: State, seat: int, n: int) -> int:
+    """The seat's n-th candidate, for n in 0..candidate_count-1, or ILLEGAL where that is not
+    legal. Each legal action is one candidate.
+    """
+    return nth_legal(state, seat, n)
 
 
 @generic
