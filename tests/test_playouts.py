@@ -11,7 +11,8 @@ import pytest
 
 import ludarium
 from ludarium.rules import generic
-from ludarium.rules.bits import ALL, GOLDEN, Bits, bounded, lowest, mix, nth_bit, popcount
+from ludarium.rules.bits import ALL, GOLDEN, Bits, bounded, lowest, mix, nth_bit, popcount, stream
+from ludarium.rules.dispatch import functions_of
 from ludarium.rules.game import Game
 from ludarium.simulate.perft import count_paths, perft
 from ludarium.simulate.playouts import run_playouts
@@ -29,7 +30,7 @@ def test_aiyawatstani_lasts_as_long_as_in_ludii(ruleset: str, published: int) ->
     assert found.draws == 0
 
 
-def test_threads_share_the_same_games(game: Game) -> None:
+def test_threads_and_plain_python_play_the_same_games(game: Game) -> None:
     state = game.start(game.ruleset(), game.seats[1])
     one, three = (
         run_playouts(game, state, count=301, threads=threads, seed=8) for threads in (1, 3)
@@ -38,6 +39,12 @@ def test_threads_share_the_same_games(game: Game) -> None:
     assert one.mean_returns == pytest.approx(three.mean_returns, abs=1e-12)  # summed otherwise
     assert one.playouts == 301 <= sum(one.wins) + one.draws  # several can win
     assert run_playouts(game, state, count=301, seed=9).moves != one.moves
+    few = run_playouts(game, state, count=3, seed=8)
+    ends = [generic.play_out(state, stream(Bits(8), number)) for number in range(3)]
+    assert few.moves == sum(plies for _, plies in ends)
+    assert few.mean_returns == pytest.approx(
+        [sum(generic.returns(end, seat) for end, _ in ends) / 3 for seat in range(game.seats[1])]
+    )
 
 
 def test_playing_for_a_time_counts_what_was_played(game: Game) -> None:
@@ -55,13 +62,45 @@ def test_every_seat_of_ahyoheek_has_the_same_chance() -> None:
     assert all(abs(mean - 0.2) < 0.006 for mean in found.mean_returns)
 
 
+DRAWN = [
+    name for name in ludarium.names() if "nth_candidate" in functions_of(ludarium.find(name).state)
+]
+"""Games whose random actions are drawn among candidates."""
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_actions_drawn_among_candidates_are_uniform(name: str) -> None:
+    """In the position of a random game that has most candidates which are not legal."""
+    here = ludarium.start(name).state
+    most, state, random = 0, here, stream(Bits(8), 0)
+    while generic.movers(here):
+        seat = lowest(generic.movers(here))
+        illegal = generic.candidate_count(here, seat) - generic.legal_count(here, seat)
+        most, state = max((most, state), (illegal, here))
+        random = mix(random)
+        here = generic.random_play(here, random)
+    seat = lowest(generic.movers(state))
+    count = generic.legal_count(state, seat)
+    draws = (mix(Bits(number * GOLDEN & ALL)) for number in range(200 * count))
+    counts = Counter(generic.random_legal(state, seat, draw) for draw in draws)
+    assert most > 0
+    assert set(counts) == {generic.nth_legal(state, seat, n) for n in range(count)}
+    check_uniform(counts)
+
+
+def check_uniform(counts: Counter[int]) -> None:
+    """200 of each on average, as far as chance explains."""
+    n = len(counts)
+    chi_squared = sum((count - 200) ** 2 / 200 for count in counts.values())
+    assert chi_squared < n + 6 * (2 * n) ** 0.5  # six standard deviations above its mean
+
+
 @pytest.mark.parametrize("n", [1, 2, 3, 7, 200])
 def test_bounded_numbers_are_uniform(n: int) -> None:
     draws = 200 * n
     counts = Counter(bounded(mix(Bits(number * GOLDEN & ALL)), n) for number in range(draws))
     assert sorted(counts) == list(range(n))
-    chi_squared = sum((count - 200) ** 2 / 200 for count in counts.values())
-    assert chi_squared < n + 6 * (2 * n) ** 0.5  # six standard deviations above its mean
+    check_uniform(counts)
 
 
 def test_splitmix64_gives_the_published_numbers() -> None:

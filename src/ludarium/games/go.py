@@ -18,11 +18,13 @@ Notation: the point, such as `d4`, without the letter i, or `pass`; row 1 is dra
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, nth_bit, popcount, to_bits
-from ludarium.rules.boards.groups import adjoining, areas, capturing, grouping, living, placing
+from ludarium.rules.boards.groups import adjoining, areas, capturing, living, placing
 from ludarium.rules.boards.points import PointBoard, Points9, Points13, Points19
 from ludarium.rules.boards.sizes import sized_game, sized_rulesets
 from ludarium.rules.boards.stones import PASS_BUTTON, PASS_BUTTONS, Placed, Side, return_of
@@ -34,11 +36,13 @@ PASS = 511  # the action
 
 
 class Go9State(NamedTuple):
-    """legal: where a stone may be placed. passes: those just before. plies: moves made."""
+    """ko: the point that may not be taken back, if any. passes: those just before. plies: moves
+    made.
+    """
 
     black: Points9
     white: Points9
-    legal: Points9
+    ko: Points9
     seat: int
     passes: int
     plies: int
@@ -49,7 +53,7 @@ class Go13State(NamedTuple):
 
     black: Points13
     white: Points13
-    legal: Points13
+    ko: Points13
     seat: int
     passes: int
     plies: int
@@ -60,7 +64,7 @@ class Go19State(NamedTuple):
 
     black: Points19
     white: Points19
-    legal: Points19
+    ko: Points19
     seat: int
     passes: int
     plies: int
@@ -78,11 +82,40 @@ State = Any  # one of the three
 # Rules. An action is the index of a point, or PASS.
 
 
+@jitable
+def in_turn(state: State) -> tuple[Bits, Bits]:
+    """The stones of the seat to move, and those of the other."""
+    return (state.black, state.white) if state.seat == 0 else (state.white, state.black)
+
+
+@functools.cache
+def placements(board: PointBoard) -> tuple[Callable[[State], Bits], Callable[[State], Bits]]:
+    """Two functions of a state, which give the points where a stone may be placed: those next to a
+    free point or an own stone, and the others, on which it captures.
+    """
+    points, next_to, captures = board.cells, adjoining(board, 2), capturing(board, 2)
+
+    @jitable
+    def beside(state: State) -> Bits:
+        mine, theirs = in_turn(state)
+        ko: Bits = state.ko
+        free = points ^ (mine | theirs)
+        found = free & next_to(free | mine)
+        return found ^ (found & ko)
+
+    @jitable
+    def captured_on(state: State) -> Bits:
+        ko: Bits = state.ko
+        found = captures(*in_turn(state))
+        return found ^ (found & ko)
+
+    return beside, captured_on
+
+
 def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
     """The rules on a board, for this type of states."""
-    points, one, limit = board.cells, board.sets(1), 2 * len(board.names)
-    next_to, group, captured = adjoining(board, 2), grouping(board, 2), capturing(board, 2)
-    areas_of, placements, nothing = areas(board, 2), placing(board, 2), board.sets(0)
+    one, nothing, limit = board.sets(1), board.sets(0), 2 * len(board.names)
+    place, areas_of, (beside, captured_on) = placing(board, 2), areas(board, 2), placements(board)
 
     @jitable
     def movers(state: State) -> Bits:
@@ -91,32 +124,25 @@ def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
 
     @jitable
     def legal_count(state: State, seat: int) -> int:
-        return popcount(state.legal) + 1
+        return popcount(beside(state)) + popcount(captured_on(state)) + 1
 
     @jitable
     def nth_legal(state: State, seat: int, n: int) -> int:
-        return nth_bit(state.legal, n) if n < popcount(state.legal) else PASS
+        found = beside(state)
+        if n >= popcount(found):  # few points: the others cost more
+            n -= popcount(found)
+            found = captured_on(state)
+        return nth_bit(found, n) if n < popcount(found) else PASS
 
     @jitable
     def play(state: State, action: int) -> State:
-        black, white, _, seat, passes, plies = state
-        mine, theirs = (black, white) if seat == 0 else (white, black)
-        passes, ko = passes + 1, nothing
+        mine, theirs = in_turn(state)
+        passes, ko = state.passes + 1, nothing
         if action != PASS:
-            passes, stone = 0, one << action
-            mine |= stone
-            free, beside = points ^ (mine | theirs), next_to(stone)
-            taken = captured(stone, theirs, free)
-            theirs ^= taken
-            if taken:
-                if popcount(taken) == 1 and not beside & (free | mine):
-                    ko = taken
-            elif not beside & free:
-                own = group(stone, mine)
-                if not next_to(own) & free:
-                    mine ^= own
-        black, white = (mine, theirs) if seat == 0 else (theirs, mine)
-        return make(black, white, placements(theirs, mine, ko), 1 - seat, passes, plies + 1)
+            passes = 0
+            mine, theirs, ko = place(one << action, mine, theirs)
+        black, white = (mine, theirs) if state.seat == 0 else (theirs, mine)
+        return make(black, white, ko, 1 - state.seat, passes, state.plies + 1)
 
     @jitable
     def repetition_state(state: State) -> State:
@@ -135,8 +161,8 @@ RULES = {state: go_rules(board, state, KOMI[state]) for state, board in BOARDS.i
 
 def start(ruleset: Ruleset, seats: int) -> State:
     (state,) = ruleset.parameters
-    nothing, everywhere = BOARDS[state].sets(0), BOARDS[state].cells
-    return state(nothing, nothing, everywhere, 0, 0, 0)
+    nothing = BOARDS[state].sets(0)
+    return state(nothing, nothing, nothing, 0, 0, 0)
 
 
 # Text and View
@@ -148,10 +174,8 @@ def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
 
 def further(state: State) -> str:
     """The point that may not be taken back, the passes, and the moves made."""
-    board = BOARDS[type(state)]
-    mine, theirs = (state.black, state.white)[:: 1 - 2 * state.seat]
-    ko = placing(board, 2)(mine, theirs, board.sets(0)) ^ state.legal
-    return f" {board.names[lowest(ko)] if ko else '-'} {state.passes} {state.plies}"
+    ko = BOARDS[type(state)].names[lowest(state.ko)] if state.ko else "-"
+    return f" {ko} {state.passes} {state.plies}"
 
 
 def placed(read: Placed, ruleset: Ruleset) -> State:
@@ -163,9 +187,10 @@ def placed(read: Placed, ruleset: Ruleset) -> State:
     alive, free = living(board, 2), board.cells ^ (black | white)
     if any(alive(stones, free) != stones for stones in (black, white)):
         raise cursor.impossible("a group has no free point next to it")
-    mine, theirs = (black, white)[:: 1 - 2 * read.seat]
-    legal = placing(board, 2)(mine, theirs, board.cells_of({ko} - {"-"}))
-    return kind(black, white, legal, read.seat, passes, plies)
+    state = kind(black, white, board.sets(0), read.seat, passes, plies)
+    beside, captured_on = placements(board)
+    may_place = beside(state) | captured_on(state)
+    return state._replace(ko=may_place & board.cells_of({ko} - {"-"}))
 
 
 def result(state: State) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ludarium.rules.bits import Bits, lowest, popcount
 from ludarium.rules.boards.board import Board
-from ludarium.rules.dispatch import jitable
+from ludarium.rules.dispatch import jitable, large
 
 __all__ = ["adjoining", "areas", "capturing", "chaining", "grouping", "living", "placing"]
 
@@ -93,26 +93,75 @@ def living(board: Board, axes: int) -> Callable[[Bits, Bits], Bits]:
 
 
 @functools.cache
-def capturing(board: Board, axes: int) -> Callable[[Bits, Bits, Bits], Bits]:
-    """A function of one new stone, the stones of the other side, and the free cells without that of
-    the new stone: the stones of the other side, in groups next to it, that have no free cell left.
+def placing(board: Board, axes: int) -> Callable[[Bits, Bits, Bits], tuple[Bits, Bits, Bits]]:
+    """A function of a new stone on a free cell, the stones of its side, and those of the other: the
+    stones of both after it, and a single cell, or none.
+
+    The groups of the other side that have no free cell left are taken off; where there are none
+    such, the new stone's own group, if it has none. A single stone that would be taken off at once
+    changes nothing, so that its side has the same stones as before. The cell is that of a single
+    stone which was taken by one that it could take back at once (ko).
     """
-    next_to, group, one = adjoining(board, axes), grouping(board, axes), board.sets(1)
+    next_to, nothing, cells_of_board = adjoining(board, axes), board.sets(0), board.cells
 
     @jitable
-    def captured(stone: Bits, theirs: Bits, free: Bits) -> Bits:
-        beside = next_to(stone) & theirs
-        # those with a free cell of their own need not be followed
-        beside &= beside ^ (next_to(free) & beside)
-        found = beside ^ beside
-        while beside:
-            whole = group(one << lowest(beside), theirs)
-            if not next_to(whole) & free:
-                found |= whole
-            beside &= beside ^ (whole & beside)
+    def place(stone: Bits, mine: Bits, theirs: Bits) -> tuple[Bits, Bits, Bits]:
+        free = cells_of_board ^ (mine | theirs | stone)
+        beside, near, ko = next_to(stone), next_to(free), nothing
+        # Nearly all groups live by a stone that is next to a free cell: life spreads from there,
+        # until it has come to all stones next to the new one, or no further.
+        alive, doubtful = near & theirs, beside & theirs
+        doubtful ^= doubtful & alive
+        mine |= stone
+        if doubtful:
+            alive |= next_to(alive) & theirs
+            doubtful ^= doubtful & alive
+            while doubtful:
+                grown = alive | (next_to(alive) & theirs)
+                if grown == alive:
+                    taken = theirs ^ alive
+                    if not beside & (mine | free) and popcount(taken) == 1:
+                        ko = taken
+                    return mine, alive, ko
+                alive = grown
+                doubtful ^= doubtful & alive
+        if not beside & free:
+            own = stone | (beside & mine)
+            while not own & near:
+                grown = own | (next_to(own) & mine)
+                if grown == own:
+                    mine ^= own
+                    break
+                own = grown
+        return mine, theirs, ko
+
+    return place
+
+
+@functools.cache
+def capturing(board: Board, axes: int) -> Callable[[Bits, Bits], Bits]:
+    """A function of the stones of who moves and of those of the other side: the free cells with
+    neither a free nor an own one next to them where a stone captures.
+    """
+    next_to, group, cells_of_board = adjoining(board, axes), grouping(board, axes), board.cells
+    one, nothing = board.sets(1), board.sets(0)
+
+    @large
+    def captures(mine: Bits, theirs: Bits) -> Bits:
+        free = cells_of_board ^ (mine | theirs)
+        found, roomy = nothing, free & next_to(free | mine)
+        if roomy != free:
+            # the groups of which no free cell has room
+            left = theirs ^ group(next_to(roomy) & theirs, theirs)
+            while left:
+                whole = group(one << lowest(left), left)
+                cells = next_to(whole) & free
+                if popcount(cells) == 1:
+                    found |= cells
+                left ^= whole
         return found
 
-    return captured
+    return captures
 
 
 @functools.cache
@@ -130,38 +179,3 @@ def areas(board: Board, axes: int) -> Callable[[Bits, Bits], tuple[int, int]]:
         return popcount(of_first ^ shared), popcount(of_second ^ shared)
 
     return counted
-
-
-@functools.cache
-def placing(board: Board, axes: int) -> Callable[[Bits, Bits, Bits], Bits]:
-    """A function of the stones of who moves, those of the other side, and a cell that is forbidden,
-    or none: the free cells where a stone may be placed. A single stone may not where it has no free
-    or own cell next to it and captures nothing.
-    """
-    cells_of_board, one = board.cells, board.sets(1)
-    next_to, group, captured = (
-        adjoining(board, axes),
-        grouping(board, axes),
-        capturing(board, axes),
-    )
-
-    @jitable
-    def placements(mine: Bits, theirs: Bits, forbidden: Bits) -> Bits:
-        free = cells_of_board ^ (mine | theirs)
-        found = free & next_to(free | mine)
-        lone = free ^ found
-        if lone:
-            # A group with a free cell that is not lone cannot be captured on one that is.
-            lasting = next_to(found) & theirs
-            mortal = next_to(lone) & (theirs ^ lasting)
-            if mortal:
-                mortal ^= mortal & group(lasting, theirs)
-            lone &= next_to(mortal)
-        while lone:
-            stone = one << lowest(lone)
-            lone ^= stone
-            if captured(stone, theirs, free ^ stone):
-                found |= stone
-        return found ^ (found & forbidden)
-
-    return placements
