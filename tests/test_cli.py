@@ -282,6 +282,39 @@ def test_the_tab_key_completes(line: str, completed: list[str]) -> None:
     assert done.stdout.split() == completed
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("show go > /dev/full", "ludarium: cannot write: No space left on device"),
+        ("join 'http://['", "ludarium: 'http://[' is no table: expected an address such as"),
+        ("show $(printf '[%.0s' $(seq 99999))", "ludarium: unknown game '[[["),
+    ],
+)
+def test_odd_places_and_names_are_one_line(line: str, said: str) -> None:
+    done = in_shell(line)
+    assert (done.returncode, done.stderr.count("\n"), len(done.stderr) < 300) == (2, 1, True)
+    assert done.stderr.startswith(said)
+
+
+def test_a_terminal_that_has_no_codes_for_our_signs() -> None:
+    done = in_shell("show go >&- ; LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 ludarium show go")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Black to move" in done.stdout
+
+
+def in_shell(line: str) -> subprocess.CompletedProcess[str]:
+    """Run `ludarium` with the rest of a line as a shell reads it."""
+    command = f'ludarium() {{ "{sys.executable}" -m ludarium "$@"; }}; ludarium {line}'
+    return subprocess.run(
+        ["bash", "-c", command],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=ENVIRONMENT,
+        check=False,
+    )
+
+
 def test_bots_play_to_the_end_where_nobody_can_type(tmp_path: Path) -> None:
     printed = run(
         "play",

@@ -26,6 +26,8 @@ __all__ = [
     "choice_of",
 ]
 
+LONGEST_SHOWN = 60  # characters of a name that is not known
+
 
 class LudariumError(ValueError):
     """Any error that a user of the library can cause."""
@@ -94,4 +96,5 @@ def choice_of(kind: str, given: str, known: Iterable[str]) -> str:
     names = sorted(known)
     close = difflib.get_close_matches(given.casefold(), names, n=1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
-    return f"unknown {kind} {given!r}{hint}: expected one of {', '.join(names)}"
+    shown = given if len(given) <= LONGEST_SHOWN else f"{given[:LONGEST_SHOWN]}..."
+    return f"unknown {kind} {shown!r}{hint}: expected one of {', '.join(names)}"

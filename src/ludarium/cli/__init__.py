@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
+from io import TextIOWrapper
 from types import FrameType
 
 from ludarium.errors import LudariumError
@@ -12,6 +14,7 @@ from ludarium.errors import LudariumError
 __all__ = ["main"]
 
 BAD_INPUT = 2
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # of a disk that takes no more
 INTERRUPTED = 130  # what shells expect of a program that Ctrl-C ended
 
 
@@ -23,6 +26,7 @@ class Interrupted(BaseException):
 
 def main() -> None:
     """Run the command that the arguments name; bad input ends it with one line and exit code 2."""
+    prepare_output()
     from ludarium.cli.commands import app
 
     def interrupt(number: int, frame: FrameType | None) -> None:
@@ -30,7 +34,9 @@ def main() -> None:
 
     signal.signal(signal.SIGINT, interrupt)
     try:
-        raise SystemExit(app(standalone_mode=False))
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+        raise SystemExit(code)
     except LudariumError as error:
         complain(str(error))
         raise SystemExit(BAD_INPUT) from None
@@ -42,7 +48,13 @@ def main() -> None:
         sys.stdout.flush()
         os._exit(INTERRUPTED)  # threads may still be computing, and nothing waits for them
     except BrokenPipeError:  # the reader of our output, such as `head`, has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        drop_output()
+        complain(f"cannot write: {error.strerror}")
+        raise SystemExit(BAD_INPUT) from None
     except Exception as error:
         # of the command-line library: a wrong option or argument
         usage = getattr(error, "format_message", None)
@@ -57,6 +69,20 @@ def main() -> None:
         if message := " ".join(usage().split()):
             complain(message)
         raise SystemExit(BAD_INPUT) from None
+
+
+def prepare_output() -> None:
+    """Let the output take characters that it has no codes for, and be closed from the start."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+        elif isinstance(stream := getattr(sys, name), TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def drop_output() -> None:
+    """Let what is not written yet go nowhere, so that nothing complains about it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(message: str, before: str = "") -> None:

@@ -47,8 +47,11 @@ class Server:
     """The API of one table."""
 
     def __init__(self, address: str, tokens: Mapping[str, str]) -> None:
-        parts = urlsplit(address)
-        found = ADDRESS.fullmatch(urlunsplit(parts._replace(query="", fragment="")))
+        try:
+            parts = urlsplit(address)
+            found = ADDRESS.fullmatch(urlunsplit(parts._replace(query="", fragment="")))
+        except ValueError:  # half of an IPv6 address
+            found = None
         if not found:
             raise LudariumError(
                 f"{address!r} is no table: expected an address such as "
