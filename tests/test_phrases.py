@@ -317,6 +317,7 @@ def strings_of(message: Message) -> tuple[str, ...]:
     return tuple(message.string or ()) if message.pluralizable else (str(message.string),)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("language", FOREIGN)
 def test_everything_is_translated(language: str) -> None:
     known = catalogue(language)
@@ -342,12 +343,14 @@ def test_translations_have_the_same_values(language: str) -> None:
             assert places_in(str(message.string)) == places_in(str(message.id)), message.id
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("language", FOREIGN)
 def test_catalogues_are_up_to_date(language: str) -> None:
     path = resources.files("ludarium") / "locale" / f"{language}.po"
     assert path.read_bytes() == updated(catalogue(language), collected()), "run `make phrases`"
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("language", FOREIGN)
 def test_scripts_get_what_they_say(language: str) -> None:
     said = {

@@ -136,6 +136,7 @@ def test_positions_of_the_same_hash_are_no_repetition(monkeypatch: pytest.Monkey
     assert record.reason == "rules"
 
 
+@pytest.mark.no_cover
 def test_a_live_game_stays_small() -> None:
     """What was asked for on the way is not kept: a position that was left takes some hundred
     bytes.

@@ -1081,6 +1081,7 @@ def test_standings_as_data() -> None:
     assert rows[0]["path"] == [{"round": 1, "what": "win", "match": 1, "others": others}]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "fields",
     [
@@ -1098,6 +1099,7 @@ def test_the_best_wins_more_often_than_in_a_plain_knock_out(fields: dict[str, ob
     assert wins > wins_by_lot + 5
 
 
+@pytest.mark.no_cover
 def test_the_best_wins_more_often_where_players_are_seeded() -> None:
     """Of 7, with two lives, at tables of 3 by preference."""
     wins = {}
