@@ -296,7 +296,7 @@ def test_games_that_are_written_late_are_rated_once(tmp_path: Path) -> None:
 
 
 def test_what_bots_think_about_next() -> None:
-    """Tables that somebody watches come first, and what nobody wants any more is not thought
+    """Where people play, then where they look on; what nobody wants any more is not thought
     about.
     """
     thought_about: list[str] = []
@@ -310,13 +310,13 @@ def test_what_bots_think_about_next() -> None:
 
     async def think() -> None:
         thinkers = Thinkers(threads=1)
-        wanted, watched = {"first", "second", "third"}, {"third"}
+        ranks = {"first": 2, "second": 2, "third": 0, "fourth": 1}
         answered = asyncio.Event()
 
         def ask(table: str) -> bool:
             async def answer(_: str) -> None:
                 thought_about.append(table)
-                if len(thought_about) == 3:
+                if len(thought_about) == len(ranks):
                     answered.set()
 
             position = ludarium.start("yoxii")
@@ -327,14 +327,14 @@ def test_what_bots_think_about_next() -> None:
                     position,
                     0.0,
                     answer,
-                    lambda: table in wanted,
-                    lambda: table in watched,
+                    lambda: table in ranks,
+                    lambda: ranks[table],
                 )
             )
 
         ask("first")
         await asyncio.to_thread(at_work.wait)
-        assert all(map(ask, ("taken back", "second", "third", "second")))
+        assert all(map(ask, ("taken back", "second", "fourth", "third", "second")))
         go_on.set()
         async with asyncio.timeout(30):
             await answered.wait()
@@ -342,4 +342,4 @@ def test_what_bots_think_about_next() -> None:
 
     with mock.patch("ludarium.tables.bots.agent", return_value=Slow()):
         asyncio.run(think())
-    assert thought_about == ["first", "third", "second"]
+    assert thought_about == ["first", "third", "fourth", "second"]

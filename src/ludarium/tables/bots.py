@@ -35,8 +35,8 @@ class Thought:
     """Called with the text of the move."""
     wanted: Callable[[], bool]
     """Whether the table still waits for the move."""
-    watched: Callable[[], bool]
-    """Whether the table has watchers."""
+    rank: Callable[[], int]
+    """Who comes first, when a thread is free: the lowest rank, and of that the oldest thought."""
 
     @property
     def move(self) -> str:
@@ -82,18 +82,15 @@ class Thinkers:
             task.add_done_callback(self._tasks.discard)
 
     def _next(self) -> Thought | None:
-        """The oldest thought at a watched table, else the oldest; unwanted thoughts are dropped."""
-        chosen = None
-        for thought in list(self._waiting.values()):
-            if not thought.wanted():
-                del self._waiting[thought.key]
-            elif not self.may_think(thought.position.game.name):
-                continue
-            elif thought.watched():
-                chosen = thought
-                break
-            else:
-                chosen = chosen or thought
+        """The oldest thought of the lowest rank; unwanted thoughts are dropped."""
+        for key in [key for key, thought in self._waiting.items() if not thought.wanted()]:
+            del self._waiting[key]
+        ready = [
+            thought
+            for thought in self._waiting.values()
+            if self.may_think(thought.position.game.name)
+        ]
+        chosen = min(ready, key=lambda thought: thought.rank(), default=None)
         return self._waiting.pop(chosen.key) if chosen else None
 
     async def _think(self, thought: Thought) -> None:

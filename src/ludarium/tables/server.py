@@ -80,6 +80,14 @@ class LiveTable(LiveLog[Table]):
             if any(holder in self._holders for holder in chair.holders)
         ]
 
+    def rank(self) -> int:
+        """How soon its bots move: 0 where people play and somebody looks on, 1 where somebody only
+        looks on, 2 where nobody does.
+        """
+        if not (self.watchers or self.elsewhere):
+            return 2
+        return 0 if self.table.people else 1
+
     def clear_caches(self) -> None:
         """Drop everything that can be recomputed quickly."""
         if self.rested == self.used:
@@ -419,7 +427,7 @@ class TableServer(LogServer[Table, LiveTable]):
             pause,
             answer,
             wanted,
-            lambda: bool(live.watchers or live.elsewhere),
+            live.rank,
         )
 
     def _note_due(self, table_id: str, due: float | None) -> None:
