@@ -360,17 +360,21 @@ from unittest import mock
 import ludarium, numba, numba.cuda.dispatcher
 from numba import cuda, types
 from ludarium.simulate.cuda import playout_kernel, prepare
-device = SimpleNamespace(compute_capability=(9, 0))
+device, compiled = SimpleNamespace(compute_capability=(9, 0)), set()
 with mock.patch.object(numba.cuda.dispatcher, "get_current_device", lambda: device):
     for name in ludarium.names():
         game = ludarium.find(name)
         prepare(game)
-        state = numba.typeof(game.typed(game.start(game.ruleset(), 2)))
-        signature = types.void(
-            state, types.int64, types.uint64, types.int32[::1], types.float64[:, ::1]
-        )
-        code, _ = cuda.compile_ptx(playout_kernel, signature, cc=(9, 0))
-        print(name, ".target sm_90" in code, "popc.b64" in code)
+        for ruleset in game.rulesets:
+            state = numba.typeof(game.typed(game.start(ruleset, 2)))
+            if state in compiled:
+                continue
+            compiled.add(state)
+            signature = types.void(
+                state, types.int64, types.uint64, types.int32[::1], types.float64[:, ::1]
+            )
+            code, _ = cuda.compile_ptx(playout_kernel, signature, cc=(9, 0))
+            print(name, ".target sm_90" in code, "popc.b64" in code)
 """
 
 
@@ -390,8 +394,28 @@ def has_cuda_compiler() -> bool:
 )
 def test_the_rules_compile_for_cuda_devices() -> None:
     lines = run_python(COMPILE_FOR_CUDA).splitlines()
-    assert len(lines) == len(ludarium.names())
+    assert {line.split()[0] for line in lines} == set(ludarium.names())
     assert all(line.endswith("True True") or line.startswith("ahyoheek True") for line in lines)
+
+
+ARGUMENTS_FOR_CUDA = """
+import ludarium, numba
+from numba.cuda.dispatcher import _Kernel
+from ludarium.simulate.cuda import WideArguments, prepare
+game = ludarium.find("hex")
+prepare(game)
+state = game.typed(ludarium.start("hex").play("c8").state)
+kernel, passed = object.__new__(_Kernel), []
+kernel.extensions = [WideArguments()]
+kernel._prepare_args(numba.typeof(state), state, 0, [], passed)
+red = sum(word.value << 64 * place for place, word in enumerate(passed[:3]))
+print(len(passed), red == state.red)
+"""
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("numba_cuda"), reason="needs numba-cuda")
+def test_wide_bit_sets_are_passed_to_a_device_as_words() -> None:
+    assert run_python(ARGUMENTS_FOR_CUDA) == "14 True\n"
 
 
 def test_compiled_code_lists_the_same_actions_in_the_same_order(game: Game) -> None:

@@ -57,8 +57,8 @@ class WideBits(types.Type):  # type: ignore[misc]  # Numba has no types
 
 
 def type_of_width(width: int) -> Any:
-    """Numba's type of sets of `width` bits."""
-    return UINT64 if width <= WORD else WideBits(width)
+    """Numba's type of sets of `width` bits: of whole words, as CUDA's compiler has no others."""
+    return UINT64 if width <= WORD else WideBits(-(-width // WORD) * WORD)
 
 
 @typeof_impl.register(Bits)
@@ -68,10 +68,26 @@ def _type_of_bits(value: Bits, context: Any) -> Any:
 
 @register_model(WideBits)
 class WideBitsModel(models.PrimitiveModel):  # type: ignore[misc]
-    """The value: one integer of `width` bits."""
+    """The value: one integer of `width` bits; as an argument, its words, as CUDA's compiler takes
+    none that are wider.
+    """
 
     def __init__(self, manager: Any, wide: WideBits) -> None:
         super().__init__(manager, wide, ir.IntType(wide.width))
+
+    def get_argument_type(self) -> Any:
+        return (WORD_TYPE,) * (self._fe_type.width // WORD)
+
+    def as_argument(self, builder: Any, value: Any) -> Any:
+        return tuple(_words_of(builder, value))
+
+    def from_argument(self, builder: Any, words: Any) -> Any:
+        whole = self.get_value_type()
+        parts = (
+            builder.shl(_resized(builder, word, whole.width), ir.Constant(whole, WORD * place))
+            for place, word in enumerate(words)
+        )
+        return functools.reduce(builder.or_, parts)
 
 
 @lower_constant(WideBits)
@@ -197,7 +213,7 @@ def register_width(kind: type[Bits]) -> None:
         return lambda number: target if isinstance(number, (types.Integer, WideBits)) else None
 
     def convert(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _resized(builder, arguments[0], kind.width if kind.width > WORD else WORD)
+        return _resized(builder, arguments[0], getattr(target, "width", WORD))
 
     lower_builtin(kind, types.Integer)(convert)
     lower_builtin(kind, WideBits)(convert)
@@ -285,13 +301,24 @@ _shift(lambda builder, word, n: builder.shl(word, n), operator.lshift, operator.
 _shift(lambda builder, word, n: builder.lshr(word, n), operator.rshift, operator.irshift)
 
 
-# Counting and finding bits
+# Counting and finding bits, word by word, as CUDA's compiler has no such instructions of more bits
+
+
+def _words_of(builder: Any, value: Any) -> list[Any]:
+    """The words of an LLVM integer, from its low end."""
+    count = -(-value.type.width // WORD)
+    whole = _resized(builder, value, count * WORD)
+    return [
+        _resized(builder, builder.lshr(whole, ir.Constant(whole.type, WORD * place)), WORD)
+        for place in range(count)
+    ]
 
 
 @intrinsic
 def _count_bits(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _resized(builder, builder.ctpop(arguments[0]), WORD)
+        counts = (builder.ctpop(part) for part in _words_of(builder, arguments[0]))
+        return functools.reduce(builder.add, counts)
 
     return INT64(word), generate
 
@@ -299,9 +326,19 @@ def _count_bits(typing_context: Any, word: Any) -> Any:
 @intrinsic
 def _count_trailing_zeros(typing_context: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _resized(builder, builder.cttz(arguments[0], cgutils.true_bit), WORD)
+        *others, last = enumerate(_words_of(builder, arguments[0]))
+        found = _zeros_below(builder, *last)
+        for place, part in reversed(others):
+            here = builder.icmp_unsigned("!=", part, WORD_TYPE(0))
+            found = builder.select(here, _zeros_below(builder, place, part), found)
+        return found
 
     return INT64(word), generate
+
+
+def _zeros_below(builder: Any, place: int, part: Any) -> Any:
+    """The zeros below the lowest bit, where it is in this word, the `place`-th."""
+    return builder.add(builder.cttz(part, cgutils.true_bit), WORD_TYPE(WORD * place))
 
 
 @intrinsic
@@ -356,16 +393,6 @@ def _nth_of_word(typing_context: Any, word: Any, n: Any) -> Any:
         return _deposit_bit(builder, arguments[1], arguments[0])
 
     return UINT64(UINT64, INT64), generate
-
-
-def _words_of(builder: Any, value: Any) -> list[Any]:
-    """The words of an LLVM integer, from its low end."""
-    count = -(-value.type.width // WORD)
-    whole = _resized(builder, value, count * WORD)
-    return [
-        _resized(builder, builder.lshr(whole, ir.Constant(whole.type, WORD * place)), WORD)
-        for place in range(count)
-    ]
 
 
 @intrinsic

@@ -15,7 +15,8 @@ import numpy as np
 from numba import config, cuda, types
 
 from ludarium.errors import LudariumError
-from ludarium.rules.bits import ALL, Bits, stream
+from ludarium.rules.bits import ALL, WORD, Bits, stream
+from ludarium.rules.compiled_bits import WideBits, type_of_width
 from ludarium.rules.compiling import register_all
 from ludarium.rules.dispatch import complete
 from ludarium.rules.game import Game
@@ -43,9 +44,22 @@ def playout_kernel(state: Any, first: int, seed: Bits, plies: Array, gains: Arra
             gains[number, seat] = returns(end, seat)
 
 
+class WideArguments:
+    """Lets kernels be launched with bit sets of more than a word: each is passed as its words."""
+
+    def prepare_args(self, kind: Any, value: Any, **_: Any) -> tuple[Any, Any]:
+        """The type and the value to pass in place of these."""
+        if not isinstance(kind, WideBits):
+            return kind, value
+        words = tuple(int(value) >> place & int(ALL) for place in range(0, kind.width, WORD))
+        return types.UniTuple(types.uint64, len(words)), words
+
+
 @functools.cache
 def _kernel() -> Any:
-    return cuda.jit(playout_kernel)
+    if config.ENABLE_CUDASIM:
+        return cuda.jit(playout_kernel)
+    return cuda.jit(playout_kernel, extensions=[WideArguments()])
 
 
 def prepare(game: Game) -> None:
@@ -58,7 +72,7 @@ def prepare(game: Game) -> None:
     if not config.ENABLE_CUDASIM:
         from numba.cuda.typing.typeof import typeof_impl
 
-        typeof_impl.register(Bits, lambda value, context: types.uint64)
+        typeof_impl.register(Bits, lambda value, context: type_of_width(value.width))
 
 
 def run_device_playouts(
