@@ -517,8 +517,18 @@ def test_a_review_leads_to_the_analysis_board(browser: Browser, address: str) ->
         expect(page.locator("#board")).to_have_attribute("data-ply", "0")
 
 
+HEIGHTS = """async () => {
+    await Promise.all(document.getAnimations().map((one) => one.finished));
+    await new Promise(requestAnimationFrame);
+    return [...document.querySelectorAll("#board .piece")].map(
+        (piece) => new DOMMatrix(getComputedStyle(piece).transform).f);
+}"""
+
+
 def test_a_puzzle(browser: Browser, address: str) -> None:
-    """A wrong move is refuted; the right one solves it, and that is remembered."""
+    """Nothing is touched before the solver touches it; a wrong move is refuted; the right one
+    solves it, and that is remembered.
+    """
     with players(browser, address, 1, viewport=PHONE, has_touch=True, is_mobile=True) as [solver]:
         page = solver.page
         puzzle = solver.api("/puzzles/yoxii-9c8caa")
@@ -527,6 +537,13 @@ def test_a_puzzle(browser: Browser, address: str) -> None:
         wrong = next(move for move, answer in step["refutations"].items() if answer)
         position = ludarium.parse(f"yoxii/{puzzle['ruleset']} {puzzle['position']}")
         expect(page.locator("#told")).to_contain_text("Exactly one move wins")
+        assert {move.touches[0] for move in position.legal} == {"e5"}
+        expect(page.locator('#board [aria-label*=", touched"]')).to_have_count(0)
+        solver.touch("e5", "touch")
+        expect(page.locator('#board [aria-label^="e5, totem"]')).to_have_count(1)
+        heights = page.evaluate(HEIGHTS)
+        assert heights == sorted(heights), "the totem's head is hidden"
+        page.keyboard.press("Escape")
         for move, words in ((wrong, f"{wrong} does not win"), (step["move"], "Solved!")):
             for identity in position.parse_move(move).touches:
                 solver.touch(identity, "touch")

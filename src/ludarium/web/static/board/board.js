@@ -104,7 +104,7 @@ export class Board {
     this.#scene = scene;
     this.#shown = { seat, own, chosen };
     this.#picture.fill(scene.layers);
-    this.#restartIfNew(scene.legal?.[seat] ?? [], `${scene.text} ${scene.ply} ${seat}`);
+    this.#restartIfNew(scene, scene.legal?.[seat] ?? [], seat);
     const pieces = JSON.stringify([board.key, scene.pieces]);
     if (pieces !== this.#shownPieces) this.pieces.show(scene.pieces, moves && !turned);
     this.#shownPieces = pieces;
@@ -247,14 +247,16 @@ export class Board {
    * Begins a new path where the moves are others; what was touched is not lost when only something
    * else has changed.
    */
-  #restartIfNew(legal, position) {
-    const shown = `${position} ${legal.map(({ move }) => move).join(" ")}`;
+  #restartIfNew(scene, legal, seat) {
+    const moves = legal.map(({ move }) => move).join(" ");
+    const shown = `${scene.text} ${scene.ply} ${seat} ${moves}`;
     if (shown === this.#shownLegal) return;
     this.#shownLegal = shown;
     this.#sent = false;
     this.#runners.clear();
     this.#touches = new TouchTree(legal);
-    this.#touches.preselect((id) => this.hits.sites.has(id));
+    // only what is picked up: a touch that moves a piece is the player's own
+    this.#touches.preselect((id) => scene.pieces.some((piece) => piece.site === id));
   }
 
   /** Shows everything as the path tells. */

@@ -211,6 +211,7 @@ export class Pieces {
     Object.assign(this.#ghost, { x, y });
     this.#ghost.element.classList.toggle("lifted", carried);
     this.#ghost.element.style.transform = translation(x, y);
+    this.#stack();
   }
 
   /** The ghost becomes as solid as a piece: it is on its way to the server. */
@@ -231,10 +232,14 @@ export class Pieces {
     this.#stack();
   }
 
-  /** Puts the elements in drawing order, touching only those that are not. */
+  /**
+   * Puts the elements in drawing order, those at the back first, as a tall piece rises over the
+   * site behind it; touches only those that are not.
+   */
   #stack() {
+    const all = [...this.#sprites.values(), this.#ghost].filter(Boolean);
     let before = null;
-    for (const { element } of this.#sprites.values()) {
+    for (const { element } of all.sort((one, other) => one.y - other.y)) {
       if (element.classList.contains("lifted")) continue;
       const place = before ? before.nextElementSibling : this.#layer.firstElementChild;
       if (place !== element) this.#layer.insertBefore(element, place);
