@@ -4,6 +4,7 @@ themselves.
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -653,7 +654,9 @@ def test_points_of_this_place(tmp_path: Path) -> None:
 
 
 def test_no_two_matches_are_at_the_same_table(organiser: Visitor) -> None:
-    """In a bracket the next matches begin while others are played."""
+    """In a bracket the next matches begin while others are played. Those that are over list their
+    players in the order of their seats still.
+    """
     cup = with_players(
         organiser, *(f"Player {number}" for number in range(8)), format="double", game="yoxii"
     )
@@ -663,3 +666,10 @@ def test_no_two_matches_are_at_the_same_table(organiser: Visitor) -> None:
         organiser.done("POST", f"{cup}/matches/{number}/results", winner=match["seats"][0])
     open_ones = organiser.done("POST", f"{cup}/rounds")["matches"]
     assert sorted(match["table"] for match in open_ones) == [1, 2, 3, 4]
+    address = cup.replace("/api/tournaments", "/tournament")
+    rounds = organiser.get(address).text.partition('id="rounds"')[2]
+    pairings = organiser.get(f"{address}/print?sheets=pairings&round=1").text
+    for match in organiser.done("GET", f"{cup}/rounds/1")["matches"]:
+        one, other = (f"Player {number - 1}" for number in match["seats"])
+        for sheet in (rounds, pairings):
+            assert re.search(f"{one}</span>[,·&; ]*<span[^>]*>{other}</span>", sheet)

@@ -395,6 +395,7 @@ def test_byes_go_to_the_best_seeds_and_through_to_the_losers() -> None:
     assert sorted(event.rounds[0].byes) == [1, 2, 3]
     event = play_round(event, "A B C D E")
     assert state(event) == "running"
+    assert sorted(row.rank for row in standings(event)) == [1, 1, 1, 4, 4], "by losses until then"
     while state(event) != "over":
         event = play_round(next_round(event), "A B C D E")
     assert [event.players[row.player].name for row in standings(event)] == ["A", "B", "C", "D", "E"]

@@ -569,7 +569,7 @@ def write(out: Path, text: str) -> None:
 
 def result_line(event: Tournament, match: Match) -> str:
     """The outcome of a match, in a line."""
-    names = [event.players[player].name for player in match.seating(len(match.games) + 1)]
+    names = [event.players[player].name for player in match.in_order]
     if match.outcome is None:
         return f"Match {match.number} is drawn and played again, in this order: {', '.join(names)}."
     if match.outcome.winner is None:
@@ -621,9 +621,7 @@ def tell(event: Tournament) -> None:
         table.add_column("table", justify="right")
         table.add_column("players, in seat order")
         for match in event.open_matches:
-            names = ", ".join(
-                event.players[player].name for player in match.seating(len(match.games) + 1)
-            )
+            names = ", ".join(event.players[player].name for player in match.in_order)
             disputed = (
                 "  (disputed: report the right result)" if match.disputed is not False else ""
             )

@@ -1,9 +1,10 @@
 """Standings: ranks, tie-breaks and the path of each player.
 
-Elimination ranks by the round of elimination. Players eliminated in the same round of a bracket
-share a rank; in lives, more wins rank higher. Swiss: points, Buchholz, Sonneborn-Berger, wins.
-Round robin: points, direct encounter, Sonneborn-Berger, wins. Arena: points, then fewer games.
-Where a game can be won by more or less, what players gained in all comes right after the points.
+Elimination ranks those still in by fewer losses, then the others by the round of elimination.
+Players eliminated in the same round of a bracket share a rank; in lives, more wins rank higher.
+Swiss: points, Buchholz, Sonneborn-Berger, wins. Round robin: points, direct encounter,
+Sonneborn-Berger, wins. Arena: points, then fewer games. Where a game can be won by more or less,
+what players gained in all comes right after the points.
 Players equal by all criteria share a rank and are listed in an order drawn from the tournament's
 seed.
 
@@ -289,8 +290,11 @@ def _keys(
         case "lives":
             return {player: _lives_key(tournament, player, paths[player]) for player in players}
         case "single" | "double":
-            depth = _bracket_depths(tournament)
-            return {player: (-depth[player],) for player in players}
+            out, losses = _bracket_depths(tournament), tournament.losses
+            return {
+                player: (1, -out[player]) if player in out else (0, losses[player])
+                for player in players
+            }
         case "arena":
             return {
                 player: (
@@ -316,9 +320,9 @@ def _lives_key(tournament: Tournament, player: PlayerId, path: list[Step]) -> Ke
 
 
 def _bracket_depths(tournament: Tournament) -> dict[PlayerId, float]:
-    """How far each player came: the stage of elimination; the champion comes furthest."""
+    """How far each player came who is out: the stage of elimination."""
     if tournament.started is None:
-        return dict.fromkeys(tournament.players, 0.0)
+        return {}
     bracket = bracket_of(len(tournament.order), tournament.options.format == "double")
     standings = tournament.bracket
     lost_in = {"double": ("L", "F"), "single": ("W",)}[tournament.options.format]
@@ -334,4 +338,4 @@ def _bracket_depths(tournament: Tournament) -> dict[PlayerId, float]:
                 and (final or tournament.players[player].gone)
             ):
                 out[player] = stages[slot.part] + slot.round
-    return {player: out.get(player, 10_000.0) for player in tournament.players}
+    return out

@@ -132,6 +132,11 @@ class Match:
             if player not in self.absent
         )
 
+    @property
+    def in_order(self) -> tuple[PlayerId, ...]:
+        """The players in seat order of the game to be played; once decided, of the first game."""
+        return self.seats if self.outcome else self.seating(len(self.games) + 1)
+
     def settled(self, options: Options) -> Match:
         """The match with the outcome of its games and forfeits."""
         here = self.here

@@ -147,7 +147,7 @@ def _card(tournament: Tournament, match: Match, translate: Translator) -> Card:
         match.number,
         match.table,
         match.slot,
-        tuple(names[player] for player in match.seats),
+        tuple(names[player] for player in match.in_order),
         result,
         winner,
         match.over,

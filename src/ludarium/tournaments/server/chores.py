@@ -283,8 +283,7 @@ async def open_table(host: Host, live: LiveTournament, match: Match) -> None:
     """Open a live table for the players of the match, and record it."""
     tournament = live.tournament
     table = table_id(tournament, match, host.tables.store.secret)
-    seating = match.seating(len(match.games) + 1)
-    await open_at(host.tables, tournament, seating, table, fillers_of(tournament, match))
+    await open_at(host.tables, tournament, match.in_order, table, fillers_of(tournament, match))
     host.follow(live, table)
     await host.attempt(
         live, lambda event, now: requests.open_table(event, CLOCK, now, match.number, table)

@@ -128,7 +128,7 @@ def you_json(tournament: Tournament, holder: str, secret: str) -> dict[str, Any]
 def match_json(match: Match) -> dict[str, Any]:
     """A match as JSON.
 
-    seats: as in the current game. claimed: the winner according to a player who disputes the
+    seats: in order. claimed: the winner according to a player who disputes the
     result.
     """
     outcome = match.outcome if match.over else None
@@ -137,7 +137,7 @@ def match_json(match: Match) -> dict[str, Any]:
         "round": match.round,
         "table": match.table,
         "slot": match.slot or None,
-        "seats": list(match.seating(len(match.games) + 1)),
+        "seats": list(match.in_order),
         "games": list(match.games),
         "absent": list(match.absent),
         "live": match.live,

@@ -364,7 +364,6 @@ def match_card(
         absent_players(event, match, present) if not match.over and is_online(event, match) else []
     )
     disputed = match.disputed is not False
-    seats = match.seating(len(match.games) + 1)
     return {
         "number": match.number,
         "table": match.table,
@@ -372,8 +371,13 @@ def match_card(
         "slot": match.slot,
         "game": len(match.games) + 1,
         "seats": [
-            {"number": one, "name": event.players[one].name, "here": one not in missing}
-            for one in seats
+            {
+                "number": one,
+                "name": event.players[one].name,
+                "here": one not in missing,
+                "absent": one in match.absent,
+            }
+            for one in match.in_order
         ],
         "live": match.live,
         "fillers": 0 if match.over else fillers_of(event, match),
