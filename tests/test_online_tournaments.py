@@ -228,10 +228,18 @@ def test_who_does_not_come_forfeits(site: Site) -> None:
 
 
 def test_who_comes_but_never_moves_forfeits_too(site: Site) -> None:
+    """Having been told until when there is time, and what happened then."""
     petr, ana, bor = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Bor")
-    with mock.patch("ludarium.tournaments.tournament.MINUTE", 0.5), here(ana, bor):
+    with mock.patch("ludarium.tournaments.tournament.MINUTE", 0.5), here(ana, bor) as watches:
         cup = online_cup(petr, ana, bor, no_show=1)
         over = wait_for(petr, cup, lambda found: found["state"] == "over")
+        late = watches[2 - over["champion"]]
+        while not (told := late.next())["missed"]:
+            limits = [call["until"] - told["now"] for call in told["calls"] if call["until"]]
+        assert 0 < limits[0] <= 0.5
+        assert "in time, so you forfeited it" in told["missed"][0]["words"]
+        page = (ana, bor)[2 - over["champion"]].get(cup.replace("/api/tournaments", "/tournament"))
+        assert told["missed"][0]["words"] in page.text
     (match,) = petr.done("GET", f"{cup}/rounds/1")["matches"]
     assert match["result"] == "forfeit"
     assert match["absent"] == [match["seats"][0]] or over["champion"] not in match["absent"]

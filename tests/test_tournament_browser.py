@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import re
 from typing import Any
 
 import pytest
@@ -82,6 +83,8 @@ def test_a_tournament_of_two_browsers_and_bots_to_the_champion(
         organiser.page.get_by_role("button", name="Start, and draw the first round").click()
         call = people[1].page.locator(".call")
         expect(call).to_contain_text("Cup of the caverns: your next game is at table")
+        expect(call).to_contain_text(re.compile(r"Come within (1:00:00|59:\d\d), or you forfeit"))
+        expect(people[1].page).to_have_title(re.compile(r"^[\d:]+ Your next game is waiting - "))
         call.get_by_role("link", name="Go to your table").click()
         while organiser.api(f"/tournaments/{identity}")["state"] != "over":
             for player in people:

@@ -508,9 +508,15 @@ class Tournament:
             return None
         return self.started + self.options.minutes * MINUTE
 
-    def no_show_at(self, match: Match) -> float | None:
-        """When absent players of this match forfeit; None where the organiser decides."""
-        return None if self.options.no_show is None else match.since + self.options.no_show * MINUTE
+    def no_show_at(self, match: Match, called: float | None = None) -> float | None:
+        """When absent players of this match forfeit; None where the organiser decides.
+
+        called: when a player came to be waited for and was shown that; a minute is left from then.
+        """
+        if self.options.no_show is None:
+            return None
+        at = match.since + self.options.no_show * MINUTE
+        return at if called is None else max(at, called + MINUTE)
 
 
 def standing_entries(log: Sequence[Entry]) -> list[tuple[int, Entry]]:

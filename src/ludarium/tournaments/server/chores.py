@@ -31,7 +31,16 @@ from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.tournament import MINUTE, Match, Tournament, fold
 
-__all__ = ["absent_players", "do_chores", "is_online", "next_chore_at", "played_by", "winner_of"]
+__all__ = [
+    "absent_players",
+    "do_chores",
+    "forfeits_at",
+    "is_online",
+    "live_table",
+    "next_chore_at",
+    "played_by",
+    "winner_of",
+]
 
 CLOCK = Actor("clock")
 
@@ -47,6 +56,8 @@ class Host(Protocol):
     ) -> None: ...
 
     def present(self, live: LiveTournament) -> set[PlayerId]: ...
+
+    def called_at(self, live: LiveTournament, table: str, player: PlayerId) -> float | None: ...
 
     def follow(self, live: LiveTournament, table: str) -> None: ...
 
@@ -203,6 +214,26 @@ def is_taken_back(tournament: Tournament, table: str) -> bool:
 # No-shows
 
 
+def forfeits_at(
+    tournament: Tournament, match: Match, table: Table, seat: int, called: float | None
+) -> float | None:
+    """When this seat of the match's live table forfeits, unless it moves before; None where it may
+    take its time. called: as in `no_show_at`.
+    """
+    if seat not in table.waiting or table.chairs[seat].is_bot:
+        return None
+    kind = table.options.clock.kind
+    at = tournament.no_show_at(match, max(called or 0, table.began))
+    if not played_by(table, seat):
+        # a chess clock starts with the first move, and the table itself waits so long for that
+        limits = [at, table.due if kind == "fischer" and table.deadline is None else None]
+        return min((limit for limit in limits if limit is not None), default=None)
+    # no clock ends a turn that nobody takes
+    if at is None or kind not in ("none", "countdown"):
+        return None
+    return max(at, table.began + (tournament.options.no_show or 0) * MINUTE)
+
+
 async def see_to_no_shows(host: Host, live: LiveTournament, match: Match) -> None:
     """Forfeit players who did not come to the server, or to their table, in time."""
     tournament = live.tournament
@@ -225,16 +256,13 @@ async def see_to_no_shows(host: Host, live: LiveTournament, match: Match) -> Non
     table = await live_table(host, match)
     if table is None or table.status != "live":
         return
-    seating = seating_of(tournament, table.id)
-    people = [
-        seat
-        for seat in table.waiting
-        if not table.chairs[seat].is_bot and seating[seat] in match.here
-    ]
-    # no clock ends a turn that nobody takes
-    untimed = table.options.clock.kind in ("none", "countdown")
-    stuck = untimed and time.time() - table.began >= (tournament.options.no_show or 0) * MINUTE
-    missing = [seating[seat] for seat in people if stuck or not played_by(table, seat)]
+    missing = []
+    # fillers sit after the players
+    for seat, player in enumerate(seating_of(tournament, table.id)):
+        called = host.called_at(live, table.id, player)
+        at = forfeits_at(tournament, match, table, seat, called)
+        if player in match.here and at is not None and at <= time.time():
+            missing.append(player)
     if missing:
         await host.attempt(
             live, lambda event, now: requests.forfeit(event, CLOCK, now, match.number, missing)

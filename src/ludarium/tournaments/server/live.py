@@ -19,6 +19,8 @@ class LiveTournament(LiveLog[Tournament]):
         self.doing_chores = asyncio.Lock()
         self.more_chores = False
         """Whether chores became due while others were running."""
+        self.called: dict[tuple[str, PlayerId], float] = {}
+        """When players were shown, on a page of this server, that a live table waits for them."""
         self.chores_at: float = 0.0
         """When the next chore is due by the clock."""
         self.pages: dict[tuple[str, str, int, int], bytes] = {}

@@ -30,7 +30,7 @@ from ludarium.tournaments.formats.progress import entry_closed, rounds_planned, 
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.options import FORMATS
 from ludarium.tournaments.requests import Actor
-from ludarium.tournaments.standings import champion
+from ludarium.tournaments.standings import champion, standings
 from ludarium.tournaments.tournament import Match, Tournament, standing_entries
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "is_code",
     "log_json",
     "match_json",
+    "missed_by",
     "report_json",
     "who_did_it",
 ]
@@ -149,12 +150,18 @@ def match_json(match: Match) -> dict[str, Any]:
     }
 
 
-def calls_of(tournament: Tournament, player: PlayerId) -> dict[str, Any] | None:
-    """The call of the player to a match that waits for them; None if there is none."""
+def calls_of(
+    tournament: Tournament, player: PlayerId, until: float | None = None
+) -> dict[str, Any] | None:
+    """The call of the player to a match that waits for them; None if there is none.
+
+    until: when they forfeit, if they do not move before.
+    """
     match = tournament.match_of(player)
     if match is None or match.outcome is not None:
         return None
     return {
+        "until": until,
         "tournament": tournament.id,
         "name": tournament.name,
         "player": player,
@@ -163,6 +170,34 @@ def calls_of(tournament: Tournament, player: PlayerId) -> dict[str, Any] | None:
         "table": match.table,
         "live": match.live,
         "against": [tournament.players[other].name for other in match.here if other != player],
+    }
+
+
+def missed_by(tournament: Tournament, player: PlayerId) -> dict[str, Any] | None:
+    """What the player is told whose last match was forfeited because they did not come: what
+    happened, and how they come back, in `words`. None where that did not happen.
+    """
+    matches = [match for match in tournament.matches.values() if player in match.seats]
+    if not matches or player not in matches[-1].absent or not matches[-1].over:
+        return None
+    others = [tournament.players[one].name for one in matches[-1].seats if one != player]
+    standing = next(row for row in standings(tournament) if row.player == player)
+    if standing.state == "in" and state(tournament) != "over":
+        then = say("You are still in: your next game is called here.")
+    elif state(tournament) == "over":
+        then = say("The tournament is over.")
+    else:
+        then = say("You are out. If you want to go on, ask the organiser to take that back.")
+    words = say(
+        "You did not play your game against {names} in time, so you forfeited it. {then}",
+        names=listed(others),
+        then=then,
+    )
+    return {
+        "tournament": tournament.id,
+        "name": tournament.name,
+        "match": matches[-1].number,
+        "words": words,
     }
 
 

@@ -24,6 +24,7 @@ from ludarium.eventlog.live import LogServer, Step, Watcher, patiently
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
 from ludarium.tables.server import TableServer
+from ludarium.tables.table import Table
 from ludarium.tournaments.entries import CODEC, Entry
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
@@ -37,6 +38,7 @@ __all__ = ["Decide", "TournamentServer"]
 
 # seconds after which a tournament that nobody touched is no longer kept in memory
 LASTING = 60 * 86_400.0
+LATELY = 600.0  # seconds after the end in which its players may be told of it on any page
 KEPT = 60.0  # seconds that one that is over stays in memory after it was used
 SWEEP = 1.0  # seconds between checks for due chores
 SAID_EVERY = 4.0  # sweeps after which other servers are told again who is here
@@ -140,13 +142,21 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
 
     # Players
 
-    def of_holder(self, holder: str) -> list[tuple[Tournament, PlayerId]]:
-        """The unfinished tournaments of this identity, with its player in each."""
+    def of_holder(self, holder: str) -> list[tuple[LiveTournament, PlayerId]]:
+        """The tournaments of this identity, unfinished or until lately, with its player in each."""
+        lately = time.time() - LATELY
         return [
-            (live.tournament, live.tournament.holders[holder])
+            (live, live.tournament.holders[holder])
             for live in self._live.values()
-            if holder in live.tournament.holders and state(live.tournament) != "over"
+            if holder in live.tournament.holders
+            and (state(live.tournament) != "over" or live.tournament.changed > lately)
         ]
+
+    def called_at(self, live: LiveTournament, table: str, player: PlayerId) -> float | None:
+        """When a player who is here was shown that the table waits; None for who is not here."""
+        if player not in self._present_here(live):
+            return None
+        return live.called.get((table, player), time.time())
 
     def present(self, live: LiveTournament) -> set[PlayerId]:
         """The players who are connected, to this or another server of the database."""
@@ -223,10 +233,14 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
     # Chores
 
     def follow(self, live: LiveTournament, table: str) -> None:
-        """Schedule chores when the game at this table is over."""
-        self.tables.followers[table] = lambda changed: (
-            self.see_to(live) if changed.status == "over" else None
-        )
+        """Schedule chores when the game at this table is over, and tell whom it waits for."""
+
+        def changed(now: Table) -> None:
+            if now.status == "over":
+                self.see_to(live)
+            self._wake_callers(holder for chair in now.chairs for holder in chair.holders)
+
+        self.tables.followers[table] = changed
 
     def _follow_all(self, live: LiveTournament) -> None:
         playing = {match.live for match in live.tournament.open_matches if match.live}
@@ -251,11 +265,12 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
                     return
             at = next_chore_at(live.tournament)
             live.chores_at = math.inf if at is None else at
-            finished = {match.live for match in live.tournament.open_matches}
+            played = {match.live for match in live.tournament.open_matches}
+            live.called = {one: at for one, at in live.called.items() if one[0] in played}
             for entry in live.tournament.log[-50:]:
                 if (
                     entry.by.startswith("table:")
-                    and (table := entry.by.partition(":")[2]) not in finished
+                    and (table := entry.by.partition(":")[2]) not in played
                 ):
                     self.tables.followers.pop(table, None)
 

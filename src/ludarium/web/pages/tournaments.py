@@ -234,6 +234,7 @@ def shown(
     open_matches.sort(key=lambda match: match.disputed is False)
     closed, reason = entry_closed(event), why_not_drawn(event)
     mine = event.match_of(you["player"]) if you["player"] else None
+    missed = report.missed_by(event, you["player"]) if you["player"] else None
     return {
         "event": event,
         "id": event.id,
@@ -247,6 +248,7 @@ def shown(
         "organiser": you["organiser"],
         "me_row": row_json(event, mine_in, visitor) if mine_in else None,
         "my_card": match_card(event, mine, visitor, present) if mine else None,
+        "missed": translate(missed["words"]) if missed else None,
         "champion": None if winner is None else event.players[winner].name,
         "cards": [
             match_card(event, match, visitor, present) for match in open_matches[:MOST_CARDS]

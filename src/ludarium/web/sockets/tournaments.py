@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import orjson
 from fastapi import APIRouter
 from starlette.websockets import WebSocket
@@ -9,8 +11,10 @@ from starlette.websockets import WebSocket
 from ludarium.eventlog.live import Watcher
 from ludarium.tables.errors import TableError
 from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.ids import PlayerId
+from ludarium.tournaments.server.chores import forfeits_at, live_table
 from ludarium.tournaments.server.live import LiveTournament
-from ludarium.tournaments.server.report import calls_of
+from ludarium.tournaments.server.report import calls_of, missed_by
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.context import context_of
 from ludarium.web.services.visitors import Visitor
@@ -59,22 +63,41 @@ class CallTeller:
 
     async def messages(self) -> list[bytes]:
         """The messages to send now."""
-        message = orjson.dumps(
-            {"type": "calls", "calls": calls_for(self.tournament_server, self.visitor)}
-        )
+        told = await calls_for(self.tournament_server, self.visitor)
+        message = orjson.dumps(told)
         if message == self.sent:
             return []
         self.sent = message
-        return [message]
+        return [orjson.dumps({"type": "calls", "now": time.time(), **told})]
 
 
-def calls_for(tournament_server: TournamentServer, visitor: Visitor) -> list[dict[str, object]]:
-    """The calls of this visitor, in all tournaments."""
-    return [
-        call
-        for tournament, player in tournament_server.of_holder(visitor.holder)
-        if (call := calls_of(tournament, player))
-    ]
+async def calls_for(
+    tournament_server: TournamentServer, visitor: Visitor
+) -> dict[str, list[dict[str, object]]]:
+    """The calls of this visitor, and the matches that they missed, in all tournaments."""
+    calls, missed = [], []
+    for live, player in tournament_server.of_holder(visitor.holder):
+        tournament = live.tournament
+        until = await called(tournament_server, live, player, visitor.holder)
+        if call := calls_of(tournament, player, until):
+            calls.append(call)
+        if miss := missed_by(tournament, player):
+            missed.append({**miss, "words": visitor.translate(miss["words"])})
+    return {"calls": calls, "missed": missed}
+
+
+async def called(
+    tournament_server: TournamentServer, live: LiveTournament, player: PlayerId, holder: str
+) -> float | None:
+    """Until when a live table waits for the player, who is shown that now; None where none does."""
+    match = live.tournament.match_of(player)
+    table = await live_table(tournament_server, match) if match and match.live else None
+    if match is None or table is None:
+        return None
+    seats = set(table.seats_of(holder)).intersection(table.waiting)
+    at = live.called.setdefault((table.id, player), time.time()) if seats else None
+    times = [forfeits_at(live.tournament, match, table, seat, at) for seat in seats]
+    return min((until for until in times if until is not None), default=None)
 
 
 @router.websocket("/api/tournaments/{tournament_id}/watch")

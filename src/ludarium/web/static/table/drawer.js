@@ -7,10 +7,10 @@ import { h, icon, setAttribute } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
 import { preference, setPreference } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
+import { setSound, soundOn } from "../shared/sounds.js";
 import { greetingText, greetings } from "./greetings.js";
 import { copy } from "./invitation.js";
 import { codeParts, returnForm } from "./seat-devices.js";
-import { setSound, soundOn } from "./sounds.js";
 
 const ICONS = {
   sound: "M4 10v4h3.5l4.5 4V6L7.5 10zM15.5 9a4 4 0 0 1 0 6M18 6.5a7.5 7.5 0 0 1 0 11",

@@ -1,9 +1,9 @@
 /** One player at the table: name, presence, counts, time left, and a place for the hand. */
 
+import { isLow, timeText } from "../shared/clock.js";
 import { h, icon, s, setAttribute, setText } from "../shared/dom.js";
 import { playerName, seatFacts } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
-import { isLow, timeText } from "./clock.js";
 import { greetingText } from "./greetings.js";
 
 const TICK = "M5 12.5l4.5 4.5L19 7.5";

@@ -1,8 +1,8 @@
 /** The players at the table: who they are, what they have, and how much time is left. */
 
-import { ticking } from "./clock.js";
+import { ticking } from "../shared/clock.js";
+import { sound } from "../shared/sounds.js";
 import { PlayerPanel } from "./player-panel.js";
-import { sound } from "./sounds.js";
 
 const ALARM = 10; // seconds
 

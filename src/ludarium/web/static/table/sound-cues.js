@@ -1,6 +1,6 @@
 /** Which sounds go with what has just happened at a table. */
 
-import { sound } from "./sounds.js";
+import { sound } from "../shared/sounds.js";
 
 /**
  * @param before and table: the table as it was and is; was and is: the scenes; mine: whether the

@@ -2,14 +2,15 @@
 
 import { Board } from "../board/board.js";
 import { api } from "../shared/api.js";
+import { ServerTime } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
 import { preference } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
+import { sound } from "../shared/sounds.js";
 import { TableSocket } from "../shared/socket.js";
 import { announce } from "../shared/toast.js";
 import { Actions } from "./actions.js";
-import { ServerTime } from "./clock.js";
 import { Witness } from "./commitments.js";
 import { Countdown } from "./countdown.js";
 import { Controls, Drawer } from "./drawer.js";
@@ -24,7 +25,6 @@ import { ScreenReader } from "./screen-reader.js";
 import { takeBackByAddress } from "./seat-devices.js";
 import { Seats } from "./seats.js";
 import { cue } from "./sound-cues.js";
-import { sound } from "./sounds.js";
 import { checkThrows } from "./throws.js";
 import { TurnLine, showInTab } from "./turn-line.js";
 

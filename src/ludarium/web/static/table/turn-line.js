@@ -3,9 +3,10 @@
  * the page's title and icon.
  */
 
-import { h, setAttribute, setText } from "../shared/dom.js";
+import { h, setText } from "../shared/dom.js";
 import { listed, playerName, playersText } from "../shared/player-names.js";
 import { counted, say } from "../shared/say.js";
+import { nameTab } from "../shared/tab.js";
 
 const SAT_OUT = "-"; // in place of a choice
 
@@ -144,13 +145,6 @@ function afterRound({ table, own, live, round }) {
   return say("You chose too late and sat out. {status}", { status: live.status });
 }
 
-const ICON = document.querySelector("link[rel~=icon]");
-const PLAIN = ICON?.getAttribute("href");
-const DOT =
-  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'><rect width='64' height='64' " +
-  "rx='15' fill='#17695f'/>" +
-  "<circle cx='32' cy='32' r='18' fill='#e3a437' stroke='#fbf4e2' stroke-width='5'/></svg>";
-
 /** Tells the state in the page's title and icon. */
 export function showInTab(state) {
   const { table, own, seat } = state;
@@ -160,11 +154,7 @@ export function showInTab(state) {
   const named = own.length ? say("{game} vs {players}", names) : say("{game}: {players}", names);
   const game = players && table.status !== "open" ? named : table.title;
   const now = yours ? say("Your turn") : tabState(state);
-  const title = say("{state} - {game}", { state: now, game });
-  if (document.title !== title) document.title = title;
-  if (ICON) {
-    setAttribute(ICON, "href", yours ? `data:image/svg+xml,${encodeURIComponent(DOT)}` : PLAIN);
-  }
+  nameTab(say("{state} - {game}", { state: now, game }), yours);
 }
 
 function isYourChoice({ table, own }) {

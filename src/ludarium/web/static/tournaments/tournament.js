@@ -4,6 +4,7 @@ import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
 import { say } from "../shared/say.js";
 import { TableSocket } from "../shared/socket.js";
+import { nameTab } from "../shared/tab.js";
 import { allowZoom, keepPicture } from "./bracket-zoom.js";
 
 const root = document.getElementById("tournament");
@@ -49,7 +50,7 @@ async function refresh() {
 }
 
 function replaceParts(fresh) {
-  document.title = fresh.title;
+  nameTab(fresh.title);
   for (const old of root.querySelectorAll("[data-while]")) {
     old.hidden = !fresh.getElementById(old.id);
   } // such as a form, once nobody can enter

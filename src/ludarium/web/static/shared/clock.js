@@ -1,6 +1,6 @@
 /** Clocks that tick between two messages of the server, and how times are written. */
 
-import { say } from "../shared/say.js";
+import { say } from "./say.js";
 
 const LOW = 20; // seconds
 const TENTHS = 10; // seconds

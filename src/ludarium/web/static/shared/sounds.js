@@ -3,7 +3,7 @@
  * touched it.
  */
 
-import { preference, setPreference } from "../shared/preferences.js";
+import { preference, setPreference } from "./preferences.js";
 
 const VOLUME = 0.22;
 let context = null;
