@@ -372,6 +372,128 @@ def test_a_finger_aims_where_cells_are_small(browser: Browser, address: str) -> 
         assert not page.evaluate("scrollY")
 
 
+WINDOWS = ((390, 844), (844, 390), (820, 1180), (1280, 720), (1440, 900))
+MUST = (
+    "#turn, [data-status=live] #board svg, [data-status=over] #board svg, #near .hand-item, "
+    "#near .choices .button, #notices .button, #actions .button, #controls button, "
+    "#table .move[aria-current], .round-table tr, .call .button, .study-steps button"
+)
+# What must be seen or pressed and is cut off by the window or covered. Lists scroll, and on small
+# screens rounds and moves are below the table or scroll beside it.
+HIDDEN = """async (wanted) => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const cut = (one, frame) => one.top < frame.top - 1 || one.left < frame.left - 1
+        || one.bottom > frame.bottom + 1 || one.right > frame.right + 1;
+    const small = innerWidth < 960;
+    return [...document.querySelectorAll(wanted)].flatMap((one) => {
+        const box = one.getBoundingClientRect();
+        if (!one.checkVisibility() || !box.width) return [];
+        if (one.closest(".middle") && (small || one.closest(".rounds"))) return [];
+        const frames = [{ top: 0, left: 0, bottom: innerHeight, right: innerWidth }];
+        for (const list of [".move-list", ".middle"]) {
+            const around = one.closest(list);
+            if (around) frames.push(around.getBoundingClientRect());
+        }
+        const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+        const there = document.elementFromPoint(...middle);
+        if (frames.some((frame) => cut(box, frame))) return [`${one.outerHTML} is cut off`];
+        if (there && (one.contains(there) || there.contains(one))) return [];
+        return [`${one.outerHTML} is under ${there?.outerHTML}`];
+    });
+}"""
+
+
+def fits(player: Player, what: str) -> None:
+    """All that must be seen is, in windows of all sizes."""
+    for width, height in WINDOWS:
+        player.page.set_viewport_size({"width": width, "height": height})
+        hidden = player.page.evaluate(HIDDEN, MUST)
+        assert not hidden, (what, width, height, hidden)
+
+
+def asked(player: Player, path: str, **body: Any) -> Any:
+    """What the API answers to this player's request."""
+    answer = player.context.request.post(
+        f"{player.address}/api{path}", data=body, headers={"origin": player.address}
+    )
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def at_one_table(people: list[Player], game: str, **options: Any) -> str:
+    """A table of them all, whom no page shows yet."""
+    host, *others = people
+    for player in people:
+        player.context.request.get(player.address)
+    made = asked(host, "/tables", game=game, seats=len(people), sit=["me"], **options)
+    host.table = made["id"]
+    for seat, player in enumerate(others, 1):
+        asked(player, f"/tables/{host.table}/seats/{seat}", name=f"Maximilian {player.name}")
+    return host.table
+
+
+def play_some(people: list[Player], moves: int) -> None:
+    """So many random moves, fewer where the game is over."""
+    source, table = random.Random(3), f"/tables/{people[0].table}"
+    while moves and (now := people[0].api(table))["status"] == "live":
+        if now["movers"] == [CHANCE]:
+            continue
+        for seat in now["movers"]:
+            legal = people[seat].api(f"{table}/legal")["legal"].get(str(seat), [])
+            if legal:
+                move = source.choice(legal)["move"]
+                asked(people[seat], f"{table}/moves", ply=now["ply"], seat=seat, move=move)
+        moves -= 1
+
+
+def test_everything_fits_every_window(browser: Browser, address: str) -> None:
+    """Each game, and each state of a table: nothing that must be seen or pressed is cut off or
+    covered on a phone, held either way, on a tablet, and on desktops.
+    """
+    calm: dict[str, Any] = {"reduced_motion": "reduce"}
+    with (
+        players(browser, address, 1, locale="cs-CZ", **calm) as [reader],
+        players(browser, address, 5, **calm) as people,
+    ):
+        for game in ludarium.names():
+            at_one_table([reader, people[1]], game, name="Kateřina Nováková")
+            play_some([reader, people[1]], 4)
+            reader.visit(reader.table)
+            fits(reader, game)
+        host, other = people[:2]
+        host.visit(at_one_table(people, "ahyoheek", name="Kateřina Nováková"))
+        for rounds in (1, 30):
+            play_some(people, rounds)
+            expect(host.page.locator("#round table")).to_be_visible()
+            fits(host, "five at a table")
+        table = at_one_table([host, other], "yoxii")
+        play_some([host, other], 8)
+        host.visit(table)
+        for kind in ("takeback", "draw"):
+            asked(other, f"/tables/{table}/offers", kind=kind, seat=1)
+            expect(host.page.locator("#notices .button")).to_have_count(2)
+            fits(host, kind)
+            host.page.get_by_role("button", name="Decline").click()
+        host.page.locator("[data-action=resign]").click()
+        fits(host, "asked whether to resign")
+        play_some([host, other], 40)
+        expect(host.page.locator(".ending")).to_be_visible()
+        asked(other, f"/tables/{table}/rematches", seat=1)
+        expect(host.page.locator(".waiting")).to_be_visible()
+        fits(host, "over")
+        host.page.goto(f"{address}/table/{table}/review")
+        expect(host.page.locator(".study-steps button").first).to_be_visible()
+        fits(host, "review")
+        cup = asked(host, "/tournaments", name="Cup of the caverns", format="single", game="yoxii")
+        for player in (host, other):
+            asked(player, f"/tournaments/{cup['id']}/join", name=player.name)
+        other.page.goto(address)
+        host.visit(at_one_table([host, other], "yoxii"))
+        asked(host, f"/tournaments/{cup['id']}/start")
+        expect(host.page.locator(".call .button")).to_have_text("Go to your table")
+        fits(host, "called")
+
+
 SHOW = """async ([game, lines]) => {
     const { Board } = await import("/static/board/board.js");
     const { api } = await import("/static/shared/api.js");

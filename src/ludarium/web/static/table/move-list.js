@@ -44,6 +44,7 @@ export class MoveList {
       step("last", say("Last move"), () => Infinity),
     ];
     addEventListener("keydown", (event) => this.#onKey(event));
+    new ResizeObserver(() => this.state && this.showPlace()).observe(root);
   }
 
   /** The buttons that step. */

@@ -119,8 +119,8 @@ export class OffersAndResult {
       links.length > 0 &&
         h(
           "p",
-          { class: "downloads" },
-          h("span", { class: "muted", text: say("Keep the game:") }),
+          { class: "downloads files" },
+          h("span", { class: "unseen", text: say("Keep the game:") }),
           links,
         ),
       table.chance?.throws > 0 && this.#throws(),

@@ -28,6 +28,7 @@ import { cue } from "./sound-cues.js";
 import { checkThrows } from "./throws.js";
 import { TurnLine, showInTab } from "./turn-line.js";
 
+const GAP = 8; // CSS pixels between two parts of the page, on a phone
 const TURNING = 700; // ms before the board turns to the next player, so that the move is seen
 const part = (id) => document.getElementById(id);
 
@@ -93,6 +94,7 @@ class TablePage {
     this.round = new RoundSummary(part("round"), { art });
     this.curtain = new PassDevice(part("curtain"));
     this.voice = new ScreenReader(part("voice"), part("words"));
+    this.#leaveRoom();
     this.others = [
       this.moves,
       new Actions(part("actions"), { post }),
@@ -111,6 +113,20 @@ class TablePage {
         change: (...request) => this.sender.change(...request),
       }),
     ];
+  }
+
+  /** Tells the style how high the parts around the board are, on a phone held upright. */
+  #leaveRoom() {
+    const parts = [".top", ".far", ".near", ".notice-place", ".actions"].map((name) =>
+      document.querySelector(name),
+    );
+    const tell = () => {
+      const heights = parts.map((one) => one.offsetHeight).filter(Boolean);
+      const others = heights.reduce((sum, height) => sum + height + GAP, 0);
+      part("table").style.setProperty("--others", `${others}px`);
+    };
+    const observer = new ResizeObserver(tell);
+    for (const one of parts) observer.observe(one);
   }
 
   get #path() {

@@ -93,7 +93,7 @@ function missedCard(missed) {
   };
   return h(
     "div",
-    { class: "call" },
+    { class: "call missed" },
     h("p", { text: `${missed.name}: ${missed.words}` }),
     h("a", {
       class: "button",
