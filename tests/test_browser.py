@@ -181,8 +181,12 @@ def test_tables_are_accessible(browser: Browser, address: str, game: str, scheme
         for player in people:
             check_accessible(player.page, "in mid-game")
         resign(people[0].page)
-        for player in people:
+        expect(people[1].page.locator("[data-me-name]")).to_have_text(people[1].name)
+        for player, outcome in zip(people, ("You lost", "You won"), strict=True):
+            expect(player.page.locator("#turn")).to_contain_text(outcome)
             expect(player.page.locator("#turn")).to_contain_text("resigns")
+            expect(player.page.locator(".ending h2")).to_have_text(outcome)
+            expect(player.page).to_have_title(re.compile(outcome))
             check_accessible(player.page, "at the end")
 
 
@@ -234,6 +238,11 @@ def test_names_are_not_cut_off(browser: Browser, address: str, locale: str) -> N
 def test_people_who_share_a_device_have_names(browser: Browser, address: str) -> None:
     with players(browser, address, 1, viewport=PHONE) as [host]:
         host.page.goto(address)
+        own_name = host.page.get_by_label("Your name at the table")
+        own_name.fill("Maximilian of the longest names")
+        own_name.press("Enter")
+        expect(host.page.locator("#my-name-fault")).to_contain_text("expected at most 24")
+        host.complaints.clear()  # the browser's own word on what was refused
         host.page.locator('[data-game="ahyoheek"] [data-play="here"]').click()
         host.page.locator('.pick:has([name=seats][value="3"])').click()
         for at, name in enumerate(("Ana", "Petr", "Eva")):
@@ -276,13 +285,22 @@ def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Pa
             for player in (first, second):
                 expect(player.page.locator("#connection")).to_be_hidden()
                 expect(player.page.locator("#board")).to_have_attribute("data-ply", "2")
+            for offline in (True, False):
+                first.context.set_offline(offline)
+                expect(first.page.locator("#connection")).to_be_visible(visible=offline)
             for player in (first, second):
                 player.page.goto("about:blank")
                 player.complaints.clear()  # browsers say themselves that a connection failed
 
 
 def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -> None:
+    """At the lobby's level, whatever was chosen in the options of a game, which keep their own."""
     with players(browser, address, 1, viewport=PHONE) as [visitor]:
+        for game, level in (("yoxii", "3"), ("hex", "3"), ("yoxii", "5")):
+            visitor.page.goto(f"{address}/play/{game}?with=bot")
+            expect(visitor.page.locator("#seat-1")).to_have_value(f"level:{level}")
+            if game == "yoxii":
+                visitor.page.locator("#seat-1").select_option("level:5")
         visitor.page.goto(address)
         visitor.page.locator("[data-level]").select_option("1")
         visitor.page.locator('[data-game="yoxii"] [data-play="bot"]').click()

@@ -6,6 +6,7 @@ import { say } from "../shared/say.js";
 
 export class Seats {
   #form;
+  #kept; // the preference that keeps the level chosen for this game
   #rows;
   #names = []; // of the seats, once the scene has told them
 
@@ -13,7 +14,8 @@ export class Seats {
   constructor(form, changed) {
     this.#form = form;
     this.#rows = [...form.querySelectorAll(".sit")].map((element) => new Row(element));
-    this.#chooseLevel(preference("level", 3));
+    this.#kept = `level.${form.dataset.game}`;
+    this.#chooseLevel(preference(this.#kept, preference("level", 3)));
     for (const row of this.#rows) {
       row.select.addEventListener("change", () => {
         this.#settle(row);
@@ -64,7 +66,7 @@ export class Seats {
   /** In a game against others there is one of you: whoever had that seat gets what this one had. */
   #settle(row) {
     const value = row.select.value;
-    if (value.startsWith("level:")) setPreference("level", Number(value.slice("level:".length)));
+    if (value.startsWith("level:")) setPreference(this.#kept, Number(value.slice("level:".length)));
     if (value === "me" && this.#form.dataset.with !== "here") {
       const other = this.#rows.find((one) => one !== row && one.select.value === "me");
       if (other) other.choose(row.before);

@@ -27,6 +27,7 @@ export class TableSocket {
     this.#onMessage = onMessage;
     this.#onState = onState;
     addEventListener("online", () => this.#wake());
+    addEventListener("offline", () => this.#socket && this.#lose());
     document.addEventListener(
       "visibilitychange",
       () => document.visibilityState === "visible" && this.#wake(),

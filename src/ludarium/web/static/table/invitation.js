@@ -2,8 +2,8 @@
 
 import { api } from "../shared/api.js";
 import { h, setText } from "../shared/dom.js";
+import { keepName } from "../shared/name-form.js";
 import { playerName, playersText } from "../shared/player-names.js";
-import { preference, setPreference } from "../shared/preferences.js";
 import { counted, say } from "../shared/say.js";
 import { clockText, facts } from "../shared/table-summaries.js";
 import { announce } from "../shared/toast.js";
@@ -82,10 +82,16 @@ export class Invitation {
     return row(seat, say("free"), (!own.length || table.you.host) && sit);
   }
 
-  #sit(seat) {
-    const name = this.#root.querySelector("#your-name")?.value.trim() ?? "";
-    if (name) setPreference("name", name);
-    this.#change("post", seat.seat, name ? { name } : {});
+  async #sit(seat) {
+    const field = this.#root.querySelector("#your-name");
+    const name = field?.value.trim() ?? "";
+    try {
+      if (name && !field.readOnly) await keepName(name);
+      this.#change("post", seat.seat, name ? { name } : {});
+    } catch (error) {
+      announce(error.message);
+      field.focus();
+    }
   }
 
   #bots(free) {
@@ -138,13 +144,14 @@ function nameField() {
     class: "input",
     id: "your-name",
     autocomplete: "nickname",
-    maxlength: 24,
-    value: preference("name", ""),
   };
   const field = h("input", attributes);
   api
     .get("/me")
-    .then((me) => (field.value ||= me.account ?? me.name ?? ""))
+    .then((me) => {
+      field.value ||= me.account ?? me.name ?? "";
+      field.readOnly = me.account !== null; // by which its owner is called
+    })
     .catch(() => {});
   return h("div", { class: "field" }, h("label", { for: field.id, text: say("Your name") }), field);
 }

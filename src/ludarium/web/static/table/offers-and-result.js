@@ -7,6 +7,7 @@ import { h } from "../shared/dom.js";
 import { listed, playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
+import { outcomeText } from "./turn-line.js";
 
 const FILES = {
   "record.jsonl": () => say("Record"),
@@ -114,7 +115,7 @@ export class OffersAndResult {
     return h(
       "div",
       { class: `card ending${won ? " won" : ""}` },
-      h("h2", { text: won ? say("You won") : say("Game over") }),
+      h("h2", { text: outcomeText({ table, own }) }),
       h("div", { class: "card-buttons" }, after),
       links.length > 0 &&
         h(

@@ -68,9 +68,17 @@ export function turnOf(state) {
   }
   if (table.status === "open") return { pill: "", text: waitingText(table), tone: "theirs" };
   if (table.status === "over") {
-    return { pill: say("Game over"), text: table.result?.text ?? live.status, tone: "over" };
+    return { pill: outcomeText(state), text: table.result?.text ?? live.status, tone: "over" };
   }
   return table.simultaneous ? choiceOf(state) : moveOf(state);
+}
+
+/** What the end of the game is to the reader. */
+export function outcomeText({ table, own }) {
+  const { reason, winners = [] } = table.result ?? {};
+  if (own.length !== 1 || !reason || reason === "abandoned") return say("Game over");
+  if (!winners.length) return say("A draw");
+  return winners.includes(own[0]) ? say("You won") : say("You lost");
 }
 
 export function waitingText(table) {
@@ -165,6 +173,6 @@ function isYourChoice({ table, own }) {
 
 function tabState({ table, own }) {
   if (table.status === "open") return say("Waiting for players");
-  if (table.status === "over") return say("Game over");
+  if (table.status === "over") return outcomeText({ table, own });
   return own.length ? say("Waiting") : say("Watching");
 }

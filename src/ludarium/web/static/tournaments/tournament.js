@@ -2,6 +2,7 @@
 
 import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
+import { keepName } from "../shared/name-form.js";
 import { say } from "../shared/say.js";
 import { TableSocket } from "../shared/socket.js";
 import { nameTab } from "../shared/tab.js";
@@ -142,7 +143,10 @@ for (const form of root.querySelectorAll("form[data-form]")) {
 
 for (const form of root.querySelectorAll("form[data-join]")) {
   onSubmit(form, async () => {
-    await api.post(`${path}/join`, { name: form.elements.name.value });
+    const { name } = form.elements;
+    await api.post(`${path}/join`, { name: name.value });
+    // the longest names are those of tournaments alone
+    if (!name.readOnly) await keepName(name.value).catch(() => {});
     location.reload();
   });
 }
