@@ -304,7 +304,8 @@ def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -
         visitor.page.goto(address)
         visitor.page.locator("[data-level]").select_option("1")
         visitor.page.locator('[data-game="yoxii"] [data-play="bot"]').click()
-        expect(visitor.page).to_have_title(re.compile("Your turn"), timeout=20_000)
+        expect(visitor.page).to_have_title(re.compile("Your turn.* vs Wren$"), timeout=20_000)
+        expect(visitor.page.locator("#far")).to_contain_text("level 1")
         visitor.table = visitor.page.url.rpartition("/")[2]
         before = visitor.api(f"/tables/{visitor.table}")
         [seat] = before["you"]["seats"]

@@ -107,9 +107,7 @@ def test_bots_fill_in_at_short_tables(site: Site) -> None:
     }
     for entry in opened:
         seats = petr.done("GET", f"/api/tables/{entry['table']}")["seats"]
-        assert [seat["name"].endswith("of level 2") for seat in seats].count(True) == entry[
-            "fillers"
-        ]
+        assert [seat["agent"] == "level:2" for seat in seats].count(True) == entry["fillers"]
         winner = reports[entry["match"], entry["game"]]
         assert entry["fillers"] == 0 or entry["game"] == 1
         assert (winner is None) == ((entry["match"], entry["game"] + 1) in reports), (

@@ -16,6 +16,7 @@ from ludarium.tables.entries import CODEC, Chose, Opened
 from ludarium.tables.table import MOST_MISSED, Offer, Table
 
 __all__ = [
+    "bot_title",
     "is_seat_code",
     "localised_summary",
     "public_entry",
@@ -33,11 +34,29 @@ HIDDEN_DEAL = "?"
 """The text of what chance decided, as long as not all may see it."""
 
 
-def bot_name(level: str, number: int) -> Phrase:
+BOT_NAMES = (
+    say("Wren"),
+    say("Sparrow"),
+    say("Blackbird"),
+    say("Magpie"),
+    say("Raven"),
+    say("Falcon"),
+    say("Owl"),
+    say("Eagle"),
+)
+"""What bots of the levels from 1 are called."""
+
+
+def bot_name(level: str, number: int = 0) -> Phrase:
     """The name of a bot. number: among bots of this level, from 1; 0 if it is the only one."""
-    if number:
-        return say("Bot {number} of level {level}", number=number, level=level)
-    return say("Bot of level {level}", level=level)
+    known = level.isdecimal() and 1 <= int(level) <= len(BOT_NAMES)
+    name = BOT_NAMES[int(level) - 1] if known else say("Bot")
+    return say("{name} {number}", name=name, number=number) if number else name
+
+
+def bot_title(level: str) -> Phrase:
+    """The name of a bot with its level, where one is chosen or ranked."""
+    return say("{name} (level {level})", name=bot_name(level), level=level)
 
 
 def display_names(seats: Sequence[tuple[str | None, str | None]]) -> list[str | None]:

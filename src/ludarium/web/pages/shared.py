@@ -17,6 +17,7 @@ import ludarium
 from ludarium.draw.scene import paints_css
 from ludarium.languages import LANGUAGES, messages
 from ludarium.phrases import counted, say
+from ludarium.tables.report import bot_title
 from ludarium.web.context import Reader, context_of
 from ludarium.web.services.visitors import Visitor
 
@@ -40,6 +41,7 @@ def page(
     html = templates.get_template(template).render(
         say=lambda text, **given: translate(say(text, **given) if given else text),
         counted=lambda one, many, n, **given: translate(counted(one, many, n, **given)),
+        bot=lambda level: translate(bot_title(str(level))),
         lang=visitor.language,
         languages=LANGUAGES,
         me={"name": visitor.name, "account": visitor.account},

@@ -9,8 +9,6 @@ import { clockText, facts } from "../shared/table-summaries.js";
 import { announce } from "../shared/toast.js";
 import { waitingText } from "./turn-line.js";
 
-const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
-
 export class Invitation {
   #root;
   #list;
@@ -95,12 +93,9 @@ export class Invitation {
   }
 
   #bots(free) {
-    const options = LEVELS.map((number) =>
-      h("option", {
-        value: number,
-        text: say("level {number}", { number }),
-        selected: number === 3,
-      }),
+    const names = document.getElementById("table").dataset.bots.split("|");
+    const options = names.map((text, at) =>
+      h("option", { value: at + 1, text, selected: at + 1 === 3 }),
     );
     const level = h("select", { class: "select", id: "bot-level" }, options);
     const give = async () => {
@@ -112,7 +107,7 @@ export class Invitation {
       "Give the {n} free seats to bots",
       free.length,
     );
-    const label = h("label", { for: level.id, text: say("Bots of") });
+    const label = h("label", { for: level.id, text: say("Bots") });
     return h("div", { class: "give-bots" }, label, level, button(text, give, "quiet"));
   }
 }

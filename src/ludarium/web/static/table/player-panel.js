@@ -16,6 +16,7 @@ export class PlayerPanel {
   #facts = h("span", { class: "seat-facts" });
   #presence = h("span", { class: "presence", role: "img" });
   #away = h("span", { class: "seat-away", "aria-hidden": "true", text: say("away") });
+  #level = h("span", { class: "seat-level" });
   #note = h("span", { class: "seat-note" });
   #greeted = null;
   #tallies = h("span", { class: "tallies" });
@@ -33,7 +34,7 @@ export class PlayerPanel {
     const who = h(
       "span",
       { class: "seat-who" },
-      h("span", { class: "seat-line" }, this.#presence, this.#name, this.#away),
+      h("span", { class: "seat-line" }, this.#presence, this.#name, this.#away, this.#level),
       this.#facts,
     );
     const counts = h("span", { class: "seat-counts" }, this.#note, this.#tallies);
@@ -86,6 +87,8 @@ export class PlayerPanel {
     );
     this.#showPresence(seat);
     this.#away.hidden = seat.kind !== "person" || seat.here || table.status === "over";
+    const [, level] = seat.agent?.match(/^level:(\d+)$/) ?? [];
+    setText(this.#level, level ? say("level {level}", { level }) : "");
     this.#tick.hidden = !table.simultaneous || table.status !== "live";
     this.#tick.classList.toggle("done", seat.chosen && !state.revealed);
     setAttribute(this.#tick, "aria-hidden", seat.chosen && !state.revealed ? null : "true");
