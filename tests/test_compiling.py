@@ -111,7 +111,7 @@ def test_a_changed_rule_is_never_played_from_a_stale_cache(tmp_path: Path) -> No
     source = tmp_path / "countdown.py"
     code = PLAY_COUNTDOWN.format(folder=str(tmp_path))
     seen = []
-    for step in (1, 1, 2, 1):
+    for step in (1, 2, 1):
         source.write_text(COUNTDOWN.format(step=step))
         # so that times cannot tell the versions apart
         os.utime(source, (1_700_000_000, 1_700_000_000))
@@ -122,7 +122,7 @@ def test_a_changed_rule_is_never_played_from_a_stale_cache(tmp_path: Path) -> No
                 )
             )
         )
-    assert seen == [[False, 12], [True, 12], [False, 6], [True, 12]]
+    assert seen == [[False, 12], [False, 6], [True, 12]]
 
 
 HELPED = COUNTDOWN.replace(
