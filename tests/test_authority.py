@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from ludarium.draw.animation import animation
 from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position, start
+from ludarium.web.api import people
 from ludarium.web.context import address
 from ludarium.web.guards import SAFE_HEADERS, Bucket
 from ludarium.web.services import drawing, settled
@@ -605,6 +606,17 @@ def test_the_passwords_of_many_cannot_be_guessed(limited: Site) -> None:
         for number in range(35)
     )
     assert codes[-1] == "too-many"
+
+
+def test_names_of_nobody_take_as_long_as_those_of_accounts(site: Site) -> None:
+    """Or the time would tell which names there are."""
+    site.visitor().done("POST", "/api/accounts", name="Timed", password="correct horse")
+    eva, hashes = site.visitor(), []
+    for name in ("Timed", "Nobody of this name"):
+        with mock.patch.object(people, "hasher", wraps=people.hasher) as hasher:
+            assert eva.refused("POST", "/api/session", name=name, password="wrong") == "wrong-code"
+        hashes.append(hasher.verify.call_count + hasher.hash.call_count)
+    assert hashes == [1, 1]
 
 
 def test_long_drawings_count_for_more(limited: Site) -> None:
