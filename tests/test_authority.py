@@ -577,6 +577,18 @@ def test_nobody_may_ask_too_often(limited: Site) -> None:
     assert ana.done("GET", "/api/me")
 
 
+def test_many_cookies_do_not_make_many_writes(tmp_path: Path) -> None:
+    with Site.opened(tmp_path, limited=True) as site:
+        site.context.all_writes = Bucket(rate=0.001, burst=30)
+        guests = [site.visitor() for _ in range(8)]
+        codes = codes_of(guest.ask("PUT", "/api/me", name="Ana") for guest in guests * 5)
+        assert codes == [""] * 30 + ["too-many"] * 10
+        site.context.all_writes = Bucket(rate=60, burst=240)  # as it is: several may play at once
+        assert not any(
+            codes_of(guest.ask("PUT", "/api/me", name="Ana") for guest in guests[:4] * 10)
+        )
+
+
 def test_codes_cannot_be_guessed(limited: Site) -> None:
     ana, eva = limited.visitor("Ana"), limited.visitor("Eva")
     table = ana.open("yoxii", "me", "me")

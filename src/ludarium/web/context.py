@@ -46,6 +46,8 @@ class Context:
         self.ranking = Ranking(tables.store)
         self.points = {scheme: Leaderboard(tables.store, scheme) for scheme in SCHEMES}
         self.writes = Bucket(rate=10, burst=40)  # per visitor
+        # per address, as cookies cost nothing; many people may sit behind one
+        self.all_writes = Bucket(rate=60, burst=240)
         self.newcomers = Bucket(rate=0.5, burst=60)  # per address: tables, accounts, identities
         # passwords and codes, per address and account or table
         self.guesses = Bucket(rate=0.1, burst=10)
@@ -113,6 +115,7 @@ async def writer(request: Request) -> Visitor:
     visitor = await reader(request)
     check_origin(request, visitor.by_cookie or visitor.new, context.config.origins)
     context.limit(context.writes, address(request) if visitor.new else visitor.holder)
+    context.limit(context.all_writes, address(request))
     return visitor
 
 
