@@ -27,6 +27,7 @@ from ludarium.web.api import people
 from ludarium.web.context import address
 from ludarium.web.guards import SAFE_HEADERS, Bucket
 from ludarium.web.services import drawing, settled
+from ludarium.web.sockets import connection
 from tables_help import Site, Visitor, refusal
 
 # a whole game of yoxii
@@ -720,7 +721,7 @@ def test_an_account_from_beginning_to_end(site: Site) -> None:
     assert libuse.refused("POST", "/api/accounts", name=" / ", password=password) == "invalid"
     assert libuse.refused("POST", "/api/accounts", name="", password=password) == "invalid"
     told = libuse.done("POST", "/api/accounts", name="Libu\u0161e", password=password)
-    assert told == {"name": "Libu\u0161e", "account": "Libu\u0161e", "language": "en"}
+    assert [told["name"], told["account"], told["token"]] == ["Libu\u0161e", "Libu\u0161e", None]
     assert libuse.table(table)["you"]["seats"] == [0, 1]  # what the guest had stays
     assert libuse.refused("PUT", "/api/me", name="Somebody") == "not-now"
     assert libuse.refused("POST", "/api/accounts", name="Another", password=password) == "not-now"
@@ -758,6 +759,72 @@ def test_a_name_that_changes_in_the_cleaning_can_sign_in(site: Site) -> None:
     assert (
         site.visitor().done("POST", "/api/session", name=name, password=password)["account"]
         == "👩 💻 Eva"
+    )
+
+
+def with_cookie_of(visitor: Visitor) -> Visitor:
+    """Somebody who has a copy of the visitor's cookie."""
+    site, cookie = visitor.site, visitor.cookies["ludarium"]
+    return site.newcomer(origin=site.address, cookie=f"ludarium={cookie}")
+
+
+def account_of(visitor: Visitor) -> str | None:
+    account: str | None = visitor.done("GET", "/api/me")["account"]
+    return account
+
+
+@pytest.mark.parametrize("path", ["/api/session", "/api/sessions"])
+def test_copies_of_a_cookie_end_with_its_session(site: Site, path: str) -> None:
+    name, password = f"Ending {path[5:]}", "correct horse"
+    ana = site.visitor("Ana")
+    table, guest = ana.open("yoxii", "me", "me"), with_cookie_of(ana)
+    assert guest.table(table)["you"]["seats"] == [0, 1]
+    ana.done("POST", "/api/accounts", name=name, password=password)
+    # who saw the cookie before there was an account has nothing of it
+    assert guest.table(table)["you"]["seats"] == []
+    phone = site.visitor()
+    phone.done("POST", "/api/session", name=name, password=password)
+    copy = with_cookie_of(ana)
+    copied = {"authorization": f"Bearer {ana.cookies['ludarium']}"}
+    assert account_of(copy) == site.newcomer(**copied).done("GET", "/api/me")["account"] == name
+
+    assert ana.done("DELETE", path)["account"] is None
+    assert account_of(copy) is None
+    assert copy.table(table)["you"]["seats"] == []
+    assert (
+        copy.refused("POST", f"/api/tables/{table}/moves", seat=0, ply=0, move=MOVES[0])
+        == "not-your-seat"
+    )
+    assert site.newcomer(**copied).refused("GET", "/api/me") == "forbidden"
+    assert account_of(phone) == (name if path == "/api/session" else None)
+    ana.done("POST", "/api/session", name=name, password=password)
+    assert account_of(ana) == name
+    assert account_of(copy) is None
+
+
+def test_watching_ends_with_the_session(site: Site) -> None:
+    ana = site.visitor()
+    ana.done("POST", "/api/accounts", name="Watching", password="correct horse")
+    table = ana.open("yoxii")
+    with (
+        mock.patch.object(connection, "PING", 0.05),
+        ana.watching(f"/tables/{table}/watch") as watch,
+    ):
+        watch.next()
+        ana.done("DELETE", "/api/session")
+        assert watch.closed_with == 4403
+
+
+def test_programs_go_on_with_another_token(site: Site) -> None:
+    """Theirs was a guest's."""
+    program = site.program("Robot")
+    told = program.done("POST", "/api/accounts", name="Robot", password="correct horse")
+    assert program.refused("GET", "/api/me") == "forbidden"
+    program.headers["authorization"] = f"Bearer {told['token']}"
+    assert account_of(program) == "Robot"
+    assert (
+        site.visitor().done("POST", "/api/session", name="Robot", password="correct horse")["token"]
+        is None
     )
 
 

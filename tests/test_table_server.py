@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -143,6 +144,40 @@ def test_a_database_of_another_version(tmp_path: Path) -> None:
     database.close()
     with pytest.raises(DatabaseError, match=r"is not of this version of Ludarium: .*'9999'"):
         asyncio.run(use())
+
+
+def test_a_database_from_before_there_were_sessions(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+
+    async def use() -> tuple[dict[str, Any] | None, bool | None, bool | None]:
+        async with Store.opened(str(file)) as store:
+            begun = await store.add_session("ana", "hash", "session", 2.0)
+            assert begun == (await store.account("ana") is not None)
+            return (
+                await store.account("ana"),
+                await store.has_session("holder", "session", since=2.0),
+                await store.has_session("holder", "session", since=3.0),
+            )
+
+    assert asyncio.run(use()) == (None, None, None)
+    database = sqlite3.connect(file)
+    database.executescript("""
+        DROP TABLE sessions;
+        ALTER TABLE accounts DROP COLUMN recovery;
+        UPDATE alembic_version SET version_num = '0003';
+        INSERT INTO accounts VALUES ('ana', 'Ana', 'holder', 'hash', 1);
+    """)
+    database.close()
+    account, session, none = asyncio.run(use())
+    assert account == {
+        "key": "ana",
+        "name": "Ana",
+        "holder": "holder",
+        "password": "hash",
+        "created": 1,
+        "recovery": None,
+    }
+    assert (session, none) == (True, False)
 
 
 # Other processes

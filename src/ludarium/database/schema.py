@@ -10,6 +10,7 @@ __all__ = [
     "metadata",
     "reviews",
     "seatings",
+    "sessions",
     "settings",
     "tables",
     "tournament_entries",
@@ -86,6 +87,17 @@ accounts = sa.Table(
     sa.Column("holder", sa.String(64), nullable=False, unique=True),
     sa.Column("password", sa.String(256), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+    sa.Column("recovery", sa.String(64)),  # the digest of the recovery code, if there is one
+)
+
+# Where somebody is signed in. A token of an account is good while its session is here.
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("account", sa.String(64), nullable=False),  # its key
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Index("sessions_by_account", "account"),
 )
 
 # Reviews of games that are over, which are made once.

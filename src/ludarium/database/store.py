@@ -330,6 +330,53 @@ class Store:
             )
         return dict(row) if row else None
 
+    # Sessions
+
+    async def has_session(self, holder: str, session: str, since: float) -> bool | None:
+        """Whether this is a session of the holder's account, begun at this time or later; None
+        where the holder has no account.
+        """
+        account, row = schema.accounts.c, schema.sessions.c
+        query = (
+            sa.select(row.id)
+            .select_from(schema.accounts)
+            .outerjoin(
+                schema.sessions,
+                sa.and_(row.account == account.key, row.id == session, row.created >= since),
+            )
+            .where(account.holder == holder)
+        )
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(query)).first()
+        return None if found is None else found[0] is not None
+
+    async def add_session(self, key: str, password: str, session: str, now: float) -> bool:
+        """Begin a session of the account. False if its password is no longer this hash."""
+        account, row = schema.accounts.c, schema.sessions.c
+        values = sa.select(sa.literal(session), account.key, sa.literal(now)).where(
+            account.key == key, account.password == password
+        )
+        begin = (
+            self._insert(schema.sessions)
+            .from_select(["id", "account", "created"], values)
+            .returning(row.id)
+        )
+        async with self._engine.connect() as connection:
+            return (await connection.execute(begin)).first() is not None
+
+    async def end_sessions(
+        self, *, session: str = "", key: str = "", before: float | None = None
+    ) -> None:
+        """End this session, or those of this account, all or only those that began before."""
+        row = schema.sessions.c
+        ended = sa.delete(schema.sessions).where(
+            row.id == session if session else row.account == key
+        )
+        if before is not None:
+            ended = ended.where(row.created < before)
+        async with self._engine.connect() as connection:
+            await connection.execute(ended)
+
     # Reviews
 
     async def review(self, table_id: str) -> Any:

@@ -213,13 +213,15 @@ def answer(request: Request, status: int, code: str, message: str) -> Response:
 
 
 def asking(request: Request) -> Visitor:
-    """The visitor of any request; a newcomer where the token is invalid."""
+    """Whom to answer in which language, where nobody knows or nothing can be looked up; a newcomer
+    where the token is invalid.
+    """
     found: Visitor | None = getattr(request.state, "visitor", None)
     if found:
         return found
     visitors = context_of(request).visitors
     try:
-        return visitors.of(request)
+        return visitors.claimed(request)
     except TableError:
         return visitors.newcomer(preferred_language(request))
 

@@ -42,7 +42,7 @@ class Context:
     ) -> None:
         self.config, self.tables, self.tournaments = config, tables, tournaments
         self.preparation = preparation
-        self.visitors = Visitors(tables.store.secret)
+        self.visitors = Visitors(tables.store)
         self.ranking = Ranking(tables.store)
         self.points = {scheme: Leaderboard(tables.store, scheme) for scheme in SCHEMES}
         self.writes = Bucket(rate=10, burst=40)  # per visitor
@@ -104,7 +104,7 @@ def address(connection: HTTPConnection) -> str:
 async def reader(request: Request) -> Visitor:
     """The visitor of a request that reads."""
     check_host(request)
-    visitor = context_of(request).visitors.of(request)
+    visitor = await context_of(request).visitors.of(request)
     request.state.visitor = visitor
     return visitor
 

@@ -33,11 +33,12 @@ from ludarium.web.api.people_models import (
     PersonAnswer,
     PointsAnswer,
     RankingAnswer,
+    SignedIn,
 )
 from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
 from ludarium.web.services.listings import localised_summaries
-from ludarium.web.services.visitors import Visitor
+from ludarium.web.services.visitors import YEAR, Visitor, new_session
 
 __all__ = ["BEST", "person_json", "router"]
 
@@ -46,6 +47,7 @@ BEST = 50  # players in a ranking
 KEY_LENGTH = 64  # as many as the database keeps; case-folding can make several letters of one
 router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS)
 hasher = PasswordHasher()
+WRONG = say("The name or the password is not right.")
 
 
 def me_json(visitor: Visitor) -> dict[str, Any]:
@@ -56,9 +58,11 @@ def me_json(visitor: Visitor) -> dict[str, Any]:
     }
 
 
-def recognised(request: Request, context: Context, visitor: Visitor, status: int = 200) -> Response:
+def recognised(
+    request: Request, context: Context, visitor: Visitor, status: int = 200, **more: Any
+) -> Response:
     """A response that makes the browser this visitor's."""
-    response = json_response(me_json(visitor), status)
+    response = json_response({**me_json(visitor), **more}, status)
     context.visitors.set_cookie(response, visitor, request.url.scheme == "https")
     request.state.visitor = dataclasses.replace(visitor, new=False)  # the cookie is set
     return response
@@ -113,7 +117,7 @@ async def make_identity(request: Request, body: IdentityBody) -> Response:
     return json_response({"token": context.visitors.token(visitor)}, 201)
 
 
-@router.post("/accounts", status_code=201, response_model=Me)
+@router.post("/accounts", status_code=201, response_model=SignedIn)
 async def make_account(request: Request, visitor: Writer, body: AccountBody) -> Response:
     """Make an account for the guest that you are: your games stay yours."""
     context = context_of(request)
@@ -135,9 +139,8 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
     if visitor.account:
         raise TableError("not-now", say("You have an account: sign out first."))
     hashed = await to_thread.run_sync(hasher.hash, body.password, limiter=context.hashing)
-    if not await context.tables.store.add_account(
-        key_of(name), name, visitor.holder, hashed, time.time()
-    ):
+    account = {"key": key_of(name), "name": name, "holder": visitor.holder, "password": hashed}
+    if not await context.tables.store.add_account(**account, now=time.time()):
         raise TableError(
             "not-now",
             say(
@@ -145,10 +148,10 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
                 "name."
             ),
         )
-    return recognised(request, context, dataclasses.replace(visitor, account=name), 201)
+    return await signed_in(request, visitor, account, 201)
 
 
-@router.post("/session", response_model=Me)
+@router.post("/session", response_model=SignedIn)
 async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Response:
     """Sign in."""
     context = context_of(request)
@@ -158,14 +161,34 @@ async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Respo
         fits, account["password"] if account else None, body.password, limiter=context.hashing
     )
     if account is None or not fitting:
-        raise TableError("wrong-code", say("The name or the password is not right."))
+        raise TableError("wrong-code", WRONG)
     if not visitor.account:
         await keep_seats(context, visitor.holder, account["holder"])
-    return recognised(
-        request,
-        context,
-        dataclasses.replace(visitor, holder=account["holder"], account=account["name"], name=""),
+    return await signed_in(request, visitor, account)
+
+
+async def signed_in(
+    request: Request, visitor: Visitor, account: dict[str, Any], status: int = 200
+) -> Response:
+    """A response that begins a session of the account, in place of one that the visitor had.
+
+    Raises TableError where its password was changed meanwhile.
+    """
+    context, session, now = context_of(request), new_session(), time.time()
+    store, key = context.tables.store, account["key"]
+    if not await store.add_session(key, account["password"], session, now):
+        raise TableError("wrong-code", WRONG)
+    await store.end_sessions(key=key, before=now - YEAR)  # their cookies are gone
+    if visitor.session:
+        await store.end_sessions(session=visitor.session)
+    context.visitors.no_guest(account["holder"])
+    changed = dataclasses.replace(
+        visitor, holder=account["holder"], account=account["name"], session=session, name=""
     )
+    # scripts of pages must not get to know what the cookie says, but programs have no other way
+    program = not (visitor.by_cookie or visitor.new)
+    token = context.visitors.token(changed) if program else None
+    return recognised(request, context, changed, status, token=token)
 
 
 async def keep_seats(context: Context, guest: str, holder: str) -> None:
@@ -201,8 +224,27 @@ def fits(hashed: str | None, password: str) -> bool:
 
 @router.delete("/session", response_model=Me)
 async def sign_out(request: Request, visitor: Writer) -> Response:
-    """Sign out: this browser becomes a new guest's."""
+    """Sign out: this browser becomes a new guest's, and its cookie, or token, worthless.
+
+    Other devices stay signed in.
+    """
     context = context_of(request)
+    if visitor.session:
+        await context.tables.store.end_sessions(session=visitor.session)
+    return forgotten(request, context, visitor)
+
+
+@router.delete("/sessions", response_model=Me)
+async def sign_out_everywhere(request: Request, visitor: Writer) -> Response:
+    """Sign out on all devices: all cookies and tokens of the account become worthless."""
+    context = context_of(request)
+    if visitor.account:
+        await context.tables.store.end_sessions(key=key_of(visitor.account))
+    return forgotten(request, context, visitor)
+
+
+def forgotten(request: Request, context: Context, visitor: Visitor) -> Response:
+    """A response that makes the browser a new guest's, who reads the same language."""
     guest = context.visitors.newcomer(visitor.language)
     return recognised(
         request,

@@ -30,6 +30,11 @@ class Me(Answer):
     language: str
 
 
+class SignedIn(Me):
+    token: str | None
+    """The token to go on with, for a program that came with one; a browser has its cookie."""
+
+
 class Identity(Answer):
     token: str
 

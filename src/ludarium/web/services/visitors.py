@@ -7,20 +7,26 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
+import time
+from collections import OrderedDict
 from typing import Any
 
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from ludarium.database.store import Store
 from ludarium.languages import LANGUAGES, best, translator
 from ludarium.phrases import Translator, say
 from ludarium.tables.errors import TableError
 
-__all__ = ["COOKIE", "Visitor", "Visitors", "preferred_language"]
+__all__ = ["COOKIE", "ENDED", "YEAR", "Visitor", "Visitors", "new_session", "preferred_language"]
 
 COOKIE = "ludarium"
 YEAR = 365 * 86_400
+GUEST = 60.0  # seconds for which a guest is taken for one without asking the database
+MOST_GUESTS = 50_000
+ENDED = say("This session has ended: sign in again.")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -33,6 +39,8 @@ class Visitor:
     """The name of a guest."""
     account: str | None = None
     """The name of the account, if signed in."""
+    session: str = ""
+    """The session, if signed in."""
     language: str = "en"
     """The chosen language, else the browser's."""
     chosen_language: str | None = None
@@ -47,16 +55,28 @@ class Visitor:
         return translator(self.language)
 
 
+def new_session() -> str:
+    """The id of a session that begins."""
+    return secrets.token_hex(16)
+
+
 def preferred_language(connection: HTTPConnection) -> str:
     """The best supported language of the Accept-Language header."""
     return best(connection.headers.get("accept-language", ""))
 
 
 class Visitors:
-    """Signs and verifies tokens. Tokens are signed, not encrypted."""
+    """Signs and verifies tokens. Tokens are signed, not encrypted.
 
-    def __init__(self, secret: str) -> None:
-        self._signer = URLSafeSerializer(secret, salt="visitor/1")
+    A guest's token is good by its signature alone, an account's while its session is in the
+    database. What a guest's token said before the guest made an account is worth nothing after it,
+    as both act for the same seats.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._signer = URLSafeSerializer(store.secret, salt="visitor/1")
+        self._guests: OrderedDict[str, float] = OrderedDict()  # and until when they are taken so
 
     def token(self, visitor: Visitor) -> str:
         """The signed token of a visitor."""
@@ -64,6 +84,7 @@ class Visitors:
             "h": visitor.holder,
             "n": visitor.name,
             "a": visitor.account,
+            "s": visitor.session,
             "l": visitor.chosen_language,
         }
         return str(self._signer.dumps({key: value for key, value in fields.items() if value}))
@@ -78,8 +99,42 @@ class Visitors:
         """A new visitor."""
         return Visitor(secrets.token_hex(16), language=language, new=True)
 
-    def of(self, connection: HTTPConnection) -> Visitor:
+    async def of(self, connection: HTTPConnection) -> Visitor:
         """The visitor of a request.
+
+        An invalid cookie makes a newcomer. Raises TableError for an invalid bearer token.
+        """
+        visitor = self.claimed(connection)
+        if visitor.new or await self.stands(visitor):
+            return visitor
+        if not visitor.by_cookie:
+            raise TableError("forbidden", ENDED)
+        return dataclasses.replace(
+            self.newcomer(visitor.language), chosen_language=visitor.chosen_language
+        )
+
+    async def stands(self, visitor: Visitor) -> bool:
+        """Whether what the visitor's token says is still so."""
+        now = time.monotonic()
+        guest = not visitor.account
+        if guest and self._guests.get(visitor.holder, now) > now:
+            return True
+        found = await self._store.has_session(
+            visitor.holder, visitor.session, since=time.time() - YEAR
+        )
+        if found is None and guest:
+            self._guests[visitor.holder] = now + GUEST
+            if len(self._guests) > MOST_GUESTS:
+                self._guests.popitem(last=False)
+            return True
+        return bool(found)
+
+    def no_guest(self, holder: str) -> None:
+        """Note that this identity has an account from now on."""
+        self._guests.pop(holder, None)
+
+    def claimed(self, connection: HTTPConnection) -> Visitor:
+        """The visitor of a request by its token alone, whose session may have ended.
 
         An invalid cookie makes a newcomer. Raises TableError for an invalid bearer token.
         """
@@ -112,5 +167,11 @@ class Visitors:
         chosen = fields.get("l")
         language = chosen if chosen in LANGUAGES else preferred
         return Visitor(
-            fields["h"], fields.get("n", ""), fields.get("a"), language, chosen, by_cookie
+            fields["h"],
+            fields.get("n", ""),
+            fields.get("a"),
+            fields.get("s", ""),
+            language,
+            chosen,
+            by_cookie,
         )

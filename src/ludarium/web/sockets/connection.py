@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -14,7 +15,7 @@ from ludarium.eventlog.live import Watcher
 from ludarium.tables.errors import CODES, TableError
 from ludarium.web.context import context_of
 from ludarium.web.guards import check_origin
-from ludarium.web.services.visitors import Visitor
+from ludarium.web.services.visitors import ENDED, Visitor
 
 __all__ = ["accept", "admitted", "closing", "serve"]
 
@@ -30,7 +31,11 @@ async def send_forever(
 ) -> None:
     """Send pending messages whenever the watcher wakes, and pings in between."""
     watcher.woken.set()
+    checked = time.monotonic()
     while True:
+        if time.monotonic() - checked >= PING:
+            await check_session(socket)
+            checked = time.monotonic()
         try:
             async with asyncio.timeout(PING):
                 await watcher.woken.wait()
@@ -79,15 +84,23 @@ async def listen_forever(socket: WebSocket) -> None:
         pass
 
 
-def admitted(socket: WebSocket) -> Visitor:
+async def admitted(socket: WebSocket) -> Visitor:
     """The visitor of a WebSocket.
 
     Raises TableError where the origin is another site or the token is invalid.
     """
     context = context_of(socket)
-    visitor = context.visitors.of(socket)
+    visitor = await context.visitors.of(socket)
     check_origin(socket, visitor.by_cookie, context.config.origins)
+    socket.state.visitor = visitor
     return visitor
+
+
+async def check_session(socket: WebSocket) -> None:
+    """Raises TableError where the session that the socket was opened in has ended."""
+    visitor: Visitor = socket.state.visitor
+    if visitor.session and not await context_of(socket).visitors.stands(visitor):
+        raise TableError("forbidden", ENDED)
 
 
 @contextlib.asynccontextmanager

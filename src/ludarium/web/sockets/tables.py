@@ -142,7 +142,7 @@ async def watch_table(
     viewer: Annotated[int, Query(ge=0, le=63)] = 0,
 ) -> None:
     async with closing(socket):
-        visitor, context = admitted(socket), context_of(socket)
+        visitor, context = await admitted(socket), context_of(socket)
         watcher = Watcher(visitor.holder)
         async with context.tables.watching(table_id, watcher) as live:
             check_may_watch(live.table, visitor)
@@ -166,7 +166,7 @@ async def watch_table(
 @router.websocket("/api/lobby")
 async def watch_lobby(socket: WebSocket) -> None:
     async with closing(socket):
-        visitor, table_server = admitted(socket), context_of(socket).tables
+        visitor, table_server = await admitted(socket), context_of(socket).tables
         watcher = Watcher()
         teller = LobbyTeller(table_server, visitor, watcher)
         table_server.lobby_watchers.add(watcher)

@@ -103,7 +103,7 @@ async def called(
 @router.websocket("/api/tournaments/{tournament_id}/watch")
 async def watch_tournament(socket: WebSocket, tournament_id: str) -> None:
     async with closing(socket):
-        admitted(socket)
+        await admitted(socket)
         tournament_server, watcher = context_of(socket).tournaments, Watcher()
         try:
             async with tournament_server.watching(tournament_id, watcher) as live:
@@ -119,7 +119,7 @@ async def watch_tournament(socket: WebSocket, tournament_id: str) -> None:
 async def watch_calls(socket: WebSocket) -> None:
     """While it is open, this person is here, and games of tournaments may begin."""
     async with closing(socket):
-        visitor, tournament_server = admitted(socket), context_of(socket).tournaments
+        visitor, tournament_server = await admitted(socket), context_of(socket).tournaments
         watcher = Watcher(visitor.holder)
         async with tournament_server.being_here(visitor.holder, watcher):
             await accept(socket)

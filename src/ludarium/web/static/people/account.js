@@ -51,9 +51,9 @@ function guest(form) {
 }
 
 function signOut(button) {
-  button?.addEventListener("click", () =>
+  button.addEventListener("click", () =>
     whileBusy(button, find(".account > [data-fault]"), async () => {
-      await api.delete("/session");
+      await api.delete(button.dataset.signOut);
       location.reload();
     }),
   );
@@ -62,4 +62,4 @@ function signOut(button) {
 guest(find("[data-guest]"));
 credentials(find("[data-sign-in]"), "/session", false);
 credentials(find("[data-sign-up]"), "/accounts", true);
-signOut(find("[data-sign-out]"));
+document.querySelectorAll("[data-sign-out]").forEach(signOut);
