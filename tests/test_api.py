@@ -247,10 +247,9 @@ def test_texts_that_a_database_cannot_hold(kind: str, tmp_path: Path) -> None:
         # 72 letters in its simplest form
         told = ana.done("POST", "/api/accounts", name="\ufb03" * 24, password="correct\0horse")
         assert told["account"] == "\ufb03" * 24
-        assert (
-            site.visitor().done("POST", "/api/session", name="FFI" * 24, password="correct\0horse")
-            == told
-        )
+        assert site.visitor().done(
+            "POST", "/api/session", name="FFI" * 24, password="correct\0horse"
+        ) == {**told, "recovery": None}
 
 
 def test_in_the_readers_language(site: Site) -> None:

@@ -28,6 +28,7 @@ from ludarium.web.context import address
 from ludarium.web.guards import SAFE_HEADERS, Bucket
 from ludarium.web.services import drawing, settled
 from ludarium.web.sockets import connection
+from serving import fresh_postgresql
 from tables_help import Site, Visitor, refusal
 
 # a whole game of yoxii
@@ -800,6 +801,92 @@ def test_copies_of_a_cookie_end_with_its_session(site: Site, path: str) -> None:
     ana.done("POST", "/api/session", name=name, password=password)
     assert account_of(ana) == name
     assert account_of(copy) is None
+
+
+def test_a_password_is_changed(site: Site) -> None:
+    ana, phone = site.visitor(), site.visitor()
+    name, old, new = "Changing", "correct horse", "battery staple"
+    ana.done("POST", "/api/accounts", name=name, password=old)
+    phone.done("POST", "/api/session", name=name, password=old)
+    path = "/api/account/password"
+    assert ana.refused("PUT", path, current="wrong", password=new) == "wrong-code"
+    assert ana.refused("PUT", path, current=old, password="short") == "invalid"
+    assert site.visitor().refused("PUT", path, current=old, password=new) == "forbidden"
+    assert account_of(phone) == name
+    ana.done("PUT", path, current=old, password=new)
+    assert account_of(ana) == name
+    assert account_of(phone) is None
+    assert phone.refused("POST", "/api/session", name=name, password=old) == "wrong-code"
+    phone.done("POST", "/api/session", name=name, password=new)
+
+
+def test_a_code_recovers_an_account_once(site: Site) -> None:
+    ana, phone = site.visitor(), site.visitor()
+    name, old, new = "Recovering", "correct horse", "battery staple"
+    first = ana.done("POST", "/api/accounts", name=name, password=old)["recovery"]
+    path = "/api/account/recovery"
+    assert site.visitor().refused("POST", path, password=old) == "forbidden"
+    assert ana.refused("POST", path, password="wrong") == "wrong-code"
+    code = ana.done("POST", path, password=old)["recovery"]
+    assert account_of(ana) == name  # nobody is signed out
+    assert ana.done("POST", "/api/session", name=name, password=old)["recovery"] is None
+    for wrong in (first, "", "AAAA-AAAA-AAAA-AAAA"):
+        assert (
+            phone.refused("POST", "/api/recovery", name=name, code=wrong, password=new)
+            == "wrong-code"
+        )
+    assert (
+        phone.refused("POST", "/api/recovery", name="No", code=code, password=new) == "wrong-code"
+    )
+    typed = code.lower().replace("-", " ")
+    assert phone.refused("POST", "/api/recovery", name=name, code=typed, password="x") == "invalid"
+    told = phone.done("POST", "/api/recovery", name=name, code=typed, password=new)
+    assert told["account"] == account_of(phone) == name
+    assert account_of(ana) is None
+    assert ana.refused("POST", "/api/session", name=name, password=old) == "wrong-code"
+    assert ana.refused("POST", "/api/recovery", name=name, code=code, password=old) == "wrong-code"
+    ana.done("POST", "/api/recovery", name=name, code=told["recovery"], password=old)
+    kept = Path(site.context.tables.store.url.database or "").parent
+    assert not any(told["recovery"].encode() in file.read_bytes() for file in kept.iterdir())
+    for language in ("en", "cs"):
+        for visitor in (ana, phone):
+            page = visitor.get("/account", headers={"accept-language": language})
+            check_page(page.text)
+
+
+def test_recovery_codes_cannot_be_guessed(tmp_path: Path) -> None:
+    body = {"name": "Locked", "password": "correct horse"}
+    with Site.opened(tmp_path, limited=True) as site:
+        told, eva = site.visitor().done("POST", "/api/accounts", **body), site.visitor()
+        codes = codes_of(
+            eva.ask("POST", "/api/recovery", code=f"CODE-{number:02}", **body)
+            for number in range(15)
+        )
+        assert codes[:10] == ["wrong-code"] * 10
+        assert codes[-1] == "too-many"
+        assert eva.refused("POST", "/api/recovery", code=told["recovery"], **body) == "too-many"
+
+
+def test_sessions_end_at_all_servers_of_a_database(tmp_path: Path) -> None:
+    body = {"name": "Ana", "password": "correct horse"}
+    with (
+        fresh_postgresql() as database,
+        Site.opened(tmp_path, database) as here,
+        Site.opened(tmp_path, database) as there,
+    ):
+        ana, guest = here.visitor(), here.visitor("Eva")
+        ana.done("POST", "/api/accounts", **body)
+        elsewhere, eva = (
+            there.newcomer(origin=there.address, cookie=f"ludarium={one.cookies['ludarium']}")
+            for one in (ana, guest)
+        )
+        assert account_of(elsewhere) == "Ana"
+        ana.done("DELETE", "/api/sessions")
+        assert account_of(elsewhere) is None
+        assert eva.done("GET", "/api/me")["name"] == "Eva"
+        ana.done("POST", "/api/session", **body)
+        ana.done("PUT", "/api/account/password", current="correct horse", password="new horse")
+        assert account_of(ana) == "Ana"
 
 
 def test_watching_ends_with_the_session(site: Site) -> None:

@@ -303,10 +303,17 @@ class Store:
     # Accounts
 
     async def add_account(
-        self, key: str, name: str, holder: str, password: str, now: float
+        self, key: str, name: str, holder: str, password: str, recovery: str, now: float
     ) -> bool:
         """Add an account. False if the name is taken or the holder has an account."""
-        values = {"key": key, "name": name, "holder": holder, "password": password, "created": now}
+        values = {
+            "key": key,
+            "name": name,
+            "holder": holder,
+            "password": password,
+            "recovery": recovery,
+            "created": now,
+        }
         insert = (
             self._insert(schema.accounts)
             .values(values)
@@ -329,6 +336,37 @@ class Store:
                 .first()
             )
         return dict(row) if row else None
+
+    async def change_account(
+        self, account: dict[str, Any], *, keep: str = "", **changed: str
+    ) -> bool:
+        """Change the password or the recovery code of an account that was read before.
+
+        A change of password ends all its sessions but `keep`. False if another request changed the
+        account meanwhile.
+        """
+        row, session = schema.accounts.c, schema.sessions.c
+        update = (
+            sa.update(schema.accounts)
+            .where(
+                row.key == account["key"],
+                row.password == account["password"],
+                row.recovery.is_not_distinct_from(account["recovery"]),
+            )
+            .values(**changed)
+            .returning(row.key)
+        )
+        together = self._engine.execution_options(isolation_level="SERIALIZABLE")
+        async with together.begin() as connection:
+            if (await connection.execute(update)).first() is None:
+                return False
+            if "password" in changed:
+                await connection.execute(
+                    sa.delete(schema.sessions).where(
+                        session.account == account["key"], session.id != keep
+                    )
+                )
+        return True
 
     # Sessions
 

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import hmac
 import secrets
 
-__all__ = ["LETTERS", "LONGEST_ID", "derived_id", "is_code", "new_id", "short_code"]
+__all__ = [
+    "LETTERS",
+    "LONGEST_ID",
+    "code_digest",
+    "derived_id",
+    "is_code",
+    "new_code",
+    "new_id",
+    "short_code",
+]
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """The alphabet of ids, without lookalikes."""
@@ -31,7 +41,25 @@ def short_code(secret: str, message: str) -> str:
     return f"{letters[:4].decode()}-{letters[4:].decode()}"
 
 
+def new_code() -> str:
+    """A random 80-bit code of 16 letters and digits, such as `K3V7-Q2MA-6TRE-WD5P`."""
+    letters = base64.b32encode(secrets.token_bytes(10)).decode()
+    return "-".join(letters[start : start + 4] for start in range(0, 16, 4))
+
+
+def code_digest(code: str) -> str:
+    """What to keep of a code that nobody may read again, whatever its case and spacing.
+
+    A plain hash is enough: unlike passwords, codes are too many to be tried.
+    """
+    return hashlib.sha256(plain(code)).hexdigest()
+
+
 def is_code(given: str, code: str) -> bool:
     """Whether the code is right, whatever its case and spacing; in constant time."""
-    plain = "".join(sign for sign in given.upper() if sign.isalnum())
-    return hmac.compare_digest(plain.encode(), code.replace("-", "").encode())
+    return hmac.compare_digest(plain(given), plain(code))
+
+
+def plain(code: str) -> bytes:
+    """The letters and digits of a code."""
+    return "".join(sign for sign in code.upper() if sign.isalnum()).encode()

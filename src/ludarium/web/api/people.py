@@ -9,6 +9,7 @@ import contextlib
 import dataclasses
 import time
 import unicodedata
+from hmac import compare_digest
 from typing import Annotated, Any, Literal
 
 from anyio import to_thread
@@ -18,6 +19,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
+from ludarium.eventlog.codes import code_digest, new_code
 from ludarium.languages import LANGUAGES
 from ludarium.phrases import say
 from ludarium.tables import requests
@@ -26,13 +28,17 @@ from ludarium.tables.requests import clean_name, plain_name
 from ludarium.tables.server import Decide
 from ludarium.web.api.people_models import (
     AccountBody,
+    Code,
+    CodeBody,
     Identity,
     IdentityBody,
     Me,
     MeBody,
+    PasswordBody,
     PersonAnswer,
     PointsAnswer,
     RankingAnswer,
+    RecoveryBody,
     SignedIn,
 )
 from ludarium.web.api.shared_models import REFUSALS
@@ -40,7 +46,7 @@ from ludarium.web.context import Context, Reader, Writer, address, context_of, j
 from ludarium.web.services.listings import localised_summaries
 from ludarium.web.services.visitors import YEAR, Visitor, new_session
 
-__all__ = ["BEST", "person_json", "router"]
+__all__ = ["BEST", "key_of", "person_json", "router"]
 
 SHORTEST_PASSWORD = 8
 BEST = 50  # players in a ranking
@@ -48,6 +54,8 @@ KEY_LENGTH = 64  # as many as the database keeps; case-folding can make several 
 router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS)
 hasher = PasswordHasher()
 WRONG = say("The name or the password is not right.")
+WRONG_PASSWORD = say("The password is not right.")
+WRONG_CODE = say("The name or the recovery code is not right.")
 
 
 def me_json(visitor: Visitor) -> dict[str, Any]:
@@ -127,19 +135,17 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
         raise TableError(
             "invalid", say("An account needs a name, without any slash, and not of dots alone.")
         )
-    if len(body.password) < SHORTEST_PASSWORD:
-        raise TableError(
-            "invalid",
-            say(
-                "A password of {length} signs: expected at least {least}.",
-                length=len(body.password),
-                least=SHORTEST_PASSWORD,
-            ),
-        )
+    check_password(body.password)
     if visitor.account:
         raise TableError("not-now", say("You have an account: sign out first."))
-    hashed = await to_thread.run_sync(hasher.hash, body.password, limiter=context.hashing)
-    account = {"key": key_of(name), "name": name, "holder": visitor.holder, "password": hashed}
+    code = new_code()
+    account = {
+        "key": key_of(name),
+        "name": name,
+        "holder": visitor.holder,
+        "password": await hashed(context, body.password),
+        "recovery": code_digest(code),
+    }
     if not await context.tables.store.add_account(**account, now=time.time()):
         raise TableError(
             "not-now",
@@ -148,7 +154,25 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
                 "name."
             ),
         )
-    return await signed_in(request, visitor, account, 201)
+    return await signed_in(request, visitor, account, 201, recovery=code)
+
+
+def check_password(password: str) -> None:
+    """Reject short passwords."""
+    if len(password) < SHORTEST_PASSWORD:
+        raise TableError(
+            "invalid",
+            say(
+                "A password of {length} signs: expected at least {least}.",
+                length=len(password),
+                least=SHORTEST_PASSWORD,
+            ),
+        )
+
+
+async def hashed(context: Context, password: str) -> str:
+    """What is kept of a password."""
+    return await to_thread.run_sync(hasher.hash, password, limiter=context.hashing)
 
 
 @router.post("/session", response_model=SignedIn)
@@ -157,18 +181,24 @@ async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Respo
     context = context_of(request)
     context.limit_guesses(request, key_of(body.name))
     account = await context.tables.store.account(key_of(body.name))
-    fitting = await to_thread.run_sync(
-        fits, account["password"] if account else None, body.password, limiter=context.hashing
-    )
-    if account is None or not fitting:
+    if not await is_password(context, account, body.password) or account is None:
         raise TableError("wrong-code", WRONG)
-    if not visitor.account:
-        await keep_seats(context, visitor.holder, account["holder"])
     return await signed_in(request, visitor, account)
 
 
+async def is_password(context: Context, account: dict[str, Any] | None, password: str) -> bool:
+    """Whether this is the password of the account, if there is one."""
+    return await to_thread.run_sync(
+        fits, account["password"] if account else None, password, limiter=context.hashing
+    )
+
+
 async def signed_in(
-    request: Request, visitor: Visitor, account: dict[str, Any], status: int = 200
+    request: Request,
+    visitor: Visitor,
+    account: dict[str, Any],
+    status: int = 200,
+    recovery: str | None = None,
 ) -> Response:
     """A response that begins a session of the account, in place of one that the visitor had.
 
@@ -181,6 +211,8 @@ async def signed_in(
     await store.end_sessions(key=key, before=now - YEAR)  # their cookies are gone
     if visitor.session:
         await store.end_sessions(session=visitor.session)
+    elif visitor.holder != account["holder"]:
+        await keep_seats(context, visitor.holder, account["holder"])
     context.visitors.no_guest(account["holder"])
     changed = dataclasses.replace(
         visitor, holder=account["holder"], account=account["name"], session=session, name=""
@@ -188,7 +220,65 @@ async def signed_in(
     # scripts of pages must not get to know what the cookie says, but programs have no other way
     program = not (visitor.by_cookie or visitor.new)
     token = context.visitors.token(changed) if program else None
-    return recognised(request, context, changed, status, token=token)
+    return recognised(request, context, changed, status, token=token, recovery=recovery)
+
+
+@router.put("/account/password", response_model=Me)
+async def change_password(request: Request, visitor: Writer, body: PasswordBody) -> Response:
+    """Change your account's password. All its other devices are signed out."""
+    context, account = await own_account(request, visitor, body.current)
+    check_password(body.password)
+    changed = {"password": await hashed(context, body.password)}
+    if not await context.tables.store.change_account(account, keep=visitor.session, **changed):
+        raise TableError("wrong-code", WRONG_PASSWORD)
+    return recognised(request, context, visitor)
+
+
+@router.post("/account/recovery", status_code=201, response_model=Code)
+async def make_recovery_code(request: Request, visitor: Writer, body: CodeBody) -> Response:
+    """A new recovery code for your account, in place of the one before."""
+    context, account = await own_account(request, visitor, body.password)
+    code = new_code()
+    if not await context.tables.store.change_account(account, recovery=code_digest(code)):
+        raise TableError("wrong-code", WRONG_PASSWORD)
+    return json_response({"recovery": code}, 201)
+
+
+async def own_account(
+    request: Request, visitor: Visitor, password: str
+) -> tuple[Context, dict[str, Any]]:
+    """The visitor's account, which the password must prove. Raises TableError.
+
+    A session alone does not: somebody may have left a device unlocked.
+    """
+    context = context_of(request)
+    if not visitor.account:
+        raise TableError("forbidden", say("You are a guest: sign in first."))
+    key = key_of(visitor.account)
+    context.limit_guesses(request, key)
+    account = await context.tables.store.account(key)
+    if not await is_password(context, account, password) or account is None:
+        raise TableError("wrong-code", WRONG_PASSWORD)
+    return context, account
+
+
+@router.post("/recovery", response_model=SignedIn)
+async def recover(request: Request, visitor: Writer, body: RecoveryBody) -> Response:
+    """Sign in by an account's recovery code, with a new password.
+
+    All its devices are signed out, and it gets another code.
+    """
+    context = context_of(request)
+    context.limit_guesses(request, key_of(body.name))
+    check_password(body.password)
+    store, code = context.tables.store, new_code()
+    account = await store.account(key_of(body.name))
+    if account is None or not compare_digest(account["recovery"] or "", code_digest(body.code)):
+        raise TableError("wrong-code", WRONG_CODE)
+    changed = {"password": await hashed(context, body.password), "recovery": code_digest(code)}
+    if not await store.change_account(account, **changed):
+        raise TableError("wrong-code", WRONG_CODE)
+    return await signed_in(request, visitor, {**account, **changed}, recovery=code)
 
 
 async def keep_seats(context: Context, guest: str, holder: str) -> None:

@@ -24,6 +24,19 @@ class AccountBody(Body):
     password: str = Field(max_length=1000)
 
 
+class PasswordBody(Body):
+    current: str = Field(max_length=1000)
+    password: str = Field(max_length=1000)
+
+
+class CodeBody(Body):
+    password: str = Field(max_length=1000)
+
+
+class RecoveryBody(AccountBody):
+    code: str = Field(max_length=100)
+
+
 class Me(Answer):
     name: str
     account: str | None
@@ -33,6 +46,13 @@ class Me(Answer):
 class SignedIn(Me):
     token: str | None
     """The token to go on with, for a program that came with one; a browser has its cookie."""
+    recovery: str | None
+    """The account's new recovery code, which is told only now; null after a mere sign-in."""
+
+
+class Code(Answer):
+    recovery: str
+    """The account's new recovery code, which is told only now."""
 
 
 class Identity(Answer):

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
-from ludarium.web.api.people import BEST, person_json
+from ludarium.web.api.people import BEST, key_of, person_json
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import page
 
@@ -17,7 +17,10 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/account")
 async def account(request: Request, visitor: Reader) -> Response:
-    return page(request, visitor, "people/account.html")
+    store = context_of(request).tables.store
+    own = await store.account(key_of(visitor.account)) if visitor.account else None
+    has_code = bool(own and own["recovery"])
+    return page(request, visitor, "people/account.html", has_code=has_code)
 
 
 @router.get("/people/{name}")

@@ -1,4 +1,4 @@
-/** The account page: a guest's name, signing in, up and out. */
+/** The account page: a guest's name, signing in, up and out, passwords and recovery codes. */
 
 import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
@@ -17,33 +17,50 @@ function tell(input, wrong) {
 }
 
 /** What keeps this field from being sent. */
-function fault(input, fresh) {
+function fault(input) {
   if (!input.value.trim()) {
-    return input.name === "name" ? say("Give a name.") : say("Give a password.");
+    if (input.name === "name") return say("Give a name.");
+    return input.name === "code" ? say("Give the code.") : say("Give a password.");
   }
-  if (fresh && input.name === "password" && input.value.length < SHORTEST_PASSWORD) {
+  if (input.autocomplete === "new-password" && input.value.length < SHORTEST_PASSWORD) {
     return say("At least {least} characters, please.", { least: SHORTEST_PASSWORD });
   }
   return "";
 }
 
-/** Sends a form's name and password; `fresh`: for an account that is to be made. */
-function credentials(form, path, fresh) {
+/** Sends a form's fields by `send`, and then does something with the answer. */
+function credentials(form, send, then) {
   if (!form) return;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const { name, password } = form.elements;
-    for (const input of [name, password]) tell(input, fault(input, fresh));
+    const inputs = [...form.querySelectorAll("input")];
+    for (const input of inputs) tell(input, fault(input));
     const wrong = form.querySelector("[aria-invalid='true']");
     if (wrong) {
       wrong.focus();
       return;
     }
     whileBusy(form.querySelector("button"), form.querySelector("[data-fault]"), async () => {
-      await api.post(path, { name: name.value.trim(), password: password.value });
-      location.reload();
+      const fields = inputs.map(({ name, value }) => [name, name === "name" ? value.trim() : value]);
+      then(await send(Object.fromEntries(fields)), form);
     });
   });
+}
+
+const reload = () => location.reload();
+
+/** Shows a recovery code in place of all else, until its reader has kept it. */
+function showCode({ recovery }) {
+  const panel = find("[data-code]");
+  for (const other of panel.parentElement.children) other.hidden = other !== panel;
+  find("[data-code-text]").textContent = recovery;
+  find("[data-code-kept]").addEventListener("click", reload);
+  panel.querySelector("h1").focus();
+}
+
+function passwordChanged(_, form) {
+  form.reset();
+  announce(say("Your password is changed."));
 }
 
 function guest(form) {
@@ -60,6 +77,13 @@ function signOut(button) {
 }
 
 guest(find("[data-guest]"));
-credentials(find("[data-sign-in]"), "/session", false);
-credentials(find("[data-sign-up]"), "/accounts", true);
+credentials(find("[data-sign-in]"), (fields) => api.post("/session", fields), reload);
+credentials(find("[data-sign-up]"), (fields) => api.post("/accounts", fields), showCode);
+credentials(find("[data-recover]"), (fields) => api.post("/recovery", fields), showCode);
+credentials(
+  find("[data-change]"),
+  (fields) => api.put("/account/password", fields),
+  passwordChanged,
+);
+credentials(find("[data-new-code]"), (fields) => api.post("/account/recovery", fields), showCode);
 document.querySelectorAll("[data-sign-out]").forEach(signOut);
