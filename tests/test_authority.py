@@ -489,7 +489,6 @@ NASTY = [
     "</title><svg/onload=a()>",
     "{{7*7}}{% x %}${7*7}",
     "]]><b>&amp;&lt;",
-    "\u202etxet\u202c \u200f\u2066",
     "line\nb\r\nSet-Cookie: a=b",
     "\x00\x07\x1b[31mred",
     "🪲" * 24,
@@ -540,6 +539,75 @@ def check_picture(svg: bytes) -> None:
         assert not any(name.startswith("on") or "href" in name for name in element.attrib), (
             element.attrib
         )
+
+
+CUP = {"name": "Cup", "game": "yoxii", "format": "swiss"}
+NAMES_OF_BOTS = [
+    "Bot of level 3",
+    "BOT 3",
+    "level:3",
+    "Level_3",
+    "\uff2cevel \u00b3",
+    "Bot 3. \u00farovn\u011b",
+    "Bot \u010d. 2 (3. \u00farove\u0148)",
+    "urove\u0148 3",
+    "Bot of level three",
+]
+MISTAKEN = [
+    "P\u0435tr",  # a Cyrillic e
+    "\u0391na",  # a Greek Alpha
+    "\u041f\u03b5\u0442\u0440",  # a Greek epsilon among Cyrillic letters
+    "Petr\u200b",
+    "Petr\u3164",
+    "Pe\u00adtr",
+    "Petr\ufe0f",
+    "\u202etxet\u202c \u200f\u2066",
+]
+
+
+@pytest.mark.parametrize("name", [*NAMES_OF_BOTS, *MISTAKEN], ids=ascii)
+def test_names_that_could_be_taken_for_anothers(site: Site, name: str) -> None:
+    ana = site.visitor("Ana")
+    password = "correct horse"
+    assert ana.refused("PUT", "/api/me", name=name) == "invalid"
+    assert ana.refused("POST", "/api/identities", name=name) == "invalid"
+    assert ana.refused("POST", "/api/accounts", name=name, password=password) == "invalid"
+    assert ana.refused("POST", "/api/tables", game="yoxii", name=name) == "invalid"
+    table = ana.open("yoxii")
+    # somebody else at Ana's device
+    assert ana.refused("POST", f"/api/tables/{table}/seats/1", name=name) == "invalid"
+    cup = ana.done("POST", "/api/tournaments", **CUP)["id"]
+    path = f"/api/tournaments/{cup}/join"
+    assert site.visitor().refused("POST", path, name=name) == "invalid"
+    site.visitor().done("POST", path, name="Petr")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Libu\u0161e 3",
+        "\u041f\u0451\u0442\u0440 1",
+        "\u0391\u03bd\u03bd\u03b1",
+        "\u674e\u5c0f\u9f99 Lee",
+        "Robot 3",
+        "Abbot",
+        "Eleven",
+        "\u2764\ufe0f Eva",
+    ],
+    ids=ascii,
+)
+def test_names_that_are_nobody_elses(site: Site, name: str) -> None:
+    assert site.visitor(name).done("GET", "/api/me")["name"] == name
+
+
+def test_an_account_keeps_a_name_that_would_be_refused_now(site: Site) -> None:
+    petr, password = site.visitor(), "correct horse"
+    with mock.patch("ludarium.tables.requests.name_fault", return_value=""):
+        petr.done("POST", "/api/accounts", name="P\u0435tr", password=password)
+    petr.done("POST", "/api/session", name="P\u0435tr", password=password)
+    assert petr.table(petr.open("yoxii"))["seats"][0]["name"] == "P\u0435tr"
+    cup = site.visitor().done("POST", "/api/tournaments", **CUP)["id"]
+    petr.done("POST", f"/api/tournaments/{cup}/join")
 
 
 def test_names_that_are_too_long(site: Site) -> None:

@@ -104,7 +104,7 @@ def test_those_who_share_the_hosts_device_have_names() -> None:
     ("given", "shown"),
     [
         ("  Ana \n  Maria\t", "Ana Maria"),
-        ("A\u202eB\u0000C", "A B C"),  # marks that turn text around, and what no file may hold
+        ("A\u200dB\u0000C", "A B C"),  # what joins pictures, and what no file may hold
         ("Jose\u0301", "Jos\u00e9"),
         ("ana", "ana 2"),
         ("<b>", "<b>"),  # escaped where it is shown

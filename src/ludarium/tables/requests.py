@@ -31,6 +31,7 @@ from ludarium.tables.entries import (
     WantedRematch,
 )
 from ludarium.tables.errors import TableError
+from ludarium.tables.names import name_fault
 from ludarium.tables.table import Chair, Table
 
 __all__ = [
@@ -70,8 +71,13 @@ def plain_name(name: str) -> str:
     )
 
 
-def clean_name(name: str) -> str:
-    """The plain name. Raises TableError where it is too long."""
+def clean_name(name: str, account: str | None = None) -> str:
+    """The plain name. Raises TableError where it is too long, or could be taken for another's.
+
+    account: the name of the account that asks, which was granted once.
+    """
+    if name != account and (fault := name_fault(name)):
+        raise TableError("invalid", fault)
     cleaned = plain_name(name)
     if len(cleaned) > NAME_LENGTH:
         raise TableError(
@@ -140,7 +146,7 @@ def sit(
         raise TableError("seat-taken", say("Somebody was faster: this seat is taken."))
     if table.seats_of(holder) and not table.is_host(holder):
         raise TableError("seat-taken", say("You have a seat at this table already."))
-    shown = unused_name(table, clean_name(other if table.seats_of(holder) else name))
+    shown = unused_name(table, clean_name(other if table.seats_of(holder) else name, account))
     share = share_of(table, share)
     return Sat(at=now, seat=seat, name=shown, account=account, holder=holder, share=share)
 

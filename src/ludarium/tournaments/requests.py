@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from ludarium.phrases import counted, say
+from ludarium.tables.names import name_fault
 from ludarium.tournaments import entries
 from ludarium.tournaments.entries import Claimed, Entry, Undone
 from ludarium.tournaments.errors import TournamentError
@@ -107,6 +108,8 @@ def add(
         raise TournamentError(
             "over", say("there are {most} players: no more can enter", most=MOST_PLAYERS)
         )
+    if actor.kind == "player" and name != account and (fault := name_fault(name)):
+        raise TournamentError("invalid", fault)
     cleaned = free_name(tournament, name)
     if rating is not None and not -10_000 <= rating <= 10_000:
         raise TournamentError(

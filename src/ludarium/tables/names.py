@@ -1,0 +1,52 @@
+"""Names that could be taken for another's.
+
+Anybody may choose a name, so that whoever reads it must see whose it is.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from ludarium.phrases import say
+
+__all__ = ["name_fault"]
+
+ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE"})
+"""Alphabets with letters that look alike, as Unicode begins the names of their letters."""
+UNSEEN = re.compile(
+    # what joins signs, or chooses how one is drawn, is part of many pictures, but not of words
+    r"(?:^|[\w\s\ufe0f])\ufe0f"
+    r"|[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0e\uffa0]"
+    r"|[\U000e0000-\U000e0fff]"
+)
+JOINER = "\u200d"  # becomes a space
+BOT = re.compile(
+    r"(?<![^\W_])(?:bot|level|uroven|urovne)[\W_]*(?:c[\W_]+)?\d"
+    r"|\d[\W_]*(?:level|uroven|urovne)(?![^\W_])"
+    r"|(?<![^\W_])bot(?![^\W_]).*(?:level|urov)"
+)
+"""What names of bots look like in our languages, in small letters without accents."""
+
+
+def name_fault(name: str) -> str:
+    """What is wrong with a name that could be taken for another's; empty where nothing is."""
+    if UNSEEN.search(name) or any(
+        unicodedata.category(sign) == "Cf" and sign != JOINER for sign in name
+    ):
+        return say(
+            "This name has invisible signs, or some that turn the direction of writing: expected "
+            "only signs that can be seen."
+        )
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    if len({unicodedata.name(sign, "").partition(" ")[0] for sign in folded} & ALPHABETS) > 1:
+        return say(
+            "This name mixes alphabets whose letters look alike: expected only Latin, only "
+            "Cyrillic or only Greek letters."
+        )
+    plain = "".join(
+        sign for sign in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(sign)
+    )
+    if BOT.search(plain):
+        return say("This name looks like that of a bot: expected another.")
+    return ""
