@@ -5,6 +5,7 @@ changes nothing.
 from __future__ import annotations
 
 import re
+import socket
 import threading
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
@@ -25,7 +26,7 @@ from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position, start
 from ludarium.web.api import people
 from ludarium.web.context import address
-from ludarium.web.guards import SAFE_HEADERS, Bucket
+from ludarium.web.guards import SAFE_HEADERS, Bucket, is_known_host
 from ludarium.web.services import drawing, settled
 from ludarium.web.sockets import connection
 from serving import fresh_postgresql
@@ -327,6 +328,34 @@ def test_programs_need_not(game: Game) -> None:
         program.refused("POST", f"/api/tables/{table}/moves", seat=1, ply=1, move=MOVES[1])
         == "forbidden"
     )
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "local.evil.example."]
+)
+def test_names_of_others_are_refused(site: Site, host: str) -> None:
+    """A page of that name could have had it lead here, to act as if it were one of ours."""
+    visitor = site.newcomer(host=host, origin=f"http://{host}")
+    assert visitor.refused("GET", "/api/me") == "wrong-host"
+    assert visitor.refused("POST", "/api/identities", name="Eva") == "wrong-host"
+    for path in ("/", "/static/shared/site.js"):
+        page = visitor.get(path)
+        assert page.status_code == 421
+        assert "--origin" in page.text
+
+
+def test_this_servers_own_names() -> None:
+    def known(host: str, *origins: str) -> bool:
+        scope = {"type": "http", "headers": [(b"host", host.encode())]}
+        return is_known_host(HTTPConnection(scope), origins)
+
+    for host in ("192.0.2.7:8000", "[::1]:8000", "localhost", "nas", "machine.local:80", "a.lan."):
+        assert known(host)
+    assert known(socket.gethostname())
+    assert not known("play.example.org")
+    assert known("Play.example.org:443", "http://[", "https://play.example.org")
+    assert not known("[", "http://[")
+    assert is_known_host(HTTPConnection({"type": "http", "headers": []}), ())  # HTTP/1.0
 
 
 def test_a_proxys_address_can_be_allowed(tmp_path: Path) -> None:

@@ -186,8 +186,8 @@ def serve(
         list[str] | None,
         typer.Option(
             "--origin",
-            help="An address that pages are reached at through a proxy, such as "
-            "https://play.example.org.",
+            help="An address that pages are reached at through a proxy, or by a public name, "
+            "such as https://play.example.org.",
         ),
     ] = None,
     browser: Annotated[

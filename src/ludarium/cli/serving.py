@@ -82,6 +82,7 @@ def serve_games(
     config = dataclasses.replace(
         config,
         address=there,
+        origins=(*config.origins, here),  # --host may be a name
         to_compile=later,
         connections=bounds.each,
         games=tuple(filter(is_path, config.games)),

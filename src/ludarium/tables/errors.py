@@ -21,6 +21,7 @@ CODES = {
     "not-open": 409,
     "not-now": 409,
     "seat-taken": 409,
+    "wrong-host": 421,
     "too-many": 429,
 }
 """The HTTP status of each error code."""

@@ -38,7 +38,7 @@ from ludarium.web.api import analysis, games, people, tables, tournaments
 from ludarium.web.api.shared_models import ErrorAnswer
 from ludarium.web.config import Config
 from ludarium.web.context import Context, address, context_of, json_response
-from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies
+from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies, is_known_host
 from ludarium.web.pages import people as people_pages
 from ludarium.web.pages import shared as shared_pages
 from ludarium.web.pages import study as study_pages
@@ -59,6 +59,10 @@ COLLECTING = 600.0  # seconds between garbage collections
 MANY_OBJECTS = 500_000  # that came since the last look: then it is time for the next
 log = logging.getLogger(__name__)
 TOO_MANY = say("There are too many connections from this address: close some, then try again.")
+OTHER_HOST = say(
+    "This server does not know the name that it was asked for by: whoever runs it allows one with "
+    "--origin https://NAME."
+)
 NO_JSON = say("What this request brings is no sound JSON.")
 DESCRIPTION = (
     "Play board games with people and bots. Get a token from `POST /api/identities`, "
@@ -75,8 +79,10 @@ class Static(StaticFiles):
         return response
 
 
-class FewAtOnce:
-    """Bounds the requests and WebSockets of one address at once, also behind a proxy."""
+class Door:
+    """Lets in requests and WebSockets that are meant for this server, of one address as many at
+    once as it may have, also behind a proxy.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -88,8 +94,12 @@ class FewAtOnce:
             return
         connection = HTTPConnection(scope)
         config, whose = context_of(connection).config, address(connection)
-        if config.limited and self._of[whose] >= config.connections:
+        error = None
+        if not is_known_host(connection, config.origins):
+            error = TableError("wrong-host", OTHER_HOST)
+        elif config.limited and self._of[whose] >= config.connections:
             error = TableError("too-many", TOO_MANY, 1)
+        if error:
             if scope["type"] == "websocket":
                 async with closing(WebSocket(scope, receive, send)):
                     raise error
@@ -162,7 +172,7 @@ def create_app() -> FastAPI:
     app.add_exception_handler(SQLAlchemyError, refused)
     app.add_exception_handler(Exception, failed)
     app.add_middleware(SmallBodies)
-    app.add_middleware(FewAtOnce)
+    app.add_middleware(Door)
     app.add_middleware(Headers)
     return app
 

@@ -16,7 +16,7 @@ class Config:
     address: str = ""
     """Base URL for others on the network; empty where only this machine reaches the server."""
     origins: tuple[str, ...] = ()
-    """Other origins whose pages may write, such as that of a proxy."""
+    """Other origins whose pages may write and whose names are this server's, such as a proxy's."""
     limited: bool = True
     """Whether requests are rate-limited."""
     bot_pause: float = 0.6

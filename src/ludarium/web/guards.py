@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections import OrderedDict
+from ipaddress import ip_address
+from socket import gethostname
 from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
@@ -15,7 +18,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
 
-__all__ = ["SAFE_HEADERS", "Bucket", "Headers", "SmallBodies", "check_host", "check_origin"]
+__all__ = [
+    "SAFE_HEADERS",
+    "Bucket",
+    "Headers",
+    "SmallBodies",
+    "check_host",
+    "check_origin",
+    "is_known_host",
+]
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
@@ -34,6 +45,7 @@ MOST_BUCKETS = 50_000
 LARGEST_BODY = 64 * 1024  # bytes; no request needs more,
 LARGEST_TABLE = 2 * 1024 * 1024  # but a table of ten thousand players
 TABLES = "/players.csv"
+LOCAL = (".localhost", ".local", ".lan", ".internal", ".home.arpa")  # no public names end so
 HOST = re.compile(r"[\w.:\[\]-]{1,260}", re.ASCII)
 
 
@@ -99,6 +111,34 @@ def new_cookie(scope: Scope) -> list[tuple[bytes, bytes]]:
     response = Response()
     scope["app"].state.context.visitors.set_cookie(response, visitor, scope["scheme"] == "https")
     return [pair for pair in response.raw_headers if pair[0] == b"set-cookie"]
+
+
+def is_known_host(connection: HTTPConnection, origins: tuple[str, ...]) -> bool:
+    """Whether the request is for a name that is surely this server's.
+
+    Else a page of another site, whose name was made to lead here, could read and write here as if
+    it were ours (DNS rebinding). Addresses, names without a dot and names that only local networks
+    know cannot be made to. What is no name at all is for `check_host`.
+    """
+    name = name_of(connection.headers.get("host", ""))
+    if name is None:
+        return False
+    with contextlib.suppress(ValueError):
+        return bool(ip_address(name))
+    return (
+        "." not in name
+        or name.endswith(LOCAL)
+        or name == gethostname().lower()
+        or name in (name_of(host_of(origin)) for origin in origins)
+    )
+
+
+def name_of(host: str) -> str | None:
+    """The name in a Host header, in small letters and without its port; None where it has none."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return None
 
 
 def check_host(connection: HTTPConnection) -> None:
