@@ -308,6 +308,18 @@ def test_the_lobby_is_light_with_many_games(site: Site, language: str) -> None:
         assert reader.get(address).status_code == 200
 
 
+def test_only_what_holds_no_secret_is_compressed(site: Site) -> None:
+    visitor = site.newcomer()
+    for path, compressed in (
+        ("/static/board/board.css", True),
+        ("/", False),
+        ("/api/games", False),
+    ):
+        answer = visitor.get(path, headers={"accept-encoding": "gzip"})
+        assert answer.status_code == 200
+        assert (answer.headers.get("content-encoding") == "gzip") is compressed
+
+
 def test_a_table_of_others_is_a_page_of_its_own(site: Site, tables: list[str]) -> None:
     assert site.newcomer().get(f"/table/{tables[0]}").status_code == 200
 

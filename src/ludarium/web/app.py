@@ -18,6 +18,7 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import DataError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -55,6 +56,7 @@ from ludarium.web.sockets.connection import closing
 
 __all__ = ["create_app", "opened_app"]
 
+SHORT = 1_000  # bytes of a file that is not worth compressing
 COLLECTING = 600.0  # seconds between garbage collections
 MANY_OBJECTS = 500_000  # that came since the last look: then it is time for the next
 log = logging.getLogger(__name__)
@@ -165,7 +167,9 @@ def create_app() -> FastAPI:
         tournament_pages,
     ):
         app.include_router(module.router)
-    app.mount("/static", Static(directory=Path(__file__).parent / "static"), name="static")
+    # only what holds no secret is compressed: the length of an answer would tell something of it
+    files = Static(directory=Path(__file__).parent / "static")
+    app.mount("/static", GZipMiddleware(files, minimum_size=SHORT, compresslevel=5), name="static")
     app.add_exception_handler(LudariumError, refused)
     app.add_exception_handler(RequestValidationError, refused)
     app.add_exception_handler(HTTPException, refused)
