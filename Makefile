@@ -21,18 +21,19 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 # measure time, start processes or compile are not among them.
 TRACED := $(patsubst %,tests/test_%.py,ahyoheek api backup connections draw groups importing linegames \
 	online_tournaments phrases points ratings record scene table_server tables tournaments)
-COVER = $(PYTEST) --cov --cov-report=term:skip-covered $(TRACED)
+COVERED = --cov --cov-report=term:skip-covered $(TRACED)
 
 test: $(VENV)/developed ## Run every test; with COVERAGE=1 report what those of plain Python cover
 ifdef COVERAGE
-	$(COVER)
-	$(PYTEST) $(addprefix --ignore=,$(TRACED))
+	@report=$$(mktemp); $(BIN)/python -m pytest $(COVERED) > $$report 2>&1 & traced=$$!; \
+	$(PYTEST) $(addprefix --ignore=,$(TRACED)); others=$$?; \
+	wait $$traced; traced=$$?; cat $$report; exit $$((others | traced))
 else
 	$(PYTEST)
 endif
 
 coverage: $(VENV)/developed ## Run the tests of plain Python, and report what they cover
-	$(COVER)
+	$(PYTEST) $(COVERED)
 
 check: $(VENV)/developed ## Check format, lint and types
 	$(BIN)/ruff format --check

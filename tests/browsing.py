@@ -4,6 +4,7 @@ browser.
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 import subprocess
@@ -139,8 +140,8 @@ class Player:
         """Go to a place with the arrow keys, from wherever the board has its focus."""
         self.page.keyboard.press("Tab")  # after a mouse, arrows step through the moves
         self.page.locator('[data-layer="hits"] [tabindex="0"]').focus()
-        passed = set()
-        for _ in range(40):
+        passed, chance = set(), random.Random(identity)
+        for _ in range(200):
             here, there = self.page.evaluate(
                 """(id) => [
                         document.activeElement,
@@ -156,16 +157,14 @@ class Player:
             if here[0] == there[0]:
                 return
             across, down = there[1] - here[1], there[2] - here[2]
-            # not all boards have a place wherever a row and a column meet
-            vertical = abs(down) > 5 and (here[0] not in passed or abs(across) <= 5)
+            if here[0] in passed:  # not all boards have a place wherever a row and a column meet
+                key = chance.choice(("ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft"))
+            elif abs(down) > 5:
+                key = "ArrowDown" if down > 0 else "ArrowUp"
+            else:
+                key = "ArrowRight" if across > 0 else "ArrowLeft"
             passed.add(here[0])
-            self.page.keyboard.press(
-                ("ArrowDown" if down > 0 else "ArrowUp")
-                if vertical
-                else "ArrowRight"
-                if across > 0
-                else "ArrowLeft"
-            )
+            self.page.keyboard.press(key)
         raise AssertionError(f"the arrow keys do not lead to {identity}")
 
     def close(self) -> None:

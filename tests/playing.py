@@ -24,7 +24,7 @@ def _is_for_the_engine(game: Game) -> bool:
     return is_playable(ludarium.start(game)) and not game.plays_out
 
 
-RELATED = {"tuknanavuhpi"}
+RELATED = {"alquerque", "tuknanavuhpi"}
 """Games that are another's in all but their board, left out where much is compiled for each."""
 
 

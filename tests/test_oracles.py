@@ -69,7 +69,10 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "ruleset", "seats"), CASES)
+LARGE = "go-19-2"  # takes long to compile; go-13-2 has sets of several words, too
+
+
+@pytest.mark.parametrize(("name", "ruleset", "seats"), [case for case in CASES if case.id != LARGE])
 def test_compiled_games_are_those_of_the_oracle(name: str, ruleset: str, seats: int) -> None:
     first = ludarium.start(name, ruleset, seats)
     for number in range(GAMES[name]):

@@ -41,8 +41,9 @@ function credentials(form, send, then) {
       return;
     }
     whileBusy(form.querySelector("button"), form.querySelector("[data-fault]"), async () => {
-      const fields = inputs.map(({ name, value }) => [name, name === "name" ? value.trim() : value]);
-      then(await send(Object.fromEntries(fields)), form);
+      const text = ({ name, value }) => (name === "name" ? value.trim() : value);
+      const fields = Object.fromEntries(inputs.map((input) => [input.name, text(input)]));
+      then(await send(fields), form);
     });
   });
 }
