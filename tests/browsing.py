@@ -165,7 +165,7 @@ class Player:
                 key = "ArrowRight" if across > 0 else "ArrowLeft"
             passed.add(here[0])
             self.page.keyboard.press(key)
-        raise AssertionError(f"the arrow keys do not lead to {identity}")
+        raise AssertionError(f"the arrow keys lead to {sorted(passed)}, not to {identity}")
 
     def close(self) -> None:
         self.context.close()

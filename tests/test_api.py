@@ -99,7 +99,7 @@ def test_answers_are_as_described(
     )
 
     @settings(
-        max_examples=25,
+        max_examples=12,
         deadline=None,
         derandomize=True,
         database=None,

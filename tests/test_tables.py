@@ -903,7 +903,7 @@ def inside(table: Table) -> list[object]:
     return [repr(value) for name, value in vars(table).items() if name != "record"] + [record]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(
     setting=st.sampled_from(SETTINGS),
     free=st.sampled_from((0, 0, 0, 1, 2)),

@@ -25,7 +25,8 @@ export class HitAreas {
    */
   constructor(place) {
     place.addEventListener("pointerdown", () => (this.#pointed = true), { capture: true });
-    place.addEventListener("keydown", () => (this.#pointed = false), { capture: true });
+    // anywhere: Tab leads here from beside the place
+    document.addEventListener("keydown", () => (this.#pointed = false), { capture: true });
     place.addEventListener("focusin", (event) => this.#focused(event.target));
     place.addEventListener("focusout", () => this.#ring?.classList.remove("shown"));
   }
