@@ -9,7 +9,7 @@ from ludarium.play.position import Position
 from ludarium.rules.game import Game
 from ludarium.search.engine import is_playable
 
-__all__ = ["ENGINE_GAMES", "RELATED", "decided"]
+__all__ = ["ENGINE_GAMES", "RELATED", "TREE_GAMES", "decided"]
 
 
 def decided(position: Position, seed: int = 0) -> Position:
@@ -34,3 +34,12 @@ ENGINE_GAMES = [
     if name not in RELATED and _is_for_the_engine(ludarium.find(name))
 ]
 """The games that alpha-beta search can play, and plays at the table, but for RELATED."""
+
+TREE_GAMES = [
+    name
+    for name in ludarium.names()
+    if name not in RELATED and (name not in ENGINE_GAMES or name == "connect4")
+]
+"""The games that only tree search can play, and one that both searches can: compiling both for all
+takes long.
+"""

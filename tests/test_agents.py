@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import random
@@ -26,12 +27,20 @@ from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game
 from ludarium.search.mcts import Candidate, MctsAgent, _rank
 from ludarium.search.uct import LIMITS, Limits, new_tree, search
-from playing import RELATED, decided
+from playing import RELATED, TREE_GAMES, decided
 
 
-@pytest.mark.parametrize("name", [name for name in ludarium.names() if name not in RELATED])
-@pytest.mark.parametrize("text", ["random", "level:1", "level:3", "mcts:50", "mcts:0.01s"])
-def test_any_agent_plays_any_game(name: str, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        *itertools.product(("mcts:50", "mcts:0.01s"), TREE_GAMES),
+        *itertools.product(
+            ("random", "level:1", "level:3"),
+            [name for name in ludarium.names() if name not in RELATED],
+        ),
+    ],
+)
+def test_any_agent_plays_any_game(text: str, name: str) -> None:
     game = ludarium.find(name)
     position = decided(ludarium.start(game, seats=game.seats[1]))
     players = [agent(text, seed) for seed in range(position.seats)]
@@ -138,7 +147,7 @@ def test_search_goes_on_with_its_tree() -> None:
     assert sum(found.visits for found in player.search(elsewhere, 1).candidates) == 2_000
 
 
-@pytest.mark.parametrize("name", [name for name in ludarium.names() if name not in RELATED])
+@pytest.mark.parametrize("name", TREE_GAMES)
 def test_search_is_the_same_for_the_same_seed(name: str) -> None:
     game = ludarium.find(name)
     position = decided(ludarium.start(game))

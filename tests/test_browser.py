@@ -148,10 +148,10 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible(browser: Browser, address: str, scheme: Any) -> None:
+def test_pages_are_accessible(browser: Browser, address: str) -> None:
+    """In the dark; tables, and pages that look closely, are looked at in the light, too."""
     with players(
-        browser, address, 1, viewport=PHONE, color_scheme=scheme, reduced_motion="reduce"
+        browser, address, 1, viewport=PHONE, color_scheme="dark", reduced_motion="reduce"
     ) as [reader]:
         for path in PAGES:
             reader.page.goto(address + path)
