@@ -149,7 +149,7 @@ PAGES = [
 
 
 def test_pages_are_accessible(browser: Browser, address: str) -> None:
-    """In the dark; tables, and pages that look closely, are looked at in the light, too."""
+    """In the dark; pages that look closely are looked at in the light, and tables in both."""
     with players(
         browser, address, 1, viewport=PHONE, color_scheme="dark", reduced_motion="reduce"
     ) as [reader]:
@@ -599,16 +599,13 @@ def test_a_finished_game_can_be_stepped_through(browser: Browser, address: str) 
 STUDY = ["/analysis/yoxii", "/analysis/ahyoheek?seats=3", "/puzzles", "/puzzles/yoxii-9c8caa"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_that_look_closely_are_accessible(
-    browser: Browser, address: str, scheme: Any
-) -> None:
+def test_pages_that_look_closely_are_accessible(browser: Browser, address: str) -> None:
     with players(
         browser,
         address,
         1,
         viewport={"width": 320, "height": 640},
-        color_scheme=scheme,
+        color_scheme="light",
         reduced_motion="reduce",
     ) as [reader]:
         for path in STUDY:
