@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,13 +12,15 @@ from typing import Any
 import numpy as np
 
 from ludarium.errors import LudariumError
-from ludarium.rules.bits import ALL, Bits, stream
+from ludarium.rules.bits import ALL, EMPTY, ONE, Bits, popcount, stream, to_bits, to_int
 from ludarium.rules.game import Game
 from ludarium.rules.generic import play_out, returns, seat_count
 
 __all__ = ["PlayoutStatistics", "run_playouts"]
 
 Array = Any
+
+INFINITY = math.inf
 
 
 def playouts(
@@ -37,17 +40,19 @@ def playouts(
     for number in range(first, first + count):
         end, length = play_out(state, stream(seed, number))
         plies += length
-        best = returns(end, 0)
-        worst = best
-        for seat in range(1, seats):
-            best = max(best, returns(end, seat))
-            worst = min(worst, returns(end, seat))
-        draws += best == worst
+        best, winners = -INFINITY, EMPTY
         for seat in range(seats):
             gained = returns(end, seat)
             totals[seat] += gained
-            if gained == best and best > worst:
-                wins[seat] += 1
+            if gained > best:
+                best, winners = gained, EMPTY
+            if gained == best:
+                winners |= ONE << to_bits(seat)
+        if popcount(winners) == seats:
+            draws += 1
+        else:
+            for seat in range(seats):
+                wins[seat] += to_int((winners >> to_bits(seat)) & ONE)
     return plies, draws
 
 
