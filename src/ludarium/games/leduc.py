@@ -137,8 +137,8 @@ def returns(state: LeducState, seat: int) -> float:
 
 @jitable
 def strength(card: int, opened: int) -> int:
-    """The rank of a seat's card; higher than all where it pairs with the open one."""
-    return PAIR if (card - opened) % 3 == 0 else (card - 1) % 3
+    """The rank of a seat's card, or PAIR where the open one is that of the other suit."""
+    return PAIR if abs(card - opened) == 3 else (card - 1) % 3
 
 
 @jitable

@@ -92,13 +92,13 @@ def option_count(moves: int, most: int) -> int:
     """How many legal actions the seat to move has, 2 or 3, in a round of at most `most` bets and
     raises.
     """
-    return 3 if most > 1 and faces_bet(moves) and bet_count(moves) < most else 2
+    return 2 + (faces_bet(moves) & (bet_count(moves) < most))
 
 
 @jitable
 def nth_bet(moves: int, n: int) -> int:
     """The n-th legal action, from 0: to check and to bet, or to fold, to call and to raise."""
-    return n if faces_bet(moves) else n + 1
+    return n + (1 - faces_bet(moves))
 
 
 @jitable
