@@ -402,7 +402,7 @@ def every_kind_of_answer(game: Game) -> dict[str, httpx.Response]:
         "no page": "/nothing",
         "no file": "/static/nothing.js",
         "no data": "/api/tables/nosuch22",
-        "no game": "/play/chess",
+        "no game": "/play/chaturanga",
     }
     answers = {name: visitor.get(path) for name, path in paths.items()}
     answers["invalid"] = visitor.post("/api/tables", json={"game": 1})

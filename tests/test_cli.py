@@ -161,7 +161,7 @@ def test_legal() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["show", "chess"], "unknown game 'chess'"),
+        (["show", "chaturanga"], "unknown game 'chaturanga'"),
         (["show", "yoxii", "--ruleset", "fast"], "unknown ruleset of yoxii 'fast'"),
         (["show", "yoxii", "--seats", "3"], "Yoxii is played with 2 seats, not 3"),
         (["show", "yoxii", "--moves", "d5/3d9"], "at column 6 expected '4' or '6'"),
@@ -391,8 +391,8 @@ class Terminal:
 def test_play_asks_for_the_game() -> None:
     terminal = Terminal("play")
     assert "3  Alquerque" in terminal.read_until("Number or name: ")
-    terminal.type("chess\n")
-    assert "unknown game 'chess'" in terminal.read_until("Number or name: ")
+    terminal.type("chaturanga\n")
+    assert "unknown game 'chaturanga'" in terminal.read_until("Number or name: ")
     terminal.type("3\n")
     terminal.read_until("Light> ")
     terminal.type("quit\n")

@@ -113,7 +113,7 @@ def test_a_position_is_found_by_its_moves_or_its_text(game: Game) -> None:
         ({"id": 1, "action": "fly"}, "unknown action 'fly'"),
         ({"id": 1, "action": 1}, "the field 'action' is 1, expected str"),
         ({"id": 1}, "the field 'game' is missing"),
-        ({"id": 1, "game": "chess"}, "unknown game 'chess'"),
+        ({"id": 1, "game": "chaturanga"}, "unknown game 'chaturanga'"),
         ({"id": 1, "game": "yoxii", "moves": ["d5"]}, "move 1: "),
         ({"id": 1, "game": "yoxii", "moves": [1]}, "must hold strings only"),
         ({"id": 1, "game": "yoxii", "seats": 3}, "Yoxii is played with 2 seats, not 3"),

@@ -432,7 +432,7 @@ SOUND = {"name": "Cup", "format": "lives", "game": "ahyoheek"}
     [
         ({"name": " "}, "expected 1 to 60 letters"),
         ({"format": "league"}, "format"),
-        ({"game": "chess"}, "chess"),
+        ({"game": "chaturanga"}, "chaturanga"),
         ({"size": 6}, "expected 2 to 5"),
         ({"lives": 0}, "lives is 0: expected 1 to 9"),
         ({"clock": {"kind": "fischer", "minutes": 5, "increment": 0}}, "no clock"),

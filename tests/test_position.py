@@ -149,9 +149,9 @@ def test_readme_example() -> None:
     ("call", "kind", "message"),
     [
         (
-            lambda: ludarium.start("chess"),
+            lambda: ludarium.start("chaturanga"),
             UnknownGameError,
-            "unknown game 'chess': expected one of ahyoheek, aiyawatstani",
+            "unknown game 'chaturanga': expected one of ahyoheek, aiyawatstani",
         ),
         (lambda: ludarium.start("Yoxi"), UnknownGameError, "did you mean 'yoxii'"),
         (

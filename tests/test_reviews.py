@@ -205,7 +205,7 @@ def test_nothing_is_said_of_secret_choices_that_nobody_has_solved(ana: Visitor) 
         ({"seconds": -1}, "invalid", "seconds"),
         ({"lines": 0}, "invalid", "lines"),
         ({"lines": 6}, "invalid", "lines"),
-        ({"game": "chess"}, "unknown", "no such game"),
+        ({"game": "chaturanga"}, "unknown", "no such game"),
         ({"moves": ["d5/3d6", "z9"]}, "illegal", "2: 'z9' is not a legal move"),
         ({"moves": "d5/3d6"}, "invalid", "moves"),
         ({"position": "nonsense"}, "invalid", "nonsense"),

@@ -769,7 +769,7 @@ def test_clocks_that_make_no_sense(wrong: Mapping[str, Any]) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"game": "chess"},
+        {"game": "chaturanga"},
         {"ruleset": "house rules"},
         {"seats": 3},
         {"clock": {"kind": "countdown", "seconds": 5}},  # nobody can sit a move out

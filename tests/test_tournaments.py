@@ -1007,7 +1007,7 @@ def test_an_arena_ends_by_the_clock() -> None:
     ("fields", "message"),
     [
         ({"format": "swis"}, "unknown format 'swis' .did you mean 'swiss'"),
-        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"game": "chaturanga"}, "unknown game 'chaturanga'"),
         ({"ruleset": "x"}, "unknown ruleset of ahyoheek 'x'"),
         ({"size": 6}, "tables of 6 by preference and 5 at most: expected 2 to 5"),
         ({"format": "swiss", "size": 3}, "expected 2 to 2"),

@@ -179,9 +179,7 @@ def _is_playable(position: Position, seat: int, action: int) -> bool:
     game, state = position.game, position.state
     moves = position.legal_for(seat)
     bits = generic.action_bits(state)
-    texts = {
-        text.casefold() for move in moves for text in game.action_texts(state, seat, move.action)
-    }
+    texts = {text for move in moves for text in game.action_texts(state, seat, move.action)}
     touches = game.touches(state, seat, action)
     joint = action << seat * bits
     for other in position.movers:
@@ -191,7 +189,7 @@ def _is_playable(position: Position, seat: int, action: int) -> bool:
     return (
         isinstance(action, int)
         and 0 <= action < 1 << (bits or 62)
-        and not texts & {text.casefold() for text in game.action_texts(state, seat, action)}
+        and texts.isdisjoint(game.action_texts(state, seat, action))
         and set(touches) <= position.view.touchable
         and not set(touches) <= {button.id for button in position.view.buttons}
         and all(move.touches != touches for move in moves)
@@ -338,9 +336,7 @@ def _check_moves(position: Position) -> None:
         moves = position.legal_for(seat)
         _expect(moves, position, f"superko leaves seat {seat} no move", "nth_legal")
         spellings = [
-            spelling.casefold()
-            for move in moves
-            for spelling in game.action_texts(state, seat, move.action)
+            spelling for move in moves for spelling in game.action_texts(state, seat, move.action)
         ]
         twice = [spelling for spelling in spellings if spellings.count(spelling) > 1]
         _expect(

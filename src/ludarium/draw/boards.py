@@ -278,7 +278,7 @@ def plate_art(pen: Pen, plan: Plan, seat: int, name: str, moves: bool) -> str:
 def site_art(pen: Pen, plan: Plan, site: Site) -> str:
     x, y = plan.spots[site.id]
     size = plan.size(site.id) / 100
-    drawn = SITES[site.kind](pen, size)
+    drawn = cell(pen, size, "cell-dark") if site.dark else SITES[site.kind](pen, size)
     ink = "hole" if site.kind == "point" else "slab-rim"
     sign = glyph_art(pen, site.glyph, ink, size=78 * size, weight=2)
     return pen(
@@ -290,7 +290,7 @@ def site_art(pen: Pen, plan: Plan, site: Site) -> str:
     )
 
 
-def cell(pen: Pen, size: float) -> str:
+def cell(pen: Pen, size: float, floor: str = "cell") -> str:
     """A shallow hollow: shade under its upper edge, light on its lower one."""
     half = 46 * size
 
@@ -306,7 +306,7 @@ def cell(pen: Pen, size: float) -> str:
             rx=16 * size,
         )
 
-    return hollow("cell-light", 1.5, 0) + hollow("cell-shade", 0, 0) + hollow("cell", 0.9, 0.9)
+    return hollow("cell-light", 1.5, 0) + hollow("cell-shade", 0, 0) + hollow(floor, 0.9, 0.9)
 
 
 def point(pen: Pen, size: float) -> str:
@@ -378,6 +378,7 @@ def mark_art(pen: Pen, plan: Plan, mark: Mark) -> str:
         "captured": captured_mark,
         "active": active_mark,
         "winning": winning_mark,
+        "threatened": threatened_mark,
     }[mark.kind]
     return pen(
         "g",
@@ -397,6 +398,11 @@ def last_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
 def winning_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
     """A full tint, as wide as the site, so that a row of them is one band."""
     return tinted(pen, site, size, paint, stroke_width=10 * size)
+
+
+def threatened_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
+    """A tint of alarm."""
+    return tinted(pen, site, size, "captured", stroke_width=6 * size, fill_opacity=0.35)
 
 
 def tinted(pen: Pen, site: Site, size: float, paint: str, **opacity: float) -> str:

@@ -36,12 +36,14 @@ BRACKETS: dict[MarkKind, tuple[str, str]] = {
     "active": ("{", "}"),
     "captured": ("(", ")"),
     "winning": ("<", ">"),
+    "threatened": ("!", "!"),
 }
 LEGEND: dict[MarkKind, str] = {
     "last": say("last move"),
     "active": say("goes on"),
     "captured": say("captured here"),
     "winning": say("won"),
+    "threatened": say("in danger"),
 }
 HIGHEST = 17  # rows of a board of points; smaller boards are drawn at twice the scale
 CELL = 4  # characters inside a cell
@@ -224,8 +226,8 @@ def line_sign(down: int, right: int) -> str:
 
 def draw_sites(canvas: Canvas, view: View, across: int, down: float) -> None:
     pieces = {piece.site: piece for piece in view.pieces}
-    # a site has room for one pair of brackets: who goes on, or has won, is the most urgent
-    marks = sorted(view.marks, key=lambda mark: mark.kind in ("winning", "active"))
+    # a site has room for one pair of brackets: what is more than the last move goes first
+    marks = sorted(view.marks, key=lambda mark: mark.kind != "last")
     kinds = {mark.site: mark.kind for mark in marks}
     for site in view.sites:
         draw_site(

@@ -16,6 +16,7 @@ MARK_WORDS: dict[MarkKind, str] = {
     "captured": say("Captured"),
     "active": say("Must or may go on"),
     "winning": say("Won with"),
+    "threatened": say("In danger"),
 }
 
 

@@ -313,18 +313,23 @@ def _converter(hint: Any) -> Callable[[Any], Any]:
 
 
 def parse_choice(text: str, choices: Mapping[Action, tuple[str, ...]]) -> Action:
-    """The action one of whose spellings the text is, capitals or not.
+    """The action one of whose spellings the text is; capitals matter where they tell two apart.
 
     Raises MoveError, which names the first column that no choice has, and what was expected there.
     """
-    wanted = text.strip().casefold()
-    spellings = {
-        spelling.casefold(): action
-        for action, texts in choices.items()
-        for spelling in reversed(texts)
-    }
-    if wanted in spellings:
-        return spellings[wanted]
+    given = text.strip()
+    wanted = given.casefold()
+    alike: dict[Action, str] = {}
+    for action, texts in choices.items():
+        for spelling in texts:
+            if spelling == given:
+                return action
+            if spelling.casefold() == wanted:
+                alike.setdefault(action, spelling)
+    if len(alike) == 1:
+        return next(iter(alike))
+    if alike:
+        raise MoveError(f"{given!r} may be {' or '.join(alike.values())}: capitals matter here")
     longest = max(map(len, choices.values()), default=0)
     nearby = {
         texts[place]: None
@@ -357,7 +362,7 @@ def parse_choice(text: str, choices: Mapping[Action, tuple[str, ...]]) -> Action
     if len(shown) > 70:
         shown = shown[:70].rpartition(",")[0] + ", ..."
     raise MoveError(
-        f"{text.strip()!r} is not a legal move here: at column {fits + 1} expected "
+        f"{given!r} is not a legal move here: at column {fits + 1} expected "
         f"{_one_of(after)}; legal nearby: {shown}"
     )
 

@@ -35,9 +35,10 @@ __all__ = [
 
 Surface = Literal["stone", "wood", "table"]
 SiteKind = Literal["cell", "hexagon", "point", "lamp", "place", "die"]
-Shape = Literal["counter", "stone", "figure", "lamp", "card", "die"]
+Chessman = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
+Shape = Literal["counter", "stone", "figure", "lamp", "card", "die", Chessman]
 Colour = Literal["ivory", "ebony", "brick", "green", "amber", "blue", "grey"]
-MarkKind = Literal["last", "captured", "active", "winning"]
+MarkKind = Literal["last", "captured", "active", "winning", "threatened"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ class Site:
     """The seat that it belongs to, where it belongs to one."""
     glyph: Glyph | None = None
     """A sign on the site itself."""
+    dark: bool = False
+    """Whether a cell is one of the dark ones of a chequered board."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

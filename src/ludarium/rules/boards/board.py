@@ -27,7 +27,8 @@ class Board(abc.ABC):
 
     columns, rows: how many there are, including those of missing cells. missing: the names of cells
     that the board does not have, with spaces between. sets: the type of its bit sets, with room for
-    `columns * rows` bits. letters: those of the columns, from the left.
+    `columns * rows` bits. letters: those of the columns, from the left. chequered: whether its
+    cells are light and dark in turn, the first of the first row dark.
 
     Raises ValueError where the set type or the letters are too few for the board.
     """
@@ -43,6 +44,7 @@ class Board(abc.ABC):
         missing: str = "",
         sets: type[Bits] = Bits,
         letters: str = string.ascii_lowercase,
+        chequered: bool = False,
     ) -> None:
         width = sets.width
         if columns * rows > width or columns > len(letters):
@@ -50,7 +52,7 @@ class Board(abc.ABC):
                 f"a board of {columns} by {rows} cells: {sets.__name__} has {width} bits, and "
                 f"there are {len(letters)} letters"
             )
-        self.sets, self.letters = sets, letters
+        self.sets, self.letters, self.chequered = sets, letters, chequered
         self.guarded = (columns + 1) * rows <= width
         """Whether a shift out of a row falls into a column that does not exist."""
         self.stride = columns + 1 if self.guarded else columns
@@ -166,7 +168,13 @@ class Board(abc.ABC):
     def sites(self) -> tuple[Site, ...]:
         """The cells as the sites of a View, each one unit wide."""
         return tuple(
-            Site(name, *self.point(*self.place(index)), name, "cell")
+            Site(
+                name,
+                *self.point(*self.place(index)),
+                name,
+                "cell",
+                dark=self.chequered and sum(self.place(index)) % 2 == 0,
+            )
             for index, name in self.names.items()
         )
 

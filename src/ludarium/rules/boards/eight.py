@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludarium.rules.bits import Bits, nth_bit, popcount
 from ludarium.rules.dispatch import jitable
 
-__all__ = ["Eight", "count_of_eight", "nth_of_eight", "stepped"]
+__all__ = ["Eight", "count_of_eight", "masked", "nth_of_eight", "stepped", "union_of_eight"]
 
 Eight = tuple[Bits, Bits, Bits, Bits, Bits, Bits, Bits, Bits]
 
@@ -24,6 +24,20 @@ def stepped(cells: Bits, steps: tuple[Bits, Bits, Bits, Bits], onto: Bits) -> Ei
         (cells << d) & onto,
         (cells >> d) & onto,
     )
+
+
+@jitable
+def masked(sets: Eight, onto: Bits) -> Eight:
+    """What of each set is in `onto`."""
+    a, b, c, d, e, f, g, h = sets
+    return a & onto, b & onto, c & onto, d & onto, e & onto, f & onto, g & onto, h & onto
+
+
+@jitable
+def union_of_eight(sets: Eight) -> Bits:
+    """The bits that are in any of the sets."""
+    a, b, c, d, e, f, g, h = sets
+    return (a | b | c | d) | (e | f | g | h)
 
 
 @jitable

@@ -162,6 +162,7 @@ class Stones:
         *,
         going: bool,
         winning: Bits = EMPTY,
+        threatened: Bits = EMPTY,
         seats: tuple[SeatView, ...] | None = None,
         surface: Surface = "stone",
         **more: Any,
@@ -169,7 +170,8 @@ class Stones:
         """The View of a state.
 
         touched: the ids of what was touched in the last move, of which cells are marked. going:
-        whether the game goes on. winning: the cells that won. more: further fields of the View.
+        whether the game goes on. winning: the cells that won. threatened: those of pieces that
+        their seat must see to, as of a king in check. more: further fields of the View.
         """
         return View(
             surface=surface,
@@ -179,6 +181,7 @@ class Stones:
             marks=(
                 *(Mark("last", name) for name in touched if name in self.board.index),
                 *(Mark("winning", self.board.names[index]) for index in members(winning)),
+                *(Mark("threatened", self.board.names[index]) for index in members(threatened)),
             ),
             seats=seats or tuple(SeatView(side.name, side.colour) for side in self.sides),
             movers=(state.seat,) if going else (),
@@ -187,10 +190,10 @@ class Stones:
 
     def game(self, **fields: Any) -> Game:
         """The Game of two seats whose further fields are given."""
+        fields.setdefault("write_position", self.write)
         return Game(
             seats=(2, 2),
             seat_names=tuple(side.name for side in self.sides),
-            write_position=self.write,
             board=self.board,
             **fields,
         )

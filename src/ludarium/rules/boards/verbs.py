@@ -10,8 +10,9 @@ import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ludarium.rules.bits import ONE, WORD, Bits, bit, image, lowest
+from ludarium.rules.bits import ONE, WORD, Bits, Four, bit, image, lowest
 from ludarium.rules.boards.board import Board
+from ludarium.rules.boards.eight import Eight
 from ludarium.rules.dispatch import jitable
 
 __all__ = [
@@ -20,9 +21,11 @@ __all__ = [
     "custody",
     "in_a_row",
     "in_rows",
+    "jumping",
     "leaping",
     "neighbourhood",
     "neighbours",
+    "sliding",
     "stepping",
     "symmetries",
 ]
@@ -47,6 +50,61 @@ def stepping(board: Board, columns: int, rows: int) -> Verb:
         return (cells >> shift) & onto
 
     return forward if way > 0 else back
+
+
+@functools.cache
+def jumping(board: Board, steps: tuple[tuple[int, int], ...]) -> Callable[[Bits], Eight]:
+    """A function of a set of cells: where they come to by each of eight steps, of so many columns
+    and rows, over whatever is between.
+    """
+    a, b, c, d, e, f, g, h = (stepping(board, columns, rows) for columns, rows in steps)
+
+    @jitable
+    def jumps(cells: Bits) -> Eight:
+        return a(cells), b(cells), c(cells), d(cells), e(cells), f(cells), g(cells), h(cells)
+
+    return jumps
+
+
+@functools.cache
+def sliding(board: Board) -> Callable[[Four, Bits], Eight]:
+    """A function for this board of eight directions, of the pieces that slide along each axis, as
+    rooks and bishops do, and of the free cells: a set for each of the board's `ways`, of the free
+    cells in their way, and of the first cell that is not free.
+    """
+    a, b, c, d, e, f, g, h = (
+        _slide(board, sign * columns, sign * rows)
+        for columns, rows in board.axes
+        for sign in (1, -1)
+    )
+
+    @jitable
+    def slides(pieces: Four, free: Bits) -> Eight:
+        first, second, third, fourth = pieces
+        return (
+            a(first, free),
+            b(first, free),
+            c(second, free),
+            d(second, free),
+            e(third, free),
+            f(third, free),
+            g(fourth, free),
+            h(fourth, free),
+        )
+
+    return slides
+
+
+def _slide(board: Board, columns: int, rows: int) -> Callable[[Bits, Bits], Bits]:
+    """Sliding in one direction."""
+    step = stepping(board, columns, rows)
+    fill = _filling(board, columns, rows, max(board.column_count, board.row_count) - 1)
+
+    @jitable
+    def slide(pieces: Bits, free: Bits) -> Bits:
+        return step(fill(pieces, free))
+
+    return slide
 
 
 def symmetries(

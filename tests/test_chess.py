@@ -1,0 +1,130 @@
+"""Chess: published counts of moves, and what FEN and notation say."""
+
+from __future__ import annotations
+
+import pytest
+
+import ludarium
+from ludarium.errors import MoveError, PositionError
+from ludarium.play.position import Position
+from ludarium.simulate.perft import count_paths
+
+
+def at(fen: str) -> Position:
+    return ludarium.parse(f"chess/standard {fen}")
+
+
+# Positions with many castlings, pins, promotions and captures en passant, as counted by several
+# engines:
+# https://www.chessprogramming.org/Perft_Results
+@pytest.mark.parametrize(
+    ("fen", "counts"),
+    [
+        (
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0",
+            [48, 2039, 97862, 4085603],
+        ),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0", [14, 191, 2812, 43238, 674624]),
+        (
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0",
+            [6, 264, 9467, 422333, 15833292],
+        ),
+        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1", [44, 1486, 62379, 2103487]),
+        (
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0",
+            [46, 2079, 89890, 3894594],
+        ),
+    ],
+)
+def test_perft(fen: str, counts: list[int]) -> None:
+    position = at(fen)
+    found = [count_paths(position.game, position.state, depth + 1) for depth in range(len(counts))]
+    assert found == counts
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "after"),
+    [
+        # the king's rook and the queen's rook
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3", "O-O", "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 4"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3", "O-O-O", "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 4"),
+        # a pawn that passed another, and the cell is told only then
+        ("4k3/8/8/8/1p6/8/P7/4K3 w - - 0", "a4", "4k3/8/8/8/Pp6/8/8/4K3 b - a3 0"),
+        ("4k3/8/8/8/Pp6/8/8/4K3 b - a3 0", "bxa3", "4k3/8/8/8/8/p7/8/4K3 w - - 0"),
+        ("4k3/8/8/8/8/8/P7/4K3 w - - 5", "a4", "4k3/8/8/8/P7/8/8/4K3 b - - 0"),
+        # a pawn becomes another piece, and takes the right to castle
+        ("r3k3/1P6/8/8/8/8/8/4K3 w q - 0", "bxa8=N", "N3k3/8/8/8/8/8/8/4K3 b - - 0"),
+        # two knights, two rooks, and three queens
+        ("4k3/8/8/8/8/8/3N4/N3K3 w - - 0", "Nab3", "4k3/8/8/8/8/1N6/3N4/4K3 b - - 1"),
+        ("4k3/R7/8/8/8/8/8/R3K3 w - - 0", "R1a4", "4k3/R7/8/8/R7/8/8/4K3 b - - 1"),
+        ("4K3/Q7/8/7k/8/8/8/Q5Q1 w - - 0", "Qa1d4", "4K3/Q7/8/7k/3Q4/8/8/6Q1 b - - 1"),
+    ],
+)
+def test_moves(fen: str, move: str, after: str) -> None:
+    position = at(fen)
+    assert position.parse_move(move).text == move
+    assert position.play(move).text == f"chess/standard {after}"
+
+
+@pytest.mark.parametrize(
+    ("fen", "status", "returns"),
+    [
+        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0", "Checkmate: White wins", (1, -1)),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0", "Stalemate: Black cannot move, a draw", (0, 0)),
+        ("7k/8/6K1/8/8/8/8/2BB4 b - - 0", "Black to move", None),
+        ("7k/8/6K1/8/8/8/8/B1B5 b - - 0", "Neither side can mate any more: a draw", (0, 0)),
+        ("7k/8/6K1/8/8/8/8/N7 b - - 0", "Neither side can mate any more: a draw", (0, 0)),
+        (
+            "7k/8/6K1/8/8/8/8/R7 b - - 100",
+            "Fifty moves without a capture or a pawn's move: a draw",
+            (0, 0),
+        ),
+        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 100", "Checkmate: White wins", (1, -1)),
+    ],
+)
+def test_ends(fen: str, status: str, returns: tuple[float, ...] | None) -> None:
+    position = at(fen)
+    assert position.view.status == status
+    assert (position.returns if position.over else None) == returns
+
+
+def test_a_game_is_a_draw_when_a_position_comes_for_the_third_time() -> None:
+    position = ludarium.start("chess")
+    for move in ("Nf3", "Nf6", "Ng1", "Ng8") * 2:
+        assert not position.over
+        position = position.play(move)
+    assert position.returns == (0, 0)
+
+
+def test_capitals_tell_a_bishop_from_a_pawn() -> None:
+    position = at("4k3/8/8/8/2p5/1P1B4/8/4K3 w - - 0")
+    assert position.play("bxc4").text.endswith("4k3/8/8/8/2P5/3B4/8/4K3 b - - 0")
+    assert position.play("Bxc4").text.endswith("4k3/8/8/8/2B5/1P6/8/4K3 b - - 0")
+    with pytest.raises(MoveError, match="capitals matter here"):
+        position.play("BXC4")
+
+
+def test_other_notations_are_understood() -> None:
+    position = at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0")
+    assert position.parse_move("e1g1") == position.parse_move("0-0") == position.parse_move("O-O")
+    position = at("4k3/P7/8/8/8/8/8/4K3 w - - 0 73")
+    assert position.parse_move("a7a8q") == position.parse_move("a8=Q")
+
+
+@pytest.mark.parametrize(
+    ("fen", "wrong"),
+    [
+        ("8/8/8/8/8/8/8/4K3 w - - 0", "0 kings k"),
+        ("4k2P/8/8/8/8/8/8/4K3 w - - 0", "a pawn on h8"),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0", "castling K"),
+        ("4k3/8/8/8/8/8/8/4K3 w QK - 0", "who may castle"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6 0", "e6 was not passed over"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e3 0", "the cell of row 6"),
+        ("4k3/4R3/8/8/8/8/8/4K3 w - - 0", "the king of Black can be captured"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 101", "0 to 100"),
+        ("4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0", "9 pawns p"),
+    ],
+)
+def test_positions_that_cannot_be(fen: str, wrong: str) -> None:
+    with pytest.raises(PositionError, match=wrong):
+        at(fen)
