@@ -44,7 +44,7 @@ def pictures() -> Iterator[tuple[str, str]]:
     for surface in get_args(Surface):
         yield f"surface-{surface}", drawn(board(surface), f"The surface {surface}")
     for kind in get_args(SiteKind):
-        view = dice() if kind == "die" else row(kind=kind)
+        view = dice() if kind == "die" else edges() if kind == "edge" else row(kind=kind)
         yield f"site-{kind}", drawn(view, f"Sites of the kind {kind}")
     for shape in get_args(Shape):
         pieces = [(shape, colour) for colour in get_args(Colour)]
@@ -89,6 +89,29 @@ def dice() -> View:
     )
     pieces = tuple(Piece(site.id, site.id, "die", "ivory", "die", "d") for site in places)
     return dataclasses.replace(row(), sites=(*ROW, *places), pieces=pieces)
+
+
+def edges() -> View:
+    """The edges around a row of cells, with a wall on some of them."""
+    across = [((x - 0.5, y), (x + 0.5, y)) for x in range(len(ROW)) for y in (-0.5, 0.5)]
+    upwards = [((x - 0.5, -0.5), (x - 0.5, 0.5)) for x in range(len(ROW) + 1)]
+    around = tuple(
+        Site(
+            f"{ends}",
+            (ends[0][0] + ends[1][0]) / 2,
+            sum(y for _, y in ends) / 2,
+            "",
+            "edge",
+            ends=ends,
+        )
+        for ends in across + upwards
+    )
+    colours: dict[int, Colour] = {0: "ebony", 3: "blue", 15: "brick"}
+    walls = tuple(
+        Piece(around[at].id, around[at].id, "wall", colour, "wall", "w")
+        for at, colour in colours.items()
+    )
+    return dataclasses.replace(row(), sites=(*ROW, *around), pieces=walls)
 
 
 def board(surface: Surface) -> View:

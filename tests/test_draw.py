@@ -154,9 +154,16 @@ def test_terminal_shows_every_piece(positions: list[View]) -> None:
         assert max(map(len, lines)) <= 80
         if on_lattice(view):
             assert len(lines) <= 24
-            board = "\n".join(line for line in lines if line.lstrip()[:1].isdigit())
-            for letter in {piece.letter for piece in view.pieces}:
-                expected = sum(piece.letter == letter for piece in view.pieces)
+            edges = {site.id for site in view.sites if site.ends}
+            signs = "|" if edges else ""
+            board = "\n".join(
+                line for line in lines if line.lstrip()[:1].isdigit() or set(line) & set(signs)
+            )
+            pieces = [piece for piece in view.pieces if piece.site not in edges]
+            walls = len(view.pieces) - len(pieces)
+            assert len(re.findall(r"-+|\|", board)) == walls, text
+            for letter in {piece.letter for piece in pieces}:
+                expected = sum(piece.letter == letter for piece in pieces)
                 assert len(re.findall(rf"(?<!\w){letter}(?!\w)", board)) == expected, text
 
 

@@ -192,6 +192,8 @@ class Track:
     name: str
     look: Look
     scale: float
+    turn: float
+    """Of a wall, in degrees."""
     spots: list[tuple[float, float] | None]
 
     @property
@@ -204,7 +206,8 @@ class Track:
         path, visible = self.path(film), self.visible(film)
         moves = film.eased("transform", path, type="translate") if len(path) > 1 else ""
         fades = film.eased("opacity", visible) if len(visible) > 1 else ""
-        piece = pen("g", look_art(pen, self.look), transform=f"scale({self.scale:.4g})")
+        turned = f"rotate({self.turn:.4g}) " if self.turn else ""
+        piece = pen("g", look_art(pen, self.look), transform=f"{turned}scale({self.scale:.4g})")
         faded = None if self.spots[-1] else 0
         return pen(
             "g",
@@ -250,8 +253,9 @@ def tracks_of(views: Sequence[View], plans: Sequence[Plan]) -> list[Track]:
     for ply, (view, plan) in enumerate(zip(views, plans, strict=True)):
         for piece in view.pieces:
             name, look, scale = identity(piece, plan), look_of(piece), plan.size(piece.site) / 100
+            turn = plan.turn(piece.site) if piece.shape == "wall" else 0.0
             track = tracks.setdefault(
-                (name, look, scale), Track(name, look, scale, [None] * len(views))
+                (name, look, scale, turn), Track(name, look, scale, turn, [None] * len(views))
             )
             track.spots[ply] = plan.spots[piece.site]
     return sorted(tracks.values(), key=lambda track: track.order)

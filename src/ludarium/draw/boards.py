@@ -26,7 +26,7 @@ def ground_art(pen: Pen, plan: Plan) -> str:
     surface = {"stone": stone_surface, "wood": wood_surface, "table": table_surface}[
         plan.ground.surface
     ]
-    sites = "".join(site_art(pen, plan, site) for site in plan.ground.sites)
+    sites = "".join(site_art(pen, plan, site) for site in plan.ground.sites) + dots(pen, plan)
     labels = label_arts(pen, plan)
     return (
         pen("g", surface(pen, plan), kind="surface")
@@ -70,7 +70,7 @@ def stone_surface(pen: Pen, plan: Plan) -> str:
     """
     if any(site.kind == "hexagon" for site in plan.ground.sites):
         return hexagon_surface(pen, plan)
-    points = [(site.x, site.y) for site in squares(plan.ground)]
+    points = [(site.x, site.y) for site in squares(plan.ground) if site.kind != "edge"]
     spans = [(start, y, end, y) for y, start, end in runs((y, x) for x, y in points)]
     spans += [(x, start, x, end) for x, start, end in runs(points)]
 
@@ -286,8 +286,14 @@ def site_art(pen: Pen, plan: Plan, site: Site) -> str:
         drawn + sign,
         kind=f"site lud-{site.kind}",
         data_site=site.id,
-        transform=f"translate({x:.1f} {y:.1f})",
+        transform=f"translate({x:.1f} {y:.1f}){turned(plan, site.id)}",
     )
+
+
+def turned(plan: Plan, site: str) -> str:
+    """How what lies along a site is turned, for the end of a `transform`."""
+    turn = plan.turn(site)
+    return f" rotate({turn:.4g})" if turn else ""
 
 
 def cell(pen: Pen, size: float, floor: str = "cell") -> str:
@@ -316,6 +322,22 @@ def point(pen: Pen, size: float) -> str:
         area
         + pen("circle", fill="engraved-light", cy=1.5, r=8.5 * size)
         + pen("circle", fill="hole", r=8 * size)
+    )
+
+
+def groove(pen: Pen, size: float) -> str:
+    """A faint line along an edge, across; it is turned to where the edge leads."""
+    line = f"M{-46 * size:.1f} 0H{46 * size:.1f}"
+    return pen("path", d=line, stroke="slab-rim", stroke_width=5 * size, opacity=0.55)
+
+
+def dots(pen: Pen, plan: Plan) -> str:
+    """A peg wherever edges end."""
+    ends = dict.fromkeys(end for site in plan.ground.sites for end in site.ends or ())
+    spots = (plan.at(x, y) for x, y in ends)
+    return "".join(
+        pen("circle", kind="dot", fill="ebony-rim", cx=x, cy=y, r=0.075 * plan.unit)
+        for x, y in spots
     )
 
 
@@ -358,6 +380,7 @@ SITES = {
     "cell": cell,
     "hexagon": hexagon,
     "point": point,
+    "edge": groove,
     "lamp": unlit_lamp,
     "place": place,
     "die": nothing,
@@ -384,7 +407,7 @@ def mark_art(pen: Pen, plan: Plan, mark: Mark) -> str:
         "g",
         draw(pen, site, size, paint),
         kind=f"mark lud-{mark.kind}",
-        transform=f"translate({x:.1f} {y:.1f})",
+        transform=f"translate({x:.1f} {y:.1f}){turned(plan, mark.site)}",
     )
 
 
@@ -421,6 +444,17 @@ def tinted(pen: Pen, site: Site, size: float, paint: str, **opacity: float) -> s
         )
     if site.kind == "hexagon":
         return hexagon_mark(pen, size, fill=paint, **look)
+    if site.kind == "edge":
+        return pen(
+            "rect",
+            fill=paint,
+            x=-47 * size,
+            y=-14 * size,
+            width=94 * size,
+            height=28 * size,
+            rx=14 * size,
+            **look,  # type: ignore[arg-type]
+        )
     if site.kind == "place":
         return pen(
             "rect",
@@ -473,7 +507,8 @@ def active_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
 
 def placed_piece(pen: Pen, plan: Plan, piece: Piece) -> str:
     x, y = plan.spots[piece.site]
-    place = f"translate({x:.1f} {y:.1f}) scale({plan.size(piece.site) / 100:.4g})"
+    turn = turned(plan, piece.site) if piece.shape == "wall" else ""
+    place = f"translate({x:.1f} {y:.1f}){turn} scale({plan.size(piece.site) / 100:.4g})"
     return pen(
         "g",
         look_art(pen, look_of(piece)),

@@ -18,6 +18,7 @@ REACH: dict[Shape, float] = {
     "counter": 41,
     "stone": 39,
     "figure": 35,
+    "wall": 42,
     "lamp": 42,
     "card": 40,
     "die": 40,
@@ -193,6 +194,22 @@ def totem(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     return shadow(pen, 5, 29, 40, 16) + carved
 
 
+def wall(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
+    """A bar that lies along its site, across; its grooves go the short way."""
+
+    def bar(paint: str, half: float, reach: float) -> str:
+        size = {"x": -reach, "y": -half, "width": 2 * reach, "height": 2 * half, "rx": half}
+        return pen("rect", fill=paint, **size)  # type: ignore[arg-type]
+
+    # ebony is told from all others by being dark
+    rings = GROOVES.get(colour, ()) if colour != "ebony" else ()
+    data = "".join(f"M{way * r} -6V6" for r in rings for way in (1, -1))
+    grooves = pen("path", d=data, stroke=f"{colour}-rim", stroke_width=3, opacity=0.55)
+    sign = glyph_art(pen, glyph, f"{colour}-ink", size=16, weight=3)
+    face = bar(f"{colour}-rim", 9, 42) + bar(colour, 6.5, 39.5)
+    return face + (grooves if data and glyph is None else "") + sign
+
+
 def lamp(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     """A lamp that is lit."""
     glow = pen("circle", fill=f"{colour}-lamp", r=53, opacity=0.22)
@@ -266,6 +283,7 @@ ARTS: dict[Shape, Callable[[Pen, Colour, Glyph | None], str]] = {
     "counter": counter,
     "stone": stone,
     "figure": totem,
+    "wall": wall,
     "lamp": lamp,
     "card": card,
     "die": die,

@@ -9,7 +9,7 @@ import dataclasses
 import functools
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from ludarium.rules.view import Border, Label, Site, SiteKind, Surface, View, extent
 
@@ -119,8 +119,20 @@ class Plan:
         return self.left + self.unit * x, self.top - self.unit * y
 
     def size(self, site: str) -> float:
-        """Of the box of a piece on this site."""
-        return self.sizes[self.sites[site].kind]
+        """Of the box of a piece on this site; of an edge its length."""
+        ends = self.sites[site].ends
+        return self.unit * math.dist(*ends) if ends else self.sizes[self.sites[site].kind]
+
+    def turn(self, site: str) -> float:
+        """How far an edge is turned from one that goes across, in degrees clockwise, above -90 and
+        up to 90; 0 of other sites.
+        """
+        ends = self.sites[site].ends
+        if not ends:
+            return 0.0
+        (x, y), (to_x, to_y) = ends
+        angle = round(-math.degrees(math.atan2(to_y - y, to_x - x)), 6)
+        return 90 - (90 - angle) % 180
 
 
 @functools.lru_cache(maxsize=256)
@@ -138,10 +150,11 @@ def plan_of(ground: Ground) -> Plan:
 def board_plan(ground: Ground) -> Plan:
     lattice = Box(*extent(squares(ground), ground.labels))
     cells = ground.surface == "stone"
-    near = 1.0 if cells else 0.87 * nearest([(site.x, site.y) for site in ground.sites])
-    # Cells have half a cell around their middle and a rim; points have their counters' radius.
-    # Labels come outside of that.
-    edge = 0.62 if cells else 0.41 * near
+    edged = any(site.kind == "edge" for site in ground.sites)
+    near = 1.0 if cells else 0.87 * nearest([(x.x, x.y) for x in ground.sites if x.kind != "edge"])
+    # Cells have half a cell around their middle and a rim, where edges do not enclose them; points
+    # have their counters' radius. Labels come outside of that.
+    edge = 0.62 - 0.5 * edged if cells else 0.41 * near
     rim, room = 0 if cells else RIM, LABEL_ROOM[ground.surface]
     unit = (WIDTH - 2 * rim - 2 * room) / (lattice.width + 2 * edge)
     left = rim + room + edge * unit - unit * lattice.left
@@ -149,6 +162,7 @@ def board_plan(ground: Ground) -> Plan:
     board = Box(rim, rim, WIDTH - rim, top - unit * lattice.low + edge * unit + room)
     spots = {site.id: (left + unit * site.x, top - unit * site.y) for site in ground.sites}
     sizes = {**dict.fromkeys(KINDS, near * unit), "die": DIE * unit}
+    sizes["cell"] *= BETWEEN_EDGES if edged else 1
     plan = Plan(
         ground, unit, left, top, sizes, board, {site.id: site for site in ground.sites}, spots
     )
@@ -183,12 +197,13 @@ def hexagon_plan(ground: Ground) -> Plan:
 
 
 def squares(ground: Ground) -> tuple[Site, ...]:
-    """The sites of the board itself, without the places of dice."""
+    """The sites of the board itself: cells, points and edges, without the places of dice."""
     return tuple(site for site in ground.sites if site.kind != "die")
 
 
 HEXAGON_ROOM = 1.05  # around the middles of hexagons, as a part of their distance
-KINDS: tuple[SiteKind, ...] = ("cell", "hexagon", "point", "lamp", "place", "die")
+KINDS: tuple[SiteKind, ...] = get_args(SiteKind)
+BETWEEN_EDGES = 0.8  # the size of a cell between edges, as a part of that of others
 DIE = 0.4  # the size of a die, as a part of that of a cell
 
 

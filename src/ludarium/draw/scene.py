@@ -26,6 +26,7 @@ from ludarium.rules.view import Hand, Piece, SeatView, View
 __all__ = ["board", "paints_css", "picture", "scene", "still"]
 
 Data = dict[str, Any]
+EDGE_REACH = 0.35  # of what is touched of an edge, as a part of its length: up to that of another
 PEN = Pen()
 
 
@@ -83,10 +84,11 @@ def board_data(plan: Plan, voice: Voice) -> Data:
             "id": site.id,
             "x": round(plan.spots[site.id][0], 1),
             "y": round(plan.spots[site.id][1], 1),
-            "r": round(0.5 * plan.size(site.id), 1),
+            "r": round((EDGE_REACH if site.ends else 0.5) * plan.size(site.id), 1),
             "name": voice.translated(site.name),
             "kind": site.kind,
             "owner": site.owner,
+            "turn": plan.turn(site.id),
         }
         for site in plan.ground.sites
     ]
@@ -153,6 +155,7 @@ def piece_data(piece: Piece, plan: Plan, look: str, voice: Voice) -> Data:
         "x": round(x, 1),
         "y": round(y, 1),
         "scale": round(plan.size(piece.site) / 100, 4),
+        "turn": plan.turn(piece.site) if piece.shape == "wall" else 0.0,
         "look": look,
         "name": voice.translated(piece.name, renaming=False),
         "rolls": rolls(piece),

@@ -47,6 +47,7 @@ LEGEND: dict[MarkKind, str] = {
 }
 HIGHEST = 17  # rows of a board of points; smaller boards are drawn at twice the scale
 CELL = 4  # characters inside a cell
+EDGE = 6  # characters from dot to dot, so that the middle of an edge is one
 HEXAGONS_DOWN = 2 / math.sqrt(3)  # lines in a unit, so that each row of hexagons is a line
 # Bits: up 1, down 2, left 4, right 8.
 JUNCTIONS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
@@ -119,13 +120,26 @@ def legend(kind: MarkKind, translate: Translator) -> str:
 
 
 def on_lattice(view: View) -> bool:
-    """Whether all sites are hexagons, or cells or points with whole coordinates."""
+    """Whether all sites are hexagons, or cells or points with whole coordinates, or edges around
+    such cells.
+    """
     if view.sites and all(site.kind == "hexagon" for site in view.sites):
         return True
     return bool(view.sites) and all(
-        site.kind in ("cell", "point") and site.x == int(site.x) and site.y == int(site.y)
+        site.kind in ("cell", "point", "edge") and all(map(is_whole, places_of(site)))
         for site in view.sites
     )
+
+
+def places_of(site: Site) -> tuple[float, ...]:
+    """The numbers that tell where the site is, which a lattice has whole; edges lie between its
+    places.
+    """
+    return tuple(at + 0.5 for end in site.ends for at in end) if site.ends else (site.x, site.y)
+
+
+def is_whole(number: float) -> bool:
+    return number == int(number)
 
 
 # Boards
@@ -138,12 +152,16 @@ def board_text(view: View) -> Text:
         write_labels(canvas, view, 4, HEXAGONS_DOWN)
         draw_sites(canvas, view, 4, HEXAGONS_DOWN)
         return text_of(canvas)
-    cells = any(site.kind == "cell" for site in view.sites)
+    kinds = {site.kind for site in view.sites}
     rows = max(site.y for site in view.sites) - min(site.y for site in view.sites)
-    across, down = (CELL + 1, 2) if cells else (8, 4) if 4 * rows < HIGHEST else (4, 2)
-    if cells:
+    if "edge" in kinds:
+        across, down = EDGE, 2
+        draw_dots(canvas, view)
+    elif "cell" in kinds:
+        across, down = CELL + 1, 2
         draw_cells(canvas, view)
     else:
+        across, down = (8, 4) if 4 * rows < HIGHEST else (4, 2)
         draw_lines(canvas, view, across, down)
     write_labels(canvas, view, across, down)
     draw_sites(canvas, view, across, down)
@@ -196,6 +214,12 @@ def draw_cells(canvas: Canvas, view: View) -> None:
         canvas[spot] = Spot(JUNCTIONS[bits], "dim")
 
 
+def draw_dots(canvas: Canvas, view: View) -> None:
+    """A cross wherever edges end."""
+    for x, y in {end for site in view.sites for end in site.ends or ()}:
+        canvas[spot_of(x, y, EDGE, 2)] = Spot("+", "dim")
+
+
 def draw_lines(canvas: Canvas, view: View, across: int, down: int) -> None:
     sites = {site.id: site for site in view.sites}
     for one, other in view.lines:
@@ -229,21 +253,30 @@ def draw_sites(canvas: Canvas, view: View, across: int, down: float) -> None:
     # a site has room for one pair of brackets: what is more than the last move goes first
     marks = sorted(view.marks, key=lambda mark: mark.kind != "last")
     kinds = {mark.site: mark.kind for mark in marks}
+    dot = "" if any(site.kind == "edge" for site in view.sites) else "·"
     for site in view.sites:
-        draw_site(
-            canvas,
-            site,
-            pieces.get(site.id),
-            kinds.get(site.id),
-            spot_of(site.x, site.y, across, down),
-        )
+        piece, kind = pieces.get(site.id), kinds.get(site.id)
+        sign = sign_on(site, piece, kind) if piece else dot
+        draw_site(canvas, site, piece, sign, kind, spot_of(site.x, site.y, across, down))
+
+
+def sign_on(site: Site, piece: Piece, kind: MarkKind | None) -> str:
+    """The piece's letter; along an edge a line, with room for the brackets of its mark."""
+    if not site.ends:
+        return piece.letter
+    (_, y), (_, to_y) = site.ends
+    return "|" if y != to_y else "-" * (EDGE - (3 if kind else 1))
 
 
 def draw_site(
-    canvas: Canvas, site: Site, piece: Piece | None, kind: MarkKind | None, at: tuple[int, int]
+    canvas: Canvas,
+    site: Site,
+    piece: Piece | None,
+    sign: str,
+    kind: MarkKind | None,
+    at: tuple[int, int],
 ) -> None:
-    """The piece's letter, or a dot, in the brackets of its mark."""
-    sign = piece.letter if piece else "·"
+    """The sign of what is on the site, in the brackets of its mark."""
     opened, closed = BRACKETS[kind] if kind else ("", "")
     if site.kind == "cell" and cell_len(sign) == 1:
         sign += " "  # all cells have their letters in the same column

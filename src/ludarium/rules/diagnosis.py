@@ -250,6 +250,8 @@ def unknown_part(view: View) -> str:
     for site in view.sites:
         if site.kind not in KINDS:
             return _unknown(f"kind of site {site.id!r}", site.kind, KINDS)
+        if (site.kind == "edge") != (site.ends is not None):
+            return f"the site {site.id!r} is of kind {site.kind!r}: edges, and no others, have ends"
     things: list[tuple[str, Piece | HandItem]] = [("piece", piece) for piece in view.pieces]
     things += [("hand item", item) for hand in view.hands for item in hand.items]
     for what, thing in things:

@@ -34,9 +34,10 @@ __all__ = [
 ]
 
 Surface = Literal["stone", "wood", "table"]
-SiteKind = Literal["cell", "hexagon", "point", "lamp", "place", "die"]
+SiteKind = Literal["cell", "hexagon", "point", "edge", "lamp", "place", "die"]
 Chessman = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
-Shape = Literal["counter", "stone", "figure", "lamp", "card", "die", Chessman]
+Shape = Literal["counter", "stone", "figure", "wall", "lamp", "card", "die", Chessman]
+Point = tuple[float, float]
 Colour = Literal["ivory", "ebony", "brick", "green", "amber", "blue", "grey"]
 MarkKind = Literal["last", "captured", "active", "winning", "threatened"]
 
@@ -67,6 +68,8 @@ class Site:
     """A sign on the site itself."""
     dark: bool = False
     """Whether a cell is one of the dark ones of a chequered board."""
+    ends: tuple[Point, Point] | None = None
+    """Of an edge: the two points that it joins. Its own place is halfway between them."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -292,7 +295,7 @@ def turned_table(
     """The sites and labels turned around (0, 0), anticlockwise."""
     cos, sin = math.cos(angle), math.sin(angle)
 
-    def turned(x: float, y: float) -> tuple[float, float]:
+    def turned(x: float, y: float) -> Point:
         return round(x * cos - y * sin, 9), round(x * sin + y * cos, 9)
 
     return placed(sites, labels, turned)
@@ -305,7 +308,7 @@ def turned_board(
     """The sites and labels after half a turn."""
     left, low, right, high = extent(sites, labels)
 
-    def turned(x: float, y: float) -> tuple[float, float]:
+    def turned(x: float, y: float) -> Point:
         beside, beyond = not left <= x <= right, not low <= y <= high
         return (x if beside else left + right - x), (y if beyond else low + high - y)
 
@@ -315,14 +318,17 @@ def turned_board(
 def placed(
     sites: tuple[Site, ...],
     labels: tuple[Label, ...],
-    place: Callable[[float, float], tuple[float, float]],
+    place: Callable[[float, float], Point],
 ) -> tuple[tuple[Site, ...], tuple[Label, ...]]:
     """The sites and labels, each where `place` puts it."""
+
+    def ends(site: Site) -> tuple[Point, Point] | None:
+        return (place(*site.ends[0]), place(*site.ends[1])) if site.ends else None
 
     where = [place(site.x, site.y) for site in sites], [place(label.x, label.y) for label in labels]
     return (
         tuple(
-            dataclasses.replace(site, x=x, y=y)
+            dataclasses.replace(site, x=x, y=y, ends=ends(site))
             for site, (x, y) in zip(sites, where[0], strict=True)
         ),
         tuple(
@@ -336,7 +342,8 @@ def extent(sites: Sequence[Site], labels: Sequence[Label]) -> tuple[float, float
     """Left, low, right and high end of the sites as if none were missing: the labels at the edge
     tell how far rows and columns go.
     """
-    across, along = [site.x for site in sites] or [0.0], [site.y for site in sites] or [0.0]
+    points = [point for site in sites for point in site.ends or ((site.x, site.y),)]
+    across, along = [x for x, _ in points] or [0.0], [y for _, y in points] or [0.0]
     left, right = min(across), max(across)
     beside = {label.y for label in labels if not left <= label.x <= right}
     for label in labels:

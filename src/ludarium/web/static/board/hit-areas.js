@@ -32,7 +32,7 @@ export class HitAreas {
   }
 
   /** Fills the layer of a new picture of the board; without a layer, nothing can be touched. */
-  attach(svg, layer, { width, sites }) {
+  attach(svg, layer, { width, height, sites }) {
     this.#svg = svg;
     this.#layer = layer;
     this.sites = new Map(
@@ -41,12 +41,19 @@ export class HitAreas {
     this.#rows = rowsOf([...this.sites.values()]);
     if (!layer) return;
     const finger = (TOUCH * width) / NARROWEST;
+    // a page must not become larger by what reaches out of the picture
+    const inside = ({ x, y, r }) => Math.min(r, x, width - x, height - y);
     this.#circles = new Map(
-      [...this.sites.values()].map((site) => [site.id, circle(site, finger)]),
+      [...this.sites.values()].map((site) => [
+        site.id,
+        circle(site, Math.min(site.room, Math.max(inside(site), finger))),
+      ]),
     );
     const circles = ["focus-outer", "focus-inner"].map((name) => s("circle", { class: name }));
     this.#ring = s("g", { class: "focus-ring", "aria-hidden": "true" }, circles);
-    layer.append(...this.#circles.values(), this.#ring);
+    const above = (id) => Number(this.sites.get(id).kind === "edge");
+    const stacked = [...this.#circles.keys()].sort((one, other) => above(one) - above(other));
+    layer.append(...stacked.map((id) => this.#circles.get(id)), this.#ring);
     if (!this.#circles.has(this.#current)) this.#current = sites[0]?.id ?? null;
     this.#rove();
   }
@@ -177,21 +184,24 @@ export class HitAreas {
   }
 }
 
-function circle({ id, x, y, r, room }, finger) {
+function circle({ id, x, y }, r) {
   return s("circle", {
     class: "hit",
     "data-site": id,
     cx: x,
     cy: y,
-    r: Math.min(room, Math.max(r, finger)).toFixed(1),
+    r: r.toFixed(1),
     role: "button",
   });
 }
 
-/** Half of the way to the nearest other site. */
+/**
+ * Half of the way to the nearest other site; of an edge, to the nearest other edge, as edges lie
+ * above the cells beside them.
+ */
 function roomAround(site, sites) {
   const others = sites
-    .filter((other) => other !== site)
+    .filter((other) => other !== site && (site.kind !== "edge" || other.kind === "edge"))
     .map((other) => Math.hypot(site.x - other.x, site.y - other.y));
   return others.length ? Math.min(...others) / 2 : site.r;
 }

@@ -99,7 +99,8 @@ class Sprite {
 
   #describe() {
     this.element.dataset.at = this.piece.site;
-    this.art.setAttribute("transform", `scale(${this.piece.scale})`);
+    const { turn, scale } = this.piece;
+    this.art.setAttribute("transform", `rotate(${turn}) scale(${scale})`);
   }
 }
 

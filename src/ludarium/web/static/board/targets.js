@@ -1,6 +1,6 @@
 /**
- * Marks on the board what can be touched next: dots on empty sites, rings around pieces; and what
- * has been touched.
+ * Marks on the board what can be touched next: dots on empty sites, bars along empty edges, rings
+ * around pieces; and what has been touched.
  */
 
 import { s } from "../shared/dom.js";
@@ -11,7 +11,11 @@ export function drawTargets(layer, { next, touched, occupied, strong }) {
   layer.replaceChildren(...touched.map(halo), ...marks);
 }
 
-function dot({ id, x, y, r }) {
+function dot({ id, x, y, r, kind, turn }) {
+  if (kind === "edge") {
+    const transform = `translate(${x} ${y}) rotate(${turn})`;
+    return s("path", { class: "bar", "data-target": id, d: `M${-r} 0H${r}`, transform });
+  }
   return s("circle", { class: "dot", "data-target": id, cx: x, cy: y, r: r * 0.27 });
 }
 
