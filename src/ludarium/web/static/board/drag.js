@@ -20,7 +20,7 @@ export class Drag {
     this.aim = new Aim(board, picture);
     picture.addEventListener("click", (event) => this.#click(event));
     picture.addEventListener("pointermove", (event) => this.#hover(event));
-    picture.addEventListener("pointerleave", () => board.hover(null));
+    picture.addEventListener("pointerleave", () => this.#point(null));
     // Browsers heed touch-action on a whole picture only, and the page must scroll where no piece
     // is under the finger.
     picture.addEventListener("touchmove", (event) => this.#load && event.preventDefault(), {
@@ -136,9 +136,9 @@ export class Drag {
     return this.#board.hits.sites.get(id);
   }
 
-  #mark(target) {
+  #mark(target, as = "over") {
     for (const mark of this.#board.layer("targets").children) {
-      mark.classList.toggle("over", target !== null && mark.dataset.target === target);
+      mark.classList.toggle(as, target !== null && mark.dataset.target === target);
     }
   }
 
@@ -152,7 +152,13 @@ export class Drag {
 
   #hover(event) {
     if (event.pointerType === "mouse" && !this.#load) {
-      this.#board.hover(this.#board.hits.siteAt(event));
+      this.#point(this.#board.hits.siteAt(event));
     }
+  }
+
+  /** The mouse is over a site, or over none. */
+  #point(site) {
+    this.#board.hover(site);
+    this.#mark(site, "pointed");
   }
 }

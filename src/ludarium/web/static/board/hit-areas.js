@@ -155,12 +155,14 @@ export class HitAreas {
 
   /**
    * Left and right lead along the row; up and down to the next row, so that every site can be
-   * reached.
+   * reached, but from an edge straight on, as over the dot at its end.
    */
   #neighbour(from, [dx, dy]) {
     const at = this.#rows.findIndex((row) => row.includes(from));
     if (dx) return this.#rows[at][this.#rows[at].indexOf(from) + dx]?.id ?? null;
-    const row = this.#rows[at + dy] ?? [];
+    const beyond = dy > 0 ? this.#rows.slice(at + 1) : this.#rows.slice(0, at).reverse();
+    const isStraight = (site) => from.kind === "edge" && Math.abs(site.x - from.x) < 1;
+    const row = beyond.find((sites) => sites.some(isStraight)) ?? beyond[0] ?? [];
     return [...row].sort((a, b) => Math.abs(a.x - from.x) - Math.abs(b.x - from.x))[0]?.id ?? null;
   }
 
