@@ -17,9 +17,9 @@ from ludarium.draw.plan import WIDTH, ground_of, plan_of
 from ludarium.draw.svg import dark_style
 from ludarium.rules.view import (
     Arrow,
-    Chessman,
     Colour,
     Label,
+    Man,
     Mark,
     MarkKind,
     Piece,
@@ -50,7 +50,7 @@ def pictures() -> Iterator[tuple[str, str]]:
         pieces = [(shape, colour) for colour in get_args(Colour)]
         yield f"shape-{shape}", drawn(row(pieces), f"The shape {shape} in all colours")
     for colour in get_args(Colour):
-        pieces = [(shape, colour) for shape in get_args(Shape) if shape not in get_args(Chessman)]
+        pieces = [(shape, colour) for shape in get_args(Shape) if shape not in get_args(Man)]
         yield f"colour-{colour}", drawn(row(pieces), f"All shapes in the colour {colour}")
     for mark in get_args(MarkKind):
         pieces = [("stone", "ivory"), ("figure", "green")]

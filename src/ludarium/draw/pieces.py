@@ -7,9 +7,9 @@ import hashlib
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ludarium.draw.chessmen import CHESSMEN, chessman
+from ludarium.draw.men import MEN, drawn_man
 from ludarium.draw.pen import Pen
-from ludarium.rules.view import Chessman, Colour, Glyph, HandItem, Piece, Shape
+from ludarium.rules.view import Colour, Glyph, HandItem, Man, Piece, Shape
 
 __all__ = ["REACH", "Look", "look_art", "look_key", "look_of"]
 
@@ -22,7 +22,7 @@ REACH: dict[Shape, float] = {
     "lamp": 42,
     "card": 40,
     "die": 40,
-    **dict.fromkeys(CHESSMEN, 32),
+    **dict.fromkeys(MEN, 32),
 }
 
 # Colours that are easily taken for each other have different grooves as well: rings on the face, as
@@ -274,9 +274,9 @@ def die(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
     return shadow(pen, 4, 10, 44, 42) + body + face + sign
 
 
-def man(shape: Chessman) -> Callable[[Pen, Colour, Glyph | None], str]:
-    """What draws a chessman of this shape."""
-    return lambda pen, colour, glyph: chessman(pen, shape, colour)
+def man(shape: Man) -> Callable[[Pen, Colour, Glyph | None], str]:
+    """What draws a man of this shape."""
+    return lambda pen, colour, glyph: drawn_man(pen, shape, colour)
 
 
 ARTS: dict[Shape, Callable[[Pen, Colour, Glyph | None], str]] = {
@@ -287,5 +287,5 @@ ARTS: dict[Shape, Callable[[Pen, Colour, Glyph | None], str]] = {
     "lamp": lamp,
     "card": card,
     "die": die,
-    **{shape: man(shape) for shape in CHESSMEN},
+    **{shape: man(shape) for shape in MEN},
 }

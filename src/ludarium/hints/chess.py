@@ -6,37 +6,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludarium.games.chess import (
+from ludarium.games.chess import FIFTY, ChessState, cannot_mate, play
+from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bit, bounded, fold, lowest, mix, popcount
+from ludarium.rules.boards.eight import union_of_eight
+from ludarium.rules.dispatch import Functions, jitable, large, named
+from ludarium.rules.game import Game
+from ludarium.rules.memory import Memory, poke
+from ludarium.rules.men import (
     CELLS,
     ENDS,
-    FIFTY,
     KNIGHT_WAYS,
     PAWN_WAYS,
     PROMOTED,
     ROWS,
     WAYS,
-    ChessState,
+    advanced,
     attacked,
-    cannot_mate,
+    beside,
     jumps,
     move_count,
     moves,
     next_to,
     nth_move,
     pawns_attack,
-    play,
     slider_of,
     slides,
-    step_e,
-    step_n,
-    step_s,
-    step_w,
 )
-from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bit, bounded, fold, lowest, mix, popcount
-from ludarium.rules.boards.eight import union_of_eight
-from ludarium.rules.dispatch import Functions, jitable, large, named
-from ludarium.rules.game import Game
-from ludarium.rules.memory import Memory, poke
 
 __all__ = ["functions"]
 
@@ -241,15 +236,14 @@ def side_worth(state: ChessState, own: Bits, other: Bits, seat: int, early: int)
         total += PAIR
 
     columns = all_north(all_south(pawns))
-    beside = step_e(columns) | step_w(columns)
-    total -= ISOLATED * popcount(pawns & (CELLS ^ beside))
+    total -= ISOLATED * popcount(pawns & (CELLS ^ beside(columns)))
     if seat == 0:
-        stopped = all_south(step_s(enemies))
-        total -= DOUBLED * popcount(pawns & all_north(step_n(pawns)))
+        stopped = all_south(advanced(enemies, 1))
+        total -= DOUBLED * popcount(pawns & all_north(advanced(pawns, 0)))
     else:
-        stopped = all_north(step_n(enemies))
-        total -= DOUBLED * popcount(pawns & all_south(step_s(pawns)))
-    passed = pawns & (CELLS ^ (stopped | step_e(stopped) | step_w(stopped)))
+        stopped = all_north(advanced(enemies, 0))
+        total -= DOUBLED * popcount(pawns & all_south(advanced(pawns, 1)))
+    passed = pawns & (CELLS ^ (stopped | beside(stopped)))
     while passed:
         row = lowest(passed) >> 3
         total += PASSED[row if seat == 0 else 7 - row]

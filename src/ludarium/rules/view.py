@@ -35,8 +35,8 @@ __all__ = [
 
 Surface = Literal["stone", "wood", "table"]
 SiteKind = Literal["cell", "hexagon", "point", "edge", "lamp", "place", "die"]
-Chessman = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
-Shape = Literal["counter", "stone", "figure", "wall", "lamp", "card", "die", Chessman]
+Man = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
+Shape = Literal["counter", "stone", "figure", "wall", "lamp", "card", "die", Man]
 Point = tuple[float, float]
 Colour = Literal["ivory", "ebony", "brick", "green", "amber", "blue", "grey"]
 MarkKind = Literal["last", "captured", "active", "winning", "threatened"]

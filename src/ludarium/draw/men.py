@@ -7,16 +7,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ludarium.draw.pen import Pen
-from ludarium.rules.view import Chessman, Colour
+from ludarium.rules.view import Colour, Man
 
-__all__ = ["CHESSMEN", "chessman"]
+__all__ = ["MEN", "drawn_man"]
 
 FOOT = "C20 28 28 28 28 33V38H-28V33C-28 28 -20 28 "
 """From the right end of what stands on the foot to its left end."""
 
 
 class Outline(NamedTuple):
-    """What is drawn of a chessman."""
+    """What is drawn of a man."""
 
     body: str
     """The outline, as the data of a path."""
@@ -28,7 +28,7 @@ class Outline(NamedTuple):
     """Points and radii of what sits on top."""
 
 
-CHESSMEN: dict[Chessman, Outline] = {
+MEN: dict[Man, Outline] = {
     "pawn": Outline(
         "M-16 25C-9 17 -7 7 -7 -2H-12C-16 -2 -16 -9 -12 -9H-9A14 14 0 1 1 9 -9H12C16 -9 16 -2 12 "
         "-2H7C7 7 9 17 16 25C18 28 25 28 25 33V38H-25V33C-25 28 -18 28 -16 25Z",
@@ -66,9 +66,9 @@ CHESSMEN: dict[Chessman, Outline] = {
 }
 
 
-def chessman(pen: Pen, shape: Chessman, colour: Colour) -> str:
-    """The chessman as SVG elements."""
-    outline = CHESSMEN[shape]
+def drawn_man(pen: Pen, shape: Man, colour: Colour) -> str:
+    """The man as SVG elements."""
+    outline = MEN[shape]
     # the folds of dark pieces are light
     rim, fold = f"{colour}-rim", f"{colour}-ink" if colour == "ebony" else f"{colour}-rim"
     line = {"stroke": rim, "stroke_width": 3, "stroke_linejoin": "round"}
