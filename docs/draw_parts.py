@@ -13,6 +13,7 @@ from typing import get_args
 
 from ludarium.draw.boards import arrow_arts, ground_art, mark_arts, pieces_art
 from ludarium.draw.pen import FONTS, Pen
+from ludarium.draw.pits import number_arts
 from ludarium.draw.plan import WIDTH, ground_of, plan_of
 from ludarium.draw.svg import dark_style
 from ludarium.rules.view import (
@@ -44,8 +45,7 @@ def pictures() -> Iterator[tuple[str, str]]:
     for surface in get_args(Surface):
         yield f"surface-{surface}", drawn(board(surface), f"The surface {surface}")
     for kind in get_args(SiteKind):
-        view = dice() if kind == "die" else edges() if kind == "edge" else row(kind=kind)
-        yield f"site-{kind}", drawn(view, f"Sites of the kind {kind}")
+        yield f"site-{kind}", drawn(some(kind), f"Sites of the kind {kind}")
     for shape in get_args(Shape):
         pieces = [(shape, colour) for colour in get_args(Colour)]
         yield f"shape-{shape}", drawn(row(pieces), f"The shape {shape} in all colours")
@@ -114,6 +114,32 @@ def edges() -> View:
     return dataclasses.replace(row(), sites=(*ROW, *around), pieces=walls)
 
 
+def pits(*stores: Site) -> View:
+    """A row of pits with more and more seeds; with stores, two rows between them."""
+    columns = list(enumerate(COLUMNS[: 3 if stores else 7], 1))
+    rows = (0.0, 1.32) if stores else (0.0,)
+    sites = (*(Site(f"{name}{y}", x, y, name, "pit") for y in rows for x, name in columns), *stores)
+    pieces = tuple(
+        Piece(f"{site.id}-{n}", site.id, "seed", "ivory", "seed", "o")
+        for count, site in enumerate(sites)
+        for n in range(count)
+    )
+    return View("wood", sites, pieces, (), "")
+
+
+def some(kind: SiteKind) -> View:
+    """Sites of this kind, with what is usual on them."""
+    if kind == "die":
+        return dice()
+    if kind == "edge":
+        return edges()
+    if kind == "pit":
+        return pits()
+    if kind == "store":
+        return pits(*(Site(f"store-{x}", x, 0.66, "store", "store") for x in (0, 4)))
+    return row(kind=kind)
+
+
 def board(surface: Surface) -> View:
     """A small board, or a table of three, with some pieces."""
     if surface == "table":
@@ -159,6 +185,7 @@ def drawn(view: View, title: str) -> str:
     art = "".join(
         (
             ground_art(pen, plan),
+            number_arts(pen, plan, view.pieces),
             mark_arts(pen, plan, view.marks),
             pieces_art(pen, plan, view.pieces),
             arrow_arts(pen, plan, view.arrows),

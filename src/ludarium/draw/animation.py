@@ -16,6 +16,7 @@ from ludarium.draw.boards import arrow_art, ground_art, mark_art, plate_arts
 from ludarium.draw.panels import GAP, MARGIN, WIDTH, Drawn, seat_bar, status_lines
 from ludarium.draw.pen import FONTS, Pen, Theme, clean
 from ludarium.draw.pieces import Look, look_art, look_of
+from ludarium.draw.pits import points_of
 from ludarium.draw.plan import WIDTH as BOARD_WIDTH
 from ludarium.draw.plan import Plan, ground_of, plan_of
 from ludarium.draw.scene import identity
@@ -177,7 +178,8 @@ def board_layers(
     return [
         film.variants((ground_art(pen, plan), ply) for ply, plan in enumerate(plans)),
         film.variants(
-            (plate_arts(pen, plan, voice.players, view.movers), ply) for ply, (view, plan) in plies
+            (plate_arts(pen, plan, voice.players, view.movers, view.pieces), ply)
+            for ply, (view, plan) in plies
         ),
         film.variants(marks),
         *(track.art(film) for track in tracks_of(views, plans)),
@@ -251,11 +253,12 @@ def tracks_of(views: Sequence[View], plans: Sequence[Plan]) -> list[Track]:
     """The tracks of all pieces, in the order in which they are drawn."""
     tracks: dict[tuple[object, ...], Track] = {}
     for ply, (view, plan) in enumerate(zip(views, plans, strict=True)):
-        for piece in view.pieces:
-            name, look, scale = identity(piece, plan), look_of(piece), plan.size(piece.site) / 100
+        for piece, point in zip(view.pieces, points_of(view.pieces, plan), strict=True):
+            name, look = identity(piece, plan), look_of(piece)
+            scale = plan.piece_size(piece.site) / 100
             turn = plan.turn(piece.site) if piece.shape == "wall" else 0.0
             track = tracks.setdefault(
                 (name, look, scale, turn), Track(name, look, scale, turn, [None] * len(views))
             )
-            track.spots[ply] = plan.spots[piece.site]
+            track.spots[ply] = point
     return sorted(tracks.values(), key=lambda track: track.order)

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from ludarium.draw.hexagons import hexagon, hexagon_mark, hexagon_surface
 from ludarium.draw.pen import Pen, fitted, text_width
 from ludarium.draw.pieces import REACH, glyph_art, look_art, look_of
-from ludarium.draw.plan import EDGE, NAME, Plan, corner_radius, inner_corners, squares
+from ludarium.draw.pits import number_arts, pit_art, pit_mark, points_of
+from ludarium.draw.plan import EDGE, NAME, Plan, corner_radius, inner_corners, is_pit, squares
 from ludarium.rules.view import Arrow, Mark, Piece, Site
 
 __all__ = ["arrow_arts", "ground_art", "mark_arts", "pieces_art", "plate_arts", "stacked"]
@@ -35,26 +36,29 @@ def ground_art(pen: Pen, plan: Plan) -> str:
     )
 
 
-def stacked(pieces: Iterable[Piece], plan: Plan) -> list[Piece]:
-    """The pieces in the order in which they are drawn: those at the back first, as a tall one rises
-    over the site behind it.
+def stacked(pieces: Sequence[Piece], plan: Plan) -> list[tuple[Piece, tuple[float, float]]]:
+    """The pieces with their points in the picture, in the order in which they are drawn: those at
+    the back first, as a tall one rises over the site behind it.
     """
-    return sorted(pieces, key=lambda piece: plan.spots[piece.site][1])
+    return sorted(zip(pieces, points_of(pieces, plan), strict=True), key=lambda one: one[1][1])
 
 
-def plate_arts(pen: Pen, plan: Plan, names: Sequence[str], movers: Sequence[int]) -> str:
-    """The names along the sides of a table."""
-    return "".join(
+def plate_arts(
+    pen: Pen, plan: Plan, names: Sequence[str], movers: Sequence[int], pieces: Iterable[Piece]
+) -> str:
+    """The names along the sides of a table, and the numbers of pieces in pits."""
+    plates = (
         plate_art(pen, plan, seat, names[seat], seat in movers) for seat in range(len(plan.ways))
     )
+    return "".join(plates) + number_arts(pen, plan, pieces)
 
 
 def mark_arts(pen: Pen, plan: Plan, marks: Iterable[Mark]) -> str:
     return "".join(mark_art(pen, plan, mark) for mark in dict.fromkeys(marks))
 
 
-def pieces_art(pen: Pen, plan: Plan, pieces: Iterable[Piece]) -> str:
-    return "".join(placed_piece(pen, plan, piece) for piece in stacked(pieces, plan))
+def pieces_art(pen: Pen, plan: Plan, pieces: Sequence[Piece]) -> str:
+    return "".join(placed_piece(pen, plan, *placed) for placed in stacked(pieces, plan))
 
 
 def arrow_arts(pen: Pen, plan: Plan, arrows: Iterable[Arrow]) -> str:
@@ -278,7 +282,10 @@ def plate_art(pen: Pen, plan: Plan, seat: int, name: str, moves: bool) -> str:
 def site_art(pen: Pen, plan: Plan, site: Site) -> str:
     x, y = plan.spots[site.id]
     size = plan.size(site.id) / 100
-    drawn = cell(pen, size, "cell-dark") if site.dark else SITES[site.kind](pen, size)
+    if is_pit(site):
+        drawn = pit_art(pen, plan, site)
+    else:
+        drawn = cell(pen, size, "cell-dark") if site.dark else SITES[site.kind](pen, size)
     ink = "hole" if site.kind == "point" else "slab-rim"
     sign = glyph_art(pen, site.glyph, ink, size=78 * size, weight=2)
     return pen(
@@ -403,9 +410,10 @@ def mark_art(pen: Pen, plan: Plan, mark: Mark) -> str:
         "winning": winning_mark,
         "threatened": threatened_mark,
     }[mark.kind]
+    ring = is_pit(site) and mark.kind in ("last", "winning")
     return pen(
         "g",
-        draw(pen, site, size, paint),
+        pit_mark(pen, plan, site, paint) if ring else draw(pen, site, size, paint),
         kind=f"mark lud-{mark.kind}",
         transform=f"translate({x:.1f} {y:.1f}){turned(plan, mark.site)}",
     )
@@ -505,10 +513,10 @@ def active_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
     )
 
 
-def placed_piece(pen: Pen, plan: Plan, piece: Piece) -> str:
-    x, y = plan.spots[piece.site]
+def placed_piece(pen: Pen, plan: Plan, piece: Piece, point: tuple[float, float]) -> str:
+    x, y = point
     turn = turned(plan, piece.site) if piece.shape == "wall" else ""
-    place = f"translate({x:.1f} {y:.1f}){turn} scale({plan.size(piece.site) / 100:.4g})"
+    place = f"translate({x:.1f} {y:.1f}){turn} scale({plan.piece_size(piece.site) / 100:.4g})"
     return pen(
         "g",
         look_art(pen, look_of(piece)),

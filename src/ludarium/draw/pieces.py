@@ -23,6 +23,7 @@ REACH: dict[Shape, float] = {
     "card": 40,
     "die": 40,
     **dict.fromkeys(MEN, 32),
+    "seed": 40,
 }
 
 # Colours that are easily taken for each other have different grooves as well: rings on the face, as
@@ -279,6 +280,21 @@ def man(shape: Man) -> Callable[[Pen, Colour, Glyph | None], str]:
     return lambda pen, colour, glyph: drawn_man(pen, shape, colour)
 
 
+def seed(pen: Pen, colour: Colour, glyph: Glyph | None) -> str:
+    """A round seed, with shade along its lower side; simple, as there are many of them."""
+    body = pen("circle", fill=colour, stroke=f"{colour}-rim", r=37, stroke_width=6)
+    shade = pen(
+        "path",
+        fill="none",
+        stroke=f"{colour}-rim",
+        stroke_width=5,
+        stroke_linecap="round",
+        d="M-22 14A27 27 0 0 0 22 14",
+        opacity=0.3,
+    )
+    return shadow(pen, 5, 12, 40, 36) + body + shade
+
+
 ARTS: dict[Shape, Callable[[Pen, Colour, Glyph | None], str]] = {
     "counter": counter,
     "stone": stone,
@@ -288,4 +304,5 @@ ARTS: dict[Shape, Callable[[Pen, Colour, Glyph | None], str]] = {
     "card": card,
     "die": die,
     **{shape: man(shape) for shape in MEN},
+    "seed": seed,
 }

@@ -23,6 +23,7 @@ __all__ = [
     "corner_radius",
     "ground_of",
     "inner_corners",
+    "is_pit",
     "plan_of",
     "squares",
 ]
@@ -91,7 +92,7 @@ class Plan:
     top: float
     """The picture's y of the board's (0, 0)."""
     sizes: Mapping[SiteKind, float]
-    """The size of a piece on each kind of site, in picture units."""
+    """The size of each kind of site, in picture units; a piece fills it, but in a pit."""
     board: Box
     """The board in the picture."""
     sites: Mapping[str, Site]
@@ -119,7 +120,7 @@ class Plan:
         return self.left + self.unit * x, self.top - self.unit * y
 
     def size(self, site: str) -> float:
-        """Of the box of a piece on this site; of an edge its length."""
+        """Of this site; of an edge its length."""
         ends = self.sites[site].ends
         return self.unit * math.dist(*ends) if ends else self.sizes[self.sites[site].kind]
 
@@ -134,6 +135,10 @@ class Plan:
         angle = round(-math.degrees(math.atan2(to_y - y, to_x - x)), 6)
         return 90 - (90 - angle) % 180
 
+    def piece_size(self, site: str) -> float:
+        """Of the box of a piece on this site."""
+        return self.size(site) * (SEED if is_pit(self.sites[site]) else 1.0)
+
 
 @functools.lru_cache(maxsize=256)
 def plan_of(ground: Ground) -> Plan:
@@ -141,7 +146,14 @@ def plan_of(ground: Ground) -> Plan:
         return table_plan(ground)
     if any(site.kind == "hexagon" for site in ground.sites):
         return hexagon_plan(ground)
+    if any(map(is_pit, ground.sites)):
+        return pit_plan(ground)
     return board_plan(ground)
+
+
+def is_pit(site: Site) -> bool:
+    """Whether many pieces lie in it."""
+    return site.kind in ("pit", "store")
 
 
 # Boards
@@ -196,6 +208,31 @@ def hexagon_plan(ground: Ground) -> Plan:
     )
 
 
+def pit_plan(ground: Ground) -> Plan:
+    """A board of pits, with room for their numbers above and below; its labels are where the View
+    says.
+    """
+    near = nearest([(site.x, site.y) for site in ground.sites])
+    box = Box.around(((site.x, site.y) for site in ground.sites), PIT_ROOM * near)
+    unit = (WIDTH - 2 * RIM) / box.width
+    numbers = NUMBER_ROOM * near * unit
+    left, top = RIM - unit * box.left, RIM + numbers + unit * box.high
+    return Plan(
+        ground,
+        unit,
+        left,
+        top,
+        dict.fromkeys(KINDS, near * unit),
+        Box(RIM, RIM, WIDTH - RIM, top - unit * box.low + numbers),
+        {site.id: site for site in ground.sites},
+        {site.id: (left + unit * site.x, top - unit * site.y) for site in ground.sites},
+        tuple(
+            Label(left + unit * label.x, top - unit * label.y, label.text)
+            for label in ground.labels
+        ),
+    )
+
+
 def squares(ground: Ground) -> tuple[Site, ...]:
     """The sites of the board itself: cells, points and edges, without the places of dice."""
     return tuple(site for site in ground.sites if site.kind != "die")
@@ -204,6 +241,9 @@ def squares(ground: Ground) -> tuple[Site, ...]:
 HEXAGON_ROOM = 1.05  # around the middles of hexagons, as a part of their distance
 KINDS: tuple[SiteKind, ...] = get_args(SiteKind)
 BETWEEN_EDGES = 0.8  # the size of a cell between edges, as a part of that of others
+PIT_ROOM = 0.62  # around the middles of pits, as a part of their distance
+NUMBER_ROOM = 0.38  # beyond that, for numbers
+SEED = 0.27  # the size of the box of a seed, as a part of that of a pit
 DIE = 0.4  # the size of a die, as a part of that of a cell
 
 

@@ -20,6 +20,7 @@ from ludarium.draw.pieces import Look, look_art, look_key, look_of
 from ludarium.draw.plan import WIDTH, Plan, ground_of, plan_of
 from ludarium.draw.svg import dark_style
 from ludarium.draw.voice import Voice, voice_for
+from ludarium.draw.words import heap_texts
 from ludarium.phrases import Translator
 from ludarium.rules.view import Hand, Piece, SeatView, View
 
@@ -43,9 +44,10 @@ def scene(view: View, names: Sequence[str] | None = None, translate: Translator 
     """The scene of a position.
 
     names: the players' names, by default those of the seats. translate: translates a text into the
-    reader's language. Pieces come in drawing order. A piece on a place for a choice, or for a die,
-    has the place's identity: the card that is put there face down and the one revealed are the same
-    piece, and so is a die that is thrown again.
+    reader's language. Pieces come in drawing order; `heaps` says how many there are in each pit, by
+    its id. A piece on a place for a choice, or for a die, has the place's identity: the card that
+    is put there face down and the one revealed are the same piece, and so is a die that is thrown
+    again.
     """
     plan, voice = plan_of(ground_of(view)), voice_for(view, names, translate)
     looks = {look_of(piece) for piece in view.pieces}
@@ -58,11 +60,12 @@ def scene(view: View, names: Sequence[str] | None = None, translate: Translator 
         "board": dict(board_data(plan, voice)),
         "looks": {key: look_art(PEN, look) for look, key in keys.items()},
         "pieces": [
-            piece_data(piece, plan, keys[look_of(piece)], voice)
-            for piece in stacked(view.pieces, plan)
+            piece_data(piece, point, plan, keys[look_of(piece)], voice)
+            for piece, point in stacked(view.pieces, plan)
         ],
+        "heaps": {site: voice.say(text) for site, text in heap_texts(view).items()},
         "layers": {
-            "plates": plate_arts(PEN, plan, voice.players, view.movers),
+            "plates": plate_arts(PEN, plan, voice.players, view.movers, view.pieces),
             "marks": mark_arts(PEN, plan, view.marks),
             "arrows": arrow_arts(PEN, plan, view.arrows),
         },
@@ -140,21 +143,25 @@ def stands(
     return board_svg(
         plan,
         alone=alone,
-        plates=plate_arts(PEN, plan, voice_for(view, names, translate).players, view.movers),
+        plates=plate_arts(
+            PEN, plan, voice_for(view, names, translate).players, view.movers, view.pieces
+        ),
         marks=mark_arts(PEN, plan, view.marks),
         pieces=pieces_art(PEN, plan, view.pieces),
         arrows=arrow_arts(PEN, plan, view.arrows),
     )
 
 
-def piece_data(piece: Piece, plan: Plan, look: str, voice: Voice) -> Data:
-    x, y = plan.spots[piece.site]
+def piece_data(
+    piece: Piece, point: tuple[float, float], plan: Plan, look: str, voice: Voice
+) -> Data:
+    x, y = point
     return {
         "id": identity(piece, plan),
         "site": piece.site,
         "x": round(x, 1),
         "y": round(y, 1),
-        "scale": round(plan.size(piece.site) / 100, 4),
+        "scale": round(plan.piece_size(piece.site) / 100, 4),
         "turn": plan.turn(piece.site) if piece.shape == "wall" else 0.0,
         "look": look,
         "name": voice.translated(piece.name, renaming=False),

@@ -106,7 +106,11 @@ class Sheet:
         pen, view, plan = self.pen, self.view, plan_of(ground_of(self.view))
         layers = (
             ground_art(pen, plan),
-            pen("g", plate_arts(pen, plan, self.voice.players, view.movers), kind="plates"),
+            pen(
+                "g",
+                plate_arts(pen, plan, self.voice.players, view.movers, view.pieces),
+                kind="plates",
+            ),
             pen("g", mark_arts(pen, plan, view.marks), kind="marks"),
             pen("g", pieces_art(pen, plan, view.pieces), kind="pieces"),
             pen("g", arrow_arts(pen, plan, view.arrows), kind="arrows"),

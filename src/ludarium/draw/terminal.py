@@ -4,6 +4,7 @@ without.
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import math
 from collections.abc import Iterable, Sequence
@@ -48,6 +49,7 @@ LEGEND: dict[MarkKind, str] = {
 HIGHEST = 17  # rows of a board of points; smaller boards are drawn at twice the scale
 CELL = 4  # characters inside a cell
 EDGE = 6  # characters from dot to dot, so that the middle of an edge is one
+PIT = 5  # characters from pit to pit
 HEXAGONS_DOWN = 2 / math.sqrt(3)  # lines in a unit, so that each row of hexagons is a line
 # Bits: up 1, down 2, left 4, right 8.
 JUNCTIONS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
@@ -125,6 +127,8 @@ def on_lattice(view: View) -> bool:
     """
     if view.sites and all(site.kind == "hexagon" for site in view.sites):
         return True
+    if has_pits(view):
+        return True
     return bool(view.sites) and all(
         site.kind in ("cell", "point", "edge") and all(map(is_whole, places_of(site)))
         for site in view.sites
@@ -142,12 +146,23 @@ def is_whole(number: float) -> bool:
     return number == int(number)
 
 
+def has_pits(view: View) -> bool:
+    """Whether many pieces can lie on one site."""
+    return any(site.kind == "pit" for site in view.sites)
+
+
 # Boards
 
 
 def board_text(view: View) -> Text:
     """The board, with the labels that the View gives, drawn character by character."""
     canvas: Canvas = {}
+    if has_pits(view):
+        heights = sorted({site.y for site in view.sites})
+        lines = (len(heights) - 1) / max(heights[-1] - heights[0], 1)  # in a unit
+        write_labels(canvas, view, PIT, lines)
+        draw_sites(canvas, view, PIT, lines)
+        return text_of(canvas)
     if any(site.kind == "hexagon" for site in view.sites):
         write_labels(canvas, view, 4, HEXAGONS_DOWN)
         draw_sites(canvas, view, 4, HEXAGONS_DOWN)
@@ -250,6 +265,12 @@ def line_sign(down: int, right: int) -> str:
 
 def draw_sites(canvas: Canvas, view: View, across: int, down: float) -> None:
     pieces = {piece.site: piece for piece in view.pieces}
+    if has_pits(view):  # a number in each
+        counts = collections.Counter(piece.site for piece in view.pieces)
+        pieces = {
+            name: dataclasses.replace(piece, letter=f"{counts[name]}")
+            for name, piece in pieces.items()
+        }
     # a site has room for one pair of brackets: what is more than the last move goes first
     marks = sorted(view.marks, key=lambda mark: mark.kind != "last")
     kinds = {mark.site: mark.kind for mark in marks}

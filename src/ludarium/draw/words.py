@@ -6,10 +6,10 @@ import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ludarium.phrases import Phrase, Translator, say
+from ludarium.phrases import Phrase, Translator, counted, say
 from ludarium.rules.view import Hand, HandItem, Mark, MarkKind, Piece, SeatView, Site, Tally, View
 
-__all__ = ["player_names", "renamed", "tally_text", "words"]
+__all__ = ["heap_texts", "player_names", "renamed", "tally_text", "words"]
 
 MARK_WORDS: dict[MarkKind, str] = {
     "last": say("Last move"),
@@ -70,9 +70,14 @@ def words(view: View, names: Sequence[str] | None = None, translate: Translator 
     }
     facts = [renamed(view.status, view, names), *turn_facts(view, players)]
     facts += [mark_fact(mark, sites[mark.site]) for mark in dict.fromkeys(view.marks)]
+    heaps = heap_texts(view)
     facts += [
         piece_fact(piece, sites[piece.site])
         for piece in sorted(view.pieces, key=lambda piece: piece.owner is not None)
+        if piece.site not in heaps
+    ]
+    facts += [
+        say("{site}: {pieces}", site=sites[site].name, pieces=heap) for site, heap in heaps.items()
     ]
     facts += [
         say("{start} points to {end}", start=sites[arrow.start].name, end=sites[arrow.end].name)
@@ -107,6 +112,18 @@ def turn_facts(view: View, players: Sequence[str]) -> Iterator[str]:
 
 def mark_fact(mark: Mark, site: Site) -> str:
     return say("{mark}: {site}", mark=MARK_WORDS[mark.kind], site=site.name)
+
+
+def heap_texts(view: View) -> dict[str, str]:
+    """What lies in each pit, such as `4 seeds`, by the site's id; of an empty one, `no seeds`."""
+    counts = {site.id: 0 for site in view.sites if site.kind in ("pit", "store")}
+    for piece in view.pieces:
+        if piece.site in counts:
+            counts[piece.site] += 1
+    return {
+        site: counted("{n} seed", "{n} seeds", count) if count else say("no seeds")
+        for site, count in counts.items()
+    }
 
 
 def piece_fact(piece: Piece, site: Site) -> str:

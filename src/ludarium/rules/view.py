@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Literal
 
 from ludarium.phrases import say
@@ -34,9 +34,9 @@ __all__ = [
 ]
 
 Surface = Literal["stone", "wood", "table"]
-SiteKind = Literal["cell", "hexagon", "point", "edge", "lamp", "place", "die"]
+SiteKind = Literal["cell", "hexagon", "point", "edge", "lamp", "place", "die", "pit", "store"]
 Man = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
-Shape = Literal["counter", "stone", "figure", "wall", "lamp", "card", "die", Man]
+Shape = Literal["counter", "stone", "figure", "wall", "lamp", "card", "die", "seed", Man]
 Point = tuple[float, float]
 Colour = Literal["ivory", "ebony", "brick", "green", "amber", "blue", "grey"]
 MarkKind = Literal["last", "captured", "active", "winning", "threatened"]
@@ -261,31 +261,50 @@ class View:
     def follow(self, before: View) -> View:
         """This View with the identities of its pieces taken over from the View before the move.
 
-        A piece that stands where an equal one stood keeps its id. Of the rest, one that left a site
-        and an equal one that came to another are the same piece. What came from nowhere gets an id
-        that was not used before.
+        A piece that stands where an equal one stood keeps its id; of several, the first ones. Of
+        the rest, one that left a site and an equal one that came to another are the same piece: of
+        several, the one from the nearest site. What came from nowhere gets an id that was not used
+        before.
         """
-        stood = {(piece.site, piece.look): piece.id for piece in before.pieces}
-        stays = {(piece.site, piece.look) for piece in self.pieces}
-        left: dict[tuple[object, ...], list[str]] = {}
-        for piece in before.pieces:
-            if (piece.site, piece.look) not in stays:
-                left.setdefault(piece.look, []).append(piece.id)
+        where = {site.id: (site.x, site.y) for site in (*before.sites, *self.sites)}
         used = {piece.id for piece in before.pieces}
         pieces = []
-        for piece in self.pieces:
-            identity = stood.get((piece.site, piece.look))
-            if identity is None and left.get(piece.look):
-                identity = left[piece.look].pop()
-            if identity is None:
-                identity = piece.id
-                while identity in used:
-                    identity += "'"
-                used.add(identity)
+        for piece, known in zip(
+            self.pieces, identities(self.pieces, before.pieces, where), strict=True
+        ):
+            identity = known or piece.id
+            while known is None and identity in used:
+                identity += "'"
+            used.add(identity)
             pieces.append(
                 piece if piece.id == identity else dataclasses.replace(piece, id=identity)
             )
         return dataclasses.replace(self, pieces=tuple(pieces))
+
+
+def identities(
+    pieces: Sequence[Piece],
+    before: Sequence[Piece],
+    where: Mapping[str, tuple[float, float]],
+) -> list[str | None]:
+    """Of each piece, the id that it had before; None of one that came from nowhere.
+
+    where: the coordinates of the sites of all of them.
+    """
+    left: dict[tuple[object, ...], dict[str, list[Piece]]] = {}
+    for piece in reversed(before):
+        left.setdefault(piece.look, {}).setdefault(piece.site, []).append(piece)
+    known: list[str | None] = []
+    for piece in pieces:
+        equal = left.get(piece.look, {}).get(piece.site)
+        known.append(equal.pop().id if equal else None)
+    for n, piece in enumerate(pieces):
+        sites = [site for site, equal in left.get(piece.look, {}).items() if equal]
+        if known[n] is None and sites:
+            goal = where[piece.site]
+            nearest = min(sites, key=lambda site: math.dist(where[site], goal))
+            known[n] = left[piece.look][nearest].pop().id
+    return known
 
 
 @functools.lru_cache(maxsize=256)

@@ -14,7 +14,7 @@ import { say } from "../shared/say.js";
 import { Drag } from "./drag.js";
 import { Drawings } from "./drawings.js";
 import { Hands, idOf } from "./hands.js";
-import { HitAreas } from "./hit-areas.js";
+import { HitAreas, isPit } from "./hit-areas.js";
 import { Keyboard } from "./keyboard.js";
 import { MovingPieces } from "./moving-pieces.js";
 import { Picture } from "./picture.js";
@@ -344,7 +344,8 @@ export class Board {
     const piece = this.pieces.on(site.id);
     const chosen = path.includes(site.id);
     const target = next.has(site.id);
-    const drags = piece !== null && (this.isLegal(site.id) || chosen || this.runs(piece));
+    const drags =
+      piece !== null && !isPit(site) && (this.isLegal(site.id) || chosen || this.runs(piece));
     const state = chosen
       ? say("touched")
       : target
@@ -352,7 +353,8 @@ export class Board {
           ? say("legal target")
           : say("can be moved")
         : null;
-    const label = [site.name, this.pieces.names(site.id).join(", ") || say("empty"), state]
+    const lies = this.#scene.heaps[site.id] ?? this.pieces.names(site.id).join(", ");
+    const label = [site.name, lies || say("empty"), state]
       .filter(Boolean)
       .join(", ");
     return { label, target, drags, chosen };

@@ -1,6 +1,7 @@
 /** Dragging: pieces and things in hand are carried by the pointer to where they can be put. */
 
 import { Aim } from "./aim.js";
+import { isPit } from "./hit-areas.js";
 
 const SLOP = 6; // CSS pixels that a finger may move while it only touches
 
@@ -65,7 +66,7 @@ export class Drag {
     const board = this.#board;
     const site = board.hits.siteAt(event);
     const piece = site && board.pieces.on(site);
-    if (!piece) return null;
+    if (!piece || isPit(board.hits.sites.get(site))) return null;
     if (board.runs(piece)) return { site, piece, runs: true };
     return board.isLegal(site) || board.path.at(-1) === site ? { site, piece, runs: false } : null;
   }

@@ -186,6 +186,11 @@ export class HitAreas {
   }
 }
 
+/** Whether many pieces lie on such a site, which are not carried one by one. */
+export function isPit(site) {
+  return site.kind === "pit" || site.kind === "store";
+}
+
 function circle({ id, x, y }, r) {
   return s("circle", {
     class: "hit",

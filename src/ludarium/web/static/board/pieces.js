@@ -8,6 +8,8 @@ import { FADE, MOVE, animate } from "./animation.js";
 
 const FLIP = 240;
 const ROLL = 240;
+const SOW = 30; // milliseconds between two pieces that leave one site
+const LONGEST_SOWING = 240;
 const LYING = { opacity: 1, transform: "translate(0, 0) rotate(0deg) scale(1)" };
 
 function translation(x, y) {
@@ -35,7 +37,7 @@ class Sprite {
   }
 
   /** Goes to a point, from wherever it is seen now. Gives a promise of the arrival. */
-  goTo({ x, y, site }, moves = true) {
+  goTo({ x, y, site }, moves = true, delay = 0) {
     this.at = site;
     if (this.x === x && this.y === y) return null;
     const from = moves ? getComputedStyle(this.element).transform : "";
@@ -43,6 +45,7 @@ class Sprite {
     return moves
       ? animate(this.element, [{ transform: from }, { transform: translation(x, y) }], {
           duration: MOVE,
+          delay,
         })
       : null;
   }
@@ -125,6 +128,7 @@ export class Pieces {
   show(pieces, moves) {
     const gone = new Map(this.#sprites);
     const flights = [];
+    const delays = this.#delays(pieces);
     this.#sprites = new Map();
     for (const piece of pieces) {
       const known = gone.get(piece.id);
@@ -133,7 +137,7 @@ export class Pieces {
       this.#sprites.set(piece.id, sprite);
       if (known) {
         known.become(piece, this.#art.look(piece.look), moves);
-        const flight = known.goTo(piece, moves);
+        const flight = known.goTo(piece, moves, delays.get(piece.id));
         if (flight) flights.push([sprite, flight]);
       }
     }
@@ -150,6 +154,28 @@ export class Pieces {
       if (moves && !isAt(ghost, sprite)) sprite.arrive();
     }
     this.#fly(flights);
+  }
+
+  /**
+   * How long each piece waits before it flies, by identity: of several that leave one site, the one
+   * that goes farther flies later, so that seeds are seen to be sown.
+   */
+  #delays(pieces) {
+    const leaving = new Map();
+    for (const piece of pieces) {
+      const sprite = this.#sprites.get(piece.id);
+      if (!sprite || sprite.piece.site === piece.site) continue;
+      const far = Math.hypot(piece.x - sprite.x, piece.y - sprite.y);
+      const others = leaving.get(sprite.piece.site) ?? [];
+      leaving.set(sprite.piece.site, [...others, { id: piece.id, far }]);
+    }
+    const delays = new Map();
+    for (const flying of leaving.values()) {
+      const step = Math.min(SOW, LONGEST_SOWING / flying.length);
+      flying.sort((one, other) => one.far - other.far);
+      flying.forEach(({ id }, place) => delays.set(id, place * step));
+    }
+    return delays;
   }
 
   /** The piece that stands on a site, in front of all others there; null where none does. */

@@ -23,13 +23,13 @@ function dot({ id, x, y, r, kind, turn }) {
  * Before the first touch, a faint ring tells which pieces can be moved; later, a clear one tells
  * what can be taken.
  */
-function ring({ id, x, y, r }, strong) {
+function ring({ id, x, y, r, kind }, strong) {
   return s("circle", {
     class: strong ? "ring strong" : "ring",
     "data-target": id,
     cx: x,
     cy: y,
-    r: r * 0.98,
+    r: r * (kind === "pit" ? 0.94 : 0.98), // pits are close together
   });
 }
 
