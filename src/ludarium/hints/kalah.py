@@ -1,4 +1,4 @@
-"""Hints for Kalah: a static evaluation, and a bound of the length of a game."""
+"""Hints for Kalah: a static evaluation, a bound of the length of a game, and single moves."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game
 
 __all__ = ["functions"]
+
+
+@jitable
+def is_legal(state: KalahState, seat: int, action: int) -> bool:
+    return 0 <= action < state.houses and seeds_in(state.mine, action) > 0
 
 
 @jitable
@@ -62,4 +67,4 @@ def evaluate(state: KalahState) -> int:
 
 def functions(game: Game, state: type) -> Functions:
     """The hints for Kalah, by name."""
-    return named(most_plies, evaluate)
+    return named(is_legal, most_plies, evaluate)
