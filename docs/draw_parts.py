@@ -50,7 +50,9 @@ def pictures() -> Iterator[tuple[str, str]]:
         pieces = [(shape, colour) for colour in get_args(Colour)]
         yield f"shape-{shape}", drawn(row(pieces), f"The shape {shape} in all colours")
     for colour in get_args(Colour):
-        pieces = [(shape, colour) for shape in get_args(Shape) if shape not in get_args(Man)]
+        pieces = [
+            (shape, colour) for shape in get_args(Shape) if shape not in (*get_args(Man), "wall")
+        ]
         yield f"colour-{colour}", drawn(row(pieces), f"All shapes in the colour {colour}")
     for mark in get_args(MarkKind):
         pieces = [("stone", "ivory"), ("figure", "green")]
