@@ -108,6 +108,14 @@ def positions_with(
     return found
 
 
+ENDGAMES = (
+    "8/2k5/8/3p4/4P3/8/2K5/8 w - - 0",
+    "8/1P3k2/8/2r5/8/3B4/1K6/8 w - - 0",
+    "4k2r/8/3n4/8/4P3/8/8/R3K3 w Qk - 0",
+    "8/8/1k6/2pP4/8/8/6K1/7q w - c6 0",
+)
+
+
 @pytest.mark.parametrize(("game", "ruleset"), RULESETS)
 def test_a_shallow_search_is_plain_minimax(
     game: str, ruleset: str, monkeypatch: pytest.MonkeyPatch
@@ -121,6 +129,8 @@ def test_a_shallow_search_is_plain_minimax(
         positions = [random_position(game, ruleset, plies, plies) for plies in (3, 9, 22, 27)]
     elif game in ("connect4", "othello"):
         positions = [random_position(game, ruleset, plies, plies) for plies in (2, 12, 22, 30)]
+    elif game == "chess":
+        positions = [ludarium.parse(f"chess/standard {fen}") for fen in ENDGAMES]
     else:  # of few counters, as plain minimax tries captures in every order
         positions = [
             found
