@@ -24,7 +24,6 @@ from ludarium.play.record import Record
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled
-from ludarium.rules.game import Game
 from ludarium.search.mcts import Candidate, MctsAgent, _rank
 from ludarium.search.uct import LIMITS, Limits, new_tree, search
 from playing import RELATED, TREE_GAMES, decided
@@ -34,9 +33,9 @@ from playing import RELATED, TREE_GAMES, decided
     ("text", "name"),
     [
         *itertools.product(("mcts:50", "mcts:0.01s"), TREE_GAMES),
+        *itertools.product(("level:1",), [*TREE_GAMES, "yoxii"]),  # each is compiled once more
         *itertools.product(
-            ("random", "level:1", "level:3"),
-            [name for name in ludarium.names() if name not in RELATED],
+            ("random", "level:3"), [name for name in ludarium.names() if name not in RELATED]
         ),
     ],
 )
@@ -168,13 +167,12 @@ def test_search_goes_on_when_its_memory_is_full() -> None:
     assert tree.used[3] <= 3
 
 
-def test_a_small_tree_is_as_good_as_a_large_one(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("name", TREE_GAMES)
+def test_a_small_tree_is_as_good_as_a_large_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the number of simulations is known, the tree is made for these, and nothing of it is
     missing.
     """
-    found = []
+    game, found = ludarium.find(name), []
     for sized in (True, False):
         if not sized:
             monkeypatch.setattr(MctsAgent, "_limits", lambda self, position: LIMITS)
