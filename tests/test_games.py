@@ -278,3 +278,30 @@ def test_hints_that_cannot_be_read_are_not_forgotten() -> None:
     for _ in range(2):
         with pytest.raises(ImportError, match="no hints"):
             generic.evaluate(State(0))
+
+
+@pytest.mark.parametrize(
+    ("returns", "winners", "all_lost"),
+    [
+        ((1, -1), (0,), False),
+        ((-1, 3), (1,), False),
+        ((0, 0), (), False),
+        ((2, 2), (0, 1), False),
+        ((-1, -1), (), True),
+    ],
+)
+def test_seats_may_win_together_where_returns_have_no_fixed_sum(
+    returns: tuple[float, float], winners: tuple[int, ...], all_lost: bool
+) -> None:
+    class Together(alquerque.GAME.state):  # type: ignore[name-defined, misc]
+        __slots__ = ()
+
+    game = dataclasses.replace(alquerque.GAME, state=Together, returns_sum=None)
+    assert (game.winners(returns), game.all_lost(returns)) == (winners, all_lost)
+
+
+def test_who_gets_more_wins_where_returns_have_a_fixed_sum() -> None:
+    game = ludarium.find("alquerque")
+    assert game.winners((1, -1)) == (0,)
+    assert game.winners((0, 0)) == ()
+    assert not game.all_lost((0, 0))

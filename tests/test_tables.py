@@ -421,6 +421,7 @@ def test_an_open_table_is_closed_where_nobody_comes(clock: Clock, days: int) -> 
         "reason": "abandoned",
         "returns": [],
         "winners": [],
+        "all_lost": False,
         "text": "Nobody came to play.",
     }
     with refused("not-open"):

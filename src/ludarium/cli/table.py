@@ -160,9 +160,11 @@ def show(record: Record, names: Sequence[str], seated: Sequence[Agent | None]) -
 
 def announce(record: Record, names: Sequence[str]) -> None:
     """Say how the game ended."""
-    best = max(record.returns)
-    winners = [name for name, gained in zip(names, record.returns, strict=True) if gained == best]
-    result = f"{winners[0]} wins" if len(winners) == 1 else "a draw"
+    game = record.first.game
+    winners = [names[seat] for seat in game.winners(record.returns)]
+    result = f"{' and '.join(winners)} {'win' if winners[1:] else 'wins'}" if winners else "a draw"
+    if game.all_lost(record.returns):
+        result = "everybody loses"
     output.print(
         f"\n[bold]{escape(result)}[/], by {record.reason}, after {len(record.moves)} moves.",
         highlight=False,

@@ -9,7 +9,7 @@ import functools
 import importlib
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args, get_origin, get_type_hints
 
 from ludarium.errors import MoveError, RulesetError, SeatsError, choice_of
@@ -233,6 +233,22 @@ class Game:
             expected = f"{least} seats" if least == most else f"{least} to {most} seats"
             raise SeatsError(f"{self.title} is played with {expected}, not {number}")
         return number
+
+    def winners(self, returns: Sequence[float]) -> tuple[Seat, ...]:
+        """The seats that won a game with these returns: those with the best one. Where all got the
+        same nobody won; or everybody, above 0, in a game in which they can win together.
+        """
+        best = max(returns)
+        together = self.returns_sum is None and best > 0
+        if min(returns) == best and not together:
+            return ()
+        return tuple(seat for seat, gained in enumerate(returns) if gained == best)
+
+    def all_lost(self, returns: Sequence[float]) -> bool:
+        """Whether everybody lost a game with these returns, as they can in games in which they win
+        together.
+        """
+        return self.returns_sum is None and max(returns) < 0 and min(returns) == max(returns)
 
     def even_return(self, seats: int) -> float:
         """What each seat gets in a game that ends without a result."""

@@ -241,17 +241,15 @@ def result_json(table: Table, translate: Translator) -> dict[str, Any] | None:
             "reason": "abandoned",
             "returns": [],
             "winners": [],
+            "all_lost": False,
             "text": translate(say("Nobody came to play.")),
         }
-    returns = table.record.returns
-    best = max(returns)
-    winners = [seat for seat, gained in enumerate(returns) if gained == best]
-    if len(winners) == len(returns):
-        winners = []
+    game, returns = table.options.rules, table.record.returns
     return {
         "reason": table.record.reason,
         "returns": list(returns),
-        "winners": winners,
+        "winners": list(game.winners(returns)),
+        "all_lost": game.all_lost(returns),
         "text": translate(result_text(table)),
     }
 

@@ -75,8 +75,9 @@ export function turnOf(state) {
 
 /** What the end of the game is to the reader. */
 export function outcomeText({ table, own }) {
-  const { reason, winners = [] } = table.result ?? {};
+  const { reason, winners = [], all_lost: lost } = table.result ?? {};
   if (own.length !== 1 || !reason || reason === "abandoned") return say("Game over");
+  if (lost) return say("You lost");
   if (!winners.length) return say("A draw");
   return winners.includes(own[0]) ? say("You won") : say("You lost");
 }
