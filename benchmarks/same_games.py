@@ -3,7 +3,8 @@
 Both are measured in turns, in processor time; each figure is the median of the rounds. A move is
 one action of a player or of chance. OpenSpiel's are the rollouts of its tree search. Its Go forbids
 sacrifices, and ends a game at the first position that comes again, which our playouts do not look
-for; both end at 162 moves. The other games are the same move by move.
+for; both end at 162 moves. Its chess ends at the third time that a position occurs. The other games
+are the same move by move.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ GAMES = {
     "connect4": "connect_four",
     "breakthrough": "breakthrough",
     "othello": "othello",
+    "chess": "chess",
+    "dotsandboxes": "dots_and_boxes(num_rows=5,num_cols=5)",
     "hex": "hex(board_size=11)",
     "go": "go(board_size=9,komi=7.0)",
     "kuhn": "kuhn_poker",

@@ -378,3 +378,46 @@ def test_what_bots_think_about_next() -> None:
     with mock.patch("ludarium.tables.bots.agent", return_value=Slow()):
         asyncio.run(think())
     assert thought_about == ["first", "third", "fourth", "second"]
+
+
+# Old games
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_old_games_of_guests_are_deleted(kind: str, tmp_path: Path) -> None:
+    """Games of accounts, of tournaments, and those that go on or ended lately stay."""
+    day = 86_400.0
+
+    def desk_of(name: str, *, days: float, over: bool = True, **options: Any) -> Desk:
+        desk = Desk("yoxii", name, "level:1", **options)
+        desk.table.id, desk.now = f"{name}-{days:g}", time.time() - days * day
+        desk.move("e5/3f5")
+        if over:
+            desk.ask(requests.resign, 0, name)
+        return desk
+
+    async def forget(database: str) -> None:
+        async with Store.opened(database) as store:
+            assert await store.add_account("libuse", "Libuše", "libuse", "", "", time.time())
+            desks = [
+                desk_of("libuse", days=300),
+                desk_of("ana", days=300, tournament="k3v9q2mb"),
+                desk_of("petr", days=300, over=False),
+                desk_of("petr", days=100),
+                *(desk_of(f"guest{n}", days=300) for n in range(45)),
+            ]
+            for desk in desks:
+                await keep(store, desk)
+                await store.add_review(desk.table.id, {"kind": "moves"})
+            async with TableServer.opened(store, keep=180 * day) as server:
+                await server.forget_old()
+                left = await store.summaries(shown=False, limit=100)
+                assert {one["id"] for one in left} == {desk.table.id for desk in desks[:4]}
+            for desk in desks:
+                stays = desk in desks[:4]
+                assert bool(await stored(store, desk.table.id)) == stays
+                assert bool(await store.review(desk.table.id)) == stays
+            assert await store.summaries(holder="guest7", shown=False) == []
+
+    with database_of(kind, tmp_path) as database:
+        asyncio.run(forget(database))

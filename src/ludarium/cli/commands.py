@@ -208,6 +208,15 @@ def serve(
             "--bot-pause", min=0, max=60, help="Seconds that a bot's move takes at least."
         ),
     ] = 0.6,
+    keep: Annotated[
+        int,
+        typer.Option(
+            "--keep",
+            metavar="DAYS",
+            min=0,
+            help="Days after which finished games of guests are deleted; 0 keeps them.",
+        ),
+    ] = 180,
     review: Annotated[
         int,
         typer.Option(
@@ -240,6 +249,7 @@ def serve(
         origins=tuple(origin or ()),
         limited=limits,
         bot_pause=bot_pause,
+        keep=keep * 86_400.0,
         review=review,
         connections=connections,
         games=tuple(game or ()),

@@ -30,6 +30,7 @@ from ludarium.database.writer import (
     Append,
     Fields,
     LogTable,
+    Place,
     Writer,
     notes,
     set_up_sqlite,
@@ -252,6 +253,12 @@ class Store:
         )
         async with self._engine.connect() as connection:
             return [orjson.loads(text) for text in await connection.scalars(query)]
+
+    async def forget(
+        self, before: float, after: Place = (0.0, "")
+    ) -> tuple[Place | None, list[str]]:
+        """`Writer.forget`, between moves."""
+        return await self._in_thread(self._writer.forget, before, after)
 
     async def chores(self) -> list[tuple[str, float | None, bool]]:
         """All unfinished tables: id, when each is due, and whether its bots have to move."""

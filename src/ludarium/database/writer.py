@@ -27,6 +27,7 @@ __all__ = [
     "Append",
     "Fields",
     "LogTable",
+    "Place",
     "Writer",
     "notes",
     "set_up_sqlite",
@@ -39,6 +40,11 @@ Fields = tuple[dict[str, Any], dict[str, Any]]
 MIGRATION_LOCK = 7_518_230_114  # key of an advisory lock, arbitrary but unique
 LONGEST_NOTE = 7_000  # bytes; PostgreSQL takes 8,000
 NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)").bindparams(channel=CHANNEL)
+
+
+FORGOTTEN_AT_ONCE = 20  # tables, as moves wait meanwhile
+Place = tuple[float, str]
+"""Where a search through finished games has come to: when one changed last, and its id."""
 
 
 class LogTable(NamedTuple):
@@ -165,6 +171,40 @@ class Writer:
                     connection.execute(NOTIFY, {"payload": note})
             connection.commit()
         return True
+
+    def forget(self, before: float, after: Place) -> tuple[Place | None, list[str]]:
+        """Delete some of the games that ended before this time, and belong to nobody who has an
+        account, and to no tournament.
+
+        after: where the search begins. Returns where to go on, None where nothing is left, and the
+        ids of the deleted tables.
+        """
+        row, seat = schema.tables.c, schema.seatings.c
+        owner = sa.select(schema.accounts.c.key).join(
+            schema.seatings, seat.holder == schema.accounts.c.holder
+        )
+        query = (
+            sa.select(
+                row.updated, row.id, row.summary, owner.where(seat.table_id == row.id).exists()
+            )
+            .where(row.status == "over", row.updated < before)
+            .where(sa.or_(row.updated > after[0], (row.updated == after[0]) & (row.id > after[1])))
+            .order_by(row.updated, row.id)
+            .limit(FORGOTTEN_AT_ONCE)
+        )
+        with self._engine.begin() as connection:
+            found = connection.execute(query).all()
+            ids = [
+                table_id
+                for _, table_id, summary, owned in found
+                if not owned and orjson.loads(summary).get("tournament") is None
+            ]
+            if ids:
+                connection.execute(sa.delete(schema.tables).where(row.id.in_(ids)))
+                for table in (schema.events, schema.seatings, schema.reviews):
+                    connection.execute(sa.delete(table).where(table.c.table_id.in_(ids)))
+        full = len(found) == FORGOTTEN_AT_ONCE
+        return (found[-1][0], found[-1][1]) if full else None, ids
 
     def _write_one(self, connection: sa.Connection, item: Append) -> bool:
         """Write all entries of the item, unless one with the first number exists.

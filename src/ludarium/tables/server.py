@@ -38,6 +38,8 @@ __all__ = ["Decide", "LiveTable", "TableServer"]
 
 KEPT = 30.0  # seconds that a table stays in memory after it was used
 SWEEP = 1.0  # seconds between sweeps
+FORGET_EVERY = 3600.0  # seconds between searches for old games
+FORGET_PAUSE = 0.2  # seconds between the deletions of a search
 LOBBY_AGE = 0.5  # seconds
 LOBBY_SIZE = 30  # tables in each list
 LIVELY = 3600.0  # seconds without a move until the lobby drops a game
@@ -126,10 +128,12 @@ class TableServer(LogServer[Table, LiveTable]):
     kind = "table"
     refusal = TableError
 
-    def __init__(self, store: Store, bot_pause: float = 0.6) -> None:
+    def __init__(self, store: Store, bot_pause: float = 0.6, keep: float = 0.0) -> None:
         super().__init__(store)
         self.bot_pause = bot_pause
         """Minimum seconds of a bot's move, so that people can follow."""
+        self.keep = keep
+        """Seconds after which finished games of guests are deleted; 0 keeps them."""
         self.lobby_watchers: set[Watcher] = set()
         self.followers: dict[str, Callable[[Table], None]] = {}
         """By table id: called with the table after each change, on any server."""
@@ -161,6 +165,7 @@ class TableServer(LogServer[Table, LiveTable]):
             chores = [
                 server._watch_clocks(),
                 server._sweep_forever(),
+                *([server._forget_forever()] if server.keep else []),
                 *([server._tell_presence_forever()] if store.is_postgresql else []),
             ]
             tasks = [asyncio.create_task(chore) for chore in chores]
@@ -497,6 +502,26 @@ class TableServer(LogServer[Table, LiveTable]):
                         del self._live[table_id]
             if rounds % 5 == 0:
                 self._say_who_is_here(live for live in self._live.values() if live.watchers)
+
+    async def _forget_forever(self) -> None:
+        """Delete old games of guests, a few at a time."""
+        while True:
+            if self._peers.leading:
+                await self.forget_old()
+            await asyncio.sleep(FORGET_EVERY)
+
+    async def forget_old(self) -> None:
+        """Delete the games of guests that ended before `keep` seconds, or longer, ago."""
+        before, place = time.time() - self.keep, (0.0, "")
+        while True:
+            found, forgotten = await self.store.forget(before, place)
+            for table_id in forgotten:
+                self._live.pop(table_id, None)
+            self._lobby_changed = self._lobby_changed or bool(forgotten)
+            if found is None:
+                return
+            place = found
+            await asyncio.sleep(FORGET_PAUSE)
 
 
 def bot_move(asked: Table, seat: int, move: str, table: Table, now: float) -> LogEntry:

@@ -122,7 +122,7 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
     """The application with its database, open until the context ends. Raises DatabaseError."""
     async with (
         Store.opened(config.database) as store,
-        TableServer.opened(store, bot_pause=config.bot_pause) as table_server,
+        TableServer.opened(store, bot_pause=config.bot_pause, keep=config.keep) as table_server,
         TournamentServer.opened(table_server) as tournament_server,
     ):
         app = create_app()

@@ -21,6 +21,8 @@ class Config:
     """Whether requests are rate-limited."""
     bot_pause: float = 0.6
     """Minimum seconds of a bot's move."""
+    keep: float = 0.0
+    """Seconds after which finished games of guests are deleted; 0 keeps them."""
     review: int = 6_000_000
     """States of the engine's search per reviewed game."""
     to_compile: tuple[str, ...] = ()
