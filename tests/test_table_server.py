@@ -19,6 +19,7 @@ import pytest
 import ludarium
 from ludarium.database.store import DatabaseError, Store
 from ludarium.database.writer import TABLE_LOG, Fields, LogTable
+from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import LogEntry
 from ludarium.eventlog.live import Watcher
 from ludarium.play.agent import RandomAgent
@@ -26,6 +27,7 @@ from ludarium.play.position import Move, Position
 from ludarium.tables import requests
 from ludarium.tables.bots import Thinkers, Thought
 from ludarium.tables.entries import CODEC, Greeted, Moved
+from ludarium.tables.options import Clock
 from ludarium.tables.server import LiveTable, TableServer, append_of
 from ludarium.tables.table import Table
 from ludarium.web.services.ranking import Ranking
@@ -378,6 +380,35 @@ def test_what_bots_think_about_next() -> None:
     with mock.patch("ludarium.tables.bots.agent", return_value=Slow()):
         asyncio.run(think())
     assert thought_about == ["first", "third", "fourth", "second"]
+
+
+# Time
+
+
+def test_setting_the_systems_clock_changes_no_players_clock(tmp_path: Path) -> None:
+    """An hour back, or a day ahead: nobody has more time left, nobody loses any, and clocks run."""
+    real = time.time
+
+    async def play() -> None:
+        async with house_of(str(tmp_path / "tables.db")) as table_server:
+            desk = Desk("yoxii", "ana", "petr", clock=Clock(kind="fischer", seconds=60))
+            desk.now = server_time() - 10
+            desk.move("e5/3f5", "e4/3f4", after=1)  # then it is Ana's turn
+            await keep(table_server.store, desk)
+            for seat, change in enumerate((-3600, 86_400)):
+                with mock.patch("time.time", lambda change=change: real() + change):
+                    live = await table_server.live(desk.table.id)
+                    move = live.table.position.legal[0].text
+                    live = await table_server.request(
+                        desk.table.id,
+                        lambda table, now, seat=seat, move=move: requests.play(
+                            table, seat, ("ana", "petr")[seat], 2 + seat, move, now
+                        ),
+                    )
+                    assert live.table.status == "live"
+                    assert 45 < (live.table.chairs[seat].left or 0) < 60 - (1, 0)[seat]
+
+    asyncio.run(play())
 
 
 # Old games

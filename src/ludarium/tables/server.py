@@ -21,6 +21,7 @@ from ludarium.database.peers import Peers
 from ludarium.database.store import DATABASE_FAULTS, Store
 from ludarium.database.writer import TABLE_LOG, Append
 from ludarium.errors import LudariumError
+from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import Fields, LogEntry
 from ludarium.eventlog.codes import derived_id, new_id
 from ludarium.eventlog.live import LiveLog, LogServer, Step, Watcher, patiently
@@ -196,7 +197,7 @@ class TableServer(LogServer[Table, LiveTable]):
         return state
 
     async def _step(self, state: Table, decide: Decide) -> Step:
-        now = max(time.time(), state.changed)
+        now = max(server_time(), state.changed)
         due = state.what_is_due(now)
         entry = due or decide(state, now)
         after = state.after(entry)
@@ -227,7 +228,7 @@ class TableServer(LogServer[Table, LiveTable]):
         identity = table_id or new_id()
         seed = new_seed() if options.rules.has_chance else ""
         opened_by = Opened(
-            at=time.time(),
+            at=server_time(),
             options=options.to_json(),
             host=host,
             origin=origin,
@@ -268,7 +269,7 @@ class TableServer(LogServer[Table, LiveTable]):
                     self._lobby = {
                         "open": await self.store.summaries(status="open", limit=LOBBY_SIZE),
                         "live": await self.store.summaries(
-                            status="live", limit=LOBBY_SIZE, since=time.time() - LIVELY
+                            status="live", limit=LOBBY_SIZE, since=server_time() - LIVELY
                         ),
                     }
                 except BaseException:
@@ -306,7 +307,7 @@ class TableServer(LogServer[Table, LiveTable]):
         """
         old = live.table
         chairs = requests.rotated(old.chairs)
-        now = time.time()
+        now = server_time()
         sitting: list[LogEntry] = []
         for seat, chair in enumerate(chairs):
             first, *others = chair.holders or (None,)
@@ -450,17 +451,17 @@ class TableServer(LogServer[Table, LiveTable]):
         """Sleep until the next deadline, then handle it."""
         while True:
             self._due_changed.clear()
-            wait = max(0.0, self._due[0][0] - time.time()) if self._due else None
+            wait = max(0.0, self._due[0][0] - server_time()) if self._due else None
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     await self._due_changed.wait()
-            while self._due and self._due[0][0] <= time.time():
+            while self._due and self._due[0][0] <= server_time():
                 noted, table_id = heapq.heappop(self._due)
                 due, current = self._due_of.get(table_id, (math.inf, math.inf))
                 if noted != current:  # replaced by an earlier item
                     continue
                 del self._due_of[table_id]
-                if due > time.time():  # postponed by a move
+                if due > server_time():  # postponed by a move
                     self._note_due(table_id, due)
                 elif self._peers.leading:
                     self.in_background(self._see_to(table_id))
@@ -475,7 +476,7 @@ class TableServer(LogServer[Table, LiveTable]):
 
     async def _let_happen(self, live: LiveTable) -> None:
         async with live.lock:
-            entry = live.table.what_is_due(max(time.time(), live.table.changed))
+            entry = live.table.what_is_due(max(server_time(), live.table.changed))
             if entry is not None:
                 after = live.table.after(entry)
                 if await self.store.append(append_of(after, entry)):
@@ -512,7 +513,7 @@ class TableServer(LogServer[Table, LiveTable]):
 
     async def forget_old(self) -> None:
         """Delete the games of guests that ended before `keep` seconds, or longer, ago."""
-        before, place = time.time() - self.keep, (0.0, "")
+        before, place = server_time() - self.keep, (0.0, "")
         while True:
             found, forgotten = await self.store.forget(before, place)
             for table_id in forgotten:

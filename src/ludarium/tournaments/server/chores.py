@@ -9,10 +9,10 @@ recorded again.
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
+from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import LogEntry
 from ludarium.eventlog.codes import derived_id
 from ludarium.play.position import NOT_CHOOSING
@@ -71,7 +71,7 @@ async def do_chores(host: Host, live: LiveTournament) -> None:
         await see_to_no_shows(host, live, match)
     await clear_seats(host, live)
     tournament = live.tournament
-    if tournament.due is not None and tournament.due <= time.time():
+    if tournament.due is not None and tournament.due <= server_time():
         await host.attempt(live, lambda event, now: requests.finish(event, CLOCK, now))
     if tournament.options.automatic and why_not_drawn(live.tournament) is None:
         await host.attempt(live, lambda event, now: requests.draw(event, CLOCK, now))
@@ -240,7 +240,7 @@ async def see_to_no_shows(host: Host, live: LiveTournament, match: Match) -> Non
     deadline = tournament.no_show_at(match)
     if (
         deadline is None
-        or deadline > time.time()
+        or deadline > server_time()
         or state(tournament) != "running"
         or not is_online(tournament, match)
     ):
@@ -261,7 +261,7 @@ async def see_to_no_shows(host: Host, live: LiveTournament, match: Match) -> Non
     for seat, player in enumerate(seating_of(tournament, table.id)):
         called = host.called_at(live, table.id, player)
         at = forfeits_at(tournament, match, table, seat, called)
-        if player in match.here and at is not None and at <= time.time():
+        if player in match.here and at is not None and at <= server_time():
             missing.append(player)
     if missing:
         await host.attempt(
@@ -344,7 +344,7 @@ async def open_at(
         repetition=True,
     )
     sitting: list[LogEntry] = []
-    now = time.time()
+    now = server_time()
     for seat, number in enumerate(seating):
         player = tournament.players[number]
         holders = [holder for holder, held in tournament.holders.items() if held == number]

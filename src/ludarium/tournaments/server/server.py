@@ -19,6 +19,7 @@ import orjson
 
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError
 from ludarium.database.writer import TOURNAMENT_LOG, Append
+from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codes import new_id
 from ludarium.eventlog.live import LogServer, Step, Watcher, patiently
 from ludarium.phrases import say
@@ -144,7 +145,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
 
     def of_holder(self, holder: str) -> list[tuple[LiveTournament, PlayerId]]:
         """The tournaments of this identity, unfinished or until lately, with its player in each."""
-        lately = time.time() - LATELY
+        lately = server_time() - LATELY
         return [
             (live, live.tournament.holders[holder])
             for live in self._live.values()
@@ -156,7 +157,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         """When a player who is here was shown that the table waits; None for who is not here."""
         if player not in self._present_here(live):
             return None
-        return live.called.get((table, player), time.time())
+        return live.called.get((table, player), server_time())
 
     def present(self, live: LiveTournament) -> set[PlayerId]:
         """The players who are connected, to this or another server of the database."""
@@ -220,7 +221,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         """Load all unfinished tournaments, and schedule their chores."""
         found = await patiently(
             lambda: self.store.tournaments(
-                NOT_OVER, since=time.time() - LASTING, limit=MOST_RUNNING
+                NOT_OVER, since=server_time() - LASTING, limit=MOST_RUNNING
             )
         )
         for summary in found:
@@ -261,7 +262,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
                     await do_chores(self, live)
                 except (*DATABASE_FAULTS, DatabaseError, TableError) as error:
                     log.warning("the chores of tournament %s wait: %s", live.tournament.id, error)
-                    live.chores_at = time.time() + SWEEP
+                    live.chores_at = server_time() + SWEEP
                     return
             at = next_chore_at(live.tournament)
             live.chores_at = math.inf if at is None else at
@@ -287,7 +288,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
                     del self._live[tournament_id]
                     continue
                 live.elsewhere.forget_silent()
-                if self.tables.leading and not over and live.chores_at <= time.time():
+                if self.tables.leading and not over and live.chores_at <= server_time():
                     self.see_to(live)
             if self.store.is_postgresql and rounds % SAID_EVERY == 0:
                 here = [live for live in self._live.values() if self._present_here(live)]
@@ -305,7 +306,7 @@ def followed(tournament: Tournament, entries: Sequence[Entry]) -> Tournament:
 
 def decided(tournament: Tournament, decide: Decide) -> Step:
     """Evaluate a request into the step to write. Raises TournamentError."""
-    found = decide(tournament, max(time.time(), tournament.changed))
+    found = decide(tournament, max(server_time(), tournament.changed))
     entries = found if isinstance(found, list) else [found]
     if not entries:
         return Step(tournament, None)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import time
 import unicodedata
 from hmac import compare_digest
 from typing import Annotated, Any, Literal
@@ -19,6 +18,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
+from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codes import code_digest, new_code
 from ludarium.languages import LANGUAGES
 from ludarium.phrases import say
@@ -146,7 +146,7 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
         "password": await hashed(context, body.password),
         "recovery": code_digest(code),
     }
-    if not await context.tables.store.add_account(**account, now=time.time()):
+    if not await context.tables.store.add_account(**account, now=server_time()):
         raise TableError(
             "not-now",
             say(
@@ -204,7 +204,7 @@ async def signed_in(
 
     Raises TableError where its password was changed meanwhile.
     """
-    context, session, now = context_of(request), new_session(), time.time()
+    context, session, now = context_of(request), new_session(), server_time()
     store, key = context.tables.store, account["key"]
     if not await store.add_session(key, account["password"], session, now):
         raise TableError("wrong-code", WRONG)

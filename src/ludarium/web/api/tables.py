@@ -8,7 +8,6 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import random
-import time
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request
@@ -16,6 +15,7 @@ from starlette.responses import Response
 
 from ludarium import catalogue
 from ludarium.draw.svg import svg
+from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
 from ludarium.play.position import Position
@@ -59,7 +59,7 @@ Ply = Annotated[int | None, Query(ge=0, le=10**6)]
 def table_for(context: Context, live: LiveTable, visitor: Visitor) -> dict[str, Any]:
     """The table as this visitor may see it."""
     table = live.table
-    fields = report.table_json(table, visitor.translate, time.time(), live.here())
+    fields = report.table_json(table, visitor.translate, server_time(), live.here())
     return {
         **fields,
         "you": report.you_json(table, visitor.holder, context.tables.store.secret),
@@ -135,7 +135,7 @@ def seating(options: Options, body: TableBody, visitor: Visitor) -> list[LogEntr
         )
     if body.shuffle:
         random.SystemRandom().shuffle(wanted)
-    now = time.time()
+    now = server_time()
     table = Table("new")
     table.apply(Opened(at=now, options=options.to_json(), host=visitor.holder))
     events = []

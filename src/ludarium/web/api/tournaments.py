@@ -5,13 +5,13 @@ Requests are decided in `ludarium.tournaments.requests`; this module determines 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
+from ludarium.eventlog.clock import server_time
 from ludarium.phrases import say
 from ludarium.tables.options import Clock
 from ludarium.tables.options import Options as TableOptions
@@ -234,7 +234,7 @@ async def create_tournament(request: Request, visitor: Writer, body: TournamentB
         TableOptions(options.game, options.ruleset, max(2, options.rules.seats[0]), clock)
     actor = Actor("organiser", visitor.account or visitor.name)
     live = await context.tournaments.create(
-        requests.create(actor, time.time(), body.name, options, holder=visitor.holder)
+        requests.create(actor, server_time(), body.name, options, holder=visitor.holder)
     )
     return answer(request, visitor, live, 201)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import abc
 import asyncio
-import time
 from typing import Any
 
 from ludarium.database.store import Store
+from ludarium.eventlog.clock import server_time
 
 __all__ = ["SettledGames"]
 
@@ -36,7 +36,7 @@ class SettledGames(abc.ABC):
 
     async def _take_in(self) -> None:
         """Count all games settled since the last call. The caller holds the lock."""
-        settled, last = time.time() - SETTLED, (self._newest - OVERLAP, "")
+        settled, last = server_time() - SETTLED, (self._newest - OVERLAP, "")
         while batch := await self._store.ended_after(*last, settled):
             for summary in batch:
                 last = summary["ended"], summary["id"]

@@ -16,6 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from ludarium.database.store import Store
+from ludarium.eventlog.clock import server_time
 from ludarium.languages import LANGUAGES, best, translator
 from ludarium.phrases import Translator, say
 from ludarium.tables.errors import TableError
@@ -120,7 +121,7 @@ class Visitors:
         if guest and self._guests.get(visitor.holder, now) > now:
             return True
         found = await self._store.has_session(
-            visitor.holder, visitor.session, since=time.time() - YEAR
+            visitor.holder, visitor.session, since=server_time() - YEAR
         )
         if found is None and guest:
             self._guests[visitor.holder] = now + GUEST

@@ -6,7 +6,6 @@ the next message.
 
 from __future__ import annotations
 
-import time
 from typing import Annotated, Any
 
 import orjson
@@ -14,6 +13,7 @@ from fastapi import APIRouter, Query
 from starlette.websockets import WebSocket
 
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError
+from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import Watcher
 from ludarium.tables import report
 from ludarium.tables.server import LiveTable, TableServer
@@ -71,7 +71,7 @@ class TableTeller:
         shared = self.live.messages.get(key) if self.sent[0] >= 0 else None
         if shared is None:
             shared = orjson.dumps(
-                report.table_json(table, self.visitor.translate, time.time(), here, since)
+                report.table_json(table, self.visitor.translate, server_time(), here, since)
             )
             self.live.messages[key] = shared
         return shared[:-1] + b',"you":' + self._you(table) + b"}"

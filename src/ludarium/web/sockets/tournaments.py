@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import orjson
 from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
+from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import Watcher
 from ludarium.tables.errors import TableError
 from ludarium.tournaments.errors import TournamentError
@@ -68,7 +67,7 @@ class CallTeller:
         if message == self.sent:
             return []
         self.sent = message
-        return [orjson.dumps({"type": "calls", "now": time.time(), **told})]
+        return [orjson.dumps({"type": "calls", "now": server_time(), **told})]
 
 
 async def calls_for(
@@ -95,7 +94,7 @@ async def called(
     if match is None or table is None:
         return None
     seats = set(table.seats_of(holder)).intersection(table.waiting)
-    at = live.called.setdefault((table.id, player), time.time()) if seats else None
+    at = live.called.setdefault((table.id, player), server_time()) if seats else None
     times = [forfeits_at(live.tournament, match, table, seat, at) for seat in seats]
     return min((until for until in times if until is not None), default=None)
 
