@@ -26,6 +26,7 @@ SHORT_GAMES = {
     "aiyawatstani": "C5-E5 C7-C5 E5xC7 E7-E5 C7-E7 C9-C7 E7-D6 E9-E7",
     "alquerque": "B2-C3 B3-B2 C3-B3 B2-C3 B1-B2",
     "breakthrough": "g2-h3 e7-d6 h3-g4 b7-a6 g4-g5 h7-h6 g5xh6 g7-g6 h6-h7 d6-c5 h7xg8",
+    "chess": "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#",
     "connect4": "e e f e g f d",
     "go": "e5 c3 e3 pass g4 pass pass",
     "hex": "d1 a1 d2 a2 d3 a3 d4 a4 d5 a5 d6 a6 d7",
