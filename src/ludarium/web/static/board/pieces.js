@@ -198,12 +198,15 @@ export class Pieces {
 
   /**
    * Puts pieces where they are for the time being, by identity as { x, y, site }; all others go
-   * back to where they stand.
+   * back to where they stand, out of sight where another has come.
    */
   settle(places = new Map(), moves = true) {
     const flights = [];
+    const taken = new Set([...places.values()].map(({ site }) => site));
     for (const sprite of this.#sprites.values()) {
-      this.lift(sprite.piece.id, false);
+      const { id, site } = sprite.piece;
+      this.lift(id, false);
+      sprite.element.classList.toggle("covered", !places.has(id) && taken.has(site));
       const flight = sprite.goTo(places.get(sprite.piece.id) ?? sprite.piece, moves);
       if (flight) flights.push([sprite, flight]);
     }

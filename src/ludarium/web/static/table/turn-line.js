@@ -94,7 +94,7 @@ export function waitingText(table) {
 function moveOf({ seat, own, live, board, table }) {
   if (seat !== null) {
     const pill = own.length > 1 ? playerName(table.seats[seat]) : say("Your turn");
-    return { pill, text: prompt(board) ?? taskOf(live), tone: "yours" };
+    return { pill, text: prompt(board, live) ?? taskOf(live), tone: "yours" };
   }
   return { pill: own.length ? "" : say("Watching"), text: live.status, tone: "theirs" };
 }
@@ -105,11 +105,12 @@ function taskOf({ task, status }) {
 }
 
 /** What to touch next, in the middle of a move. */
-function prompt(board) {
+function prompt(board, { buttons }) {
   if (board.sent) return say("On its way…");
   if (!board.path.length || !board.next.length) return null;
-  return board.next.some((id) => board.hits.sites.has(id))
-    ? say("Now touch a marked place")
+  if (board.next.some((id) => board.hits.sites.has(id))) return say("Now touch a marked place");
+  return buttons.some(({ id }) => board.next.includes(id))
+    ? say("Now choose one of these")
     : say("Now choose from your hand");
 }
 
