@@ -78,6 +78,20 @@ def test_bounds_meet_and_sides_are_alike() -> None:
     assert canonical(start._replace(seat=1)) == (start, True)
 
 
+@pytest.mark.parametrize(
+    ("mine", "theirs", "chance"),
+    [(14, 14, 4 / 7), (13, 14, 116 / 161), (14, 13, 74 / 161)],
+)
+def test_endings_of_the_published_solution(mine: int, theirs: int, chance: float) -> None:
+    """Of the whole game, where each side has one piece left to bear off: chances to win before
+    the throw, as J. Heled's solution gives them, https://jheled.github.io/royalur/solve.html
+    """
+    found = solved(1)
+    start = found.game.start(found.ruleset, 2)
+    ending = start._replace(mine=1 << mine, theirs=1 << theirs)
+    assert found.value(ending) == pytest.approx(2 * chance - 1, abs=1e-9)
+
+
 def test_tree_search_loses_little_of_what_can_be_expected() -> None:
     """Over random positions in which a seat has a choice."""
     found, source = solved(2), random.Random(3)
