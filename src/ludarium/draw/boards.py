@@ -13,7 +13,7 @@ from ludarium.draw.pen import Pen, fitted, text_width
 from ludarium.draw.pieces import REACH, glyph_art, look_art, look_of
 from ludarium.draw.pits import number_arts, pit_art, pit_mark, points_of
 from ludarium.draw.plan import EDGE, NAME, Plan, corner_radius, inner_corners, is_pit, squares
-from ludarium.rules.view import Arrow, Mark, Piece, Site
+from ludarium.rules.view import Arrow, Mark, Piece, Site, SiteKind
 
 __all__ = ["arrow_arts", "ground_art", "mark_arts", "pieces_art", "plate_arts", "stacked"]
 
@@ -436,42 +436,29 @@ def threatened_mark(pen: Pen, site: Site, size: float, paint: str) -> str:
     return tinted(pen, site, size, "captured", stroke_width=6 * size, fill_opacity=0.35)
 
 
+# Half the width and the height of a tint, and the radius of its corners, in hundredths of the site.
+TINTS: dict[SiteKind, tuple[int, int, int]] = {
+    "cell": (44, 44, 15),
+    "edge": (47, 14, 14),
+    "place": (47, 57, 15),
+}
+
+
 def tinted(pen: Pen, site: Site, size: float, paint: str, **opacity: float) -> str:
     """The shape of the site in this paint."""
     look = {"stroke": paint, **opacity}
-    if site.kind == "cell":
-        return pen(
-            "rect",
-            fill=paint,
-            x=-44 * size,
-            y=-44 * size,
-            width=88 * size,
-            height=88 * size,
-            rx=15 * size,
-            **look,  # type: ignore[arg-type]
-        )
     if site.kind == "hexagon":
         return hexagon_mark(pen, size, fill=paint, **look)
-    if site.kind == "edge":
+    if site.kind in TINTS:
+        across, along, corner = (part * size for part in TINTS[site.kind])
         return pen(
             "rect",
             fill=paint,
-            x=-47 * size,
-            y=-14 * size,
-            width=94 * size,
-            height=28 * size,
-            rx=14 * size,
-            **look,  # type: ignore[arg-type]
-        )
-    if site.kind == "place":
-        return pen(
-            "rect",
-            fill=paint,
-            x=-47 * size,
-            y=-57 * size,
-            width=94 * size,
-            height=114 * size,
-            rx=15 * size,
+            x=-across,
+            y=-along,
+            width=2 * across,
+            height=2 * along,
+            rx=corner,
             **look,  # type: ignore[arg-type]
         )
     return pen("circle", fill=paint, r=46 * size, **look)  # type: ignore[arg-type]

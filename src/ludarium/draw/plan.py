@@ -192,20 +192,8 @@ def hexagon_plan(ground: Ground) -> Plan:
     outer = Box.around([(box.left, box.low), (box.right, box.high), (words.left, words.low)])
     unit = (WIDTH - 2 * RIM) / outer.width
     left, top = RIM - unit * outer.left, RIM + HEADROOM + unit * outer.high
-    return Plan(
-        ground,
-        unit,
-        left,
-        top,
-        {**dict.fromkeys(KINDS, near * unit), "die": DIE * unit},
-        Box(RIM, RIM, WIDTH - RIM, top - unit * outer.low + RIM),
-        {site.id: site for site in ground.sites},
-        {site.id: (left + unit * site.x, top - unit * site.y) for site in ground.sites},
-        tuple(
-            Label(left + unit * label.x, top - unit * label.y, label.text)
-            for label in ground.labels
-        ),
-    )
+    sizes = {**dict.fromkeys(KINDS, near * unit), "die": DIE * unit}
+    return framed_plan(ground, unit, left, top, sizes, low=top - unit * outer.low + RIM)
 
 
 def pit_plan(ground: Ground) -> Plan:
@@ -217,13 +205,23 @@ def pit_plan(ground: Ground) -> Plan:
     unit = (WIDTH - 2 * RIM) / box.width
     numbers = NUMBER_ROOM * near * unit
     left, top = RIM - unit * box.left, RIM + numbers + unit * box.high
+    sizes = dict.fromkeys(KINDS, near * unit)
+    return framed_plan(ground, unit, left, top, sizes, low=top - unit * box.low + numbers)
+
+
+def framed_plan(
+    ground: Ground, unit: float, left: float, top: float, sizes: dict[SiteKind, float], low: float
+) -> Plan:
+    """A board as wide as the picture, with all sites and labels where the View says; low: its lower
+    end.
+    """
     return Plan(
         ground,
         unit,
         left,
         top,
-        dict.fromkeys(KINDS, near * unit),
-        Box(RIM, RIM, WIDTH - RIM, top - unit * box.low + numbers),
+        sizes,
+        Box(RIM, RIM, WIDTH - RIM, low),
         {site.id: site for site in ground.sites},
         {site.id: (left + unit * site.x, top - unit * site.y) for site in ground.sites},
         tuple(
