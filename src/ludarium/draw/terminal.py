@@ -16,6 +16,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ludarium.draw.plan import is_pit
 from ludarium.draw.words import player_names, renamed, tally_text
 from ludarium.phrases import Translator, say
 from ludarium.rules.translation import translated
@@ -148,7 +149,7 @@ def is_whole(number: float) -> bool:
 
 def has_pits(view: View) -> bool:
     """Whether many pieces can lie on one site."""
-    return any(site.kind == "pit" for site in view.sites)
+    return any(map(is_pit, view.sites))
 
 
 # Boards

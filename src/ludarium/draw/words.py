@@ -6,6 +6,7 @@ import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from ludarium.draw.plan import is_pit
 from ludarium.phrases import Phrase, Translator, counted, say
 from ludarium.rules.view import Hand, HandItem, Mark, MarkKind, Piece, SeatView, Site, Tally, View
 
@@ -116,7 +117,7 @@ def mark_fact(mark: Mark, site: Site) -> str:
 
 def heap_texts(view: View) -> dict[str, str]:
     """What lies in each pit, such as `4 seeds`, by the site's id; of an empty one, `no seeds`."""
-    counts = {site.id: 0 for site in view.sites if site.kind in ("pit", "store")}
+    counts = {site.id: 0 for site in view.sites if is_pit(site)}
     for piece in view.pieces:
         if piece.site in counts:
             counts[piece.site] += 1
