@@ -15,6 +15,7 @@ from ludarium.rules.bits import Bits
 from ludarium.rules.game import Ruleset
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.parts import TURN_LIMIT, End, Parts, parts_of
+from ludarium.rules.provenance import HALF_WAY_ROUND, Provenance, kilometres_between
 from oracles import linegames
 
 
@@ -49,11 +50,38 @@ def test_a_board_whose_lines_need_two_shifts_is_refused() -> None:
 
 def test_rulesets_carry_their_source_and_scores() -> None:
     rulesets = {ruleset.name: ruleset for ruleset in ludarium.find("aiyawatstani").rulesets}
-    assert list(rulesets) == ["ludii-4", "ludii-1", "ludii-3", "ludii-5", "ludii-6", "ludii-9"]
+    assert list(rulesets) == [f"ludii-{number}" for number in (4, 1, 2, 3, 5, 6, 7, 8, 9, 10)]
     four = rulesets["ludii-4"]
     assert "DLP.GameRulesets.3037" in four.source
-    assert four.facts["combined score"] == 0.926
-    assert four.facts["based on"] == ("Tuknanavuhpi", "El Perro", "Tuknanavuhpi")
+    assert four.reconstruction
+    assert four.reconstruction.combined == 0.926
+    assert [title.partition(" / ")[0] for title in four.reconstruction.based_on] == [
+        "Tuknanavuhpi",
+        "El Perro",
+        "Tuknanavuhpi",
+    ]
+
+
+def test_the_scores_follow_their_arithmetic_to_three_digits() -> None:
+    """Those of all six rulesets whose scores the portal's page tells."""
+    rulesets = ludarium.find("aiyawatstani").rulesets
+    scored = [ruleset.reconstruction for ruleset in rulesets if ruleset.reconstruction]
+    assert len(scored) == 6
+    for scores in scored:
+        mean = (scores.cultural + scores.conceptual) / 2
+        assert abs(scores.combined - mean) <= 0.001
+        assert abs(scores.geographical - (1 - scores.kilometres / HALF_WAY_ROUND)) <= 0.0005
+
+
+def test_distances_are_along_great_circles() -> None:
+    """A quarter of the way around from the pole to the equator, and a degree of a meridian."""
+
+    def at(latitude: float, longitude: float) -> Provenance:
+        return Provenance(place="", latitude=latitude, longitude=longitude, period="", source="")
+
+    assert kilometres_between(at(90, 0), at(0, 73)) == pytest.approx(10_007.5, abs=0.1)
+    assert kilometres_between(at(10, 20), at(11, 20)) == pytest.approx(111.19, abs=0.01)
+    assert kilometres_between(at(0, 179), at(0, -179)) == pytest.approx(222.39, abs=0.01)
 
 
 @pytest.mark.parametrize(

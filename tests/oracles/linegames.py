@@ -269,13 +269,19 @@ NEXT_EMPTY_LOSES = End("no counters", "next", "loses")
 
 AIYAWATSTANI = {
     "ludii-1": Rules([NEXT_STUCK_LOSES]),
+    "ludii-2": Rules([NEXT_STUCK_LOSES, End("no counters", 1, "wins")]),
     "ludii-3": Rules([End("cannot move", 1, "loses"), End("no counters", 0, "loses")]),
     "ludii-4": Rules([NEXT_STUCK_LOSES], continues=True),
     "ludii-5": Rules([NEXT_STUCK_LOSES, End("no counters", 1, "wins")], continues=True),
     "ludii-6": Rules([NEXT_EMPTY_LOSES]),
+    "ludii-7": Rules(
+        [End("cannot move", 1, "loses"), End("no counters", 0, "loses")], continues=True
+    ),
+    "ludii-8": Rules([NEXT_EMPTY_LOSES], continues=True),
     "ludii-9": Rules(
         [End("cannot move", 0, "loses"), End("no counters", 1, "loses")], continues=True
     ),
+    "ludii-10": Rules([End("cannot move", 0, "loses"), End("no counters", 1, "loses")]),
 }
 
 ALQUERQUE = {

@@ -22,12 +22,13 @@ Notation: `P`, `B`, `E` for pen, book, beetle; `-` for a seat that sat out.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from ludarium.phrases import counted, listed, say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, members, popcount, to_bits, to_int
 from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import jitable, named
+from ludarium.rules.fields import FIXED, Packed
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.roundtable import RoundTable, Symbol
 from ludarium.rules.view import Glyph, Mark, SeatView, Tally, View
@@ -38,7 +39,7 @@ BITS = 2  # of a seat's action in a joint action
 LOW_BITS = Bits(0b0101010101)
 
 # Markers: four bits each, first the three symbols of seat 0, then those of seat 1, and so on.
-COUNT = Bits(0xF)
+COUNT, SEAT_BITS = Bits(0xF), Bits(0xFFF)  # of a symbol and of a seat
 FIVE_OF_EACH = Bits(0x555555555555555)  # added, 3 and more carry into a count's highest bit
 HIGHEST_BITS = Bits(0x888888888888888)
 
@@ -46,12 +47,12 @@ HIGHEST_BITS = Bits(0x888888888888888)
 class AhyoheekState(NamedTuple):
     """A position, between rounds."""
 
-    markers: Bits
+    markers: Annotated[Bits, Packed(15, 4, 6)]
     """Four bits for each count, as above."""
-    active: Bits
+    active: Annotated[Bits, Packed(5, 1, 1)]
     """The seats that are still in: all until somebody has a set."""
-    seats: int
-    gain_points: int
+    seats: Annotated[int, FIXED]
+    gain_points: Annotated[int, FIXED]
     """Whether a round is worth its round-points, as in ruleset `live`; 0 or 1."""
 
 
@@ -175,9 +176,6 @@ def leaders(markers: Bits, seats: int) -> Bits:
             if total == best:
                 leading |= bit(seat)
     return leading
-
-
-SEAT_BITS = Bits(0xFFF)
 
 
 @jitable
@@ -395,6 +393,7 @@ GAME = Game(
     returns_range=(0.0, 1.0),
     draws=False,
     absent=ABSENT,
+    actions=lambda ruleset, seats: (PEN, BOOK, BEETLE),
     hints="ludarium.hints.ahyoheek",
     ranking_points=True,
 )

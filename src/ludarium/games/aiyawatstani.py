@@ -6,12 +6,13 @@ its squares. A counter steps along a line to an empty point, or hops along a lin
 counter to the empty point directly behind it and captures it. Capturing is never compulsory.
 
 How the game ended is not recorded. The rulesets are reconstructions by the Ludii project, scored by
-how well they fit what is known of the game and its neighbours: "combined" sums up the cultural,
-conceptual and geographical scores (out of 1). In the default, Ludii 4, a counter that has captured
-may hop on while it can, and a player who cannot move loses.
+how well they fit what is known of the game and its neighbours. In the default, Ludii 4, a counter
+that has captured may hop on while it can, and a player who cannot move loses.
 
 Source: Ludii portal, game Aiyawatstani, rulesets Ludii 1, 3, 4 (DLP.GameRulesets.3037), 5, 6 and 9.
-Rulesets 2, 7, 8 and 10 are named there, but their texts were not to be had.
+Rulesets 2, 7, 8 and 10 are named there; their parts are those of Ludii's own description of the
+game (version 1.3.12), their scores are not known. Run in that program, 4, 5, 7, 8 and 9 play as 1,
+2, 3, 6 and 10: a capture never goes on there, though the portal's sentence says that it may.
 
 A ruleset is a choice of parts, and any choice can be played under the name `parts:` and the parts
 joined by +, such as `parts:continues+next-cannot-move-loses`, which is Ludii 4. Parts: continues (a
@@ -29,6 +30,7 @@ from ludarium.rules.game import Ruleset
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.game import Setup, line_game
 from ludarium.rules.lines.parts import End, LineState, Parts
+from ludarium.rules.provenance import Provenance, Reconstruction
 
 # Crossings have odd column and row numbers, centres of squares even ones.
 POINTS = [(column, row) for row in range(1, 10) for column in range(1, 10) if column % 2 == row % 2]
@@ -63,95 +65,145 @@ class AiyawatstaniState(LineState):
 
 
 NEXT_IS_STUCK = End("cannot move", "next", "loses")
+SECOND_WINS_WITHOUT = End("no counters", 1, "wins")
+LOST_WITHOUT = End("no counters", "next", "loses")
+THIRD = (End("cannot move", 1, "loses"), End("no counters", 0, "loses"))
+NINTH = (End("cannot move", 0, "loses"), End("no counters", 1, "loses"))
 
 
 def ruleset(
     number: int,
     parts: Parts,
-    scores: tuple[float, float, float, float],
-    kilometres: int,
-    based_on: str,
-    notes: str = "",
+    notes: str,
+    reconstruction: Reconstruction | None = None,
+    played_as: int | None = None,
 ) -> Ruleset:
-    """Ludii's reconstruction of this number. scores: combined, cultural, conceptual and
-    geographical, as on its page.
+    """Ludii's reconstruction of this number. played_as: that which it is in Ludii's program, where
+    no capture goes on.
     """
-    combined, cultural, conceptual, geographical = scores
     portal = say("Ludii portal, Aiyawatstani (Ludii {number})", number=number)
+    identifier = IDENTIFIERS.get(number, "")
+    if played_as:
+        notes = say(
+            "{notes} In Ludii's own program (1.3.12) no capture goes on, so there it is played as "
+            "Ludii {number}.",
+            notes=notes,
+            number=played_as,
+        )
     return Ruleset(
         name=f"ludii-{number}",
         title=say("Ludii {number}", number=number),
-        source=say("{portal}, DLP.GameRulesets.3037", portal=portal) if number == 4 else portal,
+        source=say("{portal}, {identifier}", portal=portal, identifier=identifier)
+        if identifier
+        else portal,
         notes=notes,
         parameters=parts,
-        facts={
-            "combined score": combined,
-            "cultural score": cultural,
-            "conceptual score": conceptual,
-            "geographical score": geographical,
-            "distance in km": kilometres,
-            "based on": tuple(based_on.split(", ")),
-        },
+        reconstruction=reconstruction,
+        identifier=identifier,
     )
 
+
+def scored(based_on: tuple[str, ...], *scores: float, kilometres: int) -> Reconstruction:
+    """What the portal's page tells; scores: combined, cultural, conceptual, geographical."""
+    combined, cultural, conceptual, geographical = scores
+    return Reconstruction(
+        based_on=based_on,
+        combined=combined,
+        cultural=cultural,
+        conceptual=conceptual,
+        geographical=geographical,
+        kilometres=kilometres,
+    )
+
+
+IDENTIFIERS = {4: "DLP.GameRulesets.3037"}  # of the page that we have
+TUKNANAVUHPI, EL_PERRO = "Tuknanavuhpi / Oraibi", "El Perro / El Perro"
 
 RULESETS = (
     ruleset(
         4,
         Parts(continues=True, ends=(NEXT_IS_STUCK,)),
-        (0.926, 0.95, 0.903, 0.945),
-        1100,
-        "Tuknanavuhpi, El Perro, Tuknanavuhpi",
         say("Captures may go on; a player who cannot move loses."),
+        scored((TUKNANAVUHPI, EL_PERRO, TUKNANAVUHPI), 0.926, 0.95, 0.903, 0.945, kilometres=1100),
+        played_as=1,
     ),
     ruleset(
         1,
         Parts(ends=(NEXT_IS_STUCK,)),
-        (0.928, 0.951, 0.904, 0.947),
-        1060,
-        "Tuknanavuhpi, Tuknanavuhpi, Tuknanavuhpi",
         say("One step or one hop; a player who cannot move loses."),
+        scored((TUKNANAVUHPI,) * 3, 0.928, 0.951, 0.904, 0.947, kilometres=1060),
+    ),
+    ruleset(
+        2,
+        Parts(ends=(NEXT_IS_STUCK, SECOND_WINS_WITHOUT)),
+        say(
+            "As Ludii 1. That player two wins without counters never comes true: whoever has none "
+            "cannot move, and loses first."
+        ),
     ),
     ruleset(
         3,
-        Parts(ends=(End("cannot move", 1, "loses"), End("no counters", 0, "loses"))),
-        (0.927, 0.918, 0.936, 0.739),
-        5220,
-        "Tuknanavuhpi, Ko-app-paw-na, Bagh Batti",
+        Parts(ends=THIRD),
         say(
             "One step or one hop; player one wins when player two cannot move, player two when "
             "player one has no counters."
         ),
+        scored(
+            (TUKNANAVUHPI, "Ko-app-paw-na", "Bagh Batti"),
+            *(0.927, 0.918, 0.936, 0.739),
+            kilometres=5220,
+        ),
     ),
     ruleset(
         5,
-        Parts(continues=True, ends=(NEXT_IS_STUCK, End("no counters", 1, "wins"))),
-        (0.926, 0.95, 0.903, 0.866),
-        2680,
-        "Tuknanavuhpi, El Perro, Manu",
+        Parts(continues=True, ends=(NEXT_IS_STUCK, SECOND_WINS_WITHOUT)),
         say(
             "As Ludii 4. That player two wins without counters never comes true: whoever has "
             "none cannot move, and loses first."
         ),
+        scored((TUKNANAVUHPI, EL_PERRO, "Manu"), 0.926, 0.95, 0.903, 0.866, kilometres=2680),
+        played_as=2,
     ),
     ruleset(
         6,
-        Parts(ends=(End("no counters", "next", "loses"),)),
-        (0.925, 0.915, 0.936, 0.813),
-        3740,
-        "Tuknanavuhpi, Ko-app-paw-na, Maleys",
+        Parts(ends=(LOST_WITHOUT,)),
         say("One step or one hop; a player without counters loses."),
+        scored(
+            (TUKNANAVUHPI, "Ko-app-paw-na", "Maleys"),
+            *(0.925, 0.915, 0.936, 0.813),
+            kilometres=3740,
+        ),
+    ),
+    ruleset(
+        7,
+        Parts(continues=True, ends=THIRD),
+        say(
+            "Captures may go on; player one wins when player two cannot move, player two when "
+            "player one has no counters."
+        ),
+        played_as=3,
+    ),
+    ruleset(
+        8,
+        Parts(continues=True, ends=(LOST_WITHOUT,)),
+        say("Captures may go on; a player without counters loses."),
+        played_as=6,
     ),
     ruleset(
         9,
-        Parts(
-            continues=True, ends=(End("cannot move", 0, "loses"), End("no counters", 1, "loses"))
-        ),
-        (0.924, 0.914, 0.934, 0.813),
-        3740,
-        "Tuknanavuhpi, El Perro, El Cazador",
+        Parts(continues=True, ends=NINTH),
         say(
             "Captures may go on; player two wins when player one cannot move, player one when "
+            "player two has no counters."
+        ),
+        scored((TUKNANAVUHPI, EL_PERRO, "El Cazador"), 0.924, 0.914, 0.934, 0.813, kilometres=3740),
+        played_as=10,
+    ),
+    ruleset(
+        10,
+        Parts(ends=NINTH),
+        say(
+            "One step or one hop; player two wins when player one cannot move, player one when "
             "player two has no counters."
         ),
     ),
@@ -165,4 +217,11 @@ GAME = line_game(
     setup=SETUP,
     rulesets=RULESETS,
     rules=__doc__,
+    provenance=Provenance(
+        place=say("Acoma Pueblo, New Mexico"),
+        latitude=34.9,
+        longitude=-107.58,
+        period=say("modern"),
+        source=say("Culin, Games of the North American Indians (1907); the period: Ludii portal"),
+    ),
 )

@@ -20,6 +20,7 @@ from ludarium.rules.game import Ruleset
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.game import Setup, line_game
 from ludarium.rules.lines.parts import End, LineState, Parts
+from ludarium.rules.provenance import Provenance
 
 POINTS = [(column, row) for row in range(1, 6) for column in range(1, 6)]
 STRAIGHT = [
@@ -72,4 +73,12 @@ GAME = line_game(
         ),
     ),
     rules=__doc__,
+    provenance=Provenance(
+        place=say("Castile"),
+        latitude=39.86,
+        longitude=-4.03,
+        period="1283",
+        source=say("Alfonso X, Libro de los juegos (1283)"),
+        near=True,
+    ),
 )

@@ -156,6 +156,23 @@ def fault(state: BreakthroughState) -> str:
     return ""
 
 
+def every_action(ruleset: Ruleset, seats: int) -> list[int]:
+    """Each step of either seat: straight, and diagonally without and with a capture."""
+    steps = (
+        (cell, cell + forward * int(way), way)
+        for cell in BOARD.names
+        for forward in (1, -1)
+        for way in (STRAIGHT, LEFT, RIGHT)
+    )
+    return [
+        source + 64 * target + capture
+        for source, target, way in steps
+        if target in BOARD.names
+        and abs(BOARD.place(source)[0] - BOARD.place(target)[0]) == (way != STRAIGHT)
+        for capture in ((0,) if way == STRAIGHT else (0, CAPTURE))
+    ]
+
+
 GAME = stones_game(
     name="breakthrough",
     title=say("Breakthrough"),
@@ -171,6 +188,7 @@ GAME = stones_game(
     result=result,
     fault=fault,
     draws=False,
+    actions=every_action,
     task=say("move a piece forward"),
     hints="ludarium.hints.breakthrough",
 )

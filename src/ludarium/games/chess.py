@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, popcount, to_bits
@@ -44,6 +44,7 @@ from ludarium.rules.men import (
     ROWS,
     advanced,
     beside,
+    every_move,
     in_check,
     move_count,
     moves,
@@ -51,8 +52,7 @@ from ludarium.rules.men import (
 )
 from ludarium.rules.view import Button, Man, View
 
-NAMES = BOARD.names
-DARK = BOARD.cells_of(site.id for site in BOARD.sites if site.dark)
+NAMES, DARK = BOARD.names, BOARD.cells_of(site.id for site in BOARD.sites if site.dark)
 CORNERS = {"K": "h1", "Q": "a1", "k": "h8", "q": "a8"}
 FIFTY = 100  # half-moves
 
@@ -73,7 +73,7 @@ class ChessState(NamedTuple):
     kings: Bits
     castling: Bits
     passed: Bits
-    quiet: int
+    quiet: Annotated[int, range(FIFTY + 1)]
     seat: int
 
 
@@ -394,6 +394,7 @@ GAME = STONES.game(
     write_position=write_position,
     read_position=read_position,
     view=view,
+    actions=lambda ruleset, seats: every_move(),
     repetition=3,
     hints="ludarium.hints.chess",
 )

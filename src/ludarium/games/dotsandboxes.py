@@ -16,7 +16,7 @@ its lower left corner.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, members, nth_bit, popcount, to_bits
@@ -44,10 +44,10 @@ class DotsState(NamedTuple):
     the seat to move and of the other.
     """
 
-    free: Bits
-    open: Bits
-    mine: Bits
-    theirs: Bits
+    free: Annotated[Bits, BOARDS[5].places]
+    open: Annotated[Bits, BOARDS[5].box_places]
+    mine: Annotated[Bits, BOARDS[5].box_places]
+    theirs: Annotated[Bits, BOARDS[5].box_places]
     seat: int
 
 
@@ -191,5 +191,6 @@ GAME = Game(
     write_position=write_position,
     read_position=read_position,
     view=view,
+    actions=lambda ruleset, seats: BOARDS[ruleset.parameters].names,
     hints="ludarium.hints.dotsandboxes",
 )

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, nth_bit, popcount, to_bits
@@ -44,8 +44,8 @@ class Go9State(NamedTuple):
     white: Points9
     ko: Points9
     seat: int
-    passes: int
-    plies: int
+    passes: Annotated[int, range(3)]
+    plies: Annotated[int, range(2 * 9 * 9 + 1)]
 
 
 class Go13State(NamedTuple):
@@ -55,8 +55,8 @@ class Go13State(NamedTuple):
     white: Points13
     ko: Points13
     seat: int
-    passes: int
-    plies: int
+    passes: Annotated[int, range(3)]
+    plies: Annotated[int, range(2 * 13 * 13 + 1)]
 
 
 class Go19State(NamedTuple):
@@ -66,8 +66,8 @@ class Go19State(NamedTuple):
     white: Points19
     ko: Points19
     seat: int
-    passes: int
-    plies: int
+    passes: Annotated[int, range(3)]
+    plies: Annotated[int, range(2 * 19 * 19 + 1)]
 
 
 BOARDS = {
@@ -153,7 +153,12 @@ def go_rules(board: PointBoard, make: type, komi: float) -> Functions:
         black, white = areas_of(state.black, state.white)
         return return_of(black - white - komi, seat)
 
-    return named(movers, legal_count, nth_legal, play, repetition_state, returns)
+    @jitable
+    def pieces_of(state: State, seat: int) -> Bits:
+        found: Bits = state.black if seat == 0 else state.white
+        return found
+
+    return named(movers, legal_count, nth_legal, play, repetition_state, returns, pieces_of)
 
 
 RULES = {state: go_rules(board, state, KOMI[state]) for state, board in BOARDS.items()}
@@ -212,6 +217,7 @@ GAME = sized_game(
     sides_of=SIDES,
     names=(say("black stone"), say("white stone")),
     sets=lambda state: (state.black, state.white),
+    actions=lambda ruleset, seats: (*BOARDS[ruleset.parameters[0]].names, PASS),
     placed=placed,
     further=further,
     action_texts=action_texts,

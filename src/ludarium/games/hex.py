@@ -17,7 +17,7 @@ Notation: the cell, such as `f6`, or `swap`; row 1 is drawn at the bottom.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, nth_bit, popcount, to_bits
@@ -45,7 +45,7 @@ class Hex11State(NamedTuple):
     red_chain: Cells11
     blue_chain: Cells11
     seat: int
-    swap: int
+    swap: Annotated[int, range(3)]
 
 
 class Hex7State(NamedTuple):
@@ -56,7 +56,7 @@ class Hex7State(NamedTuple):
     red_chain: Bits
     blue_chain: Bits
     seat: int
-    swap: int
+    swap: Annotated[int, range(3)]
 
 
 class Hex13State(NamedTuple):
@@ -67,7 +67,7 @@ class Hex13State(NamedTuple):
     red_chain: Cells13
     blue_chain: Cells13
     seat: int
-    swap: int
+    swap: Annotated[int, range(3)]
 
 
 BOARDS = {
@@ -122,7 +122,12 @@ def hex_rules(state_type: type) -> Functions:
     def returns(state: State, seat: int) -> float:
         return 1.0 if bool(state.red_chain & top) == (seat == 0) else -1.0
 
-    return named(movers, legal_count, nth_legal, play, returns)
+    @jitable
+    def pieces_of(state: State, seat: int) -> Bits:
+        found: Bits = state.red if seat == 0 else state.blue
+        return found
+
+    return named(movers, legal_count, nth_legal, play, returns, pieces_of)
 
 
 RULES = {state: hex_rules(state) for state in BOARDS}
@@ -131,6 +136,11 @@ RULES = {state: hex_rules(state) for state in BOARDS}
 def start(ruleset: Ruleset, seats: int) -> State:
     state, swap = ruleset.parameters
     return state(*[BOARDS[state].sets(0)] * 4, 0, SWAP_NEXT if swap else NO_SWAP)
+
+
+def every_action(ruleset: Ruleset, seats: int) -> list[int]:
+    state, swap = ruleset.parameters
+    return [*BOARDS[state].names, *[SWAP] * bool(swap)]
 
 
 # Text and View
@@ -185,6 +195,7 @@ GAME = sized_game(
     sides_of=SIDES,
     names=(say("red stone"), say("blue stone")),
     sets=lambda state: (state.red, state.blue),
+    actions=every_action,
     placed=placed,
     action_texts=action_texts,
     result=result,

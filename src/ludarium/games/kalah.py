@@ -21,7 +21,7 @@ from South's left.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, to_bits
@@ -40,20 +40,23 @@ from ludarium.rules.boards.sowing import (
 from ludarium.rules.boards.stones import return_of
 from ludarium.rules.boards.tworows import Sower, sowing_game, sowing_ruleset, store_lead
 from ludarium.rules.dispatch import jitable, named
+from ludarium.rules.fields import FIXED, Packed
+
+MOST_HOUSES, MOST_SEEDS = 6, 72  # of each side, and on the whole board
 
 
 class KalahState(NamedTuple):
     """A position."""
 
-    mine: Pits
+    mine: Annotated[Pits, Packed(MOST_HOUSES, 8, MOST_SEEDS)]
     """The houses of the seat to move, in the order in which it sows."""
-    theirs: Pits
+    theirs: Annotated[Pits, Packed(MOST_HOUSES, 8, MOST_SEEDS)]
     """Those of the other, in its own order."""
-    store: int
+    store: Annotated[int, range(MOST_SEEDS + 1)]
     """The seeds in the store of the seat to move."""
-    their_store: int
+    their_store: Annotated[int, range(MOST_SEEDS + 1)]
     seat: int
-    houses: int
+    houses: Annotated[int, FIXED]
     """How many houses each side has."""
 
 
@@ -148,5 +151,6 @@ GAME = sowing_game(
     sides=(Sower(say("South"), "brick", "s"), Sower(say("North"), "blue", "n")),
     trace=trace,
     fault=fault,
+    actions=lambda ruleset, seats: range(ruleset.parameters[0]),
     hints="ludarium.hints.kalah",
 )

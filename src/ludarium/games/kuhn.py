@@ -15,7 +15,7 @@ Notation: `check`, `bet`, `fold` and `call`; a deal is the card, `J`, `Q` or `K`
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.betting import (
@@ -30,8 +30,18 @@ from ludarium.rules.betting import (
     won_with,
 )
 from ludarium.rules.bits import EMPTY, ONE, Bits, to_bits
-from ludarium.rules.cards import NO_CARD, RANKS, Deck, draw_card, nth_card, redrawn_card, seen_card
+from ludarium.rules.cards import (
+    HIDDEN,
+    NO_CARD,
+    RANKS,
+    Deck,
+    draw_card,
+    nth_card,
+    redrawn_card,
+    seen_card,
+)
 from ludarium.rules.dispatch import jitable, named
+from ludarium.rules.fields import Packed
 from ludarium.rules.game import Ruleset, standard
 from ludarium.rules.generic import CHANCE, CHANCE_MOVES
 
@@ -44,11 +54,11 @@ MOST_BETS = 1  # so nobody raises
 class KuhnState(NamedTuple):
     """A position."""
 
-    first: int
+    first: Annotated[int, range(HIDDEN, CARDS + 1)]
     """The first seat's card: 1 to 3 for jack, queen and king, or NO_CARD or HIDDEN."""
-    second: int
+    second: Annotated[int, range(HIDDEN, CARDS + 1)]
     """The second seat's card."""
-    moves: int
+    moves: Annotated[int, Packed(7, 1, 1)]
     """The moves so far, as `ludarium.rules.betting` packs them."""
 
 

@@ -16,7 +16,7 @@ Notation: `check`, `bet`, `fold`, `call` and `raise`; a deal is the card, such a
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from ludarium.phrases import counted, say
 from ludarium.rules.betting import (
@@ -33,8 +33,18 @@ from ludarium.rules.betting import (
     won_with,
 )
 from ludarium.rules.bits import EMPTY, ONE, Bits, to_bits
-from ludarium.rules.cards import NO_CARD, RANKS, Deck, draw_card, nth_card, redrawn_card, seen_card
+from ludarium.rules.cards import (
+    HIDDEN,
+    NO_CARD,
+    RANKS,
+    Deck,
+    draw_card,
+    nth_card,
+    redrawn_card,
+    seen_card,
+)
 from ludarium.rules.dispatch import jitable, named
+from ludarium.rules.fields import Packed
 from ludarium.rules.game import Ruleset, standard
 from ludarium.rules.generic import CHANCE, CHANCE_MOVES
 
@@ -48,16 +58,16 @@ PAIR = 3  # the strength of a card that pairs with the open one
 class LeducState(NamedTuple):
     """A position."""
 
-    first: int
+    first: Annotated[int, range(HIDDEN, CARDS + 1)]
     """The first seat's card: 1 to 3 for jack, queen and king of spades, 4 to 6 for those of
     hearts, or NO_CARD or HIDDEN."""
-    second: int
+    second: Annotated[int, range(HIDDEN, CARDS + 1)]
     """The second seat's card."""
-    opened: int
+    opened: Annotated[int, range(CARDS + 1)]
     """The card in the middle."""
-    early: int
+    early: Annotated[int, Packed(9, 1, 1)]
     """The moves of the first round, as `ludarium.rules.betting` packs them."""
-    late: int
+    late: Annotated[int, Packed(9, 1, 1)]
     """The moves of the second round."""
 
 

@@ -23,13 +23,14 @@ throw is its number.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bidding import BidRules, bidding_game
 from ludarium.rules.bits import EMPTY, Bits, bit
 from ludarium.rules.dice import FACES, dice_hands
 from ludarium.rules.dispatch import jitable, named
+from ludarium.rules.fields import FIXED, Packed
 from ludarium.rules.game import Ruleset
 from ludarium.rules.generic import CHANCE, CHANCE_MOVES
 
@@ -45,28 +46,28 @@ class Bids(Bits, width=180):
 class LiarsDiceState(NamedTuple):
     """A position with one die each."""
 
-    dice: Bits
+    dice: Annotated[Bits, Packed(6, 4, 8)]
     """Each seat's die, as `ludarium.rules.dice` packs them."""
-    bids: Bits
+    bids: Annotated[Bits, Packed(36, 1, 1)]
     """The bids of this round: number (quantity - 1) * 6 + face - 1."""
-    least: int
+    least: Annotated[int, range(37)]
     """The number of the lowest bid that is higher than all so far."""
-    turn: int
+    turn: Annotated[int, range(6)]
     """The seat whose turn it is, or who called."""
-    called: int
+    called: Annotated[int, range(2)]
     """Whether the last bidder was called a liar, 0 or 1."""
-    seats: int
+    seats: Annotated[int, FIXED]
 
 
 class FiveDiceState(NamedTuple):
     """A position with up to five dice each; as LiarsDiceState."""
 
-    dice: Dice
-    bids: Bids
-    least: int
-    turn: int
-    called: int
-    seats: int
+    dice: Annotated[Dice, Packed(30, 4, 8)]
+    bids: Annotated[Bids, Packed(180, 1, 1)]
+    least: Annotated[int, range(181)]
+    turn: Annotated[int, range(6)]
+    called: Annotated[int, range(2)]
+    seats: Annotated[int, FIXED]
 
 
 State = Any  # one of the two

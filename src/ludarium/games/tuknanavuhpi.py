@@ -21,6 +21,7 @@ from ludarium.phrases import say
 from ludarium.rules.game import Ruleset
 from ludarium.rules.lines.game import Setup, line_game
 from ludarium.rules.lines.parts import End, LineState, Parts
+from ludarium.rules.provenance import Provenance
 
 
 class TuknanavuhpiState(LineState):
@@ -47,4 +48,11 @@ GAME = line_game(
         ),
     ),
     rules=__doc__,
+    provenance=Provenance(
+        place=say("Oraibi, Arizona"),
+        latitude=35.88,
+        longitude=-110.64,
+        period=say("recorded in 1907"),
+        source=say("Culin, Games of the North American Indians (1907)"),
+    ),
 )

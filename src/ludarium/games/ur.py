@@ -20,14 +20,16 @@ sum. Light's own squares are in row A, Dark's in row C, those of both in row B.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from ludarium.phrases import counted, say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, nth_bit, popcount, to_bits
 from ludarium.rules.dice import BinaryDice
 from ludarium.rules.dispatch import jitable, named
+from ludarium.rules.fields import FIXED, Packed
 from ludarium.rules.game import Ruleset
 from ludarium.rules.generic import CHANCE, CHANCE_MOVES
+from ludarium.rules.provenance import Provenance
 from ludarium.rules.races import IN, TO_THROW, Racer, Roads, race_game
 from ludarium.rules.view import Glyph
 
@@ -56,17 +58,17 @@ WEIGHTS = DICE.weights  # of the sums 0 to 4
 class UrState(NamedTuple):
     """A position."""
 
-    mine: Bits
+    mine: Annotated[Bits, Packed(ROADS.out, 1, 1)]
     """The squares of the pieces of the seat to move, along its road."""
-    theirs: Bits
+    theirs: Annotated[Bits, Packed(ROADS.out, 1, 1)]
     """Those of the other seat, along its own road; the numbers of shared squares are the same."""
-    my_home: int
+    my_home: Annotated[int, range(8)]
     """How many pieces of the seat to move are borne off."""
-    their_home: int
-    throw: int
+    their_home: Annotated[int, range(8)]
+    throw: Annotated[int, range(TO_THROW, 5)]
     """What was thrown, 0 to 4, or TO_THROW."""
     seat: int
-    pieces: int
+    pieces: Annotated[int, FIXED]
     """How many pieces each side has."""
 
 
@@ -165,4 +167,11 @@ GAME = race_game(
     dice=DICE,
     trays=((4.87, 1), (4.87, 3)),  # in the gaps beside the squares of each side
     hints="ludarium.hints.ur",
+    provenance=Provenance(
+        place=say("Ur, Iraq"),
+        latitude=30.96,
+        longitude=46.1,
+        period=say("about 2500 BC"),
+        source=say("boards and pieces from the Royal Cemetery, dug up by L. Woolley"),
+    ),
 )

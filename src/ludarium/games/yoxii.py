@@ -284,6 +284,18 @@ def status(state: YoxiiState) -> str:
     )
 
 
+def every_action(ruleset: Ruleset, seats: int) -> list[int]:
+    """A stone goes to any cell where the totem has no free one next to it."""
+    cells = list(NAMES)
+    return [
+        pack(target, value, cell)
+        for target in cells
+        for value in range(1, 5)
+        for cell in cells
+        if cell != target
+    ]
+
+
 GAME = STONES.game(
     name="yoxii",
     title=say("Yoxii"),
@@ -295,5 +307,6 @@ GAME = STONES.game(
     touches=touches,
     read_position=read_position,
     view=view,
+    actions=every_action,
     hints="ludarium.hints.yoxii",
 )

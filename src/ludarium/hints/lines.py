@@ -30,7 +30,15 @@ from ludarium.rules.game import Game
 from ludarium.rules.generic import movers, random_play
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.moves import line_moves
-from ludarium.rules.lines.parts import CLOSING, COMPULSORY, CONTINUES, FINAL_TURNS, PASS, TURN_LIMIT
+from ludarium.rules.lines.parts import (
+    CLOSING,
+    COMPULSORY,
+    CONTINUES,
+    FINAL_TURNS,
+    HOP,
+    PASS,
+    TURN_LIMIT,
+)
 from ludarium.rules.lines.rules import closing_rows
 
 __all__ = ["functions"]
@@ -82,7 +90,7 @@ def symmetries(state_type: Any, board: LineBoard) -> Functions:
             return PASS
         source = mapping[symmetry * size + (action & 63)]
         target = mapping[symmetry * size + ((action >> 6) & 63)]
-        return source + 64 * target + (action & 4096)
+        return source + 64 * target + (action & HOP)
 
     return named(symmetry_count, symmetric_state, symmetric_action)
 

@@ -307,5 +307,6 @@ def betting_game(
         write_position=write_position,
         read_position=read_position,
         view=view,
+        actions=lambda ruleset, seats: (FOLD, CALL, RAISE),
         **more,
     )

@@ -65,6 +65,10 @@ class Bidding:
             return ("next",)
         return ("liar",) if action == FACES * sum(self.dice_left(state)) else (bid_text(action),)
 
+    def actions(self, ruleset: Ruleset, seats: int) -> range:
+        """The bids on all dice, and what calls the last bidder while no die is lost."""
+        return range(FACES * self.rules[ruleset.parameters].size * seats + 1)
+
     def touches(self, state: State, seat: int, action: int) -> tuple[str, ...]:
         (text,) = self.action_texts(state, seat, action)
         return (text,) if text in {"liar", "next"} else bid_touches(action)
@@ -206,5 +210,6 @@ def bidding_game(*, rules: Mapping[type, BidRules], **more: Any) -> Game:
         write_position=shown.write_position,
         read_position=shown.read_position,
         view=shown.view,
+        actions=shown.actions,
         **more,
     )

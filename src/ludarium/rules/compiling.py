@@ -5,8 +5,8 @@ of one game. Machine code is cached in a folder named by a digest of all its sou
 Numba's own cache only checks the file of the outermost function: changed rules would run as stale
 machine code.
 
-No other module of the rules but `compiled_bits` imports Numba. Import this one late, where
-something is about to be compiled.
+No other modules of the rules but `compiled_bits` and `compiled_memory` import Numba. Import this
+one late, where something is about to be compiled.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import ir
 from numba import types
 from numba.core import config
 from numba.core.errors import NumbaError, TypingError
-from numba.extending import intrinsic, overload, register_jitable
+from numba.extending import overload, register_jitable
 
+import ludarium.rules.compiled_memory  # noqa: F401  # for its overloads
 from ludarium.cache import cache_folder
 from ludarium.errors import RulesError
 from ludarium.rules import bits, diagnosis, dispatch, memory
@@ -63,58 +63,8 @@ INLINE = {"forceinline": True}
 _lock = threading.RLock()
 
 
-@intrinsic
-def _load(typing_context: Any, address: Any, index: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        first = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
-        return builder.load(builder.gep(first, [arguments[1]]))
-
-    return types.int64(types.int64, types.int64), generate
-
-
-@intrinsic
-def _store(typing_context: Any, address: Any, index: Any, value: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        first = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
-        builder.store(arguments[2], builder.gep(first, [arguments[1]]))
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64, types.int64), generate
-
-
-@overload(memory.peek, strict=False, jit_options=INLINE)
-def _peek(memory: Any, index: Any) -> Any:
-    return lambda memory, index: _load(memory, index)
-
-
-@overload(memory.poke, strict=False, jit_options=INLINE)
-def _poke(memory: Any, index: Any, value: Any) -> Any:
-    return lambda memory, index, value: _store(memory, index, value)
-
-
-@intrinsic
-def _fetch(typing_context: Any, address: Any, index: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        first = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
-        place = builder.bitcast(builder.gep(first, [arguments[1]]), ir.IntType(8).as_pointer())
-        flag = ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [place.type, flag, flag, flag])
-        name = "llvm.prefetch.p0"
-        function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
-        # to be read, kept in all caches, data
-        builder.call(function, [place, flag(0), flag(3), flag(1)])
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64), generate
-
-
-@overload(memory.prefetch, strict=False, jit_options=INLINE)
-def _prefetch(memory: Any, index: Any) -> Any:
-    return lambda memory, index: _fetch(memory, index)
-
-
 def reach(array: Any) -> memory.Memory:
-    """The int64 array as an argument of compiled code: its address; the caller keeps it alive."""
+    """The array as an argument of compiled code: its address; the caller keeps it alive."""
     return array if config.DISABLE_JIT else array.ctypes.data
 
 
@@ -146,7 +96,7 @@ def _overload_generic(function: Callable[..., Any]) -> None:
 
 PACKAGE = Path(__file__).parents[1]
 # folders of the package with code that is compiled for games
-COMPILED = ("rules", "games", "hints", "search", "simulate", "solve")
+COMPILED = ("rules", "games", "hints", "search", "simulate", "solve", "environments")
 INSTALLED = tuple(Path(sysconfig.get_path(kind)) for kind in ("purelib", "platlib"))
 
 

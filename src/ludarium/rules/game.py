@@ -9,17 +9,18 @@ import functools
 import importlib
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from ludarium.errors import MoveError, RulesetError, SeatsError, choice_of
 from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.bits import WORD, Bits
 from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
+from ludarium.rules.provenance import Provenance, Reconstruction
 from ludarium.rules.view import View
 
-__all__ = ["PARTS", "Game", "Ruleset", "listers", "parse_choice", "standard"]
+__all__ = ["PARTS", "Game", "PartChoice", "Ruleset", "listers", "parse_choice", "standard"]
 
 PARTS = "parts:"  # begins the name of a ruleset that lists its parts
 
@@ -29,6 +30,17 @@ REQUIRED = ("movers", "legal_count", "nth_legal", "play", "returns")
 State = Any
 Action = int
 Seat = int
+
+
+class PartChoice(NamedTuple):
+    """A choice between parts that a ruleset can be put together from."""
+
+    key: str
+    title: str
+    """What people call it."""
+    options: tuple[tuple[str, str], ...]
+    """How programs call each option, and a few words for people; the first is the default."""
+
 
 listers: dict[Game, Callable[[State, Seat], list[Action]]] = {}
 """Compiled ways to list legal actions, by game."""
@@ -48,8 +60,10 @@ class Ruleset:
     """What sets it apart from the game's other rulesets, in a sentence or two."""
     parameters: Any = None
     """What the game's `start` makes the first state of."""
-    facts: Mapping[str, object] = dataclasses.field(default_factory=dict)
-    """What is known of it (scores, what it is based on), as data."""
+    reconstruction: Reconstruction | None = None
+    """How it was reconstructed, where it is not known by which rules a game was played."""
+    identifier: str = ""
+    """What its source calls it, where that has identifiers."""
 
 
 def standard(source: str) -> Ruleset:
@@ -110,6 +124,13 @@ class Game:
     mixed_ruleset: Callable[[str], Ruleset] | None = None
     """Makes a ruleset of a name that begins with PARTS and lists its parts, where the game has
     such; raises RulesetError."""
+    part_choices: tuple[PartChoice, ...] = ()
+    """The choices by which a ruleset is put together, where the game has such."""
+    chosen_parts: Callable[[Ruleset], Mapping[str, str]] | None = None
+    """The option of each choice by which a ruleset is put together."""
+    ruleset_of_choices: Callable[[Mapping[str, str]], str] | None = None
+    """The name of the ruleset that is put together by these options, beginning with PARTS; a choice
+    that is left out, or an option that is not known, stands for the default."""
     repetition: int | None = None
     """The game is a draw when a position occurs for this time; None where there is no such rule.
     Which states are the same position, the generic function `repetition_state` says."""
@@ -118,11 +139,21 @@ class Game:
     seat to move must then always have a move that cannot do so, such as to pass."""
     rules: str = ""
     """Its rules in words; by default the docstring of its file."""
+    sentences: Callable[[Ruleset], tuple[str, ...]] | None = None
+    """The rules of a ruleset in sentences that are made from its parts, where it has such."""
+    provenance: Provenance | None = None
+    """Where and when it was played, where that is known."""
     other_states: Mapping[type, Functions] = dataclasses.field(default_factory=dict)
     """Further state types, such as those of larger boards, each with its generic functions; `start`
     says which type a ruleset has."""
     board: Any = None
-    """The board that it is played on, for modules that share one board among games."""
+    """The board that it is played on, whose `places` say where the members of its sets are."""
+    boards: Mapping[type, Any] = dataclasses.field(default_factory=dict)
+    """The board of each state type, where these differ."""
+    actions: Callable[[Ruleset, int], Iterable[Action]] | None = None
+    """Every action that a seat can ever have, for a ruleset and a number of seats, each once: the
+    fixed list that learning programs number. Without it they take all ints of as many bits as
+    actions of random games have."""
     hints: str = ""
     """The dotted name of the module of what makes bots stronger, imported when first needed.
 

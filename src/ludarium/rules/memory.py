@@ -4,14 +4,23 @@ arrays in compiled code.
 A compiled function that hands arrays on to itself counts references to them at each call, which is
 slow and worse between threads. A search therefore takes `Memory`: in plain Python a NumPy array of
 int64, in compiled code the address of its first element. Whoever makes the array keeps it alive,
-and nothing checks an index in compiled code.
+and nothing checks an index in compiled code. Memory of bytes is likewise an array of uint8.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["Memory", "peek", "poke", "prefetch"]
+__all__ = [
+    "Memory",
+    "fill_bytes",
+    "peek",
+    "peek_byte",
+    "poke",
+    "poke_byte",
+    "poke_eight",
+    "prefetch",
+]
 
 Memory = Any
 
@@ -30,3 +39,24 @@ def prefetch(memory: Memory, index: int) -> None:
     """Let the processor fetch the number at this index while it does other work: it will be asked
     for soon. In Python this does nothing.
     """
+
+
+def peek_byte(memory: Memory, index: int) -> int:
+    """The byte at this index of memory of bytes, 0 to 255."""
+    return int(memory[index])
+
+
+def poke_byte(memory: Memory, index: int, value: int) -> None:
+    """Put a byte at this index of memory of bytes: the lowest 8 bits of a number."""
+    memory[index] = value & 0xFF
+
+
+def poke_eight(memory: Memory, index: int, value: int) -> None:
+    """Put the 8 bytes of a number at this index of memory of bytes, the lowest first."""
+    for n in range(8):
+        memory[index + n] = value >> 8 * n & 0xFF
+
+
+def fill_bytes(memory: Memory, index: int, count: int, value: int) -> None:
+    """Put the same byte, 0 to 255, at `count` indices of memory of bytes from this one."""
+    memory[index : index + count] = value

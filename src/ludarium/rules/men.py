@@ -12,6 +12,7 @@ what a pawn becomes: 1 to 4 for a knight, bishop, rook or queen.
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from ludarium.rules.bits import EMPTY, Bits, bit, lowest, nth_bit, popcount
@@ -32,6 +33,7 @@ __all__ = [
     "advanced",
     "attacked",
     "beside",
+    "every_move",
     "in_check",
     "jumps",
     "move_count",
@@ -259,3 +261,18 @@ def nth_move(state: State, sets: Moves, n: int) -> int:
         n = count + ((n - count) >> 2)
     way, target = nth_of_eight(pawns, PAWN_WAYS[state.seat], n)
     return target - way + 64 * target + PROMOTED * becomes
+
+
+def every_move() -> list[int]:
+    """Every action that there can be: the ways of queens and knights between any two cells, and
+    promotions. Castling is a way of two cells.
+    """
+    found = []
+    for source, target in itertools.product(BOARD.names, BOARD.names):
+        (column, row), (onto_column, onto_row) = BOARD.place(source), BOARD.place(target)
+        across, along = abs(column - onto_column), abs(row - onto_row)
+        if source != target and (not across or not along or across in {along, 3 - along}):
+            found.append(source + 64 * target)
+        if across <= 1 and (row, onto_row) in {(6, 7), (1, 0)}:
+            found += [source + 64 * target + PROMOTED * becomes for becomes in (1, 2, 3, 4)]
+    return found

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ludarium.phrases import say
-from ludarium.rules.bits import Bits, members, popcount
+from ludarium.rules.bits import WORD, Bits, members, popcount
 from ludarium.rules.boards.stones import PASS_BUTTON, PASS_BUTTONS
 from ludarium.rules.cursor import Cursor
 from ludarium.rules.dice import BinaryDice
-from ludarium.rules.dispatch import Functions
+from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.generic import CHANCE
 from ludarium.rules.view import (
@@ -161,6 +161,25 @@ class Roads:
         return Bits(own), home
 
 
+def places_of(roads: Roads) -> Functions:
+    """The generic function `pieces_of`, of states as in `race_game`; none where the cells of both
+    roads are more than a word has bits.
+    """
+    if 2 * roads.out > WORD:
+        return {}
+    shared, own, beside = roads.shared, Bits(roads.cells ^ roads.shared), Bits(roads.out)
+
+    @jitable
+    def pieces_of(state: State, seat: int) -> Bits:
+        if seat == 0:
+            first: Bits = state.mine if state.seat == 0 else state.theirs
+            return first
+        second: Bits = state.mine if state.seat == 1 else state.theirs
+        return (second & shared) | ((second & own) << beside)
+
+    return named(pieces_of)
+
+
 def row_of(name: str) -> int:
     """The row of a cell, from 1 at the bottom."""
     return ord(name[0]) - ord("A") + 1
@@ -292,7 +311,8 @@ def race_game(
         seats=(2, 2),
         seat_names=tuple(side.name for side in sides),
         state=state,
-        functions=functions,
+        functions={**places_of(roads), **functions},
+        actions=lambda ruleset, seats: (*range(roads.out), roads.passing),
         action_texts=action_texts,
         touches=touches,
         write_position=write_position,

@@ -73,6 +73,11 @@ class Board(abc.ABC):
         """The column and the row of an index, from 0."""
         return index % self.stride, index // self.stride
 
+    @cached_property
+    def places(self) -> dict[int, tuple[int, int]]:
+        """The column and the row of each cell, from 0, by index."""
+        return {index: self.place(index) for index in self.names}
+
     # Sets of cells
 
     @cached_property

@@ -104,6 +104,8 @@ class EdgeBoard:
         upright = [(2 * x, 2 * y + 1) for y in steps for x in dots]
         self.places = {(ROW * y + x) // 2: (x, y) for x, y in sorted(level + upright)}
         """Where each edge is, by number, at twice its coordinates."""
+        self.box_places = {ROW * y + x: (2 * x + 1, 2 * y + 1) for y in steps for x in steps}
+        """Where each box is, by number, at twice its coordinates."""
         self.boxes = {ROW * y + x: dot(x, y) for y in steps for x in steps}
         """The name of each box, by number."""
         self.names = {

@@ -5,14 +5,14 @@ marks and the View; and `stones_game`, which makes the whole Game of the simple 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, Bits, members
 from ludarium.rules.boards.board import Board
 from ludarium.rules.cursor import Cursor
-from ludarium.rules.dispatch import Functions, jitable
+from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.view import (
     Button,
@@ -34,6 +34,7 @@ __all__ = [
     "Placed",
     "Side",
     "Stones",
+    "pieces_of",
     "return_of",
     "sides",
     "stones_game",
@@ -188,10 +189,13 @@ class Stones:
             **more,
         )
 
-    def game(self, **fields: Any) -> Game:
-        """The Game of two seats whose further fields are given."""
+    def game(self, *, functions: Functions, **fields: Any) -> Game:
+        """The Game of two seats whose further fields are given; its state has `mine`, `theirs` and
+        `seat`.
+        """
         fields.setdefault("write_position", self.write)
         return Game(
+            functions={**named(pieces_of), **functions},
             seats=(2, 2),
             seat_names=tuple(side.name for side in self.sides),
             board=self.board,
@@ -207,6 +211,13 @@ def return_of(lead: float, seat: int) -> float:
     if lead == 0:
         return 0.0
     return 1.0 if (lead > 0) == (seat == 0) else -1.0
+
+
+@jitable
+def pieces_of(state: State, seat: int) -> Bits:
+    """The set of this seat in a state that has `mine`, `theirs` and `seat`."""
+    found: Bits = state.mine if seat == state.seat else state.theirs
+    return found
 
 
 def sides(state: State) -> tuple[Bits, Bits]:
@@ -232,6 +243,7 @@ def stones_game(
     fault: Callable[[State], str] = lambda state: "",
     winning: Callable[[State], Bits] = lambda state: EMPTY,
     passing: int | None = None,
+    actions: Callable[[Ruleset, int], Iterable[int]] | None = None,
     surface: Surface = "stone",
     shape: Shape = "stone",
     upright: bool = False,
@@ -243,7 +255,8 @@ def stones_game(
     sides_of: the two seats; names: what a piece of each is called. result: a sentence on a state
     that is over; task: what the seat to move is to do. fault: what is impossible about a state that
     was read, empty where it is possible. winning: the cells that won, in a state that is over.
-    passing: the action that passes, legal only alone.
+    passing: the action that passes, legal only alone. actions: every action that there can be, by
+    default the index of each cell, then `passing`.
     upright: whether both look at the board from the same side. more: further fields of the Game.
     """
     first, second = (
@@ -282,6 +295,7 @@ def stones_game(
             upright=upright,
         )
 
+    placements = (*board.names, *(() if passing is None else (passing,)))
     return stones.game(
         name=name,
         title=title,
@@ -293,5 +307,6 @@ def stones_game(
         touches=touches,
         read_position=read_position,
         view=view,
+        actions=actions or (lambda ruleset, seats: placements),
         **more,
     )

@@ -1,10 +1,11 @@
 """The generic functions: what algorithms may ask of a state of any game.
 
-Seven interfaces: `required` is what every game gives, `chance` and `knowledge` are for dice and for
+Eight interfaces: `required` is what every game gives, `chance` and `knowledge` are for dice and for
 what not all see, `repetition` is for positions that come again, `search` makes searches stronger or
-faster, `symmetry` says which states are alike, and `tablebase` serves tablebases. All but five
-functions have a default. All run in plain Python, compiled, and on CUDA, so they take and give only
-ints, bit sets, floats and states. `playing` has what derives from the rules.
+faster, `symmetry` says which states are alike, `tablebase` serves tablebases, and `measuring`
+serves measurements. All but five functions have a default. All run in plain Python, compiled, and
+on CUDA, so they take and give only ints, bit sets, floats and states. `playing` has what derives
+from the rules.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ludarium.rules.generic.chance import (
     has_chance,
 )
 from ludarium.rules.generic.knowledge import SPECTATOR, determinize, hides, seen_by
+from ludarium.rules.generic.measuring import ends_by_limit, pieces_of
 from ludarium.rules.generic.playing import (
     joint_count,
     nth_joint,
@@ -84,6 +86,7 @@ __all__ = [
     "determinize",
     "draw_outcome",
     "draws_by_repetition",
+    "ends_by_limit",
     "evaluate",
     "evaluate_successor",
     "features",
@@ -100,6 +103,7 @@ __all__ = [
     "nth_candidate",
     "nth_joint",
     "nth_legal",
+    "pieces_of",
     "play",
     "play_out",
     "prepare_batch",

@@ -56,6 +56,11 @@ class LineBoard:
         return tuple(f"{chr(ord('A') + column - 1)}{row}" for column, row in self.points)
 
     @cached_property
+    def places(self) -> dict[int, tuple[int, int]]:
+        """The column and the row of each point, from 0, by index."""
+        return {index: (column - 1, row - 1) for index, (column, row) in enumerate(self.points)}
+
+    @cached_property
     def index(self) -> dict[str, int]:
         """The index of the point of each name."""
         return {name: index for index, name in enumerate(self.names)}

@@ -14,8 +14,11 @@ from ludarium.rules.cursor import Cursor, write_rows
 from ludarium.rules.dispatch import Functions
 from ludarium.rules.game import PARTS, Game, Ruleset
 from ludarium.rules.lines.board import LineBoard
-from ludarium.rules.lines.parts import PASS, TURN_LIMIT, LineState, Parts, parts_of
+from ludarium.rules.lines.choices import chosen_parts, part_choices, parts_of_choices
+from ludarium.rules.lines.parts import HOP, PASS, TURN_LIMIT, LineState, Parts, parts_of
 from ludarium.rules.lines.rules import line_rules
+from ludarium.rules.lines.words import rules_in_sentences
+from ludarium.rules.provenance import Provenance
 from ludarium.rules.view import Button, Colour, Label, Mark, Piece, SeatView, Site, Tally, View
 
 __all__ = ["Setup", "line_game"]
@@ -31,6 +34,17 @@ class Setup(NamedTuple):
     second: Bits
 
 
+def every_action(board: LineBoard) -> list[int]:
+    """The pass, then each step along a line and each hop over a point, both ways."""
+    found = [PASS]
+    for sources, middles, shift in zip(board.sources, board.middles, board.shifts, strict=True):
+        ends = [(lower, lower + shift, 0) for lower in members(sources)]
+        ends += [(over - shift, over + shift, HOP) for over in members(middles)]
+        for one, other, hop in ends:
+            found += [one + 64 * other + hop, other + 64 * one + hop]
+    return found
+
+
 def line_game(
     *,
     name: str,
@@ -40,6 +54,7 @@ def line_game(
     setup: Setup,
     rulesets: tuple[Ruleset, ...],
     rules: str,
+    provenance: Provenance | None = None,
     seat_names: tuple[str, str] = SEATS,
 ) -> Game:
     """The Game of this board, setup and rulesets, each of whose parameters are `Parts`; `rules` are
@@ -78,6 +93,9 @@ def line_game(
     def read_position(text: str, ruleset: Ruleset) -> LineState:
         return Reader(text, ruleset.parameters, board, setup, functions).state(state)
 
+    def sentences(ruleset: Ruleset) -> tuple[str, ...]:
+        return rules_in_sentences(board, setup.first, setup.second, ruleset.parameters, seat_names)
+
     def view(state: LineState, before: LineState | None, action: int | None) -> View:
         return line_view(state, before, action, board, setup, seat_names, functions)
 
@@ -96,10 +114,16 @@ def line_game(
         read_position=read_position,
         view=view,
         mixed_ruleset=mixed_ruleset,
+        part_choices=part_choices(seat_names),
+        chosen_parts=lambda ruleset: chosen_parts(ruleset.parameters),
+        ruleset_of_choices=lambda chosen: PARTS + parts_of_choices(chosen).text,
         board=board,
+        actions=lambda ruleset, seats: every_action(board),
         hints="ludarium.hints.lines",
         repetition=3,
         rules=rules,
+        sentences=sentences,
+        provenance=provenance,
     )
 
 
@@ -109,7 +133,7 @@ def mixed_ruleset(name: str) -> Ruleset:
     return Ruleset(
         name=PARTS + parts.text,
         title=parts.text.replace("+", ", "),
-        source="put together from parts",
+        source=say("put together from parts"),
         parameters=parts,
     )
 

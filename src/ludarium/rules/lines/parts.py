@@ -6,16 +6,19 @@ All games of the family have steps and hops; their further rules are `Parts`, wh
 from __future__ import annotations
 
 import dataclasses
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from ludarium.errors import RulesetError, choice_of
 from ludarium.rules.bits import Bits
+from ludarium.rules.fields import FIXED
 
 __all__ = [
     "CLOSING",
     "COMPULSORY",
     "CONTINUES",
     "FINAL_TURNS",
+    "FLAGS",
+    "HOP",
     "LOSES",
     "NO_OUTCOME",
     "OUTCOMES",
@@ -32,8 +35,8 @@ TURN_LIMIT = 2500  # turns of both seats together
 # with this number of turns left or fewer, they are part of the fingerprint: a search may see the
 # limit
 FINAL_TURNS = 300
-# an action is source + 64 * target + 4096 if it hops; no move goes from point 0 to point 0
-PASS = 0
+# an action is source + 64 * target, and HOP if it hops; no move goes from point 0 to point 0
+PASS, HOP = 0, 4096
 
 # A ruleset in one int, for compiled code: three flags, then two bits of outcome for each of four
 # cases of a seat that cannot move: seat 0 and seat 1 with counters, seat 0 and seat 1 without.
@@ -55,11 +58,11 @@ class LineState(NamedTuple):
     """The counter in the middle of a run of hops, or empty."""
     seat: int
     """The seat to move."""
-    passes: int
+    passes: Annotated[int, range(3)]
     """Number of forced passes in a row."""
-    turns: int
+    turns: Annotated[int, range(TURN_LIMIT + 1)]
     """Number of completed turns of both seats."""
-    rules: int
+    rules: Annotated[int, FIXED]
     """The ruleset: `Parts.packed`."""
 
 

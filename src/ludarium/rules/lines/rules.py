@@ -27,6 +27,7 @@ from ludarium.rules.bits import (
     to_bits,
     union_of_four,
 )
+from ludarium.rules.boards.stones import pieces_of
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.moves import line_moves
@@ -34,6 +35,7 @@ from ludarium.rules.lines.parts import (
     CLOSING,
     COMPULSORY,
     CONTINUES,
+    HOP,
     NO_OUTCOME,
     OUTCOMES,
     PASS,
@@ -115,7 +117,7 @@ def line_rules(state_type: Any, board: LineBoard) -> Functions:
             shift, over = nth_of_four(hop_sets, shifts, n)
             hoppers = state.hopper if state.hopper else state.mine
             ends = (over << shift) | (over >> shift)
-            return lowest(ends & hoppers) + 64 * lowest(ends & (ends ^ hoppers)) + 4096
+            return lowest(ends & hoppers) + 64 * lowest(ends & (ends ^ hoppers)) + HOP
         return PASS
 
     @jitable
@@ -173,4 +175,10 @@ def line_rules(state_type: Any, board: LineBoard) -> Functions:
             state.rules,
         )
 
-    return named(movers, legal_count, nth_legal, play, repetition_state, returns)
+    @jitable
+    def ends_by_limit(state: Any) -> bool:
+        return bool(state.turns >= TURN_LIMIT)
+
+    return named(
+        movers, legal_count, nth_legal, play, repetition_state, returns, pieces_of, ends_by_limit
+    )

@@ -1,0 +1,60 @@
+"""Where a game was played and when, and how a ruleset was reconstructed: evidence, as data."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+__all__ = ["HALF_WAY_ROUND", "Provenance", "Reconstruction", "kilometres_between"]
+
+RADIUS = 6371.0  # of the earth, in kilometres
+HALF_WAY_ROUND = 20_000.0
+"""Kilometres at which the portal's geographical score is 0."""
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Provenance:
+    """Where and when a game is known to have been played."""
+
+    place: str
+    """What people call the place."""
+    latitude: float
+    """In degrees, to the north."""
+    longitude: float
+    """In degrees, to the east."""
+    period: str
+    """When, in words."""
+    source: str
+    """Where place and period are from."""
+    near: bool = False
+    """Whether the coordinates are those of a region rather than of a place."""
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Reconstruction:
+    """How a ruleset was reconstructed by the Ludii project, and its scores there, 0 to 1.
+
+    They follow simple arithmetic, to three digits: `combined` is the mean of `cultural` and
+    `conceptual`, and `geographical` is 1 less `kilometres` in 20,000.
+    """
+
+    based_on: tuple[str, ...]
+    """The rulesets that its parts are from, each as a game's title and a ruleset's, such as
+    `Tuknanavuhpi / Oraibi`."""
+    cultural: float
+    conceptual: float
+    combined: float
+    geographical: float
+    kilometres: int
+    """How far away these were played, on average, as the portal rounds it."""
+
+
+def kilometres_between(one: Provenance, other: Provenance) -> float:
+    """The great-circle distance of two places, on a sphere (haversine formula)."""
+    north, other_north = math.radians(one.latitude), math.radians(other.latitude)
+    east = math.radians(other.longitude - one.longitude)
+    chord = (
+        math.sin((other_north - north) / 2) ** 2
+        + math.cos(north) * math.cos(other_north) * math.sin(east / 2) ** 2
+    )
+    return 2 * RADIUS * math.asin(math.sqrt(chord))
