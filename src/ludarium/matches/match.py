@@ -17,7 +17,14 @@ from ludarium.play.position import Move, Position, start
 from ludarium.play.record import Record
 from ludarium.rules.game import Game
 
-__all__ = ["AgentScore", "MatchResult", "play_game", "play_match"]
+__all__ = [
+    "AgentScore",
+    "MatchResult",
+    "play_game",
+    "play_match",
+    "play_opening",
+    "shares_of",
+]
 
 Z95 = 1.959964  # quantile of the normal distribution for a two-sided 95% interval
 
@@ -193,7 +200,7 @@ def play_match(
             seed=seed,
             repetition=game.repetition,
         )
-        _play_opening(record, opening, random.Random(f"{seed}/{number // seats}"))
+        play_opening(record, opening, random.Random(f"{seed}/{number // seats}"))
         chance = random.Random(f"{seed}/{number // seats}/chance")
         play_game(record, [players[index] for index in seating], chance=chance)
         count.add(record)
@@ -258,7 +265,7 @@ class _Count:
         """Number of moves in all games."""
 
     def add(self, record: Record) -> None:
-        shares = _shares(record.returns)
+        shares = shares_of(record.returns)
         if max(shares) == 1:
             self.wins_by_seat[shares.index(1)] += 1
         seating = _seating(len(self.scores[0]), len(shares))
@@ -275,7 +282,8 @@ class _Count:
         )
 
 
-def _play_opening(record: Record, moves: int, source: random.Random) -> None:
+def play_opening(record: Record, moves: int, source: random.Random) -> None:
+    """Play this number of random moves, or fewer where another would end the game."""
     for _ in range(moves):
         position: Position = record.position
         if position.by_chance:
@@ -287,7 +295,7 @@ def _play_opening(record: Record, moves: int, source: random.Random) -> None:
         record.play(after)  # type: ignore[arg-type]
 
 
-def _shares(returns: Sequence[float]) -> list[float]:
+def shares_of(returns: Sequence[float]) -> list[float]:
     """The game's one point, shared equally by the seats with the highest return."""
     best = max(returns)
     count = sum(gained == best for gained in returns)

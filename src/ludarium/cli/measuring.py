@@ -1,0 +1,126 @@
+"""`ludarium measure`: properties of rulesets as numbers with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.table import Table
+
+from ludarium import catalogue
+from ludarium.cli.options import print_json
+from ludarium.cli.work import check_writable, errors, interruptible, output, preparing, reporting
+from ludarium.errors import LudariumError
+from ludarium.measures.definitions import GROUPS, MEASURES, Measure
+from ludarium.measures.games import RANDOM
+from ludarium.measures.measurement import Measurement, measure
+from ludarium.measures.page import number_text, page
+from ludarium.measures.statistics import Estimate
+
+__all__ = ["measure_and_report"]
+
+WITH_INTERVALS = 3  # rulesets whose intervals fit into the width of a terminal
+
+
+def measure_and_report(
+    name: str,
+    rulesets: Sequence[str],
+    every: bool,
+    seats: int | None,
+    agent: str,
+    games: int,
+    judged: int,
+    playouts: int,
+    opening: int | None,
+    skill: int,
+    threads: int,
+    seed: int,
+    csv: Path | None,
+    html: Path | None,
+    as_json: bool,
+) -> None:
+    """Measure, print, and write the files that are asked for. Raises LudariumError."""
+    game = catalogue.find(name)
+    if every and rulesets:
+        raise LudariumError("--all measures all rulesets: expected it or --ruleset, not both")
+    wanted = [one.name for one in game.rulesets] if every else list(dict.fromkeys(rulesets))
+    check_writable(csv, html)
+    options = {"seats": seats, "agent": agent, "opening": opening, "seed": seed}
+    with preparing(game):
+        interruptible(
+            lambda: measure(game, wanted[:1] or [None], games=2, judged=1, playouts=1, **options)  # type: ignore[arg-type]
+        )
+    with reporting() as report:
+        found = interruptible(
+            lambda: measure(
+                game,
+                wanted or [None],
+                games=games,
+                judged=judged,
+                playouts=playouts,
+                skill=skill,
+                threads=threads,
+                report=report,
+                **options,  # type: ignore[arg-type]
+            )
+        )
+    if csv:
+        csv.write_text(found.as_csv(), encoding="utf-8")
+    if html:
+        html.write_text(page(found), encoding="utf-8")
+    if as_json:
+        print_json(found.as_json())
+        return
+    tell(found)
+    for path in filter(None, (csv, html)):
+        errors.print(f"written: {path}", highlight=False, markup=False, soft_wrap=True)
+
+
+def tell(found: Measurement) -> None:
+    """Print a table of the measures, with a column for each ruleset."""
+    game = found.game
+    brief = len(found.rulesets) > WITH_INTERVALS
+    differing = {(one.measure, one.other) for one in found.differences}
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("measure")
+    for name in found.rulesets:
+        table.add_column(name if brief else f"{name} (95%)", overflow="fold")
+    for group, title in GROUPS.items():
+        shown = [one for one in MEASURES if one.group == group and _any(found, one)]
+        if shown:
+            table.add_row(f"[bold]{title}[/]")
+        for one in shown:
+            table.add_row(
+                one.title,
+                *(
+                    _cell(measured.get(one.name), one, (one.name, name) in differing, brief)
+                    for name, measured in found.rulesets.items()
+                ),
+            )
+    output.print(table)
+    way = "at random" if found.agent == RANDOM else f"by {found.agent}"
+    output.print(
+        f"{found.games:,} games of {game.title} {way} for each ruleset; outlook by "
+        f"{found.playouts} playouts in {found.judged} of them; seed {found.seed}.",
+        highlight=False,
+    )
+    if brief:
+        output.print("Intervals: --html, --csv or --json", highlight=False)
+    if len(found.rulesets) > 1:
+        first = next(iter(found.rulesets))
+        output.print(f"* differs from {first}, corrected for all comparisons", highlight=False)
+
+
+def _any(found: Measurement, one: Measure) -> bool:
+    values = [
+        measured[one.name].value for measured in found.rulesets.values() if one.name in measured
+    ]
+    return any(values) if one.group == "pieces" else bool(values)
+
+
+def _cell(estimate: Estimate | None, one: Measure, differs: bool, brief: bool) -> str:
+    if estimate is None:
+        return "-"
+    value, low, high = (number_text(number, one.percent) for number in estimate[:3])
+    star = "*" * differs
+    return f"{value}{star}" if brief or low == high else f"{value}{star} ({low} to {high})"

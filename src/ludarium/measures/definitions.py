@@ -1,0 +1,472 @@
+"""What is measured: each measure with its name, its definition, and how it follows from games.
+
+`docs/measures.md` says where the definitions are from.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+
+from ludarium.measures.games import Surveyed
+from ludarium.measures.statistics import Estimate, exact, mean, quantile, ratio, share
+from ludarium.phrases import say
+from ludarium.simulate.survey import (
+    CAPTURES,
+    CAPTURING,
+    CHOICES,
+    DECISIONS,
+    FORCED,
+    JOINT,
+    LOG_MOVES,
+    MOVES,
+    PLACES,
+    STOPPED,
+    TURNS,
+)
+
+__all__ = ["DECIDED", "GROUPS", "LEAD", "MEASURES", "Measure", "estimates"]
+
+DECIDED = 0.9
+"""The share of the point from which on a game counts as decided."""
+LEAD = 0.2
+"""By how much of the point a seat must pass the leading one to take the lead: three standard errors
+of the difference of two seats, at PLAYOUTS playouts."""
+
+Group = Literal["length", "choice", "results", "course", "pieces"]
+GROUPS: dict[Group, str] = {
+    "length": say("Length"),
+    "choice": say("Choice"),
+    "results": say("Results"),
+    "course": say("Course of a game"),
+    "pieces": say("Pieces"),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Measure:
+    """A property of a ruleset, as a number."""
+
+    name: str
+    """How programs call it."""
+    title: str
+    """How people call it."""
+    group: Group
+    meaning: str
+    """Its definition, in a sentence."""
+    of: Callable[[Surveyed], Estimate | None]
+    """Its estimate; None where a ruleset has no such thing, or too few games had it."""
+    percent: bool = False
+    """Whether it is a share, which people read in percent."""
+    least_seats: int = 1
+    """For games of at least so many seats."""
+
+
+def column(index: int) -> Callable[[Surveyed], Estimate | None]:
+    """The mean of a column."""
+    return lambda games: mean(games.rows[:, index])
+
+
+def columns(above: int, below: int) -> Callable[[Surveyed], Estimate | None]:
+    """The sum of one column over that of another."""
+    return lambda games: ratio(games.rows[:, above], games.rows[:, below])
+
+
+def part(below: float) -> Callable[[Surveyed], Estimate | None]:
+    """The number of moves that this part of the games do not exceed."""
+    return lambda games: quantile(games.rows[:, MOVES], below)
+
+
+def mobility(games: Surveyed) -> Estimate | None:
+    alone = (games.rows[:, DECISIONS] == games.rows[:, MOVES]).all()
+    return None if alone else ratio(games.rows[:, CHOICES], games.rows[:, DECISIONS])
+
+
+# Results
+
+
+def shares(games: Surveyed) -> Any:
+    """float64 array: each seat's share of the point, a row for each game."""
+    best = games.returns == games.returns.max(axis=1, keepdims=True)
+    return best / best.sum(axis=1, keepdims=True)
+
+
+def wins(seat: int) -> Callable[[Surveyed], Estimate | None]:
+    """How often this seat wins alone."""
+    return lambda games: share(shares(games)[:, seat] == 1)
+
+
+def draws(games: Surveyed) -> Estimate | None:
+    return share(shares(games).max(axis=1) < 1)
+
+
+def decisiveness(games: Surveyed) -> Estimate | None:
+    return share(shares(games).max(axis=1) == 1)
+
+
+def balance(games: Surveyed) -> Estimate | None:
+    """1 less the distance of the best and the worst seat's mean shares."""
+    each = shares(games)
+    order = each.mean(axis=0).argsort(kind="stable")
+    apart = mean(each[:, order[-1]] - each[:, order[0]])
+    if apart is None:
+        return None
+    low, high, value, error = apart.low, apart.high, apart.value, apart.error
+    return Estimate(1 - value, 1 - high, 1 - max(low, 0.0), error).within(0, 1)
+
+
+# Pieces
+
+
+def coverage(games: Surveyed) -> Estimate | None:
+    if not games.places or not games.rows[:, PLACES].any():
+        return None
+    found = mean(games.rows[:, PLACES] / games.places)
+    return found and found.within(0, 1)
+
+
+def with_pieces(of: Callable[[Surveyed], Estimate | None]) -> Callable[[Surveyed], Estimate | None]:
+    """The same, for games with pieces of seats."""
+    return lambda games: of(games) if games.rows[:, PLACES].any() else exact(0.0)
+
+
+def state_space(games: Surveyed) -> Estimate | None:
+    """The decimal logarithm of the sum, over all pairs of numbers of pieces seen, of the ways to
+    put so many on the board.
+    """
+    firsts, seconds = np.nonzero(games.material)
+    if games.seats != 2 or not games.places or not (firsts.any() or seconds.any()):
+        return None
+    ways = [
+        math.lgamma(games.places + 1)
+        - math.lgamma(first + 1)
+        - math.lgamma(second + 1)
+        - math.lgamma(games.places - first - second + 1)
+        for first, second in zip(firsts.tolist(), seconds.tolist(), strict=True)
+        if first + second <= games.places
+    ]
+    if not ways:
+        return None
+    most = max(ways)
+    return exact((most + math.log(sum(math.exp(one - most) for one in ways))) / math.log(10))
+
+
+# The course of games, from the outlook of each seat
+
+
+def won(games: Surveyed) -> list[tuple[Any, int]]:
+    """The outlooks of games that one seat won alone, each with that seat."""
+    return [(one, int(one[-1].argmax())) for one in games.outlooks if one[-1].max() == 1]
+
+
+def of_won(number: Callable[[Any, int], float]) -> Callable[[Surveyed], Estimate | None]:
+    """The mean over won games of a number of the outlook and the winner."""
+    return lambda games: mean([number(*game) for game in won(games)])
+
+
+def of_all(number: Callable[[Any], float]) -> Callable[[Surveyed], Estimate | None]:
+    """The mean over all games of a number of the outlook."""
+    return lambda games: mean([number(one) for one in games.outlooks])
+
+
+def drama(outlook: Any, winner: int) -> float:
+    before = outlook[:-1]
+    return float((before.max(axis=1) - before[:, winner]).mean())
+
+
+def killer_move(outlook: Any, winner: int) -> float:
+    return float(np.diff(outlook[:, winner]).max())
+
+
+def deciding(outlook: Any, winner: int) -> int:
+    """The number of moves after which the winner's share never is below DECIDED again."""
+    doubtful = np.nonzero(outlook[:, winner] < DECIDED)[0]
+    return int(doubtful[-1]) + 1 if len(doubtful) else 0
+
+
+def decided_at(outlook: Any, winner: int) -> float:
+    return deciding(outlook, winner) / (len(outlook) - 1)
+
+
+def lasts_after(outlook: Any, winner: int) -> float:
+    return float(len(outlook) - 1 - deciding(outlook, winner))
+
+
+def lead_changes(outlook: Any) -> float:
+    """How often another seat takes the lead."""
+    leader, changes = int(outlook[0].argmax()), 0
+    for now in outlook[1:]:
+        if now.max() > now[leader] + LEAD:
+            leader = int(now.argmax())
+            changes += 1
+    return float(changes)
+
+
+def uncertainty(outlook: Any) -> float:
+    before = outlook[:-1]
+    logarithms = np.log(before, out=np.zeros_like(before), where=before > 0)
+    return float(-(before * logarithms).sum(axis=1).mean() / math.log(outlook.shape[1]))
+
+
+def permanence(outlook: Any) -> float:
+    steps = np.diff(outlook[:, 0])
+    total = np.abs(steps[:-1]).sum()
+    if not total:
+        return 1.0
+    undone = np.where(
+        steps[:-1] * steps[1:] < 0, np.minimum(np.abs(steps[:-1]), np.abs(steps[1:])), 0
+    )
+    return float(1 - undone.sum() / total)
+
+
+ORDINALS = (
+    ("first", say("First seat wins")),
+    ("second", say("Second seat wins")),
+    ("third", say("Third seat wins")),
+    ("fourth", say("Fourth seat wins")),
+    ("fifth", say("Fifth seat wins")),
+    ("sixth", say("Sixth seat wins")),
+    ("seventh", say("Seventh seat wins")),
+    ("eighth", say("Eighth seat wins")),
+)
+
+MEASURES = (
+    Measure(
+        "moves",
+        say("Moves"),
+        "length",
+        say("Mean number of moves in a game; each hop and each pass is one, chance has none."),
+        column(MOVES),
+    ),
+    Measure(
+        "turns",
+        say("Turns"),
+        "length",
+        say("Mean number of turns in a game: runs of moves by the same seat."),
+        column(TURNS),
+    ),
+    Measure(
+        "moves_p10",
+        say("Moves, 10th percentile"),
+        "length",
+        say("One game in ten has fewer moves."),
+        part(0.1),
+    ),
+    Measure(
+        "moves_median",
+        say("Moves, median"),
+        "length",
+        say("Half of the games have fewer moves."),
+        part(0.5),
+    ),
+    Measure(
+        "moves_p90",
+        say("Moves, 90th percentile"),
+        "length",
+        say("One game in ten has more moves."),
+        part(0.9),
+    ),
+    Measure(
+        "stopped",
+        say("Stopped by a limit"),
+        "length",
+        say("Share of games that a limit of their length ended."),
+        lambda games: share(games.rows[:, STOPPED]),
+        percent=True,
+    ),
+    Measure(
+        "branching",
+        say("Branching factor"),
+        "choice",
+        say(
+            "Mean number of legal moves in a position; where several seats choose at once, of ways "
+            "to choose."
+        ),
+        columns(JOINT, MOVES),
+    ),
+    Measure(
+        "mobility",
+        say("Mobility"),
+        "choice",
+        say("Mean number of legal actions of one seat, where several choose at once."),
+        mobility,
+    ),
+    Measure(
+        "no_choice",
+        say("No choice"),
+        "choice",
+        say("Share of decisions in which a seat has one legal action only."),
+        columns(FORCED, DECISIONS),
+        percent=True,
+    ),
+    Measure(
+        "game_tree",
+        say("Game tree, as a power of ten"),
+        "choice",
+        say(
+            "Decimal logarithm of the product of the numbers of legal moves along a game, on "
+            "average: how many games there are like it."
+        ),
+        column(LOG_MOVES),
+    ),
+    Measure(
+        "state_space",
+        say("State space, as a power of ten"),
+        "choice",
+        say(
+            "Decimal logarithm of the number of ways in which as many pieces as both seats had in "
+            "some position can be put on the board."
+        ),
+        state_space,
+    ),
+    *(
+        Measure(
+            f"{name}_wins",
+            title,
+            "results",
+            say("Share of games that this seat wins alone."),
+            wins(seat),
+            percent=True,
+            least_seats=seat + 1,
+        )
+        for seat, (name, title) in enumerate(ORDINALS)
+    ),
+    Measure(
+        "draws",
+        say("Draws"),
+        "results",
+        say("Share of games without a single winner."),
+        draws,
+        percent=True,
+    ),
+    Measure(
+        "decisiveness",
+        say("Decisiveness"),
+        "results",
+        say("Share of games with a single winner."),
+        decisiveness,
+        percent=True,
+    ),
+    Measure(
+        "balance",
+        say("Balance"),
+        "results",
+        say(
+            "1 less the difference between the best and the worst seat's share of the points; "
+            "1 where all seats are as good."
+        ),
+        balance,
+        percent=True,
+    ),
+    Measure(
+        "skill",
+        say("Skill"),
+        "results",
+        say("Elo of bots of level 4 above those of level 1: how much skill pays."),
+        lambda games: None,  # of other games than those that are surveyed
+    ),
+    Measure(
+        "drama",
+        say("Drama"),
+        "course",
+        say("How far the later winner is behind the leading seat, on average over a won game."),
+        of_won(drama),
+        percent=True,
+    ),
+    Measure(
+        "lead_changes",
+        say("Lead changes"),
+        "course",
+        say("How often another seat takes the lead, by more than a fifth of the point."),
+        of_all(lead_changes),
+    ),
+    Measure(
+        "killer_move",
+        say("Killer move"),
+        "course",
+        say("The most that the winner's outlook gains by one move of a won game."),
+        of_won(killer_move),
+        percent=True,
+    ),
+    Measure(
+        "permanence",
+        say("Permanence"),
+        "course",
+        say("Share of what a move changes of the outlook that the next move does not undo."),
+        of_all(permanence),
+        percent=True,
+    ),
+    Measure(
+        "uncertainty",
+        say("Uncertainty"),
+        "course",
+        say(
+            "How open the result is, on average over a game: the entropy of the outlook, 1 where "
+            "all seats are as likely to win."
+        ),
+        of_all(uncertainty),
+        percent=True,
+    ),
+    Measure(
+        "decided_at",
+        say("Decided at"),
+        "course",
+        say(
+            "Share of a won game's moves after which its winner's outlook never again is below "
+            "nine tenths."
+        ),
+        of_won(decided_at),
+        percent=True,
+    ),
+    Measure(
+        "lasts_after",
+        say("Moves after that"),
+        "course",
+        say("How many moves a won game lasts after it was decided."),
+        of_won(lasts_after),
+    ),
+    Measure(
+        "captures",
+        say("Captures"),
+        "pieces",
+        say("Mean number of pieces that seats lose by the moves of others."),
+        with_pieces(column(CAPTURES)),
+    ),
+    Measure(
+        "capturing",
+        say("Capturing moves"),
+        "pieces",
+        say("Share of moves by which another seat loses a piece."),
+        with_pieces(columns(CAPTURING, MOVES)),
+        percent=True,
+    ),
+    Measure(
+        "coverage",
+        say("Coverage"),
+        "pieces",
+        say("Share of the places of the board on which there is a piece at some time."),
+        coverage,
+        percent=True,
+    ),
+)
+
+
+def estimates(games: Surveyed) -> dict[str, Estimate]:
+    """The estimate of each measure that these games have, by name; intervals end at 0, and at 1
+    where the measure is a share.
+    """
+    found = {
+        measure.name: measure.of(games)
+        for measure in MEASURES
+        if measure.least_seats <= games.seats
+    }
+    shares_of_one = {measure.name for measure in MEASURES if measure.percent}
+    return {
+        name: estimate.within(0.0, 1.0 if name in shares_of_one else math.inf)
+        for name, estimate in found.items()
+        if estimate is not None
+    }

@@ -1,0 +1,223 @@
+"""The games that a ruleset is measured by: played at random by compiled code, or by agents, and
+surveyed by `ludarium.simulate.survey`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from ludarium.agents import agent
+from ludarium.errors import LudariumError
+from ludarium.matches.match import play_game, play_opening, shares_of
+from ludarium.play.agent import prepare
+from ludarium.play.position import Position
+from ludarium.play.record import Record
+from ludarium.rules.bits import ALL, Bits, stream
+from ludarium.simulate.survey import (
+    BINS,
+    COLUMNS,
+    RETURNS,
+    STOPPED,
+    TOO_LONG,
+    outlook,
+    play_randomly,
+    survey,
+)
+
+__all__ = ["JUDGED", "PLAYOUTS", "RANDOM", "Surveyed", "survey_games"]
+
+RANDOM = "random"
+"""The agent that is played by compiled code."""
+JUDGED, PLAYOUTS = 30, 256
+"""In how many games the outlook is judged, and by how many playouts from each position."""
+MOST_MOVES = 100_000
+"""Joint actions after which a ruleset counts as one that does not end."""
+BATCH = 20  # games that a thread takes at a time
+OUTLOOKS = 1 << 40
+"""Streams of a seed from this number on are those of outlooks; those below are the games'."""
+# kinds of sites on which pieces of seats stand
+PLACES = ("cell", "hexagon", "point")
+
+Report = Callable[[str, int, int], None]
+
+
+@dataclasses.dataclass(frozen=True)
+class Surveyed:
+    """What was seen of the games of one ruleset."""
+
+    seats: int
+    places: int
+    """The number of places of the board for pieces; 0 where there is none."""
+    rows: Any
+    """float64 array, a row for each game; the columns are those of `ludarium.simulate.survey`."""
+    curve: Any
+    """float64 array of 2 by BINS: the sum of the legal joint actions in each part of the games, and
+    the number of moves there."""
+    material: Any
+    """uint8 array of two dimensions: 1 at each pair of numbers of pieces that the first two seats
+    had at the same time."""
+    outlooks: tuple[Any, ...]
+    """Of the first games: each seat's share of the point before each move, and at the end."""
+
+    @property
+    def returns(self) -> Any:
+        """float64 array: each seat's return, a row for each game."""
+        return self.rows[:, RETURNS : RETURNS + self.seats]
+
+
+def survey_games(
+    first: Position,
+    *,
+    player: str = RANDOM,
+    games: int = 1000,
+    judged: int = JUDGED,
+    playouts: int = PLAYOUTS,
+    opening: int = 0,
+    seed: int = 0,
+    threads: int = 1,
+    compile: bool = True,
+    report: Report | None = None,
+) -> Surveyed:
+    """Play games from this position, and survey them.
+
+    player: the agent on all seats. games: how many; the outlook is judged in the first `judged` of
+    them, by this number of random playouts from each position. opening: random moves before an
+    agent plays. threads: the same games come of any number of them. compile: False runs all in
+    plain Python. report: is told what is done, how much of it, and of how much.
+
+    Raises LudariumError where a game does not end, AgentError where there is no such agent.
+    """
+    places = sum(site.kind in PLACES for site in first.view.sites)
+    work = _Work(first, places, player, playouts, opening, seed, compile)
+    surveyed = Surveyed(
+        first.seats,
+        places,
+        np.zeros((games, COLUMNS)),
+        np.zeros((2, BINS)),
+        np.zeros((places + 1, places + 1), np.uint8),
+        (),
+    )
+    batches = [range(at, min(at + BATCH, games)) for at in range(0, games, BATCH)]
+    outlooks: list[Any] = []
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            done = 0
+            for numbers, found in zip(batches, pool.map(work.play, batches), strict=True):
+                rows, curve, material, played = found
+                surveyed.rows[numbers.start : numbers.stop] = rows
+                np.add(surveyed.curve, curve, out=surveyed.curve)
+                np.maximum(surveyed.material, material, out=surveyed.material)
+                outlooks += played[: max(0, judged - numbers.start)]
+                done += len(numbers)
+                if report:
+                    report("games", done, games)
+            kept = list(enumerate(outlooks))
+            judgements = []
+            for judgement in pool.map(work.judge, kept):
+                judgements.append(judgement)
+                if report:
+                    report("outlook", len(judgements), len(kept))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return dataclasses.replace(surveyed, outlooks=tuple(judgements))
+
+
+class _Work:
+    """What threads do: each call depends on the numbers of games alone."""
+
+    def __init__(
+        self,
+        first: Position,
+        places: int,
+        player: str,
+        playouts: int,
+        opening: int,
+        seed: int,
+        compile: bool,
+    ) -> None:
+        from ludarium.rules.compiling import compiled
+
+        self.first, self.places, self.player = first, places, player
+        self.playouts, self.opening, self.seed = playouts, opening, seed
+        self.bits = Bits(seed & ALL)
+
+        def runnable(algorithm: Callable[..., Any]) -> Callable[..., Any]:
+            return compiled(algorithm, first.game) if compile else algorithm
+
+        self.play_randomly, self.survey = runnable(play_randomly), runnable(survey)
+        self.outlook = runnable(outlook)
+        if player != RANDOM:
+            prepare(self._agents(0), first)
+
+    def play(self, numbers: range) -> tuple[Any, Any, Any, list[tuple[Any, Any]]]:
+        """Rows, curve and material of these games; and the joint actions and returns of each."""
+        rows = np.zeros((len(numbers), COLUMNS))
+        curve, material = np.zeros((2, BINS)), np.zeros((self.places + 1,) * 2, np.uint8)
+        played = []
+        room = np.zeros(MOST_MOVES, np.int64) if self.player == RANDOM else None
+        for row, number in zip(rows, numbers, strict=True):
+            returns = None
+            if room is not None:
+                length = self.play_randomly(self.first.state, self._stream(number), room)
+                if length == TOO_LONG:
+                    raise LudariumError(_endless(self.first))
+                actions = room[:length].copy()
+            else:
+                actions, returns, stopped = self._by_agents(number)
+                row[STOPPED] = stopped
+            self.survey(self.first.state, actions, len(actions), row, curve, material)
+            if returns is not None:  # the game may have ended by repetition
+                row[RETURNS : RETURNS + len(returns)] = returns
+            played.append((actions, row[RETURNS : RETURNS + self.first.seats]))
+        return rows, curve, material, played
+
+    def judge(self, game: tuple[int, tuple[Any, Any]]) -> Any:
+        """The outlook in the game of this number."""
+        number, (actions, returns) = game
+        shares = np.zeros((len(actions) + 1, self.first.seats))
+        written = self.outlook(
+            self.first.state,
+            actions,
+            len(actions),
+            self.playouts,
+            self._stream(OUTLOOKS + number),
+            shares,
+        )
+        shares[written - 1] = shares_of(returns)
+        return shares[:written]
+
+    def _stream(self, number: int) -> Bits:
+        return Bits(stream(self.bits, number))
+
+    def _agents(self, number: int) -> list[Any]:
+        source = random.Random(f"{self.seed}/{number}")
+        return [agent(self.player, source.getrandbits(62)) for _ in range(self.first.seats)]
+
+    def _by_agents(self, number: int) -> tuple[Any, Any, bool]:
+        """The joint actions of a game between agents, its returns, and whether it was stopped."""
+        first = self.first
+        record = Record(
+            first,
+            (self.player,) * first.seats,
+            seed=self.seed,
+            repetition=first.game.repetition,
+        )
+        source = random.Random(f"{self.seed}/{number}/opening")
+        play_opening(record, self.opening, source)
+        play_game(record, self._agents(number), MOST_MOVES, source)
+        joints = [position.joint for position in record.backwards()][-2::-1]
+        return np.array(joints, np.int64), record.returns, record.reason == "abandoned"
+
+
+def _endless(first: Position) -> str:
+    return (
+        f"a random game of {first.game.name}/{first.ruleset.name} was not over after "
+        f"{MOST_MOVES:,} moves: expected a ruleset whose games end"
+    )

@@ -1,0 +1,162 @@
+"""A measurement as one HTML page that needs nothing else, for screens, phones and paper."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, NamedTuple
+
+from babel.numbers import format_decimal, format_percent
+from jinja2 import Environment, PackageLoader
+from markupsafe import Markup
+
+import ludarium
+from ludarium.draw.svg import svg
+from ludarium.measures.definitions import GROUPS, MEASURES, Measure
+from ludarium.measures.measurement import Difference, Measurement
+from ludarium.measures.statistics import Estimate
+from ludarium.play.position import start
+from ludarium.simulate.survey import BINS
+
+__all__ = ["number_text", "page"]
+
+LINES = 6  # different lines in a plot
+
+
+class Row(NamedTuple):
+    """A ruleset's estimate of a measure, with where it lies on the measure's scale, in percent."""
+
+    ruleset: str
+    title: str
+    text: str
+    interval: str
+    left: float
+    width: float
+    at: float
+    difference: Difference | None
+
+
+class Line(NamedTuple):
+    """A ruleset's line in a plot, as the points of an SVG polyline in a box of 100 by 40."""
+
+    title: str
+    points: str
+    number: int
+
+
+def number_text(value: float, percent: bool, language: str = "en") -> str:
+    """A number as people read it: three digits that count, or whole thousands."""
+    if percent:
+        pattern = "0.0%" if language == "en" else "0.0\N{NO-BREAK SPACE}%"
+        return format_percent(value, pattern, language)
+    pattern = "#,##0" if abs(value) >= 100 else "0.0" if abs(value) >= 10 else "0.00"
+    return format_decimal(value, pattern, language)
+
+
+def signed(one: Difference) -> str:
+    """By how much a ruleset differs, with its sign."""
+    percent = any(measure.percent for measure in MEASURES if measure.name == one.measure)
+    return f"{'+' if one.by > 0 else '−'}{number_text(abs(one.by), percent)}"
+
+
+def page(measurement: Measurement) -> str:
+    """The HTML page."""
+    game = measurement.game
+    titles = {name: game.ruleset(name).title for name in measurement.rulesets}
+    groups = []
+    for key, title in GROUPS.items():
+        measured = [
+            (measure, rows)
+            for measure in MEASURES
+            if measure.group == key and (rows := rows_of(measurement, measure, titles))
+        ]
+        if measured:
+            groups.append((title, measured))
+    highest, lines = curves(measurement, titles)
+    return str(
+        template().render(
+            version=ludarium.__version__,
+            measurement=measurement,
+            game=game,
+            titles=titles,
+            notes={name: game.ruleset(name).notes for name in titles},
+            groups=groups,
+            lines=lines,
+            highest=highest,
+            boards=boards(measurement, titles),
+            differences=measurement.differences,
+            measures={measure.name: measure.title for measure in MEASURES},
+            signed=signed,
+        )
+    )
+
+
+@functools.cache
+def template() -> Any:
+    environment = Environment(
+        loader=PackageLoader("ludarium.measures"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("report.html")
+
+
+def rows_of(measurement: Measurement, measure: Measure, titles: dict[str, str]) -> list[Row]:
+    """A row for each ruleset that has the measure; empty where it tells nothing of any."""
+    found = {
+        name: measured[measure.name]
+        for name, measured in measurement.rulesets.items()
+        if measure.name in measured
+    }
+    if measure.group == "pieces" and not any(one.value for one in found.values()):
+        return []
+    scale = (
+        1.0 if measure.percent else max((one.high for one in found.values()), default=0.0) * 1.05
+    )
+    differ = {one.other: one for one in measurement.differences if one.measure == measure.name}
+    return [
+        _row(name, titles[name], one, measure.percent, scale or 1.0, differ.get(name))
+        for name, one in found.items()
+    ]
+
+
+def _row(
+    name: str, title: str, one: Estimate, percent: bool, scale: float, difference: Difference | None
+) -> Row:
+    low, high, at = (100 * max(0.0, number) / scale for number in (one.low, one.high, one.value))
+    interval = f"{number_text(one.low, percent)} to {number_text(one.high, percent)}"
+    return Row(
+        name,
+        title,
+        number_text(one.value, percent),
+        interval if one.error or one.low != one.high else "",
+        round(low, 2),
+        round(high - low, 2),
+        round(at, 2),
+        difference,
+    )
+
+
+def curves(measurement: Measurement, titles: dict[str, str]) -> tuple[float, list[Line]]:
+    """The greatest branching factor, and the line of each ruleset's."""
+    highest = max(
+        (value for curve in measurement.curves.values() for value in curve if value), default=1.0
+    )
+    lines = []
+    for number, (name, curve) in enumerate(measurement.curves.items()):
+        points = " ".join(
+            f"{100 * (place + 0.5) / BINS:g},{40 - 38 * value / highest:.2f}"
+            for place, value in enumerate(curve)
+            if value is not None
+        )
+        lines.append(Line(titles[name], points, number % LINES))
+    return highest, lines
+
+
+def boards(measurement: Measurement, titles: dict[str, str]) -> list[tuple[Markup, list[str]]]:
+    """The picture of each different start, with the titles of the rulesets that have it."""
+    found: dict[str, list[str]] = {}
+    for name, title in titles.items():
+        first = start(measurement.game, name, measurement.seats)
+        found.setdefault(svg(first.view), []).append(title)
+    return [(Markup(picture), of) for picture, of in found.items()]

@@ -1,0 +1,29 @@
+"""A measurement that takes seconds: for who puts a ruleset together and looks."""
+
+from __future__ import annotations
+
+from ludarium.measures.measurement import Measurement, measure
+from ludarium.rules.game import Game
+
+__all__ = ["SIZES", "sketch"]
+
+SIZES = (100, 2000)
+"""The games of a first sketch, and of each better one."""
+JUDGED, PLAYOUTS = 8, 64
+MOST_WORK = 60_000_000
+"""Moves of playouts by which the outlook may be judged: two seconds or so."""
+
+
+def sketch(game: Game, ruleset: str, size: int) -> Measurement:
+    """Measure a ruleset in random games, more of them for each `size`, a place in SIZES.
+
+    The first has no outlook; in the others it is judged in as many games as can be in a few
+    seconds. Raises LudariumError where a game does not end, and RulesetError.
+    """
+    first = measure(game, [ruleset], games=SIZES[0], judged=0)
+    if size == 0:
+        return first
+    (found,) = first.rulesets.values()
+    longest = found["moves_p90"].value
+    judged = min(JUDGED, int(MOST_WORK / max(1.0, PLAYOUTS * longest**2 / 2)))
+    return measure(game, [ruleset], games=SIZES[size], judged=judged, playouts=PLAYOUTS)
