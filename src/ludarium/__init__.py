@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ludarium import catalogue
 from ludarium.agents import agent
@@ -24,6 +24,7 @@ from ludarium.play.record import Record, add_records, read_records
 from ludarium.rules.game import Game, Ruleset
 
 if TYPE_CHECKING:
+    from ludarium.environments.vector import VectorEnvironment
     from ludarium.solve.equilibrium.solution import Solution
 
 __version__ = "0.1.0"
@@ -50,6 +51,7 @@ __all__ = [
     "play_match",
     "read_records",
     "start",
+    "vector",
 ]
 
 
@@ -67,3 +69,35 @@ def equilibrium(
     from ludarium.solve.equilibrium import library as solved
 
     return solved.equilibrium(game, seats, ruleset, gamma=gamma, build=build)
+
+
+def vector(
+    game: str | Game,
+    count: int,
+    ruleset: str | None = None,
+    seats: int | None = None,
+    seed: int = 0,
+    *,
+    threads: int = 1,
+    autoreset: Literal["next-step", "same-step", "disabled"] = "next-step",
+    illegal: Literal["raise", "lose"] = "raise",
+    limit: int | None = None,
+    compile: bool = True,
+) -> VectorEnvironment:
+    """Many games of one kind at once, as arrays, for reinforcement learning; see
+    `ludarium.environments.vector.VectorEnvironment`, which says what the options mean.
+    """
+    from ludarium.environments.vector import VectorEnvironment
+
+    return VectorEnvironment(
+        game,
+        count,
+        ruleset,
+        seats,
+        seed,
+        threads=threads,
+        autoreset=autoreset,
+        illegal=illegal,
+        limit=limit,
+        compile=compile,
+    )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import time
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +11,9 @@ from ludarium.cli.options import AsJson, GameName, RulesetName, SeatNumber, Seed
 from ludarium.cli.work import errors, interruptible, output, preparing
 from ludarium.errors import LudariumError
 from ludarium.play.position import start
+
+if TYPE_CHECKING:
+    from ludarium.environments.vector import VectorEnvironment
 
 __all__ = ["bench"]
 
@@ -89,3 +93,74 @@ def playouts(
     output.print(
         f"wins: {', '.join(shares)}; draws {found.draws / found.playouts:.1%}", highlight=False
     )
+
+
+@bench.command(epilog="Example: ludarium bench vector connect4 --count 1024 --seconds 2")
+def vector(
+    game: GameName,
+    ruleset: RulesetName = None,
+    seats: SeatNumber = None,
+    count: Annotated[
+        int, typer.Option("--count", min=1, max=1 << 20, help="How many games to play at once.")
+    ] = 4096,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long to play.")] = 3.0,
+    threads: Annotated[
+        int, typer.Option("--threads", min=1, max=256, help="On how many threads.")
+    ] = 1,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Step a vector environment as fast as possible, each seat choosing at random.
+
+    A step moves one game on by one joint action, and writes what is observed, what is legal and
+    what each seat gets; games that end begin anew at once.
+    """
+    from ludarium.environments.vector import VectorEnvironment
+
+    def made() -> VectorEnvironment:
+        envs = VectorEnvironment(
+            game, count, ruleset, seats, seed, threads=threads, autoreset="same-step"
+        )
+        envs.step(envs.sample())
+        return envs
+
+    with preparing(start(game, ruleset, seats).game):
+        envs = interruptible(made)
+    with errors.status(f"Playing for {seconds:g} s ..."):
+        calls, elapsed = interruptible(lambda: _step_for(envs, seconds))
+    rate, values = calls * count / elapsed, envs.observation_space.size
+    per_game = values * (envs.seats if envs.movers.ndim > 1 else 1)
+    if as_json:
+        print_json(
+            {
+                "game": envs.game.name,
+                "ruleset": envs.ruleset,
+                "seats": envs.seats,
+                "count": count,
+                "threads": threads,
+                "seconds": elapsed,
+                "steps": calls * count,
+                "steps_per_second": rate,
+                "games": int(envs.episodes.sum()),
+                "observation_shape": envs.observation_space.shape,
+                "observation_bytes": per_game,
+                "actions": envs.actions,
+            }
+        )
+        return
+    output.print(
+        f"{rate:,.0f} steps/s of {count:,} games on {threads} thread{'s' * (threads > 1)}; "
+        f"{per_game:,} bytes of observations a game, {envs.actions:,} actions",
+        highlight=False,
+    )
+
+
+def _step_for(envs: VectorEnvironment, seconds: float) -> tuple[int, float]:
+    """Step with random actions for so long, once at least: how often, and the seconds it took."""
+    begin, calls = time.perf_counter(), 0
+    while True:
+        envs.step(envs.sample())
+        calls += 1
+        elapsed = time.perf_counter() - begin
+        if elapsed >= seconds:
+            return calls, elapsed

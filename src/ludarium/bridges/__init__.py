@@ -1,0 +1,1 @@
+"""Bridges to interfaces that other projects define; each needs that project to be installed."""

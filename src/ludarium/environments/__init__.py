@@ -1,0 +1,1 @@
+"""Environments for reinforcement learning: many games of one kind, moved on in one call."""

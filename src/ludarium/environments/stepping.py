@@ -1,0 +1,423 @@
+"""Many games moved on at once: the code that is compiled for a game, over arrays that Python
+allocates.
+
+A *slot* is whoever is told of a game and chooses in it: the seat to move, so one slot, where one
+seat chooses at a time, and each seat one where several choose at once.
+
+Each game draws its chance from a stream of its own, as a playout does: the n-th joint action, of
+seats or of chance, from `mix(random + n * GOLDEN)`. So a game in which all seats choose by `choose`
+is the random playout of the same number.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ludarium.environments.observations import Planes, observe
+from ludarium.rules.bits import ALL, EMPTY, GOLDEN, ONE, Bits, lowest, mix, stream, to_bits, to_int
+from ludarium.rules.dispatch import jitable, large
+from ludarium.rules.generic import (
+    CHANCE,
+    CHANCE_MOVES,
+    action_bits,
+    draw_outcome,
+    draws_by_repetition,
+    forbids_repetition,
+    has_chance,
+    legal_count,
+    movers,
+    nth_legal,
+    play,
+    put_legal,
+    random_legal,
+    repetition_key,
+    returns,
+)
+from ludarium.rules.memory import Memory, fill_bytes, peek, peek_byte, poke, poke_byte
+from ludarium.rules.packing import load, store
+
+__all__ = [
+    "DISABLED",
+    "FAULT",
+    "NEXT_STEP",
+    "NOBODY",
+    "SAME_STEP",
+    "Games",
+    "Settings",
+    "begin_games",
+    "choose",
+    "first_illegal",
+    "step_games",
+]
+
+Array = Any
+State = Any
+
+NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
+"""When a game that ended begins anew: at the next step, at once, or when it is reset."""
+
+NOBODY = -1
+"""The mover of a game that is over."""
+
+FAULT = -2
+"""What compiled code returns, less a row, where legal actions are not in the action space."""
+
+
+class Games(NamedTuple):
+    """All games, one row each; row after row in memory of numbers or of bytes."""
+
+    words: Memory
+    """The words of each state."""
+    randoms: Memory
+    """The counter of each game's random stream."""
+    keys: Memory
+    """The `repetition_key` of the latest positions of each game, where a rule asks for them."""
+    episodes: Memory
+    """How many games ended in this row."""
+    moves: Memory
+    """The moves of the game so far, without chance."""
+    lengths: Memory
+    """The moves so far of the game that the latest step moved on, which may have ended."""
+    over: Memory
+    """Bytes: 1 where the game ended and none began since."""
+    movers: Memory
+    """Bytes, by slot: the seat to move, or NOBODY; where several choose at once, 1 for those that
+    choose and 0 for others."""
+    observations: Memory
+    """Bytes, by slot and value."""
+    finals: Memory
+    """As observations: of games that ended, where they begin anew at once."""
+    mask: Memory
+    """Bytes, by slot and index of an action: 1 where it is legal."""
+    terminated: Memory
+    """Bytes: 1 where the rules ended the game."""
+    truncated: Memory
+    """Bytes: 1 where the limit of moves did."""
+
+
+class Settings(NamedTuple):
+    """What is the same for all games."""
+
+    planes: Planes
+    actions: Memory
+    """The action of each index."""
+    action_count: int
+    indices: Memory
+    """The index of each int up to the greatest action, or -1."""
+    index_count: int
+    seed: int
+    """As a signed number."""
+    game_count: int
+    """How many games there are."""
+    seats: int
+    slots: int
+    size: int
+    """How many words a state has."""
+    together: bool
+    """Whether several seats choose at once."""
+    autoreset: int
+    """NEXT_STEP, SAME_STEP or DISABLED."""
+    limit: int
+    """The most moves of a game; 0 for no limit."""
+    occurrences: int
+    """A position that occurs so many times ends the game."""
+    remembered: int
+    """How many keys a row has."""
+    loss: float
+    """The least that a seat can get, and gets for an illegal action."""
+    gain: float
+    """What each other seat gets then."""
+
+
+@jitable
+def settled(state: State, random: Bits) -> tuple[State, Bits]:
+    """The state once chance has moved, and the counter of the random stream then."""
+    while has_chance(state) and movers(state) == CHANCE_MOVES:
+        random = (random + GOLDEN) & ALL
+        state = play(state, nth_legal(state, CHANCE, draw_outcome(state, mix(random))))
+    return state, random
+
+
+@jitable
+def occurred(state: State, row: int, games: Games, settings: Settings) -> int:
+    """How often the position occurred in the latest of this row's game."""
+    key, found = repetition_key(state), 0
+    for n in range(min(peek(games.moves, row) + 1, settings.remembered)):
+        found += (to_bits(peek(games.keys, row * settings.remembered + n)) & ALL) == key
+    return found
+
+
+@jitable
+def remember(state: State, row: int, games: Games, settings: Settings) -> None:
+    """Note the position that the row's game has come to, in place of the oldest."""
+    if draws_by_repetition(state) or forbids_repetition(state):
+        place = row * settings.remembered + peek(games.moves, row) % settings.remembered
+        poke(games.keys, place, to_int(repetition_key(state)))
+
+
+@jitable
+def put_mask(
+    state: State, row: int, place: int, seat: int, games: Games, settings: Settings, spare: Memory
+) -> bool:
+    """Write which actions are legal for the seat from this place of the mask; whether the action
+    space has them all.
+    """
+    count = legal_count(state, seat)
+    if count > settings.action_count:
+        return False
+    put_legal(state, seat, spare, 0)
+    for n in range(count):
+        action = peek(spare, n)
+        if action < 0 or action >= settings.index_count or peek(settings.indices, action) < 0:
+            return False
+        if forbids_repetition(state) and occurred(play(state, action), row, games, settings):
+            continue
+        poke_byte(games.mask, place + peek(settings.indices, action), 1)
+    return True
+
+
+@large
+def show(
+    state: State, row: int, mover: int, games: Games, settings: Settings, spare: Memory
+) -> bool:
+    """Write what the slots of the row are told of its state, which is not chance's: who moves, what
+    they see, what is legal. Whether the action space has all legal actions.
+
+    mover: who moved last, and sees the state where the game is over.
+    """
+    choosing, known = movers(state), True
+    if peek_byte(games.over, row):
+        choosing = EMPTY
+    actions = settings.action_count
+    fill_bytes(games.mask, row * settings.slots * actions, settings.slots * actions, 0)
+    for slot in range(settings.slots):
+        place = row * settings.slots + slot
+        seat = slot if settings.together else (lowest(choosing) if choosing else mover)
+        chooses = ((choosing >> to_bits(seat)) & ONE) != 0
+        told = int(chooses) if settings.together else (seat if chooses else NOBODY)
+        poke_byte(games.movers, place, told)
+        planes = settings.planes
+        words, at = games.words, row * settings.size
+        out, first = games.observations, place * planes.size
+        observe(state, words, at, planes, seat, settings.seats, spare, out, first)
+        if chooses:
+            known = put_mask(state, row, place * actions, seat, games, settings, spare) and known
+    return known
+
+
+@jitable
+def finish(row: int, games: Games, terminated: bool, truncated: bool) -> None:
+    """Write whether the row's game ended."""
+    poke_byte(games.terminated, row, int(terminated))
+    poke_byte(games.truncated, row, int(truncated))
+    if terminated or truncated:
+        poke(games.episodes, row, peek(games.episodes, row) + 1)
+    poke_byte(games.over, row, int(terminated or truncated))
+
+
+@jitable
+def begin(start: State, row: int, games: Games, settings: Settings, spare: Memory) -> bool:
+    """Begin the row's next game. Whether the action space has all legal actions."""
+    number = row + settings.game_count * peek(games.episodes, row)
+    state, random = settled(start, stream(to_bits(settings.seed), number))
+    store(state, games.words, row * settings.size)
+    poke(games.randoms, row, to_int(random))
+    poke(games.moves, row, 0)
+    poke(games.lengths, row, 0)
+    finish(row, games, False, False)
+    remember(state, row, games, settings)
+    return show(state, row, 0, games, settings, spare)
+
+
+@jitable
+def forget(row: int, settings: Settings, rewards: Array) -> None:
+    """Write that nobody in this row gets anything."""
+    for seat in range(settings.seats):
+        rewards[row, seat] = 0.0
+
+
+def begin_games(
+    start: State,
+    first: int,
+    last: int,
+    games: Games,
+    settings: Settings,
+    rewards: Array,
+    which: Memory,
+    spare: Memory,
+) -> int:
+    """Begin new games in rows first..last-1 where `which`, a byte for each row, is 1.
+
+    spare: memory for as many numbers as there are actions, or words of a state. Returns 0, or
+    FAULT less the first row whose legal actions are not in the action space.
+    """
+    for row in range(first, last):
+        if peek_byte(which, row):
+            forget(row, settings, rewards)
+            if not begin(start, row, games, settings, spare):
+                return FAULT - row
+    return 0
+
+
+@jitable
+def slot_chooses(place: int, games: Games, settings: Settings) -> bool:
+    """Whether the slot of this number, all rows' slots counted, has to choose."""
+    mover = peek_byte(games.movers, place)
+    return mover == 1 if settings.together else mover != NOBODY & 0xFF
+
+
+@jitable
+def is_illegal(place: int, games: Games, settings: Settings, chosen: Memory) -> bool:
+    """Whether the slot has to choose and its index names no legal action."""
+    if not slot_chooses(place, games, settings):
+        return False
+    index, count = peek(chosen, place), settings.action_count
+    return index < 0 or index >= count or peek_byte(games.mask, place * count + index) == 0
+
+
+def first_illegal(
+    start: State, first: int, last: int, games: Games, settings: Settings, chosen: Memory
+) -> int:
+    """The number of the first slot, all rows' slots counted, whose choice is not legal; NOBODY
+    where there is none.
+    """
+    for place in range(first * settings.slots, last * settings.slots):
+        if is_illegal(place, games, settings, chosen):
+            return place
+    return NOBODY
+
+
+@jitable
+def forfeits(row: int, games: Games, settings: Settings, rewards: Array, chosen: Memory) -> bool:
+    """Whether a seat chose an illegal action; then it gets its loss, and the others their gain."""
+    for slot in range(settings.slots):
+        place = row * settings.slots + slot
+        if is_illegal(place, games, settings, chosen):
+            loser = slot if settings.together else peek_byte(games.movers, place)
+            for seat in range(settings.seats):
+                rewards[row, seat] = settings.loss if seat == loser else settings.gain
+            return True
+    return False
+
+
+@jitable
+def joint_action(state: State, row: int, games: Games, settings: Settings, chosen: Memory) -> int:
+    """The legal choices of the row's slots as a joint action."""
+    if not settings.together:
+        return peek(settings.actions, peek(chosen, row))
+    joint = 0
+    for slot in range(settings.slots):
+        place = row * settings.slots + slot
+        if slot_chooses(place, games, settings):
+            joint |= peek(settings.actions, peek(chosen, place)) << (slot * action_bits(state))
+    return joint
+
+
+@jitable
+def ends(state: State, row: int, games: Games, settings: Settings, rewards: Array) -> bool:
+    """Whether the rules end the row's game in this state, which it has just come to; then the
+    rewards are written.
+    """
+    if not movers(state):
+        for seat in range(settings.seats):
+            rewards[row, seat] = returns(state, seat)
+        return True
+    remember(state, row, games, settings)
+    if draws_by_repetition(state):
+        return occurred(state, row, games, settings) >= settings.occurrences
+    return False
+
+
+@jitable
+def move(
+    start: State, row: int, games: Games, settings: Settings, rewards: Array, chosen: Memory
+) -> State:
+    """Move the row's game on by the legal choices of its slots; the state that it comes to."""
+    state = load(start, games.words, row * settings.size)
+    joint = joint_action(state, row, games, settings, chosen)
+    random = (to_bits(peek(games.randoms, row)) + GOLDEN) & ALL
+    state, random = settled(play(state, joint), random)
+    store(state, games.words, row * settings.size)
+    poke(games.randoms, row, to_int(random))
+    moves = peek(games.moves, row) + 1
+    poke(games.moves, row, moves)
+    poke(games.lengths, row, moves)
+    terminated = ends(state, row, games, settings, rewards)
+    finish(row, games, terminated, 0 < settings.limit <= moves and not terminated)
+    return state
+
+
+def step_games(
+    start: State,
+    first: int,
+    last: int,
+    games: Games,
+    settings: Settings,
+    rewards: Array,
+    chosen: Memory,
+    spare: Memory,
+) -> int:
+    """Move the games in rows first..last-1 on by one joint action each, and chance after it.
+
+    rewards: float32, by row and seat. chosen: by slot, the index of its action; an illegal one ends
+    the game. spare: as of `begin_games`, which says what is returned, too.
+    """
+    for row in range(first, last):
+        forget(row, settings, rewards)
+        if peek_byte(games.over, row):
+            if settings.autoreset == NEXT_STEP and not begin(start, row, games, settings, spare):
+                return FAULT - row
+            continue
+        mover = 0 if settings.together else peek_byte(games.movers, row)
+        if forfeits(row, games, settings, rewards, chosen):
+            state = load(start, games.words, row * settings.size)
+            finish(row, games, True, False)
+        else:
+            state = move(start, row, games, settings, rewards, chosen)
+        if not show(state, row, mover, games, settings, spare):
+            return FAULT - row
+        if peek_byte(games.over, row) and settings.autoreset == SAME_STEP:
+            values = settings.slots * settings.planes.size
+            for n in range(row * values, (row + 1) * values):
+                poke_byte(games.finals, n, peek_byte(games.observations, n))
+            terminated, truncated = (
+                peek_byte(games.terminated, row),
+                peek_byte(games.truncated, row),
+            )
+            length = peek(games.lengths, row)
+            if not begin(start, row, games, settings, spare):
+                return FAULT - row
+            poke_byte(games.terminated, row, terminated)
+            poke_byte(games.truncated, row, truncated)
+            poke(games.lengths, row, length)
+    return 0
+
+
+def choose(
+    start: State, first: int, last: int, games: Games, settings: Settings, chosen: Memory
+) -> int:
+    """Write the index of a random legal action for each slot of rows first..last-1 that has to
+    choose to `chosen`; 0 for the others. Returns 0.
+
+    The actions are those of `random_play`; one that repetition forbids is drawn again.
+    """
+    for row in range(first, last):
+        for slot in range(settings.slots):
+            poke(chosen, row * settings.slots + slot, 0)
+        if peek_byte(games.over, row):
+            continue
+        state = load(start, games.words, row * settings.size)
+        random = mix((to_bits(peek(games.randoms, row)) + GOLDEN) & ALL)
+        choosing = movers(state)
+        while choosing:
+            seat, again = lowest(choosing), random
+            place = row * settings.slots + (seat if settings.together else 0)
+            index = peek(settings.indices, random_legal(state, seat, again))
+            if forbids_repetition(state):
+                while not peek_byte(games.mask, place * settings.action_count + index):
+                    again = mix((again + GOLDEN) & ALL)
+                    index = peek(settings.indices, random_legal(state, seat, again))
+            poke(chosen, place, index)
+            choosing &= choosing - ONE
+            random = mix(random)
+    return 0

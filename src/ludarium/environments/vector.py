@@ -1,0 +1,381 @@
+"""Vector environments: many games of one kind, moved on in one call, as arrays."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Literal
+
+import numpy as np
+
+from ludarium.environments import stepping
+from ludarium.environments.actions import ActionSpace, action_space
+from ludarium.environments.observations import ObservationSpace, observation_space
+from ludarium.environments.stepping import FAULT, NOBODY, Games, Settings
+from ludarium.errors import LudariumError, MoveError, RulesError, choice_of
+from ludarium.play.position import start
+from ludarium.rules import generic
+from ludarium.rules.game import Game
+from ludarium.rules.packing import word_count
+
+__all__ = ["MOST_GAMES", "Saved", "VectorEnvironment"]
+
+Array = Any
+
+MOST_GAMES = 1 << 20
+MOST_THREADS = 256
+REMEMBERED = 1024
+"""How many of the latest positions of a game count as earlier ones, where a rule speaks of them."""
+
+AUTORESET = {"next-step": "NextStep", "same-step": "SameStep", "disabled": "Disabled"}
+"""What each way to begin anew is called by Gymnasium; in the order of `stepping`."""
+
+ILLEGAL = ("raise", "lose")
+
+
+@dataclasses.dataclass(frozen=True)
+class Saved:
+    """All games of a `VectorEnvironment` at one moment."""
+
+    kind: tuple[str, str, int, int]
+    """The game, the ruleset, the number of seats and of games."""
+    seed: int
+    arrays: Mapping[str, Array]
+
+
+class VectorEnvironment:
+    """Many games of one kind, played at once; made by `ludarium.vector`.
+
+    game, ruleset, seats: as of `ludarium.start`. count: how many games, 1 to MOST_GAMES. seed: as
+    of `reset`. threads: 1 to MOST_THREADS; what comes out does not depend on it. autoreset: when a
+    game that ended begins anew: at the next step, whose action does not count then; in the same
+    step; or not until it is reset. illegal: whether an illegal action raises an error, or ends the
+    game, with the least return for that seat. limit: the most moves of a game, without chance.
+    compile: whether compiled code plays, or plain Python, which is slow and plays the same.
+
+    In the shapes below, `slots` stands for nothing where one seat chooses at a time, and for the
+    number of seats where several choose at once. Chance is played by the environment.
+
+    All arrays are made once and written over by each call; copy what is to be kept.
+
+    Raises LudariumError where an option is not one, a game is over before it begins, or there is
+    not enough memory.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        count: int,
+        ruleset: str | None = None,
+        seats: int | None = None,
+        seed: int = 0,
+        *,
+        threads: int = 1,
+        autoreset: Literal["next-step", "same-step", "disabled"] = "next-step",
+        illegal: Literal["raise", "lose"] = "raise",
+        limit: int | None = None,
+        compile: bool = True,
+    ) -> None:
+        _check_int("number of games", count, 1, MOST_GAMES)
+        _check_int("number of threads", threads, 1, MOST_THREADS)
+        if limit is not None:
+            _check_int("limit of moves", limit, 1, 1 << 40)
+        if autoreset not in AUTORESET:
+            raise LudariumError(choice_of("autoreset", str(autoreset), AUTORESET))
+        if illegal not in ILLEGAL:
+            raise LudariumError(choice_of("way to take illegal actions", str(illegal), ILLEGAL))
+        first = start(game, ruleset, seats)
+        self.game: Game = first.game
+        self.ruleset: str = first.ruleset.name
+        self.seats: int = first.seats
+        self.count = count
+        self.illegal = illegal
+        self.limit = limit
+        self.metadata = {"autoreset_mode": AUTORESET[autoreset]}
+        """As Gymnasium names it."""
+        self.action_space: ActionSpace = action_space(self.game, self.ruleset, self.seats)
+        """Every action, and its index."""
+        self.observation_space: ObservationSpace = observation_space(
+            self.game, self.ruleset, self.seats
+        )
+        """What each plane or value of an observation is."""
+        self._start = first.state
+        self._together = generic.action_bits(first.state) > 0
+        self._threads = min(threads, count)
+        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        self._compile = compile
+        if not generic.movers(first.state):
+            raise LudariumError(f"a game of {self.game.name} is over before it begins")
+        try:
+            self._make_arrays()
+        except MemoryError:
+            raise LudariumError(
+                f"{count} games of {self.game.name} do not fit into memory: expected fewer"
+            ) from None
+        self._settings = self._make_settings(list(AUTORESET).index(autoreset), limit or 0)
+        self.reset(seed=seed)
+
+    def _make_arrays(self) -> None:
+        count, seats, slots = self.count, self.seats, self.seats if self._together else 1
+        ruled = self.game.superko or self.game.repetition is not None
+        self._remembered = REMEMBERED if ruled else 0
+        self._size = word_count(self._start)
+        numbers = {
+            "words": self._size,
+            "randoms": 1,
+            "keys": self._remembered,
+            "episodes": 1,
+            "moves": 1,
+            "lengths": 1,
+        }
+        of_bytes = {
+            "over": 1,
+            "movers": slots,
+            "observations": slots * self.observation_space.size,
+            "finals": slots * self.observation_space.size,
+            "mask": slots * self.actions,
+            "terminated": 1,
+            "truncated": 1,
+        }
+        self._arrays: dict[str, Array] = {
+            **{name: np.zeros(count * size, np.int64) for name, size in numbers.items()},
+            **{name: np.zeros(count * size, np.uint8) for name, size in of_bytes.items()},
+            "rewards": np.zeros((count, seats), np.float32),
+        }
+        self._games = Games(
+            **{name: self._reach(self._arrays[name]) for name in (*numbers, *of_bytes)}
+        )
+        self._slots, self._chosen = slots, np.zeros(count * slots, np.int64)
+        spare = max(self.actions, self._size)
+        self._spares = [np.zeros(spare, np.int64) for _ in range(self._threads)]
+        by_slot = (seats,) if self._together else ()
+        shape = self.observation_space.shape
+        self.observations: Array = self._view("observations", *by_slot, *shape)
+        """uint8 (count, *slots, *observation_space.shape): what the seat to move sees, or each
+        seat; in a game that is over, what the seat that moved last sees."""
+        self._finals: Array = self._view("finals", *by_slot, *shape)
+        self.mask: Array = self._view("mask", *by_slot, self.actions, dtype=np.bool_)
+        """bool (count, *slots, actions): which indices of actions are legal. None is where the
+        game is over, or the seat does not choose."""
+        self.movers: Array = self._view("movers", *by_slot, dtype=np.int8)
+        """int8. Where one seat chooses at a time, (count,): the seat to move, or -1 in a game that
+        is over. Where several do, (count, seats): 1 for those that choose, and 0 for others."""
+        self.rewards: Array = self._view("rewards", seats)
+        """float32 (count, seats): each seat's return, in the step that ended the game; else 0."""
+        self.terminated: Array = self._view("terminated", dtype=np.bool_)
+        """bool (count,): whether the rules ended the game in the latest step."""
+        self.truncated: Array = self._view("truncated", dtype=np.bool_)
+        """bool (count,): whether the limit of moves did."""
+        self.lengths: Array = self._view("lengths")
+        """int64 (count,): the moves so far of the game that the latest step moved on."""
+        self.episodes: Array = self._view("episodes")
+        """int64 (count,): how many games have ended in each row."""
+
+    def _view(self, name: str, *shape: int, dtype: Any = None) -> Array:
+        """An array of all games, which cannot be written to, in the shape that users see."""
+        array = self._arrays[name]
+        view = array.view(dtype or array.dtype).reshape(self.count, *shape)
+        view.setflags(write=False)
+        return view
+
+    def _reach(self, array: Array) -> Any:
+        if not self._compile:
+            return array
+        from ludarium.rules.compiling import reach
+
+        return reach(array)
+
+    def _make_settings(self, autoreset: int, limit: int) -> Settings:
+        loss = self.game.returns_range[0]
+        total = self.game.returns_sum
+        others = self.game.even_return(self.seats) if total is None else (total - loss)
+        gain = others if total is None else others / max(1, self.seats - 1)
+        return Settings(
+            planes=self.observation_space.planes(self._reach),
+            actions=self._reach(self.action_space.actions),
+            action_count=self.actions,
+            indices=self._reach(self.action_space.indices),
+            index_count=len(self.action_space.indices),
+            seed=0,
+            game_count=self.count,
+            seats=self.seats,
+            slots=self._slots,
+            size=self._size,
+            together=self._together,
+            autoreset=autoreset,
+            limit=limit,
+            occurrences=self.game.repetition or 0,
+            remembered=self._remembered,
+            loss=float(loss),
+            gain=float(gain),
+        )
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are: they are numbered from 0."""
+        return self.action_space.size
+
+    def index_of(self, action: int) -> int:
+        """The index of an action of the game; see `ActionSpace.index_of`."""
+        return self.action_space.index_of(action)
+
+    def action_of(self, index: int) -> int:
+        """The action of the game that has this index; see `ActionSpace.action_of`."""
+        return self.action_space.action_of(index)
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Array, dict[str, Any]]:
+        """Begin new games; returns the observations, and what `step` says in its last place.
+
+        seed: of all chance and all random choices, any int; the games of a seed are always the
+        same. Without one, the next games of the present seed begin. options: `reset_mask`, an array
+        of bool with a True for each game that is to begin anew; by default all do.
+
+        Raises LudariumError where there are other options, or the mask has another shape.
+        """
+        which = self._reset_mask(options or {})
+        if seed is not None:
+            _check_int("seed", seed)
+            self._settings = self._settings._replace(seed=signed(seed))
+            self._arrays["episodes"][which] = 0
+        else:
+            self._arrays["episodes"][which & (self._arrays["over"] == 0)] += 1
+        rewards = self._arrays["rewards"]
+        self._run(stepping.begin_games, rewards, self._reach(which.view(np.uint8)), spare=True)
+        return self.observations, self._info()
+
+    def _reset_mask(self, options: Mapping[str, Any]) -> Array:
+        if others := set(options) - {"reset_mask"}:
+            raise LudariumError(
+                f"unknown option of reset {sorted(others)[0]!r}: expected reset_mask"
+            )
+        mask = np.array(options.get("reset_mask", np.ones(self.count, np.bool_)))
+        if mask.shape != (self.count,) or mask.dtype != np.bool_:
+            raise LudariumError(
+                f"a reset_mask of {mask.dtype} and shape {mask.shape}: expected bool and "
+                f"({self.count},)"
+            )
+        return mask
+
+    def step(
+        self, actions: Array | Sequence[int]
+    ) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
+        """Move each game on by one joint action, and chance after it.
+
+        actions: ints (count, *slots): the index of the action of the seat to move, or of each
+        seat's; that of a game that is over, or of a seat that does not choose, is not looked at.
+        A game that is over begins anew, or not, as `autoreset` says.
+
+        Returns the observations, rewards, terminated and truncated, as in the attributes, and a
+        dictionary with `mask`, `movers` and `lengths`; where games begin anew at once, with
+        `final_obs`, what was seen of the games that ended, too.
+
+        Raises MoveError where an action is illegal, unless illegal actions lose; then nothing was
+        moved. Raises LudariumError where the actions have another shape or are no ints.
+        """
+        self._take(actions)
+        if self.illegal == "raise":
+            self._refuse_illegal()
+        rewards, chosen = self._arrays["rewards"], self._reach(self._chosen)
+        self._run(stepping.step_games, rewards, chosen, spare=True)
+        return self.observations, self.rewards, self.terminated, self.truncated, self._info()
+
+    def sample(self) -> Array:
+        """A random legal action for each game, as `step` takes them: uniform, and the same for the
+        same seed and the same games.
+        """
+        chosen = np.empty_like(self._chosen)
+        self._run(stepping.choose, self._reach(chosen))
+        return chosen.reshape(self.movers.shape)
+
+    def save(self) -> Saved:
+        """All games as they are, for `restore`."""
+        arrays = {name: array.copy() for name, array in self._arrays.items()}
+        return Saved(self._kind, self._settings.seed, arrays)
+
+    def restore(self, saved: Saved) -> None:
+        """Go back to what was saved, of this environment or of one like it.
+
+        Raises LudariumError where it is of another game, ruleset, number of seats or of games.
+        """
+        kind = getattr(saved, "kind", None)
+        if kind != self._kind:
+            raise LudariumError(f"saved games of {kind}: expected {self._kind}")
+        for name, array in saved.arrays.items():
+            self._arrays[name][...] = array
+        self._settings = self._settings._replace(seed=saved.seed)
+
+    @property
+    def _kind(self) -> tuple[str, str, int, int]:
+        return self.game.name, self.ruleset, self.seats, self.count
+
+    def _take(self, actions: Array | Sequence[int]) -> None:
+        wanted = self.movers.shape
+        try:
+            given = np.asarray(actions)
+        except ValueError:  # lists of several lengths
+            raise LudariumError(f"actions of several shapes: expected ints and {wanted}") from None
+        if given.shape != wanted or given.dtype.kind not in "iu":
+            raise LudariumError(
+                f"actions of {given.dtype} and shape {given.shape}: expected ints and {wanted}"
+            )
+        self._chosen[...] = given.ravel()
+
+    def _refuse_illegal(self) -> None:
+        chosen = self._reach(self._chosen)
+        found = [n for n in self._run(stepping.first_illegal, chosen) if n != NOBODY]
+        if found:
+            row, slot = divmod(min(found), self._slots)
+            seat = slot if self._together else int(self.movers[row])
+            raise MoveError(
+                f"action {self._chosen[min(found)]} of game {row} of {self.game.name} is not legal "
+                f"for seat {seat}: expected one whose mask is True"
+            )
+
+    def _info(self) -> dict[str, Any]:
+        info = {"mask": self.mask, "movers": self.movers, "lengths": self.lengths}
+        if self.metadata["autoreset_mode"] == AUTORESET["same-step"]:
+            info["final_obs"] = self._finals
+        return info
+
+    def _run(
+        self, algorithm: Callable[..., int], *arguments: Any, spare: bool = False
+    ) -> list[int]:
+        """What the algorithm returns of the rows of each thread. Raises RulesError where a legal
+        action is not in the action space.
+        """
+        run = algorithm
+        if self._compile:
+            from ludarium.rules.compiling import compiled
+
+            run = compiled(algorithm, self.game)
+
+        def part(n: int) -> int:
+            first, last = (self.count * k // self._threads for k in (n, n + 1))
+            more = (self._reach(self._spares[n]),) if spare else ()
+            return run(self._start, first, last, self._games, self._settings, *arguments, *more)
+
+        parts = range(self._threads)
+        found = list(self._pool.map(part, parts)) if self._pool else [part(0)]
+        if faults := [FAULT - code for code in found if code <= FAULT]:
+            raise RulesError(
+                f"a legal action of game {min(faults)} of {self.game.name} is not among the "
+                f"{self.actions} that learning programs know: give all that a seat can ever have "
+                "as Game.actions"
+            )
+        return found
+
+
+def signed(seed: int) -> int:
+    """The lowest 64 bits of a seed as a signed number, as compiled code takes it."""
+    return (int(seed) + 2**63) % 2**64 - 2**63
+
+
+def _check_int(name: str, given: object, least: int | None = None, most: int | None = None) -> None:
+    """Raises LudariumError where it is no int in least..most, or no int at all."""
+    is_int = isinstance(given, (int, np.integer)) and not isinstance(given, bool)
+    if not is_int or (least is not None and most is not None and not least <= given <= most):  # type: ignore[operator]
+        expected = "an int" if least is None else f"{least} to {most}"
+        raise LudariumError(f"a {name} of {given!r}: expected {expected}")
