@@ -6,6 +6,7 @@ for programs.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +27,7 @@ from ludarium.cli.options import (
     Seed,
     complete_agent,
     complete_game,
+    complete_ruleset,
     known_game,
     position_of,
     print_json,
@@ -95,23 +97,28 @@ def games(as_json: AsJson = False) -> None:
         output.print(f"  {game.summary}", highlight=False, markup=False)
 
 
-@app.command(epilog="Example: ludarium rules aiyawatstani")
-def rules(game: GameName) -> None:
-    """Print a game's rules and its rulesets, with their sources."""
+@app.command(epilog="Examples: ludarium rules aiyawatstani; ludarium rules aiyawatstani -r ludii-4")
+def rules(game: GameName, ruleset: RulesetName = None) -> None:
+    """Print a game's rules and its rulesets, with their sources; or one ruleset with its rules."""
     found = catalogue.find(game)
-    print_text(found.rules)
-    for ruleset in found.rulesets:
-        facts = "; ".join(
-            f"{name}: {', '.join(fact) if isinstance(fact, tuple) else fact}"
-            for name, fact in ruleset.facts.items()
-        )
+    if ruleset is None:
+        print_text(found.rules)
+    for one in found.rulesets if ruleset is None else [found.ruleset(ruleset)]:
+        known = one.reconstruction
         output.print(
-            f"\n[bold]{ruleset.name}[/] ({ruleset.title}). {ruleset.notes}\n  Source: "
-            f"{ruleset.source}",
+            f"\n[bold]{one.name}[/] ({one.title}). {one.notes}\n  Source: {one.source}",
             highlight=False,
         )
-        if facts:
-            output.print(f"  {facts}", highlight=False)
+        if known:
+            output.print(
+                f"  Scores: combined {known.combined}, cultural {known.cultural}, conceptual "
+                f"{known.conceptual}, geographical {known.geographical} (~{known.kilometres} km); "
+                f"based on: {', '.join(known.based_on)}",
+                highlight=False,
+            )
+        if ruleset is not None and found.sentences:
+            for sentence in found.sentences(one):
+                output.print(f"  - {sentence}", highlight=False)
 
 
 @app.command(
@@ -364,6 +371,121 @@ def match(
 
     play_and_report(
         catalogue.find(game), agents, number, ruleset, opening, seed, sprt, save, resume, as_json
+    )
+
+
+@app.command(epilog="Example: ludarium league level:1 level:3 mcts:100 -g connect4 -g yoxii -n 20")
+def league(
+    agents: Annotated[
+        list[str],
+        typer.Argument(metavar="AGENT...", help="Two or more.", autocompletion=complete_agent),
+    ],
+    game: Annotated[
+        list[str],
+        typer.Option(
+            "--game",
+            "-g",
+            help="A game, or a game and its ruleset, such as aiyawatstani/ludii-1; give it again "
+            "for several.",
+            autocompletion=complete_game,
+        ),
+    ],
+    pairs: Annotated[
+        int,
+        typer.Option(
+            "-n", "--pairs", min=1, help="Pairs of games of each two agents at each game."
+        ),
+    ] = 10,
+    opening: Annotated[
+        int, typer.Option("--opening", min=0, help="Random moves that begin each pair of games.")
+    ] = 4,
+    processes: Annotated[
+        int | None, typer.Option("--processes", min=1, help="By default one for each processor.")
+    ] = None,
+    seed: Seed = 0,
+    save: Annotated[Path | None, typer.Option("--save", help="Add the games to this file.")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the games that --save already has.")
+    ] = False,
+    csv: Annotated[Path | None, typer.Option("--csv", help="Write the cross table here.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play every agent against every other, and rate them all by one fit."""
+    from ludarium.cli.leagues import play_league_and_report
+
+    play_league_and_report(
+        game, agents, pairs, opening, seed, processes, save, resume, csv, as_json
+    )
+
+
+@app.command(
+    epilog="Example: ludarium measure aiyawatstani -r ludii-4 -r ludii-1 --html report.html"
+)
+def measure(
+    game: GameName,
+    ruleset: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--ruleset",
+            "-r",
+            help="A ruleset; give it again to measure several side by side. By default the first.",
+            autocompletion=complete_ruleset,
+        ),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="All rulesets of the game.")] = False,
+    seats: SeatNumber = None,
+    player: Annotated[
+        str,
+        typer.Option(
+            "--agent", "-a", help="Who plays, on all seats.", autocompletion=complete_agent
+        ),
+    ] = "random",
+    games: Annotated[int, typer.Option("-n", "--games", help="How many games of each.")] = 1000,
+    judged: Annotated[
+        int, typer.Option("--judged", help="In how many of them the outlook of seats is judged.")
+    ] = 30,
+    playouts: Annotated[
+        int, typer.Option("--playouts", help="Random playouts by which it is judged, a position.")
+    ] = 256,
+    opening: Annotated[
+        int | None,
+        typer.Option("--opening", help="Random moves before an agent plays; by default 4."),
+    ] = None,
+    skill: Annotated[
+        int,
+        typer.Option(
+            "--skill", help="How many games of level 4 against level 1, to measure what skill pays."
+        ),
+    ] = 0,
+    threads: Annotated[int, typer.Option("--threads", min=1, help="On how many threads.")] = (
+        os.cpu_count() or 1
+    ),
+    seed: Seed = 0,
+    csv: Annotated[Path | None, typer.Option("--csv", help="Write the numbers here, too.")] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Write a report with plots here, too.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure properties of rulesets: length, branching, balance, drama and more."""
+    from ludarium.cli.measuring import measure_and_report
+
+    measure_and_report(
+        game,
+        ruleset or (),
+        every,
+        seats,
+        player,
+        games,
+        judged,
+        playouts,
+        opening,
+        skill,
+        threads,
+        seed,
+        csv,
+        html,
+        as_json,
     )
 
 

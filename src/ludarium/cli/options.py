@@ -24,6 +24,7 @@ __all__ = [
     "Seed",
     "complete_agent",
     "complete_game",
+    "complete_ruleset",
     "known_game",
     "position_of",
     "print_json",

@@ -6,6 +6,7 @@ import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TypeVar
 
 from rich.console import Console
@@ -18,11 +19,13 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from ludarium.errors import LudariumError
 from ludarium.play.agent import Agent, prepare
 from ludarium.play.position import Position
 from ludarium.rules.game import Game
 
 __all__ = [
+    "check_writable",
     "errors",
     "interruptible",
     "output",
@@ -61,6 +64,16 @@ def interruptible(function: Callable[[], Result]) -> Result:
     if failures:
         raise failures[0]
     return results[0]
+
+
+def check_writable(*paths: Path | None) -> None:
+    """Raise LudariumError where one of these files cannot be written, before long work begins."""
+    for path in filter(None, paths):
+        try:
+            with path.open("a", encoding="utf-8"):
+                pass
+        except OSError as error:
+            raise LudariumError(f"cannot write {path}: {error.strerror}") from None
 
 
 def print_lines(*lines: str) -> None:

@@ -1,0 +1,102 @@
+"""`ludarium league`: every agent plays every other, and one fit rates them all."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.markup import escape
+from rich.table import Table
+
+from ludarium import catalogue
+from ludarium.cli.matches import after_game, played_before
+from ludarium.cli.options import print_json
+from ludarium.cli.work import check_writable, interruptible, output
+from ludarium.matches.league import League, play_league
+from ludarium.rules.game import Game
+
+__all__ = ["play_league_and_report"]
+
+
+def play_league_and_report(
+    games: Sequence[str],
+    agents: Sequence[str],
+    pairs: int,
+    opening: int,
+    seed: int,
+    processes: int | None,
+    save: Path | None,
+    resume: bool,
+    table: Path | None,
+    as_json: bool,
+) -> None:
+    """Play the league, or the rest of it, and print the result. Raises LudariumError."""
+    chosen = [game_and_ruleset(text) for text in games]
+    played = played_before(save, resume)
+    check_writable(save, table)
+    total = 2 * pairs * len(chosen) * len(agents) * (len(agents) - 1) // 2
+    noted = after_game(max(0, total - len(played)), save)
+    found = interruptible(
+        lambda: play_league(
+            chosen,
+            agents,
+            pairs=pairs,
+            opening=opening,
+            seed=seed,
+            processes=processes,
+            played=played,
+            on_game=noted,
+        )
+    )
+    if table:
+        write_cross_table(found, table)
+    if as_json:
+        print_json(dataclasses.asdict(found))
+    else:
+        tell(found)
+
+
+def game_and_ruleset(text: str) -> tuple[Game, str | None]:
+    """The game and the ruleset of `connect4`, `aiyawatstani/ludii-1` or `./mygame.py`."""
+    name, slash, ruleset = text.rpartition("/")
+    if slash and not text.endswith(".py"):
+        return catalogue.find(catalogue.named(name)), ruleset
+    return catalogue.find(catalogue.named(text)), None
+
+
+def tell(found: League) -> None:
+    """Print the standings, with what each scored against each."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    names = [one.name for one in found.standings]
+    headings = ["", "agent", "Elo (95%)", "score", "games", *map(str, range(1, len(names) + 1))]
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading == "agent" else "right")
+    for place, one in enumerate(found.standings, 1):
+        low, high = one.elo_interval
+        against = [
+            "-" if other == one.name else f"{wins + draws / 2:g}"
+            for other in names
+            for wins, draws, _ in [found.cross[one.name].get(other, (0, 0, 0))]
+        ]
+        elo = f"{one.elo:+.0f} ({low:+.0f} to {high:+.0f})"
+        table.add_row(
+            str(place), escape(one.name), elo, f"{one.score:.1%}", str(one.games), *against
+        )
+    output.print(table)
+    each = 2 * found.pairs * len(found.games)
+    output.print(
+        f"{each} games of each two at {', '.join(found.games)}; seed {found.seed}.",
+        highlight=False,
+    )
+
+
+def write_cross_table(found: League, path: Path) -> None:
+    """Write points, wins, draws and losses of each agent against each as CSV."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        lines = csv.writer(file, lineterminator="\n")
+        lines.writerow(("agent", "against", "points", "wins", "draws", "losses"))
+        for own, others in found.cross.items():
+            for other, (wins, draws, losses) in others.items():
+                lines.writerow((own, other, wins + draws / 2, wins, draws, losses))

@@ -1,0 +1,114 @@
+"""Leagues: one fit for all games, the same result however they are played."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+import ludarium
+from ludarium.errors import LudariumError
+from ludarium.matches.bradley_terry import fitted_elo
+from ludarium.matches.league import play_league
+from ludarium.play.record import Record, add_records, read_records
+from test_cli import run
+
+AGENTS = ["random", "level:1", "level:3"]
+KUHN = [(ludarium.find("kuhn"), None)]
+
+
+def test_the_fit_of_two_players_is_the_formula() -> None:
+    """40 points of 60, without a prior: log(40 / 20), with the error of a logit."""
+    ratings, halves = fitted_elo([[0, 40], [20, 0]], prior=0)
+    scale = 400 / math.log(10)
+    assert ratings[0] - ratings[1] == pytest.approx(scale * math.log(2))
+    # both errors are half of that of the difference, as their sum is fixed
+    error = scale * math.sqrt(1 / 40 + 1 / 20)
+    assert 2 * halves[0] == pytest.approx(1.959964 * error)
+
+
+def test_the_fit_is_the_most_probable_one() -> None:
+    """Against a general optimiser, on random results of six players of whom not all met."""
+    random = np.random.default_rng(3)
+    points = random.integers(0, 12, (6, 6)).astype(float)
+    np.fill_diagonal(points, 0)
+    points[0, 5] = points[5, 0] = 0
+    met = (points + points.T > 0).astype(float)
+
+    def unlikely(strengths: np.ndarray) -> float:
+        total = 0.0
+        for own, other in itertools.permutations(range(6), 2):
+            won = points[own, other] + 0.5 * met[own, other]
+            total += won * math.log1p(math.exp(strengths[other] - strengths[own]))
+        return total
+
+    best = minimize(unlikely, np.zeros(6), tol=1e-12).x
+    ratings, _ = fitted_elo(points)
+    assert ratings == pytest.approx(400 / math.log(10) * (best - best.mean()), abs=0.01)
+    assert ratings.sum() == pytest.approx(0)
+
+
+def test_who_always_wins_has_a_finite_rating() -> None:
+    ratings, halves = fitted_elo([[0, 50, 50], [0, 0, 25], [0, 25, 0]])
+    assert np.isfinite(ratings).all()
+    assert ratings[0] - ratings[1] > 600
+    assert ratings[1] == pytest.approx(ratings[2])
+    assert halves[0] > halves[1]
+
+
+def test_a_league_is_the_same_on_any_number_of_processes() -> None:
+    one, two = (play_league(KUHN, AGENTS, pairs=3, seed=5, processes=n) for n in (1, 2))
+    assert one == two
+    assert play_league(KUHN, AGENTS, pairs=3, seed=6, processes=1) != one
+    assert all(standing.games == 12 for standing in one.standings)
+    assert sum(standing.score for standing in one.standings) == pytest.approx(1.5)
+    for own, others in one.cross.items():
+        for other, (wins, draws, losses) in others.items():
+            assert one.cross[other][own] == (losses, draws, wins)
+            assert wins + draws + losses == 6
+
+
+def test_a_league_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    whole: list[Record] = []
+    result = play_league(KUHN, AGENTS, pairs=4, processes=1, on_game=whole.append)
+    add_records(tmp_path / "games.jsonl", whole[:9])  # four pairings, and half of one
+    played, faults = read_records(tmp_path / "games.jsonl")
+    assert not faults
+    added: list[Record] = []
+    again = play_league(KUHN, AGENTS, pairs=4, processes=1, played=played, on_game=added.append)
+    assert again == result
+    assert len(added) == len(whole) - 8
+
+
+def test_both_games_of_a_pairing_have_the_same_opening_and_swapped_seats() -> None:
+    games: list[Record] = []
+    leduc = [(ludarium.find("leduc"), None)]
+    two = ["random", "level:1"]
+    play_league(leduc, two, pairs=1, opening=3, processes=1, on_game=games.append)
+    one, other = games
+    assert one.moves[:3] == other.moves[:3]
+    assert one.players == other.players[::-1]
+
+
+def test_wrong_leagues_are_refused() -> None:
+    for agents in (["random"], ["random", "random"]):
+        with pytest.raises(LudariumError, match="two agents or more, each once"):
+            play_league(KUHN, agents)
+    with pytest.raises(LudariumError, match="0 pairs"):
+        play_league(KUHN, AGENTS, pairs=0)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    table = tmp_path / "cross.csv"
+    options = ["league", "random", "level:3", "-g", "kuhn/standard", "-n", "2", "--processes", "1"]
+    found = json.loads(run(*options, "--json", "--csv", str(table)))
+    assert {one["name"] for one in found["standings"]} == {"random", "level:3"}
+    assert found["games"] == ["kuhn/standard"]
+    assert table.read_text().startswith("agent,against,points,wins,draws,losses\nrandom,level:3,")
+    assert "Elo (95%)" in run(*options)
+    assert "unknown game 'nothing'" in run("league", "random", "level:1", "-g", "nothing", code=2)
