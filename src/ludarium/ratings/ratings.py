@@ -14,9 +14,10 @@ from typing import Any
 
 from ludarium.play.record import Record
 
-__all__ = ["Rating", "Ratings", "counts", "from_records"]
+__all__ = ["START", "Rating", "Ratings", "counts", "from_records"]
 
 START = 1500
+"""The initial rating."""
 # how much surer than sure nobody gets: without it, the ratings of those who play much would freeze
 DRIFT = 25 / 300
 

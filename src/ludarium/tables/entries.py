@@ -26,6 +26,7 @@ __all__ = [
     "Resigned",
     "Returned",
     "Sat",
+    "Stayed",
     "TimedOut",
     "WantedRematch",
 ]
@@ -36,11 +37,13 @@ class Opened(LogEntry):
     """The table was opened."""
 
     KIND = "opened"
-    PRIVATE = ("host", "seed")
+    PRIVATE = ("host", "invited", "seed")
     options: Mapping[str, Any]
     """`Options` as JSON."""
     host: str
     """The identity that may seat bots."""
+    invited: str = ""
+    """The identity that was challenged, if any; see `Options.invited`."""
     origin: str | None = None
     """The table of which this is the rematch."""
     seed: str = ""
@@ -173,8 +176,15 @@ class Returned(LogEntry):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Stayed(LogEntry):
+    """Whoever waits for a quick pairing is still here."""
+
+    KIND = "stayed"
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Abandoned(LogEntry):
-    """The table was closed after a long time without an entry."""
+    """The table was closed after a long time without an entry, or because nobody waits there."""
 
     KIND = "abandoned"
 
@@ -194,6 +204,7 @@ CODEC: Codec[LogEntry] = Codec(
         WantedRematch,
         RematchOpened,
         Returned,
+        Stayed,
         Abandoned,
     )
 )

@@ -119,6 +119,10 @@ class Options:
     """Whether the lobby lists the table while it is open."""
     tournament: str | None = None
     """Id of the tournament that the game belongs to."""
+    invited: str | None = None
+    """Name of the account that was challenged, for which the free seat is kept."""
+    quick_pairing: bool = False
+    """Whether the table waits for whoever wants to play now, as long as its player is here."""
 
     def __post_init__(self) -> None:
         """Validate. Raises UnknownGameError, RulesetError, SeatsError or TableError."""

@@ -114,6 +114,9 @@ def table_json(
         "hides": game.hides,
         "origin": table.origin,
         "tournament": options.tournament,
+        "invited": options.invited,
+        "quick_pairing": options.quick_pairing,
+        "created": table.created,
         "seats": [
             seat_json(table, seat, name, translate, now, here)
             for seat, name in enumerate(chair_names(table))
@@ -290,6 +293,8 @@ def summary(table: Table) -> dict[str, Any]:
         "ruleset": options.ruleset,
         "status": table.status,
         "tournament": options.tournament,
+        "invited": options.invited,
+        "quick_pairing": options.quick_pairing,
         "seats": [
             None
             if chair.free
@@ -332,6 +337,8 @@ def localised_summary(
         for seat, name in zip(found["seats"], names, strict=True)
     ]
     return {
+        "invited": None,  # of tables opened before there was such a thing
+        "quick_pairing": False,
         **found,
         "title": translate(game_title),
         "ruleset_title": translate(ruleset_title),
@@ -404,5 +411,6 @@ def you_json(table: Table, holder: str, secret: str) -> dict[str, Any]:
     return {
         "seats": list(seats),
         "host": table.is_host(holder),
+        "invited": bool(table.invited) and holder == table.invited,
         "codes": {str(seat): seat_code(secret, table, seat) for seat in seats},
     }

@@ -18,6 +18,7 @@ from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
 from ludarium.tables.commitments import commitment, new_nonce
 from ludarium.tables.entries import (
+    Abandoned,
     Answered,
     Chose,
     Greeted,
@@ -28,6 +29,7 @@ from ludarium.tables.entries import (
     Resigned,
     Returned,
     Sat,
+    Stayed,
     WantedRematch,
 )
 from ludarium.tables.errors import TableError
@@ -40,6 +42,8 @@ __all__ = [
     "answer",
     "choose",
     "clean_name",
+    "decline",
+    "desert",
     "greet",
     "hand_over",
     "leave",
@@ -54,6 +58,7 @@ __all__ = [
     "rotated",
     "sit",
     "sit_bot",
+    "stay",
     "want_rematch",
 ]
 
@@ -146,9 +151,27 @@ def sit(
         raise TableError("seat-taken", say("Somebody was faster: this seat is taken."))
     if table.seats_of(holder) and not table.is_host(holder):
         raise TableError("seat-taken", say("You have a seat at this table already."))
+    if table.invited and not may_take_kept_seat(table, holder):
+        raise TableError(
+            "forbidden", say("This seat is kept for {name}.", name=table.options.invited or "")
+        )
     shown = unused_name(table, clean_name(other if table.seats_of(holder) else name, account))
     share = share_of(table, share)
     return Sat(at=now, seat=seat, name=shown, account=account, holder=holder, share=share)
+
+
+def may_take_kept_seat(table: Table, holder: str) -> bool:
+    """Whether this is who was challenged, or the challenger without a seat."""
+    return holder == table.invited or (table.is_host(holder) and not table.seats_of(holder))
+
+
+def decline(table: Table, holder: str, now: float) -> LogEntry:
+    """Decline a challenge, which closes the table."""
+    if not table.invited or holder != table.invited:
+        raise TableError("forbidden", say("Nobody has challenged you here."))
+    if table.status != "open":
+        raise TableError("not-open", say("The game has begun: you can resign, but not leave."))
+    return Abandoned(at=now)
 
 
 def share_of(table: Table, share: str) -> str:
@@ -195,6 +218,24 @@ def leave(table: Table, seat: int, holder: str, now: float) -> LogEntry:
     if holder not in chair.holders and not (chair.is_bot and table.is_host(holder)):
         raise TableError("not-your-seat", say("This is not your seat."))
     return Left(at=now, seat=seat)
+
+
+def stay(table: Table, now: float) -> LogEntry:
+    """Note that whoever waits for a quick pairing is still here."""
+    check_pairs(table)
+    return Stayed(at=now)
+
+
+def desert(table: Table, now: float) -> LogEntry:
+    """Close a table of quick pairing that its player has left."""
+    check_pairs(table)
+    return Abandoned(at=now)
+
+
+def check_pairs(table: Table) -> None:
+    """Reject tables at which nobody waits for a quick pairing."""
+    if not table.pairs:
+        raise TableError("not-open", say("Nobody waits for a quick pairing here."))
 
 
 def play(

@@ -18,7 +18,7 @@ from typing import Any
 import orjson
 
 from ludarium.database.peers import Peers
-from ludarium.database.store import DATABASE_FAULTS, Store
+from ludarium.database.store import DATABASE_FAULTS, DatabaseError, Store
 from ludarium.database.writer import TABLE_LOG, Append
 from ludarium.errors import LudariumError
 from ludarium.eventlog.clock import server_time
@@ -44,6 +44,9 @@ FORGET_PAUSE = 0.2  # seconds between the deletions of a search
 LOBBY_AGE = 0.5  # seconds
 LOBBY_SIZE = 30  # tables in each list
 LIVELY = 3600.0  # seconds without a move until the lobby drops a game
+COUNTED = 300  # tables of each list whose people are counted
+STAYING = 20.0  # seconds between two notes that somebody waits for a quick pairing
+DESERTED = 8.0  # seconds after which a table of quick pairing without its player is closed
 
 Decide = Callable[[Table, float], LogEntry]
 
@@ -56,6 +59,12 @@ class LiveTable(LiveLog[Table]):
         self.rested = 0.0
         """The value of `used` when the caches were last cleared."""
         self.waits_for_bots = False
+        self.left_at: float | None = None
+        """When whoever waits for a quick pairing was first missed, by the monotonic clock; None
+        where they are here, or were never seen by this server.
+        """
+        self.noted_at = 0.0
+        """When this server last noted that they are here."""
         self.said_elsewhere: list[int] = []
         """The connected seats, as last sent to other servers."""
         self.messages: dict[Any, bytes] = {}
@@ -82,6 +91,11 @@ class LiveTable(LiveLog[Table]):
             for seat, chair in enumerate(self.table.chairs)
             if any(holder in self._holders for holder in chair.holders)
         ]
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether whoever waits for a quick pairing was here, and is no longer connected."""
+        return bool(self.noted_at) and not any(self.here())
 
     def rank(self) -> int:
         """How soon its bots move: 0 where people play and somebody looks on, 1 where somebody only
@@ -149,7 +163,7 @@ class TableServer(LogServer[Table, LiveTable]):
         self._due_of: dict[str, tuple[float, float]] = {}
         """By table id: when it is due, and the time of its item in the heap."""
         self._due_changed = asyncio.Event()
-        self._lobby: dict[str, list[dict[str, Any]]] = {}
+        self._lobby: dict[str, Any] = {}
         self._lobby_changed = True
         self._lobby_read = -math.inf
         self._lobby_lock = asyncio.Lock()
@@ -219,11 +233,12 @@ class TableServer(LogServer[Table, LiveTable]):
         sitting: Sequence[LogEntry] = (),
         origin: str | None = None,
         table_id: str = "",
+        invited: str = "",
     ) -> LiveTable:
         """Open a table.
 
         sitting: entries that seat players at once. origin: the table of which it is the rematch.
-        table_id: by default a new random id.
+        table_id: by default a new random id. invited: the identity that is challenged.
         """
         identity = table_id or new_id()
         seed = new_seed() if options.rules.has_chance else ""
@@ -231,6 +246,7 @@ class TableServer(LogServer[Table, LiveTable]):
             at=server_time(),
             options=options.to_json(),
             host=host,
+            invited=invited,
             origin=origin,
             seed=seed,
             commitment=seed and seed_commitment(identity, seed),
@@ -258,24 +274,51 @@ class TableServer(LogServer[Table, LiveTable]):
 
     # The lobby
 
-    async def lobby(self) -> dict[str, list[dict[str, Any]]]:
-        """The open tables to join and the games to watch, read at most once per LOBBY_AGE."""
+    async def lobby(self) -> dict[str, Any]:
+        """What the lobby shows, read at most once per LOBBY_AGE.
+
+        open: the tables to join. live: the games to watch; those of bots alone while somebody
+        watches them on this server. crowds: by game, how many people wait for a quick pairing, and
+        play. players: by account, the table where it plays.
+        """
         async with self._lobby_lock:
             if self._lobby_changed:
                 await asyncio.sleep(max(0.0, self._lobby_read + LOBBY_AGE - time.monotonic()))
                 self._lobby_changed = False  # changes during the read count again
                 self._lobby_read = time.monotonic()
                 try:
-                    self._lobby = {
-                        "open": await self.store.summaries(status="open", limit=LOBBY_SIZE),
-                        "live": await self.store.summaries(
-                            status="live", limit=LOBBY_SIZE, since=server_time() - LIVELY
-                        ),
-                    }
+                    self._lobby = await self._read_lobby()
                 except BaseException:
                     self._lobby_changed = True
                     raise
         return self._lobby
+
+    async def _read_lobby(self) -> dict[str, Any]:
+        waiting = await self.store.summaries(status="open", limit=COUNTED)
+        played = await self.store.summaries(
+            status="live", limit=COUNTED, since=server_time() - LIVELY
+        )
+        shown = [one for one in played if people_of(one) or self._is_watched(one["id"])]
+        players = {
+            seat["account"]: one["id"] for one in played for seat in one["seats"] if seat["account"]
+        }
+        crowds: dict[str, dict[str, int]] = {}
+        pairing = [one for one in waiting if one.get("quick_pairing")]
+        for kind, found in (("waiting", pairing), ("playing", played)):
+            for one in found:
+                if people := people_of(one):
+                    crowd = crowds.setdefault(one["game"], {"waiting": 0, "playing": 0})
+                    crowd[kind] += people
+        return {
+            "open": waiting[:LOBBY_SIZE],
+            "live": shown[:LOBBY_SIZE],
+            "crowds": crowds,
+            "players": players,
+        }
+
+    def _is_watched(self, table_id: str) -> bool:
+        live = self._live.get(table_id)
+        return bool(live and live.watchers)
 
     def wake_lobby(self) -> None:
         """Mark the lobby as changed, and wake its watchers."""
@@ -358,6 +401,29 @@ class TableServer(LogServer[Table, LiveTable]):
                 await self.store.tell_others(
                     [["here", live.table.id, live.said_elsewhere] for live in changed]
                 )
+
+    # Quick pairing
+
+    def _see_to_pairing(self, live: LiveTable) -> None:
+        """Keep a table open while whoever waits there is here, and close it soon after they left.
+
+        If this server is killed, the table is closed when it is due.
+        """
+        now = time.monotonic()
+        if live.seats_here():
+            live.left_at = None
+            if now - live.noted_at >= STAYING:
+                live.noted_at = now
+                self.in_background(self._request_quietly(live.table.id, requests.stay))
+        elif live.is_missed:
+            live.left_at = now if live.left_at is None else live.left_at
+            if now - live.left_at >= DESERTED:
+                self.in_background(self._request_quietly(live.table.id, requests.desert))
+
+    async def _request_quietly(self, table_id: str, decide: Decide) -> None:
+        """Make a request that no longer matters where it is refused."""
+        with contextlib.suppress(TableError, *DATABASE_FAULTS, DatabaseError):
+            await self.request(table_id, decide)
 
     # Other servers
 
@@ -494,6 +560,8 @@ class TableServer(LogServer[Table, LiveTable]):
             for table_id, live in list(self._live.items()):
                 if live.elsewhere.forget_silent():
                     live.wake_if_presence_changed()
+                if live.table.pairs:
+                    self._see_to_pairing(live)
                 if self._peers.leading and live.waits_for_bots:
                     self._ask_bots(live)
                 elif now - live.used > KEPT and not live.lock.locked():
@@ -548,12 +616,20 @@ def readable(table_id: str, fields: Sequence[Fields]) -> Table:
         ) from None
 
 
+def people_of(found: dict[str, Any]) -> int:
+    """How many people sit at the table of a summary."""
+    return sum(bool(seat) and seat["kind"] == "person" for seat in found["seats"])
+
+
 def append_of(table: Table, *entries: LogEntry) -> Append:
     """The latest entries of the table, ready to write."""
     seatings = tuple(
         (holder, seat) for seat, chair in enumerate(table.chairs) for holder in chair.holders
     )
-    seated = any(isinstance(entry, Sat | Returned) for entry in entries)
+    if table.invited:  # so that the challenge is among the tables of both
+        free = (seat for seat, chair in enumerate(table.chairs) if chair.free)
+        seatings += tuple((table.invited, seat) for seat in free)
+    seated = any(isinstance(entry, Opened | Sat | Returned) for entry in entries)
     return Append(
         TABLE_LOG,
         table.id,
@@ -566,9 +642,8 @@ def append_of(table: Table, *entries: LogEntry) -> Append:
 
 def list_row(table: Table) -> dict[str, Any]:
     """The table's row for lists of tables."""
-    open_to_all = (
-        table.options.listed if table.status == "open" else table.options.watch == "anyone"
-    )
+    listed = table.options.listed and table.status == "open"
+    open_to_all = listed if table.record is None else table.options.watch == "anyone"
     return {
         "id": table.id,
         "version": table.version,

@@ -27,6 +27,7 @@ from ludarium.tables.entries import (
     Resigned,
     Returned,
     Sat,
+    Stayed,
     TimedOut,
     WantedRematch,
 )
@@ -38,6 +39,8 @@ __all__ = ["MOST_MISSED", "Chair", "Offer", "Table", "fold"]
 Status = Literal["open", "live", "over"]
 WAITING = DAY
 """Seconds that an open table waits for players."""
+PAIRING = 50
+"""Seconds that a table of quick pairing waits without a sign that its player is here."""
 FIRST_MOVE = 300
 """Seconds allowed for a first move, before the seat's own clock runs."""
 MOST_MISSED = 5
@@ -101,6 +104,8 @@ class Table:
         self.options: Options
         self.host = ""
         """The identity that opened the table."""
+        self.invited = ""
+        """The identity that was challenged, if any."""
         self.origin: str | None = None
         """The table of which this is the rematch."""
         self.chairs: list[Chair] = []
@@ -129,6 +134,8 @@ class Table:
         self.greeting: tuple[Greeted, int] | None = None
         """The last greeting, with its version."""
         self.created = self.began = self.changed = 0.0
+        self.stayed = 0.0
+        """When whoever waits for a quick pairing was last known to be here."""
         self.ended: float | None = None
         """When the game ended."""
 
@@ -210,6 +217,11 @@ class Table:
             seat for seat, chair in enumerate(self.chairs) if not chair.free and not chair.is_bot
         )
 
+    @property
+    def pairs(self) -> bool:
+        """Whether somebody waits here for a quick pairing."""
+        return self.status == "open" and self.options.quick_pairing and bool(self.people)
+
     def is_host(self, holder: str) -> bool:
         """Whether this is the host, by the same identity or one that shares a seat with it."""
         return holder == self.host or any(
@@ -261,6 +273,8 @@ class Table:
             return self.deadline
         if self.status == "live" and self.options.clock.kind == "fischer":
             return self.began + FIRST_MOVE
+        if self.pairs:
+            return max(self.changed, self.stayed) + PAIRING
         patient = self.status == "live" or self.options.clock.kind == "days"
         return self.changed + (FORGOTTEN if patient else WAITING)
 
@@ -319,7 +333,7 @@ class Table:
             case Sat():
                 self._sit(entry)
             case Left():
-                self.chairs[entry.seat] = Chair()
+                self._leave(entry)
             case Returned():
                 chair = self.chairs[entry.seat]
                 chair.holders = (*chair.holders, entry.holder)
@@ -345,13 +359,16 @@ class Table:
                 self.rematch = entry.table
             case Abandoned():
                 self._abandon()
+        if isinstance(entry, Stayed):
+            self.stayed = entry.at
+            return  # nothing has changed
         self.changed = entry.at
         if self.ended is None and self.status == "over":
             self.ended = entry.at
 
     def _open(self, entry: Opened) -> None:
         self.options = Options.from_json(entry.options)
-        self.host, self.origin = entry.host, entry.origin
+        self.host, self.invited, self.origin = entry.host, entry.invited, entry.origin
         self.seed, self.commitment = entry.seed, entry.commitment
         self.shares = entry.commitment
         self.chairs = [Chair() for _ in range(self.options.seats)]
@@ -369,6 +386,11 @@ class Table:
             self.record = self.options.record(self.players)
             self.began = entry.at
             self._throw()
+
+    def _leave(self, entry: Left) -> None:
+        self.chairs[entry.seat] = Chair()
+        if self.options.quick_pairing and not self.people:
+            self.closed = True
 
     def _add_share(self, share: str) -> None:
         if share:

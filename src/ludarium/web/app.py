@@ -10,8 +10,6 @@ import math
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -21,7 +19,6 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -35,12 +32,13 @@ from ludarium.tables.server import TableServer
 from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.server.server import TournamentServer
-from ludarium.web.api import analysis, games, people, tables, tournaments
+from ludarium.web.api import analysis, games, pairings, people, tables, tournaments
 from ludarium.web.api.shared_models import ErrorAnswer
 from ludarium.web.config import Config
 from ludarium.web.context import Context, address, context_of, json_response
 from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies, is_known_host
 from ludarium.web.pages import people as people_pages
+from ludarium.web.pages import rulesets as ruleset_pages
 from ludarium.web.pages import shared as shared_pages
 from ludarium.web.pages import study as study_pages
 from ludarium.web.pages import tables as table_pages
@@ -48,6 +46,7 @@ from ludarium.web.pages import tournaments as tournament_pages
 from ludarium.web.server import compile_game, load_game, prepare_game
 from ludarium.web.services.preparation import preparing
 from ludarium.web.services.rereading import following
+from ludarium.web.services.static_files import FOR_GOOD, Static, static_address
 from ludarium.web.services.visitors import Visitor, preferred_language
 from ludarium.web.services.workshop import BusyError
 from ludarium.web.sockets import tables as table_sockets
@@ -70,15 +69,6 @@ DESCRIPTION = (
     "Play board games with people and bots. Get a token from `POST /api/identities`, "
     "and send it as `Authorization: Bearer TOKEN`."
 )
-
-
-class Static(StaticFiles):
-    """Static files, revalidated on each request, so that no page mixes script versions."""
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        response = super().file_response(*args, **kwargs)
-        response.headers["cache-control"] = "no-cache"
-        return response
 
 
 class Door:
@@ -155,6 +145,7 @@ def create_app() -> FastAPI:
     for module in (
         tables,
         games,
+        pairings,
         people,
         analysis,
         tournaments,
@@ -162,14 +153,15 @@ def create_app() -> FastAPI:
         tournament_sockets,
         shared_pages,
         table_pages,
+        ruleset_pages,
         study_pages,
         people_pages,
         tournament_pages,
     ):
         app.include_router(module.router)
     # only what holds no secret is compressed: the length of an answer would tell something of it
-    files = Static(directory=Path(__file__).parent / "static")
-    app.mount("/static", GZipMiddleware(files, minimum_size=SHORT, compresslevel=5), name="static")
+    for place, files in ((static_address(), Static(FOR_GOOD)), ("/static", Static())):
+        app.mount(place, GZipMiddleware(files, minimum_size=SHORT, compresslevel=5))
     app.add_exception_handler(LudariumError, refused)
     app.add_exception_handler(RequestValidationError, refused)
     app.add_exception_handler(HTTPException, refused)

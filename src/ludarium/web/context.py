@@ -22,6 +22,7 @@ from ludarium.web.services.leaderboard import Leaderboard
 from ludarium.web.services.preparation import Preparation
 from ludarium.web.services.ranking import Ranking
 from ludarium.web.services.reviews import Analyses, Reviews
+from ludarium.web.services.sketches import Sketches
 from ludarium.web.services.visitors import Visitor, Visitors
 from ludarium.web.services.workshop import Check, Result, Workshop, unless_gone
 
@@ -56,10 +57,12 @@ class Context:
         self.drawings = Bucket(rate=20, burst=200)
         self.reviewing = Bucket(rate=0.05, burst=10)  # per address
         self.analysing = Bucket(rate=1, burst=30)  # per address, in seconds of analysis
+        self.sketching = Bucket(rate=0.1, burst=20)  # per address: sketches that have to be made
         self.drawing = Drawing()
         self.workshop = Workshop()
         self.reviews = Reviews(tables.store, config.review)
         self.analyses = Analyses()
+        self.sketches = Sketches()
         self.hashing = CapacityLimiter(2)  # concurrent password hashes, 64 MiB each
 
     async def close(self) -> None:
@@ -67,6 +70,7 @@ class Context:
         self.workshop.close()
         await self.reviews.close()
         await self.analyses.close()
+        await self.sketches.close()
 
     def limit(self, bucket: Bucket, key: str, count: float = 1) -> None:
         """Count an action of this key. Raises TableError above the rate limit."""

@@ -27,7 +27,85 @@ class GameAnswer(Answer):
     draws: bool
     repetition: bool
     simultaneous: bool
+    pairs: bool
+    """Whether two can play it, which is what quick pairing needs."""
     levels: list[int]
+
+
+class ProvenanceAnswer(Answer):
+    """Where and when a game was played."""
+
+    place: str
+    latitude: float
+    longitude: float
+    near: bool
+    period: str
+    source: str
+
+
+class BasisAnswer(Answer):
+    """A ruleset that another is based on; `game` and `ruleset` where it is one of ours."""
+
+    title: str
+    game: str | None
+    ruleset: str | None
+    kilometres: int | None
+    provenance: ProvenanceAnswer | None
+
+
+class ReconstructionAnswer(Answer):
+    combined: float
+    cultural: float
+    conceptual: float
+    geographical: float
+    kilometres: int
+    based_on: list[BasisAnswer]
+
+
+class EstimateAnswer(Answer):
+    """A number with its 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class MeasuredAnswer(Answer):
+    """What was measured in games of an agent; docs/measures.md defines the measures."""
+
+    agent: str
+    games: int
+    seed: int
+    judged: int
+    playouts: int
+    opening: int
+    measures: dict[str, EstimateAnswer]
+
+
+class SisterAnswer(Answer):
+    """Another ruleset of the game, with the sentences that only one of the two has."""
+
+    name: str
+    title: str
+    notes: str
+    only_here: list[str]
+    only_there: list[str]
+
+
+class RulesetKnown(Answer):
+    game: str
+    game_title: str
+    name: str
+    title: str
+    summary: str
+    notes: str
+    source: str
+    identifier: str
+    sentences: list[str]
+    provenance: ProvenanceAnswer | None
+    reconstruction: ReconstructionAnswer | None
+    measured: list[MeasuredAnswer]
+    sisters: list[SisterAnswer]
 
 
 class SceneAnswer(Answer):

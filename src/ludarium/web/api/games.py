@@ -14,10 +14,11 @@ from ludarium.phrases import say
 from ludarium.play.position import Position, parse, start
 from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
-from ludarium.web.api.game_models import GameAnswer, SceneAnswer
+from ludarium.web.api.game_models import GameAnswer, RulesetKnown, SceneAnswer
 from ludarium.web.api.shared_models import MOST_MOVES, refusals
 from ludarium.web.context import Reader, context_of, json_response
 from ludarium.web.services.games import game_json
+from ludarium.web.services.rulesets import ruleset_json
 from ludarium.web.services.scenes import legal_json, scene_json, with_outcomes
 from ludarium.web.services.visitors import Visitor
 
@@ -37,6 +38,17 @@ async def list_games(visitor: Reader) -> Response:
 async def get_game(visitor: Reader, name: Name) -> Response:
     """One game."""
     return json_response(game_json(catalogue.find(name), visitor))
+
+
+@router.get("/{name}/rulesets/{ruleset}", response_model=RulesetKnown)
+async def get_ruleset(
+    visitor: Reader, name: Name, ruleset: Annotated[str, Path(max_length=400)]
+) -> Response:
+    """What is known of a ruleset: its rules in sentences, where and when it was played, how it was
+    reconstructed, what was measured, and in what the game's other rulesets differ.
+    """
+    game = catalogue.find(name)
+    return json_response(ruleset_json(game, game.ruleset(ruleset), visitor))
 
 
 @router.get("/{name}/scene", response_model=SceneAnswer)

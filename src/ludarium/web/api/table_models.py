@@ -29,10 +29,25 @@ class TableBody(Body):
     )
     """Who takes each seat at once: "me", a bot such as "level:3", or null for a seat that stays
     free."""
+    invite: Name | None = None
+    """The name of an account that you challenge, for which the other one of two seats is kept. You
+    need an account, too, and the table is not listed."""
     shuffle: StrictBool = False
     """Whether lots are drawn for seats."""
     name: Name | None = None
     """How to be called at this table; by default your name."""
+    share: Share = ""
+    """Random hexadecimal digits: your share of the throws, in games with chance."""
+
+
+class PairingBody(Body):
+    """A game to play at once, with whoever wants to play it too."""
+
+    game: str = Field(max_length=64, examples=["yoxii"])
+    table: str | None = Field(None, max_length=32)
+    """Id of the table where you wait, if you ask again; without it, another may be opened."""
+    name: Name | None = None
+    """How to be called at the table; by default your name."""
     share: Share = ""
     """Random hexadecimal digits: your share of the throws, in games with chance."""
 
@@ -135,6 +150,9 @@ class TableAnswer(Answer):
     hides: bool
     origin: str | None
     tournament: str | None
+    invited: str | None
+    quick_pairing: bool
+    created: float
     seats: list[SeatAnswer]
     ply: int
     movers: list[int]
@@ -151,6 +169,22 @@ class TableAnswer(Answer):
     you: dict[str, Any]
 
 
+class PairingAnswer(Answer):
+    """Where you play, or wait."""
+
+    table: str
+    """Id of the table."""
+    status: Literal["open", "live", "over"]
+    """`open` while nobody has come."""
+    level: int | None
+    """The level of the bot nearest to your rating; null where one of the two is unknown."""
+    waiting: int | None
+    """People who wait for a quick pairing at this game, you among them; null once your game has
+    begun."""
+    playing: int | None
+    """People who play this game now where anybody may watch, likewise."""
+
+
 class SummaryAnswer(Answer):
     id: str
     game: str
@@ -158,6 +192,10 @@ class SummaryAnswer(Answer):
     ruleset: str
     ruleset_title: str
     status: str
+    invited: str | None
+    """The name of the account that was challenged."""
+    quick_pairing: bool
+    """Whether it was opened by quick pairing."""
     seats: list[dict[str, Any] | None]
     clock: dict[str, Any]
     ply: int

@@ -26,6 +26,7 @@ from ludarium.tables.options import Clock, Options
 from ludarium.tables.server import Decide, LiveTable
 from ludarium.tables.table import Table
 from ludarium.web.api.game_models import SceneAnswer
+from ludarium.web.api.people import key_of
 from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.api.table_models import (
     AnswerBody,
@@ -53,6 +54,7 @@ __all__ = ["router", "table_for", "watched"]
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
 TableId = Annotated[str, Path(max_length=32)]
 Seat = Annotated[int, Path(ge=0, le=63)]
+MOST_CHALLENGES = 10  # open ones of a person
 Ply = Annotated[int | None, Query(ge=0, le=10**6)]
 
 
@@ -88,7 +90,7 @@ async def list_tables(
     mine: Annotated[bool, Query()] = False,
 ) -> Response:
     """Tables, the last changed first: those that anybody may join or watch, or, with `mine`, those
-    where you had a seat.
+    where you had a seat, or are challenged.
     """
     store = context_of(request).tables.store
     holder = visitor.holder if mine else None
@@ -113,11 +115,38 @@ async def open_table(request: Request, visitor: Writer, body: TableBody) -> Resp
         takebacks=body.takebacks,
         repetition=body.repetition,
         watch=body.watch,
-        listed=body.listed,
+        listed=body.listed and body.invite is None,
     )
+    invited = ""
+    if body.invite is not None:
+        account = await challenged(context, options, visitor, body.invite)
+        options = dataclasses.replace(options, invited=account["name"])
+        invited = account["holder"]
     sitting = seating(options, body, visitor)
-    live = await context.tables.open(options, visitor.holder, sitting)
+    live = await context.tables.open(options, visitor.holder, sitting, invited=invited)
     return json_response(table_for(context, live, visitor), 201)
+
+
+async def challenged(
+    context: Context, options: Options, visitor: Visitor, name: str
+) -> dict[str, Any]:
+    """The account that the visitor challenges. Raises TableError where that is not possible."""
+    store = context.tables.store
+    if not visitor.account:
+        raise TableError("forbidden", say("You are a guest: sign in to challenge somebody."))
+    account = await store.account(key_of(name))
+    if account is None:
+        raise TableError("unknown", say("There is nobody of the name {name!r} here.", name=name))
+    if account["holder"] == visitor.holder:
+        raise TableError("invalid", say("You cannot challenge yourself."))
+    if options.seats != 2:
+        raise TableError("invalid", say("A challenge is for a table of two."))
+    waiting = await store.summaries(status="open", holder=account["holder"], shown=False)
+    if sum(one.get("invited") == account["name"] for one in waiting) >= MOST_CHALLENGES:
+        raise TableError(
+            "too-many", say("{name} has challenges enough for now.", name=account["name"])
+        )
+    return account
 
 
 def seating(options: Options, body: TableBody, visitor: Visitor) -> list[LogEntry]:
@@ -367,6 +396,17 @@ async def leave_seat(request: Request, visitor: Writer, table_id: TableId, seat:
         visitor,
         table_id,
         lambda table, now: requests.leave(table, seat, visitor.holder, now),
+    )
+
+
+@router.delete("/{table_id}/challenge", response_model=TableAnswer)
+async def decline_challenge(request: Request, visitor: Writer, table_id: TableId) -> Response:
+    """Decline a challenge before the game begins, which closes the table."""
+    return await asked(
+        request,
+        visitor,
+        table_id,
+        lambda table, now: requests.decline(table, visitor.holder, now),
     )
 
 

@@ -9,6 +9,7 @@ from ludarium import catalogue
 from ludarium.web.api.people import BEST, key_of, person_json
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import page
+from ludarium.web.services.pairing import is_for_two
 
 __all__ = ["router"]
 
@@ -27,7 +28,19 @@ async def account(request: Request, visitor: Reader) -> Response:
 async def person(request: Request, visitor: Reader, name: str) -> Response:
     found = await person_json(context_of(request), visitor, name)
     titles = {one: visitor.translate(catalogue.find(one).title) for one in catalogue.names()}
-    return page(request, visitor, "people/person.html", person=found, titles=titles)
+    challenges = [
+        {"name": one, "title": title}
+        for one, title in titles.items()
+        if is_for_two(catalogue.find(one))
+    ]
+    return page(
+        request,
+        visitor,
+        "people/person.html",
+        person=found,
+        titles=titles,
+        challenges=challenges,
+    )
 
 
 @router.get("/ranking")

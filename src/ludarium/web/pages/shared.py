@@ -19,6 +19,7 @@ from ludarium.languages import LANGUAGES, messages
 from ludarium.phrases import counted, say
 from ludarium.tables.report import bot_title
 from ludarium.web.context import Reader, context_of
+from ludarium.web.services.static_files import FOR_GOOD, Scripts, static_address
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["error_page", "page", "router"]
@@ -48,6 +49,8 @@ def page(
         path=request.url.path,
         phrases=phrases_address(visitor.language),
         version=ludarium.__version__,
+        static=static_address(),
+        script=Scripts(),
         called=bool(context_of(request).tournaments.of_holder(visitor.holder)),
         **values,
     )
@@ -88,7 +91,7 @@ async def phrases(language: str) -> Response:
     return Response(
         phrases_script(language),
         media_type="text/javascript",
-        headers={"cache-control": "max-age=31536000, immutable"},
+        headers={"cache-control": FOR_GOOD},
     )
 
 

@@ -1,10 +1,11 @@
-"""Pages for study: reviews, analysis, puzzles and rules."""
+"""Pages for study: reviews, analysis, puzzles, rules and lessons."""
 
 from __future__ import annotations
 
 import functools
 from typing import Annotated, Any
 
+import orjson
 from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
 from starlette.responses import Response
@@ -19,6 +20,7 @@ from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import page
 from ludarium.web.services.games import game_json, puzzle_for
 from ludarium.web.services.guides import guide_html
+from ludarium.web.services.lessons import has_lesson, steps
 from ludarium.web.services.previews import preview
 
 __all__ = ["router"]
@@ -130,6 +132,24 @@ async def guide(request: Request, visitor: Reader, name: str) -> Response:
         "study/guide.html",
         title=title,
         game=game,
+        learn=game is not None and has_lesson(catalogue.find(name), visitor.language),
         html=Markup(html),
         guides=guides,
+    )
+
+
+@router.get("/learn/{name}")
+async def lesson(request: Request, visitor: Reader, name: str) -> Response:
+    game = catalogue.find(name)
+    found = steps(game, visitor.language)
+    if not found:
+        raise TableError(
+            "unknown", say("There is no lesson of {game}: read its rules.", game=game.title)
+        )
+    return page(
+        request,
+        visitor,
+        "study/lesson.html",
+        game=game_json(game, visitor),
+        steps=orjson.dumps(found).decode(),
     )

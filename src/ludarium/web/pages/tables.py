@@ -16,9 +16,11 @@ from ludarium.tables.table import Table
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import page
 from ludarium.web.services.choosing import filters, lobby_games
-from ludarium.web.services.games import game_json
+from ludarium.web.services.games import game_json, ruleset_entry
+from ludarium.web.services.lessons import has_lesson, introduction
 from ludarium.web.services.listings import localised_summaries
-from ludarium.web.services.previews import preview, preview_file
+from ludarium.web.services.pairing import is_for_two
+from ludarium.web.services.previews import preview, preview_file, preview_packed
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["router"]
@@ -26,6 +28,7 @@ __all__ = ["router"]
 router = APIRouter(include_in_schema=False)
 # how many of the reader's games the first page shows that go on, and that are over
 PLAYING, PLAYED = 20, 4
+LAST = 20  # of the reader's tables that are closed, where those games are looked for
 
 
 @router.get("/")
@@ -35,7 +38,8 @@ async def lobby(request: Request, visitor: Reader) -> Response:
         for status in ("live", "open")
         for one in await own_tables(request, visitor, status, PLAYING)
     ]
-    played = await own_tables(request, visitor, "over", PLAYED)
+    over = await own_tables(request, visitor, "over", LAST)
+    played = [one for one in over if one["result"]["returns"]][:PLAYED]  # games that began
     games = lobby_games(visitor, [one["game"] for one in (*mine, *played)])
     return page(
         request,
@@ -43,8 +47,15 @@ async def lobby(request: Request, visitor: Reader) -> Response:
         "tables/lobby.html",
         games=games,
         filters=filters(games),
-        mine=[{**one, "your_turn": await your_turn(request, visitor, one)} for one in mine],
-        played=[{**one, "your_turn": False} for one in played],
+        mine=[
+            {
+                **one,
+                "your_turn": await your_turn(request, visitor, one),
+                "challenge": is_challenged(visitor, one),
+            }
+            for one in mine
+        ],
+        played=[{**one, "your_turn": False, "challenge": False} for one in played],
     )
 
 
@@ -61,6 +72,12 @@ async def own_tables(
     )
 
 
+def is_challenged(visitor: Visitor, summary: dict[str, Any]) -> bool:
+    """Whether the visitor was challenged, and has not answered."""
+    mine = visitor.account is not None and summary["invited"] == visitor.account
+    return mine and summary["status"] == "open"
+
+
 async def your_turn(request: Request, visitor: Visitor, summary: dict[str, Any]) -> bool:
     if summary["status"] != "live":
         return False
@@ -72,26 +89,45 @@ async def your_turn(request: Request, visitor: Visitor, summary: dict[str, Any])
 
 
 @router.get("/play/{name}/board.svg")
-async def board_picture(visitor: Reader, name: str, language: str = "") -> Response:
+async def board_picture(
+    request: Request, visitor: Reader, name: str, language: str = ""
+) -> Response:
     """The game's board in the middle of a game; language: of the names on it."""
-    drawn = preview_file(name, language if language in LANGUAGES else visitor.language)
-    return Response(
-        drawn, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"}
-    )
+    chosen = language if language in LANGUAGES else visitor.language
+    headers = {"cache-control": "private, max-age=3600", "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        packed = preview_packed(name, chosen)
+        headers["content-encoding"] = "gzip"
+        return Response(packed, media_type="image/svg+xml", headers=headers)
+    return Response(preview_file(name, chosen), media_type="image/svg+xml", headers=headers)
 
 
 @router.get("/play/{name}")
 async def setup(
-    request: Request, visitor: Reader, name: str, with_: Annotated[str, Query(alias="with")] = "bot"
+    request: Request,
+    visitor: Reader,
+    name: str,
+    with_: Annotated[str, Query(alias="with")] = "bot",
+    ruleset: Annotated[str | None, Query(max_length=400)] = None,
+    invite: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
     game = catalogue.find(name)
+    chosen = game.ruleset(ruleset)
     shown = {**game_json(game, visitor), "preview": preview(game.name, visitor.language)}
+    if chosen not in game.rulesets:  # one put together from parts
+        shown["rulesets"] = [*shown["rulesets"], ruleset_entry(chosen, visitor)]
+    if not (is_for_two(game) and visitor.account):
+        invite = ""
+    if invite:
+        shown["seats"], with_ = (2, 2), "friends"
     return page(
         request,
         visitor,
         "tables/setup.html",
         game=shown,
+        ruleset=chosen.name,
         with_=with_ if with_ in ("bot", "friends", "here") else "bot",
+        invite=invite,
     )
 
 
@@ -110,6 +146,8 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         table_id=table_id,
         title=visitor.translate(game.title),
         game=game.name,
+        introduction=introduction(game, visitor.language),
+        learn=has_lesson(game, visitor.language),
         join_url=join_url,
         local=local,
         viewer=next(iter(live.table.seats_of(visitor.holder)), 0),

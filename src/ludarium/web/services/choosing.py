@@ -14,6 +14,7 @@ from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.game import Game
 from ludarium.web.services.games import game_json
+from ludarium.web.services.lessons import has_lesson
 from ludarium.web.services.previews import preview_line
 from ludarium.web.services.visitors import Visitor
 
@@ -99,6 +100,7 @@ def lobby_game(game: Game, visitor: Visitor) -> dict[str, Any]:
     return {
         **game_json(game, visitor),
         "found_by": " ".join(dict.fromkeys((*titles, game.name))),
+        "learn": has_lesson(game, visitor.language),
         "kinds": kinds(game),
         "moves": moves,
         "ply": len(line) // 2,

@@ -7,12 +7,13 @@ from typing import Any
 from ludarium.agents import LEVELS
 from ludarium.analysis.puzzles import Puzzle, find_puzzle
 from ludarium.phrases import say
-from ludarium.rules.game import Game
+from ludarium.rules.game import Game, Ruleset
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import clock_kinds
+from ludarium.web.services.pairing import is_for_two
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["game_json", "puzzle_for"]
+__all__ = ["game_json", "puzzle_for", "ruleset_entry"]
 
 
 def game_json(game: Game, visitor: Visitor) -> dict[str, Any]:
@@ -24,20 +25,23 @@ def game_json(game: Game, visitor: Visitor) -> dict[str, Any]:
         "summary": translate(game.summary),
         "seats": game.seats,
         "seat_names": [translate(name) for name in game.seat_names],
-        "rulesets": [
-            {
-                "name": ruleset.name,
-                "title": translate(ruleset.title),
-                "notes": translate(ruleset.notes),
-                "source": translate(ruleset.source),
-            }
-            for ruleset in game.rulesets
-        ],
+        "rulesets": [ruleset_entry(ruleset, visitor) for ruleset in game.rulesets],
         "clocks": clock_kinds(game),
         "draws": game.returns_sum == 0,
         "repetition": game.repetition is not None,
         "simultaneous": game.absent is not None,
+        "pairs": is_for_two(game),
         "levels": list(range(1, LEVELS + 1)),
+    }
+
+
+def ruleset_entry(ruleset: Ruleset, visitor: Visitor) -> dict[str, str]:
+    """A ruleset among those of a game."""
+    return {
+        "name": ruleset.name,
+        "title": visitor.translate(ruleset.title),
+        "notes": visitor.translate(ruleset.notes),
+        "source": visitor.translate(ruleset.source),
     }
 
 

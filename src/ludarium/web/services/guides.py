@@ -1,11 +1,11 @@
-"""Guides: Markdown with positions, rendered as HTML."""
+"""Guides: Markdown with positions, rendered as HTML; and the blocks of data in them."""
 
 from __future__ import annotations
 
 import functools
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from html import escape
 from pathlib import Path
 
@@ -20,10 +20,12 @@ from ludarium.languages import LANGUAGES, translator
 from ludarium.play.position import Position, parse, start
 from ludarium.rules.game import Game
 
-__all__ = ["guide_html", "guide_path", "position_fields"]
+__all__ = ["POSITION_FIELDS", "blocks_of", "guide_html", "guide_path", "positions_of"]
 
 OWN = Path(__file__).parents[1] / "guides"  # of what belongs to no game
-FIELDS = ("ruleset", "seats", "position", "moves", "caption", "try")
+POSITION_FIELDS = ("ruleset", "seats", "position", "moves")
+SHOWN_FIELDS = (*POSITION_FIELDS, "caption", "try")
+DATA_BLOCKS = ("introduction", "step")  # not shown on the page of the guide
 
 
 def guide_path(name: str, language: str) -> Path | None:
@@ -47,15 +49,21 @@ def folder_of(game: Game) -> Path:
     return Path(str(module.__file__)).parent / "guides"
 
 
-def position_fields(block: str) -> dict[str, str]:
-    """The fields of a position block. Raises LudariumError."""
+def blocks_of(path: Path, kind: str, known: Collection[str]) -> Iterator[dict[str, str]]:
+    """The blocks of this kind in a guide, each as its fields. Raises LudariumError."""
+    for token in MarkdownIt("commonmark").parse(path.read_text(encoding="utf-8")):
+        if token.type == "fence" and token.info.strip() == kind:
+            yield fields_of(token.content, kind, known)
+
+
+def fields_of(block: str, kind: str, known: Collection[str]) -> dict[str, str]:
+    """The fields of a block, one a line. Raises LudariumError."""
     fields = {}
     for line in filter(str.strip, block.splitlines()):
         name, colon, value = line.partition(":")
-        if not colon or name.strip() not in FIELDS:
+        if not colon or name.strip() not in known:
             raise LudariumError(
-                f"position block: {line!r}, expected one of {', '.join(FIELDS)}, a colon and a "
-                "value"
+                f"{kind} block: {line!r}, expected one of {', '.join(known)}, a colon and a value"
             )
         fields[name.strip()] = value.strip()
     return fields
@@ -104,9 +112,12 @@ class _Renderer(RendererHTML):
 
     def fence(self, tokens, idx, options, env) -> str:  # type: ignore[no-untyped-def]  # noqa: ANN001
         token: Token = tokens[idx]
-        if token.info.strip() != "position" or self.game is None:
+        kind = token.info.strip()
+        if self.game is None or kind not in ("position", *DATA_BLOCKS):
             return str(super().fence(tokens, idx, options, env))
-        return figure(self.game, position_fields(token.content), self.language)
+        if kind in DATA_BLOCKS:
+            return ""
+        return figure(self.game, fields_of(token.content, kind, SHOWN_FIELDS), self.language)
 
     def heading_open(self, tokens, idx, options, env) -> str:  # type: ignore[no-untyped-def]  # noqa: ANN001
         words = "".join(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gzip
 import random
 
 from markupsafe import Markup
@@ -13,7 +14,7 @@ from ludarium.languages import translator
 from ludarium.play.position import Position, start
 from ludarium.rules.game import Game
 
-__all__ = ["preview", "preview_file", "preview_line"]
+__all__ = ["preview", "preview_file", "preview_line", "preview_packed"]
 
 PREVIEW_MOVES = 14
 
@@ -50,6 +51,16 @@ def _preview(game: Game, language: str) -> Markup:
 def preview_file(name: str, language: str) -> str:
     """The same position as an SVG file."""
     return _preview_file(catalogue.find(name), language)
+
+
+def preview_packed(name: str, language: str) -> bytes:
+    """The same, compressed by gzip; nothing in it is anybody's secret."""
+    return _preview_packed(catalogue.find(name), language)
+
+
+@functools.lru_cache(maxsize=256)
+def _preview_packed(game: Game, language: str) -> bytes:
+    return gzip.compress(_preview_file(game, language).encode(), mtime=0)
 
 
 @functools.lru_cache(maxsize=256)

@@ -124,10 +124,8 @@ class LobbyTeller:
         except (*DATABASE_FAULTS, DatabaseError):
             self.watcher.woken.set()  # retry
             return []
-        lists = {
-            name: localised_summaries(summaries, self.visitor) for name, summaries in found.items()
-        }
-        message = orjson.dumps({"type": "lobby", **lists})
+        lists = {name: localised_summaries(found[name], self.visitor) for name in ("open", "live")}
+        message = orjson.dumps({"type": "lobby", **found, **lists})
         if message == self.sent:
             return []
         self.sent = message

@@ -20,8 +20,8 @@ function dot({ id, x, y, r, kind, turn }) {
 }
 
 /**
- * Before the first touch, a faint ring tells which pieces can be moved; later, a clear one tells
- * what can be taken.
+ * Before the first touch, a ring of dots tells which pieces can be moved; later, four arcs tell
+ * what can be taken. Neither looks like the mark of the last move, which is a whole ring.
  */
 function ring({ id, x, y, r, kind }, strong) {
   return s("circle", {
@@ -30,6 +30,7 @@ function ring({ id, x, y, r, kind }, strong) {
     cx: x,
     cy: y,
     r: r * (kind === "pit" ? 0.94 : 0.98), // pits are close together
+    pathLength: strong ? 4 : 24, // the unit of the style's dashes
   });
 }
 

@@ -1,22 +1,29 @@
 /** The first page: one-click games, living boards, tables to join and to watch. */
 
+import { api } from "../shared/api.js";
+import { h, setText } from "../shared/dom.js";
+import { followed } from "../shared/following.js";
 import { keepNameOf, nameForm } from "../shared/name-form.js";
 import { counted, say } from "../shared/say.js";
 import { returnForm } from "../shared/seat-code.js";
 import { TableSocket } from "../shared/socket.js";
+import { crowdText } from "../shared/play-now.js";
 import { announce } from "../shared/toast.js";
 import { BoardPreview } from "./board-previews.js";
 import { Finder } from "./finder.js";
 import { keepLevel, quickStart } from "./quick-start.js";
 import { TableList, liveRow, openRow } from "./table-lists.js";
 
+const LOOKING = 20_000; // ms between two looks for challenges
 const find = (selector) => document.querySelector(selector);
 const cards = [...document.querySelectorAll(".game")];
 const nameField = find("[data-name-form]");
 
+const hasAccount = nameField.elements.name.readOnly;
+let waitingForMe = null;
+
 const level = find("[data-level]");
 keepLevel(level);
-for (const card of cards) quickStart(card, level);
 new Finder(find("[data-finder]"), cards, find("[data-none]"));
 nameForm(nameField, () => announce(say("Your name is saved.")));
 returnForm(find("[data-return]"));
@@ -24,6 +31,12 @@ returnForm(find("[data-return]"));
 const previews = cards.map((card) => new BoardPreview(card));
 const openFault = find("#open ~ [data-fault]");
 const keepTypedName = () => keepNameOf(nameField.elements.name, nameField.querySelector(".fault"));
+for (const card of cards) {
+  for (const link of card.querySelectorAll("a")) {
+    link.setAttribute("aria-describedby", card.getAttribute("aria-labelledby"));
+  }
+  quickStart(card, level, keepTypedName);
+}
 const open = new TableList(
   find("ul[data-open]"),
   find("[data-open-empty]"),
@@ -50,7 +63,11 @@ function tellCount(place, number, words) {
 function show(tables) {
   open.show(tables.open);
   live.show(tables.live);
-  for (const preview of previews) preview.follow(tables.live);
+  for (const preview of previews) preview.follow(tables.live.filter(hasPeople));
+  for (const card of cards) {
+    setText(card.querySelector("[data-crowd]"), crowdText(tables.crowds[card.dataset.game]));
+  }
+  tellFollowed(tables.players);
   const waiting = tables.open.length;
   const playing = tables.live.length;
   tellCount(
@@ -65,6 +82,25 @@ function show(tables) {
   );
 }
 
+/** Where people play whom the reader follows. */
+function tellFollowed(players) {
+  const place = find("[data-followed]");
+  const link = (name) =>
+    h("a", { href: `/table/${players[name]}`, text: say("{name} plays", { name }) });
+  const links = followed()
+    .filter((name) => players[name])
+    .map(link);
+  place.hidden = !links.length;
+  const told = links.join(" "); // a link is its address as text
+  if (told !== place.dataset.told) place.replaceChildren(...links);
+  place.dataset.told = told;
+}
+
+/** Games of bots alone are over soon, and to look at them would keep them in the list. */
+function hasPeople(table) {
+  return table.seats.some((seat) => seat?.kind === "person");
+}
+
 function tellState(state) {
   find("[data-connection]").textContent =
     state === "open" ? "" : say("Connection lost. The lists come back by themselves.");
@@ -76,17 +112,34 @@ new TableSocket("/lobby", {
 });
 /**
  * The reader's own games as they stand, after they were out of sight: whose turn it is may have
- * changed.
+ * changed. Or after a challenge has come.
  */
 async function refreshOwn() {
-  if (document.visibilityState !== "visible" || !find(".mine")) return;
+  if (document.visibilityState !== "visible" || !(find(".mine") || hasAccount)) return;
   const answer = await fetch(location.pathname).catch(() => null);
   if (!answer?.ok) return;
   const fresh = new DOMParser()
     .parseFromString(await answer.text(), "text/html")
     .querySelector(".mine");
-  if (fresh) find(".mine").replaceWith(fresh);
-  else find(".mine").remove();
+  const shown = find(".mine");
+  if (fresh && shown) shown.replaceWith(fresh);
+  else if (fresh) find(".lobby-head").after(fresh);
+  else shown?.remove();
+}
+
+/** Looks for challenges, which only accounts get. */
+async function lookForChallenges() {
+  if (document.visibilityState !== "visible") return;
+  const open = await api.get("/tables?state=open&mine=true").catch(() => null);
+  if (!open) return;
+  const known = open.map((table) => table.id).join(" ");
+  if (waitingForMe !== null && known !== waitingForMe) refreshOwn();
+  waitingForMe = known;
+}
+
+if (hasAccount) {
+  setInterval(lookForChallenges, LOOKING);
+  lookForChallenges();
 }
 
 document.addEventListener("visibilitychange", refreshOwn);

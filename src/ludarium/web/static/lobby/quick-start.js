@@ -2,6 +2,7 @@
 
 import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
+import { playNowLink } from "../shared/play-now.js";
 import { preference, setPreference } from "../shared/preferences.js";
 import { newShare } from "../shared/share.js";
 
@@ -20,11 +21,13 @@ export function sitting(kind, seats, level) {
 }
 
 /**
- * Makes a game's links start at once, with bots of the level of the picker; without this script
- * they lead to the options.
+ * Makes a game's links start at once, with bots of the level of the picker or with whoever comes,
+ * before whom `prepare` is done; without this script they lead to the options.
  */
-export function quickStart(card, level) {
+export function quickStart(card, level, prepare) {
   const fault = card.querySelector("[data-fault]");
+  const now = card.querySelector("[data-play-now]");
+  if (now) playNowLink(now, card.dataset.game, fault, prepare);
   const seats = Number(card.dataset.seats);
   for (const link of card.querySelectorAll("[data-play]")) {
     link.addEventListener("click", (event) => {

@@ -5,6 +5,7 @@ import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
 import { setText } from "../shared/dom.js";
 import { keepName } from "../shared/name-form.js";
+import { playNowLinks } from "../shared/play-now.js";
 import { counted, say } from "../shared/say.js";
 import { newShare } from "../shared/share.js";
 import { facts } from "../shared/table-summaries.js";
@@ -34,6 +35,7 @@ function readOptions() {
     repetition: fields.repetition ? fields.repetition.checked : true,
     watch: fields.watch.value,
     listed: open && fields.listed.value === "yes",
+    invite: form.dataset.invite ?? null,
   };
 }
 
@@ -158,5 +160,6 @@ form.addEventListener("submit", (event) => {
   }
   whileBusy(start, form.querySelector("[data-fault=all]"), open);
 });
+playNowLinks();
 addEventListener("pageshow", changed);
 changed();

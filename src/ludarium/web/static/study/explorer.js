@@ -18,6 +18,7 @@ export class Explorer {
   #asked = 0;
   #place;
   #touchable = () => true;
+  #complete;
   moves = [];
   scene = null;
 
@@ -28,17 +29,20 @@ export class Explorer {
    * default all are, and played
    * @param onShow is called when another position is shown; touchable: gives whether the reader may
    * move there; place: as a Board's
+   * @param complete gives the moves of all, where several choose together and the reader makes one
+   * choice; by default the reader chooses for all, one after the other
    */
   constructor(
     root,
     setting,
-    { onMove = null, onShow = () => {}, touchable = null, place = null } = {},
+    { onMove = null, onShow = () => {}, touchable = null, place = null, complete = null } = {},
   ) {
     this.#root = root;
     this.#setting = setting;
     this.#onMove = onMove ?? ((move) => this.go([...this.moves, move]));
     this.#onShow = onShow;
     this.#place = place;
+    this.#complete = complete;
     if (touchable) this.#touchable = touchable;
   }
 
@@ -119,6 +123,7 @@ export class Explorer {
 
   #choose(seat, move) {
     if (!this.together) return this.#onMove(move);
+    if (this.#complete) return this.#onMove(this.#complete(seat, move));
     this.#choices.set(seat, move);
     if (this.seat !== null) {
       this.#offer(true);

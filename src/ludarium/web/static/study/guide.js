@@ -3,6 +3,7 @@
  */
 
 import { h } from "../shared/dom.js";
+import { playNowLinks } from "../shared/play-now.js";
 import { GuidePosition } from "./guide-position.js";
 
 const guide = document.querySelector("[data-guide]");
@@ -53,6 +54,7 @@ function enliven(figures) {
 }
 
 contents();
+playNowLinks();
 if (matchMedia("(max-width: 820px)").matches) list.closest("details").open = false;
 reachWideTables();
 enliven([...guide.querySelectorAll("figure.position")]);

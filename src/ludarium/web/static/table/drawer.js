@@ -192,14 +192,18 @@ function aboutTable(table) {
       }[table.watch],
     ],
   ];
-  const rules = h("p", {}, h("a", { href: `/rules/${table.game}`, text: say("Read the rules") }));
+  const ruleset = `/rules/${table.game}/${encodeURIComponent(table.ruleset)}`;
+  const links = [
+    h("a", { href: `/rules/${table.game}`, text: say("Read the rules") }),
+    h("a", { href: ruleset, text: say("About this ruleset") }),
+  ];
   return [
     h(
       "dl",
       { class: "facts" },
       ...facts.flatMap(([term, fact]) => [h("dt", { text: term }), h("dd", { text: fact })]),
     ),
-    rules,
+    ...links.map((link) => h("p", {}, link)),
   ];
 }
 

@@ -7,6 +7,7 @@ import { playerName, playersText } from "../shared/player-names.js";
 import { counted, say } from "../shared/say.js";
 import { clockText, facts } from "../shared/table-summaries.js";
 import { announce } from "../shared/toast.js";
+import { isPairing } from "./quick-pairing.js";
 import { waitingText } from "./turn-line.js";
 
 export class Invitation {
@@ -30,7 +31,7 @@ export class Invitation {
 
   update(state) {
     const { table, own } = state;
-    const open = table.status === "open";
+    const open = table.status === "open" && !isPairing(state);
     this.#root.hidden = !open;
     if (!open) return;
     setText(
@@ -41,7 +42,8 @@ export class Invitation {
       this.#root.querySelector("#invitation-facts"),
       facts(own.length && table.title, table.ruleset_title, clockText(table.clock)),
     );
-    this.#root.querySelector("#share").hidden = !own.length && !table.you.host;
+    const shares = own.length > 0 || table.you.host;
+    this.#root.querySelector("#share").hidden = !shares || table.invited !== null;
     const shown = JSON.stringify([
       table.seats.map((seat) => [seat.name, seat.kind]),
       own,
@@ -57,7 +59,8 @@ export class Invitation {
       seat.kind ? this.#takenRow(table, seat, own) : this.#freeRow(table, seat, own),
     );
     const parts = [h("ul", { class: "free-seats" }, rows)];
-    if (!own.length) parts.unshift(nameField());
+    if (!own.length && table.invited === null) parts.unshift(nameField());
+    if (table.you.invited) parts.push(button(say("Decline"), () => this.#decline(table), "quiet"));
     if (table.you.host && free.length) parts.push(this.#bots(free));
     this.#list.replaceChildren(...parts);
   }
@@ -77,7 +80,20 @@ export class Invitation {
     const sit = own.length
       ? button(say("Play this seat too"), () => this.#sit(seat), "quiet")
       : button(say("Sit here"), () => this.#sit(seat));
-    return row(seat, say("free"), (!own.length || table.you.host) && sit);
+    if (table.invited === null) {
+      return row(seat, say("free"), (!own.length || table.you.host) && sit);
+    }
+    const text = say("kept for {name}", { name: table.invited });
+    return row(seat, text, !own.length && (table.you.invited || table.you.host) && sit);
+  }
+
+  async #decline(table) {
+    try {
+      await api.delete(`/tables/${table.id}/challenge`);
+      location.assign("/");
+    } catch (error) {
+      announce(error.message);
+    }
   }
 
   async #sit(seat) {
@@ -113,6 +129,11 @@ export class Invitation {
 }
 
 function invitationText(table) {
+  const [host] = table.seats.filter((seat) => seat.kind === "person");
+  if (table.you.invited && host) {
+    const names = { name: playerName(host), game: table.title };
+    return say("{name} challenges you to {game}", names);
+  }
   const people = table.seats.filter((seat) => seat.kind === "person");
   return people.length
     ? say("Join {players} at {game}", { players: playersText(people), game: table.title })

@@ -7,6 +7,7 @@ import { h } from "../shared/dom.js";
 import { listed, playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
+import { againButton } from "./quick-pairing.js";
 import { outcomeText } from "./turn-line.js";
 
 const FILES = {
@@ -19,15 +20,20 @@ export class OffersAndResult {
   #root;
   #post;
   #checkThrows;
+  #goal;
   #shown = "";
   #before = null;
   #calledOff = false;
 
-  /** @param checkThrows gives a promise of what came of a check of all throws */
-  constructor(root, { post, checkThrows }) {
+  /**
+   * @param checkThrows gives a promise of what came of a check of all throws; goal: gives what the
+   * game is about, where the reader has to be told
+   */
+  constructor(root, { post, checkThrows, goal }) {
     this.#root = root;
     this.#post = post;
     this.#checkThrows = checkThrows;
+    this.#goal = goal;
   }
 
   update(state) {
@@ -108,6 +114,7 @@ export class OffersAndResult {
           review,
         ]
       : [
+          table.quick_pairing && !table.ply && own.length > 0 && againButton(game),
           ...this.#rematch(table, own),
           review,
           h("a", { class: "button quiet", href: `/play/${game}`, text: say("New game") }),
@@ -116,6 +123,7 @@ export class OffersAndResult {
       "div",
       { class: `card ending${won ? " won" : ""}` },
       h("h2", { text: outcomeText({ table, own }) }),
+      this.#why(table),
       h("div", { class: "card-buttons" }, after),
       links.length > 0 &&
         h(
@@ -126,6 +134,12 @@ export class OffersAndResult {
         ),
       table.chance?.throws > 0 && this.#throws(),
     );
+  }
+
+  /** After a first game, by which rule it ended; of a round, it is told what it came to. */
+  #why({ result, simultaneous }) {
+    const goal = result?.reason === "rules" && !simultaneous && this.#goal();
+    return goal && h("p", { class: "ending-why small", text: say("Why? {goal}", { goal }) });
   }
 
   /** Checks by a click that dice and cards were fair. */

@@ -14,10 +14,12 @@ import { Actions } from "./actions.js";
 import { Witness } from "./commitments.js";
 import { Countdown } from "./countdown.js";
 import { Controls, Drawer } from "./drawer.js";
+import { FirstGame } from "./first-game.js";
 import { Invitation } from "./invitation.js";
 import { MoveList, withSeats } from "./move-list.js";
 import { OffersAndResult } from "./offers-and-result.js";
 import { PassDevice } from "./pass-device.js";
+import { QuickPairing } from "./quick-pairing.js";
 import { Requests } from "./requests.js";
 import { RoundReveal, roundAt } from "./round-reveal.js";
 import { RoundSummary } from "./round-summary.js";
@@ -70,6 +72,7 @@ class TablePage {
 
   #makeParts() {
     const post = (kind, body) => this.sender.post(kind, body);
+    const change = (...request) => this.sender.change(...request);
     this.board = new Board(part("board"), {
       onMove: (seat, move) => this.#move(seat, move),
       onPath: () => this.#showTurn(),
@@ -95,11 +98,14 @@ class TablePage {
     this.curtain = new PassDevice(part("curtain"));
     this.voice = new ScreenReader(part("voice"), part("words"));
     this.#leaveRoom();
+    const firstGame = new FirstGame(part("first-game"), { game: this.#game, table: this.#id });
     this.others = [
+      firstGame,
       this.moves,
       new Actions(part("actions"), { post }),
       new OffersAndResult(part("notices"), {
         post,
+        goal: () => firstGame.goal,
         checkThrows: () =>
           checkThrows(this.#id, { seen: this.#commitment, sent: this.sender.shares }),
       }),
@@ -109,9 +115,8 @@ class TablePage {
         onSetting: () => this.#show(),
         onGreet: () => this.controls.close(),
       }),
-      new Invitation(part("invitation"), {
-        change: (...request) => this.sender.change(...request),
-      }),
+      new Invitation(part("invitation"), { change }),
+      new QuickPairing(part("pairing"), { change, time: this.#time }),
     ];
   }
 

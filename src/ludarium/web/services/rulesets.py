@@ -1,0 +1,127 @@
+"""What is known of a ruleset, for one reader: rules, provenance, reconstruction, measures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium import catalogue
+from ludarium.measures.library import shipped
+from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.provenance import Provenance, kilometres_between
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["measured_json", "measurement_json", "ruleset_json"]
+
+
+def ruleset_json(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, Any]:
+    """All that is known of a ruleset, in the reader's language."""
+    translate = visitor.translate
+    own = sentences(game, ruleset)
+    return {
+        "game": game.name,
+        "game_title": translate(game.title),
+        "name": ruleset.name,
+        "title": translate(ruleset.title),
+        "summary": translate(game.summary),
+        "notes": translate(ruleset.notes),
+        "source": translate(ruleset.source),
+        "identifier": ruleset.identifier,
+        "sentences": [translate(sentence) for sentence in own],
+        "provenance": provenance_json(game.provenance, visitor),
+        "reconstruction": reconstruction_json(game, ruleset, visitor),
+        "measured": measured_json(game, ruleset),
+        "sisters": [
+            {
+                "name": other.name,
+                "title": translate(other.title),
+                "notes": translate(other.notes),
+                "only_here": _missing(own, sentences(game, other), visitor),
+                "only_there": _missing(sentences(game, other), own, visitor),
+            }
+            for other in game.rulesets
+            if other.name != ruleset.name
+        ],
+    }
+
+
+def sentences(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+    """The ruleset's rules in sentences, where they are made from its parts."""
+    return game.sentences(ruleset) if game.sentences else ()
+
+
+def _missing(some: tuple[str, ...], others: tuple[str, ...], visitor: Visitor) -> list[str]:
+    return [visitor.translate(sentence) for sentence in some if sentence not in others]
+
+
+def provenance_json(provenance: Provenance | None, visitor: Visitor) -> dict[str, Any] | None:
+    if provenance is None:
+        return None
+    translate = visitor.translate
+    return {
+        "place": translate(provenance.place),
+        "latitude": provenance.latitude,
+        "longitude": provenance.longitude,
+        "near": provenance.near,
+        "period": translate(provenance.period),
+        "source": translate(provenance.source),
+    }
+
+
+def reconstruction_json(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, Any] | None:
+    """The scores, and what the ruleset is based on, each with our distance to it, where we have
+    that game.
+    """
+    known = ruleset.reconstruction
+    if known is None:
+        return None
+    return {
+        "combined": known.combined,
+        "cultural": known.cultural,
+        "conceptual": known.conceptual,
+        "geographical": known.geographical,
+        "kilometres": known.kilometres,
+        "based_on": [based_on_json(title, game, visitor) for title in known.based_on],
+    }
+
+
+def based_on_json(title: str, game: Game, visitor: Visitor) -> dict[str, Any]:
+    """A ruleset by its title; linked, and with its place, where it is one of ours."""
+    for name in catalogue.names():
+        other = catalogue.find(name)
+        for ruleset in other.rulesets:
+            if f"{other.title} / {ruleset.title}" == title:
+                kilometres = None
+                if game.provenance and other.provenance:
+                    kilometres = round(kilometres_between(game.provenance, other.provenance))
+                return {
+                    "title": title,
+                    "game": name,
+                    "ruleset": ruleset.name,
+                    "kilometres": kilometres,
+                    "provenance": provenance_json(other.provenance, visitor),
+                }
+    return {
+        "title": title,
+        "game": None,
+        "ruleset": None,
+        "kilometres": None,
+        "provenance": None,
+    }
+
+
+def measured_json(game: Game, ruleset: Ruleset) -> list[dict[str, Any]]:
+    """What the measurements that come with the package say of the ruleset."""
+    return [
+        measurement_json(one, ruleset)
+        for one in shipped(game.name)
+        if ruleset.name in one["rulesets"]
+    ]
+
+
+def measurement_json(measurement: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
+    """What a measurement says of the ruleset."""
+    kept = ("agent", "games", "seed", "judged", "playouts", "opening")
+    return {
+        **{key: measurement[key] for key in kept},
+        "measures": measurement["rulesets"][ruleset.name],
+    }
