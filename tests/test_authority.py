@@ -783,7 +783,7 @@ def test_a_code_brings_the_seat_to_another_device(game: Game) -> None:
         assert phone.refused("POST", f"{game.path}/seats/0/return", code=code) == "wrong-code"
         assert phone.refused("POST", f"{game.path}/moves", **game.wanted) == "not-your-seat"
     told = phone.done("POST", path, code=code.lower().replace("-", " "))
-    assert told["you"] == {"seats": [1], "host": False, "codes": {"1": code}}
+    assert told["you"] == {"seats": [1], "host": False, "invited": False, "codes": {"1": code}}
     phone.move(game.table, **game.wanted)
     game.play(MOVES[2])
     game.petr.move(game.table, 1, 3, MOVES[3])  # the first device has it still

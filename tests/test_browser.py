@@ -143,6 +143,8 @@ PAGES = [
     "/rules",
     "/rules/yoxii",
     "/rules/fair-choices",
+    "/rules/aiyawatstani/ludii-4",
+    "/rules/aiyawatstani/parts:compulsory+next-cannot-move-loses",
     "/account",
     "/ranking",
     "/api/docs",
@@ -319,6 +321,68 @@ def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -
         )
 
 
+def test_two_who_click_play_now_meet(browser: Browser, address: str) -> None:
+    with players(browser, address, 3, viewport=PHONE, reduced_motion="reduce") as people:
+        ana, petr, eva = (player.page for player in people)
+        link = '[data-game="kuhn"] [data-play-now]'
+        petr.goto(address)
+        ana.goto(address)
+        ana.locator(link).click()
+        expect(ana.get_by_text("Looking for an opponent")).to_be_visible()
+        check_accessible(ana, "waiting for an opponent")
+        expect(petr.locator('[data-game="kuhn"] [data-crowd]')).to_have_text("1 is waiting")
+        petr.locator(link).click()
+        for page in (ana, petr):
+            expect(page.locator("#turn")).to_be_visible()
+            expect(page.locator("#pairing")).to_be_hidden()
+        eva.clock.install()
+        eva.goto(f"{address}/rules/kuhn")
+        eva.locator(".prose-end [data-play-now]").click()
+        expect(eva.get_by_text("Looking for an opponent")).to_be_visible()
+        expect(eva.get_by_text("Nobody has come yet")).to_be_hidden()
+        eva.clock.fast_forward(21_000)
+        eva.get_by_role("button", name="Play Blackbird (level 3)").click()
+        expect(eva.locator("#turn")).to_be_visible()
+
+
+def test_a_challenge_by_name(browser: Browser, address: str) -> None:
+    with players(browser, address, 2, viewport=PHONE, reduced_motion="reduce") as people:
+        ana, petr = (player.page for player in people)
+        for page, name in ((ana, "Annabel"), (petr, "Petronius")):
+            page.goto(address)
+            page.evaluate(
+                """async (name) => {
+                    const { api } = await import("/static/shared/api.js");
+                    await api.post("/accounts", { name, password: "a long password" });
+                }""",
+                name,
+            )
+        petr.clock.install()
+        petr.goto(address)
+        petr.goto(f"{address}/people/Annabel")
+        petr.get_by_role("button", name="Follow").click()
+        petr.goto(address)
+        expect(petr.locator("[data-open-empty]")).not_to_contain_text("Looking")
+        ana.goto(f"{address}/people/Petronius")
+        ana.locator(".challenge summary").click()
+        check_accessible(ana, "a person to challenge")
+        ana.locator(".challenge-games").get_by_text("Kuhn poker").click()
+        expect(ana.get_by_text("A challenge to Petronius")).to_be_visible()
+        expect(ana.locator("[data-start]")).to_have_text("Open the table")
+        ana.locator("[data-start]").click()
+        expect(ana.locator("#free-seats")).to_contain_text("kept for Petronius")
+        petr.clock.fast_forward(25_000)
+        expect(petr.locator(".mine")).to_contain_text("Challenge")
+        petr.locator(".mine a").click()
+        expect(petr.locator("#invitation-title")).to_have_text(
+            "Annabel challenges you to Kuhn poker"
+        )
+        petr.get_by_role("button", name="Sit here").click()
+        expect(petr.locator("#turn")).to_be_visible()
+        petr.goto(address)
+        expect(petr.locator("[data-followed]")).to_have_text("Annabel plays")
+
+
 def test_games_are_found_among_many(browser: Browser, address: str) -> None:
     """By a title in any language, by kinds, by keyboard; a favourite comes first the next time."""
     with players(browser, address, 1, viewport=PHONE, reduced_motion="reduce") as [visitor]:
@@ -493,6 +557,7 @@ def test_everything_fits_every_window(browser: Browser, address: str) -> None:
             expect(host.page.locator("#notices .button")).to_have_count(2)
             fits(host, kind)
             host.page.get_by_role("button", name="Decline").click()
+            expect(host.page.locator("#notices .button")).to_have_count(0)
         host.page.locator("[data-action=resign]").click()
         fits(host, "asked whether to resign")
         play_some([host, other], 40)
@@ -691,6 +756,65 @@ def test_a_puzzle(browser: Browser, address: str) -> None:
                 page.get_by_role("button", name="Try again").tap()
         page.goto(f"{address}/puzzles")
         expect(page.locator('[data-puzzle="yoxii-9c8caa"]')).to_contain_text("solved")
+
+
+def test_a_lesson(browser: Browser, address: str) -> None:
+    """Right and wrong moves by the mouse and by the keyboard alone, to the end."""
+    with players(browser, address, 1, viewport=PHONE, reduced_motion="reduce") as people:
+        page = people[0].page
+        page.goto(f"{address}/rules/yoxii")
+        page.locator(".prose-end").get_by_text("Learn by playing").click()
+        told = page.locator("#told")
+        expect(told).to_contain_text("Step 1 of 5")
+        check_accessible(page, "a lesson")
+        for touched in ("e5", "white-1", "e6"):
+            people[0].touch(touched, "mouse")
+        expect(told).to_contain_text("Not quite")
+        page.keyboard.press("Enter")  # Try again
+        for touched in ("d5", "white-2", "d6"):
+            people[0].touch(touched, "keyboard")
+        expect(told).to_contain_text("Right!")
+        page.keyboard.press("Enter")  # Go on
+        expect(told).to_contain_text("Step 2 of 5")
+        page.get_by_role("button", name="Step 5").click()
+        expect(told).to_contain_text("which stone")
+        for touched in ("d1", "white-3", "c1"):
+            people[0].touch(touched, "mouse")
+        expect(told).to_contain_text("White wins 7 to 7, by 3 stones to 2")
+        expect(told.locator("[data-play-now]")).to_be_focused()
+        page.goto(f"{address}/learn/ahyoheek")
+        people[0].touch("beetle", "mouse")
+        expect(told).to_contain_text("Not quite")
+        page.get_by_role("button", name="Try again").click()
+        people[0].touch("pen", "mouse")
+        expect(told).to_contain_text("Right!")
+
+
+def test_a_first_game_says_what_it_is_about(browser: Browser, address: str) -> None:
+    moves = [turn[ply % 2] for ply, turn in enumerate(game_moves("connect4", 2))]
+    with players(browser, address, 1, viewport=PHONE, reduced_motion="reduce") as people:
+        page = people[0].page
+        strip = page.locator("#first-game")
+        tables = [people[0].open_table(game="connect4", sit=["me", "me"]) for _ in range(2)]
+        people[0].visit(tables[0])
+        expect(strip).to_contain_text("four discs in a row")
+        page.reload()
+        expect(strip).to_be_visible()
+        for ply, move in enumerate(moves):
+            people[0].make(ply % 2, move, "mouse")
+            expect(page.locator("#board")).to_have_attribute("data-ply", str(ply + 1))
+        expect(page.locator(".ending")).to_contain_text("Why? Be the first to have four discs")
+        people[0].visit(tables[1])
+        expect(page.locator("#turn")).to_be_visible()
+        expect(strip).to_be_hidden()
+        other = people[0].open_table(game="yoxii", sit=["me", "me"])
+        people[0].visit(other)
+        expect(strip).to_contain_text("A circle is worth 1")
+        strip.get_by_role("button").click()
+        expect(strip).to_be_hidden()
+        page.reload()
+        expect(page.locator("#turn")).to_be_visible()
+        expect(strip).to_be_hidden()
 
 
 def test_positions_in_a_guide_are_alive(browser: Browser, address: str) -> None:

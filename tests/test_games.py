@@ -107,6 +107,11 @@ def test_the_copy_alone_conforms() -> None:
             "reads back as another state",
         ),
         ({}, {"returns_range": (0.0, 1.0)}, "out of range"),
+        (
+            {},
+            {"actions": lambda ruleset, seats: range(4096)},
+            "is not among the 4096 that learning programs know",
+        ),
     ],
     ids=[
         "sum",
@@ -119,6 +124,7 @@ def test_the_copy_alone_conforms() -> None:
         "view",
         "position",
         "range",
+        "actions",
     ],
 )
 def test_what_is_broken_is_found(

@@ -14,9 +14,13 @@ import pytest
 
 import ludarium
 import ludarium.games
+from ludarium.errors import LudariumError
 from ludarium.languages import LANGUAGES
 from ludarium.rules import generic
 from ludarium.rules.game import Ruleset
+from ludarium.web.services.guides import guide_html
+from ludarium.web.services.lessons import has_lesson, introduction, steps
+from ludarium.web.services.lessons import step as lesson_step
 
 ROOT = Path(__file__).parents[1]
 GUIDES = ROOT / "src/ludarium/games/guides"
@@ -148,6 +152,56 @@ def test_a_guide_names_every_ruleset(name: str, language: str) -> None:
         assert f"`{ruleset.name}`" in text or ruleset.title in text
 
 
+# Lessons
+
+
+@every_language
+@every_game
+def test_every_game_says_what_it_is_about(name: str, language: str) -> None:
+    told = introduction(ludarium.find(name), language)
+    assert told["goal"] != ludarium.find(name).summary
+    assert all(text == "" or (len(text) < 130 and text.endswith(".")) for text in told.values())
+
+
+@every_language
+@every_game
+def test_lessons_accept_legal_moves(name: str, language: str) -> None:
+    """In all languages the same; the words name points of the board. Where nothing is hidden, there
+    is a lesson, in which most moves are not what is looked for.
+    """
+    game = ludarium.find(name)
+    found = steps(game, language)
+    assert has_lesson(game, language) == (len(found) >= 3) == (not game.hides)
+    for step, original in zip(found, steps(game, "en"), strict=True):
+        words = {"task", "right", "wrong"}
+        assert {**step, **dict.fromkeys(words)} == {**original, **dict.fromkeys(words)}
+        block = {key: step[key] for key in ("ruleset", "position") if step[key]}
+        here = first_position(name, {**block, "seats": str(step["seats"])})
+        for move in step["moves"]:
+            here = here.play(move)
+        assert step["seat"] in here.movers
+        assert step["accepted"]
+        for move in step["accepted"]:
+            here.play(move)
+        sites = {end for site in here.view.sites for end in site.id.split("-")}
+        for word in words:
+            assert step[word].endswith((".", "!", "?"))
+            assert set(SITE.findall(step[word])) <= sites
+            assert set(SITE.findall(step[word])) == set(SITE.findall(original[word]))
+    narrow = [step for step in found if len(step["accepted"]) < 4]
+    assert len(narrow) >= len(found) / 2
+
+
+def test_what_is_wrong_with_a_step() -> None:
+    yoxii = ludarium.find("yoxii")
+    fields = {"task": "Move.", "accept": "d5/2d6", "right": "Yes.", "wrong": "No."}
+    with pytest.raises(LudariumError, match="expected wrong too"):
+        lesson_step(yoxii, {key: text for key, text in fields.items() if key != "wrong"})
+    with pytest.raises(LudariumError, match=r"'h9/\*' is no legal move"):
+        lesson_step(yoxii, {**fields, "accept": "d5/2d6, h9/*"})
+    assert "task:" not in str(guide_html("yoxii", "en"))
+
+
 # What the sources say
 
 WORKED_EXAMPLES = {  # choices, round-points, markers after the round
@@ -203,7 +257,7 @@ def test_ahyoheek_has_the_table_of_ranks(language: str) -> None:
 
 @every_language
 def test_aiyawatstani_has_every_ruleset_with_its_scores(language: str) -> None:
-    rulesets = ludarium.find("aiyawatstani").rulesets
+    rulesets = [one for one in ludarium.find("aiyawatstani").rulesets if one.reconstruction]
     rows = [
         line
         for line in guide("aiyawatstani", language).splitlines()
@@ -220,18 +274,15 @@ def test_aiyawatstani_has_every_ruleset_with_its_scores(language: str) -> None:
 
 def score_cells(ruleset: Ruleset, language: str) -> list[str]:
     """The cells of the ruleset's row in the table of scores."""
-    facts = ruleset.facts
-    scores = [
-        str(facts[f"{kind} score"])
-        for kind in ("combined", "cultural", "conceptual", "geographical")
-    ]
+    known = ruleset.reconstruction
+    assert known
+    scores = map(str, (known.combined, known.cultural, known.conceptual, known.geographical))
     shown = [
         score.removeprefix("0") if language == "en" else score.replace(".", ",") for score in scores
     ]
     name = f"**{ruleset.title}**" if ruleset.name == "ludii-4" else ruleset.title
-    sources = facts["based on"]
-    assert isinstance(sources, tuple)
-    return [name, *shown, f"~{facts['distance in km']} km", ", ".join(sources)]
+    games = (title.partition(" / ")[0] for title in known.based_on)
+    return [name, *shown, f"~{known.kilometres} km", ", ".join(games)]
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,12 @@ def test_a_seats_code() -> None:
     assert not report.is_seat_code(SECRET, table, 1, code)
     assert not report.is_seat_code("another server's", table, 0, code)
     assert report.you_json(table, HOST, SECRET)["codes"] == {"0": code}
-    assert report.you_json(table, "petr", SECRET) == {"seats": [], "host": False, "codes": {}}
+    assert report.you_json(table, "petr", SECRET) == {
+        "seats": [],
+        "host": False,
+        "invited": False,
+        "codes": {},
+    }
 
     desk.ask(requests.return_to_seat, 0, "phone")
     # both devices have it now

@@ -19,6 +19,8 @@ from ludarium import catalogue
 from ludarium.draw.svg import svg
 from ludarium.draw.terminal import terminal
 from ludarium.draw.words import words
+from ludarium.environments.actions import action_space
+from ludarium.environments.observations import fields_of
 from ludarium.errors import RulesError
 from ludarium.play.position import Position, start
 from ludarium.play.record import Record
@@ -29,6 +31,7 @@ from ludarium.rules.dispatch import implementation
 from ludarium.rules.game import Game
 from ludarium.rules.generic import BATCH_SIZE, CHANCE, ILLEGAL, OVER, SPECTATOR
 from ludarium.rules.memory import poke
+from ludarium.rules.packing import leaves
 from ludarium.search.scores import ESTIMATE
 from ludarium.simulate.trace import traced_game
 
@@ -69,7 +72,8 @@ def check_game(
     number of checks that were made.
 
     The text of moves and positions reads back; touches tell moves apart; Views are whole;
-    symmetries keep the rules; returns are in range and add up; records replay; plain Python and
+    symmetries keep the rules; learning programs have an index for every action, and fields are what
+    they say; returns are in range and add up; records replay; plain Python and
     compiled code play the same games. Chance has weights. States that look alike to a seat give it
     the same moves, words and View. Hints say what the rules say: legal actions listed at once,
     asked for singly or drawn at random, forcing actions, the longest a game can last, fingerprints,
@@ -209,6 +213,7 @@ def _check_random_game(first: Position, number: int, compile: bool, counts: _Cou
         closely = source.random() < 0.05 or len(record.moves) < 2
         every = closely or generic.joint_count(position.state) <= MANY
         _check_state(position)
+        _check_fields(position, first.state)
         if every:
             for seat in position.movers:
                 _check_count(position, seat)
@@ -216,6 +221,7 @@ def _check_random_game(first: Position, number: int, compile: bool, counts: _Cou
             _sound(diagnosis.view_fault(position.game, _raw_view(position)))
         if every:
             _check_moves(position)
+            _check_actions(position)
         after_first = generic.play(position.state, generic.nth_joint(position.state, 0))
         _sound(diagnosis.state_fault(position.game, after_first))
         if position.by_chance:
@@ -359,6 +365,46 @@ def _check_moves(position: Position) -> None:
             f"touches of one move of seat {seat} are the beginning of another's: "
             f"{' and '.join(map(str, clashes[0])) if clashes else ''}",
             "touches",
+        )
+
+
+def _check_actions(position: Position) -> None:
+    """Learning programs have an index for every legal action, where the game says what there is."""
+    if position.game.actions is None:
+        return
+    space = action_space(position.game, position.ruleset.name, position.seats)
+    for seat in () if position.by_chance else position.movers:
+        for move in position.legal_for(seat):
+            known = move.action < len(space.indices) and space.indices[move.action] >= 0
+            _expect(
+                known,
+                position,
+                f"the legal action {move.action} is not among the {space.size} that learning "
+                "programs know: give all that a seat can ever have as Game.actions",
+            )
+            index = space.index_of(move.action)
+            _expect(
+                space.action_of(index) == move.action,
+                position,
+                f"the action {move.action} has the index {index}, which is another action's",
+            )
+
+
+def _check_fields(position: Position, first: Any) -> None:
+    """The fields of the state are what learning programs take them for."""
+    state, game = position.state, position.game
+    values = [value for _, value, _, _ in leaves(state)]
+    before = [value for _, value, _, _ in leaves(first)]
+    for field, value, at_first in zip(fields_of(game, state), values, before, strict=True):
+        fault = field.fault(value, at_first)
+        _expect(not fault, position, f"field {field.name!r} of the state is {value}, {fault}")
+    if len(position.movers) == 1 and not position.by_chance:
+        seat = getattr(state, "seat", position.movers[0])
+        _expect(
+            seat == position.movers[0],
+            position,
+            f"field 'seat' of the state is {seat}, expected the seat to move: give what is "
+            "something else another name",
         )
 
 

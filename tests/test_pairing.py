@@ -1,0 +1,180 @@
+"""Quick pairing: who meets whom, who waits, and which tables are closed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from ludarium import catalogue
+from ludarium.database.store import Store
+from ludarium.eventlog.clock import server_time
+from ludarium.ratings.ratings import START, Ratings
+from ludarium.tables import requests
+from ludarium.tables import server as table_server
+from ludarium.tables.server import TableServer
+from ludarium.web.guards import Bucket
+from ludarium.web.services import pairing
+from ludarium.web.services.ranking import Ranking
+from ludarium.web.services.visitors import Visitors
+from serving import database_of
+from tables_help import Desk, Site, Visitor, refused
+
+STAYING = 0.2  # seconds, here
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with Site.opened(tmp_path) as site:
+        yield site
+
+
+def play_now(visitor: Visitor, game: str = "yoxii", **body: Any) -> Any:
+    return visitor.done("POST", "/api/pairings", game=game, **body)
+
+
+def test_two_who_want_the_same_game_meet(site: Site) -> None:
+    ana, petr, eva = (site.visitor(name) for name in ("Ana", "Petr", "Eva"))
+    first = play_now(ana)
+    assert (first["status"], first["waiting"], first["playing"]) == ("open", 1, 0)
+    assert play_now(ana)["table"] == first["table"], "asked again, she waits at the same table"
+    assert play_now(eva, "hex")["table"] != first["table"]
+    assert play_now(petr) == {**first, "status": "live", "waiting": None, "playing": None}
+    table = petr.table(first["table"])
+    assert {seat["name"] for seat in table["seats"]} == {"Ana", "Petr"}
+    assert table["clock"] == {"kind": "fischer", "minutes": 10, "increment": 5}
+    with eva.watching("/lobby") as lobby:
+        crowds = lobby.next()["crowds"]
+    assert crowds == {"yoxii": {"waiting": 0, "playing": 2}, "hex": {"waiting": 1, "playing": 0}}
+
+
+def test_of_two_who_wait_the_younger_moves_on(site: Site) -> None:
+    """Whoever asks at the same moment as another opens a table, too; neither waits in vain."""
+    ana, petr = site.visitor("Ana"), site.visitor("Petr")
+    first = play_now(ana)["table"]
+    with mock.patch.object(pairing, "NEAR", -1e9):  # nobody is near
+        second = play_now(petr)["table"]
+    assert first != second
+    assert play_now(ana)["table"] == first
+    moved = play_now(petr, table=second)
+    assert (moved["table"], moved["status"]) == (first, "live")
+    assert play_now(ana, table=first) == moved, "asked too late, it opens no other table"
+    assert petr.table(second)["status"] == "over"
+    assert second not in [one["id"] for one in ana.done("GET", "/api/tables?state=over")]
+
+
+def test_ratings_that_are_near_enough_widen_with_the_time_waited() -> None:
+    ratings = Ratings()
+    for _ in range(30):
+        ratings.add(["account:strong", "account:weak"], [1, -1])
+    strong, weak = (pairing.rating_of(ratings, who) for who in ("strong", "weak"))
+    assert strong - weak > pairing.NEAR
+    needed = (strong - weak - pairing.NEAR) / pairing.WIDER
+
+    def near(waited: float, own: float | None = None) -> bool:
+        now = server_time()
+        found = {"created": now - waited, "seats": [None, {"account": "strong"}]}
+        mine = None if own is None else {"created": now - own}
+        return pairing.is_near(found, ratings, weak, mine)
+
+    assert not near(needed - 5)
+    assert near(needed + 1)
+    assert near(0, own=needed + 1), "also when it is oneself who has waited"
+    assert pairing.rating_of(ratings, None) == START
+
+
+def test_a_table_waits_while_its_player_is_here(site: Site) -> None:
+    ana = site.visitor("Ana")
+    with (
+        mock.patch.object(table_server, "STAYING", STAYING),
+        mock.patch.object(table_server, "DESERTED", STAYING),
+        mock.patch.object(table_server, "SWEEP", STAYING / 4),
+    ):
+        table = play_now(ana)["table"]
+        with ana.watching(f"/tables/{table}/watch") as watch:
+            opened = watch.table()
+            later = watch.until(opened["version"] + 2)  # signs that she is here
+            assert later["status"] == "open"
+        assert play_now(site.visitor("Eva"))["table"] != table, "nobody meets who has just left"
+        with site.visitor("Petr").watching(f"/tables/{table}/watch") as watch:
+            while watch.table()["status"] != "over":
+                pass
+    assert play_now(ana)["table"] != table
+
+
+def test_a_table_whose_server_was_killed_closes_by_itself() -> None:
+    desk = Desk("yoxii", "ana", "", listed=True, quick_pairing=True)
+    desk.wait(40)
+    desk.ask(requests.stay)
+    assert (desk.table.changed, desk.reread().due) == (desk.table.created + 1, desk.now + 50)
+    desk.wait(49)
+    assert desk.status == "open"
+    desk.wait(1)
+    assert desk.status == "over"
+    with refused("not-open"):
+        desk.ask(requests.stay)
+
+
+def test_what_cannot_be_paired(site: Site) -> None:
+    ana = site.visitor("Ana")
+    assert ana.refused("POST", "/api/pairings", game="nothing") == "unknown"
+    assert ana.refused("POST", "/api/pairings", game="yoxii", seats=2) == "invalid"
+    table = ana.open("yoxii", "me", listed=True)
+    told = play_now(site.visitor("Petr"))
+    assert told["table"] != table, "it may be meant for a friend"
+    assert told["waiting"] == 1
+
+
+def test_opening_is_limited_but_asking_again_is_not(tmp_path: Path) -> None:
+    with Site.opened(tmp_path, limited=True) as site:
+        ana = site.visitor("Ana")
+        site.context.newcomers = Bucket(rate=0.001, burst=1)
+        play_now(ana)
+        for _ in range(3):
+            play_now(ana)
+        assert ana.refused("POST", "/api/pairings", game="hex") == "too-many"
+
+
+def test_games_of_bots_are_listed_while_somebody_watches(site: Site) -> None:
+    ana = site.visitor("Ana")
+    with mock.patch.object(table_server.TableServer, "_ask_bots"):  # they think for long
+        table = ana.open("yoxii", "level:1", "level:1")
+        with ana.watching("/lobby") as lobby:
+            assert lobby.next()["live"] == []
+            with ana.watching(f"/tables/{table}/watch") as watch:
+                watch.table()
+                site.context.tables.wake_lobby()
+                told = lobby.next()
+                assert [one["id"] for one in told["live"]] == [table]
+                assert told["crowds"] == {}
+
+
+def test_two_servers_of_a_database_pair_two_people(tmp_path: Path) -> None:
+    async def meet(database: str) -> None:
+        async with (
+            Store.opened(database) as one,
+            Store.opened(database) as other,
+            TableServer.opened(one) as at_one,
+            TableServer.opened(other) as at_other,
+        ):
+            found = [
+                await pairing.pair(
+                    tables,
+                    Ranking(tables.store),
+                    catalogue.find("yoxii"),
+                    Visitors(tables.store).newcomer("en"),
+                    name,
+                    "",
+                    lambda: None,
+                )
+                for tables, name in ((at_one, "Ana"), (at_other, "Petr"))
+            ]
+            assert found[0].table.id == found[1].table.id
+            assert set(found[1].table.names) == {"Ana", "Petr"}
+
+    with database_of("postgresql", tmp_path) as database:
+        asyncio.run(meet(database))

@@ -1,0 +1,259 @@
+"""What is told of rulesets: rules made from parts, maps, and a page for each."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import time
+from html import unescape
+from pathlib import Path
+from xml.etree import ElementTree
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ludarium
+from ludarium.draw.worldmap import LAND, Spot, world_map
+from ludarium.languages import LANGUAGES, translator
+from ludarium.measures import sketch as measures_of_sketches
+from ludarium.measures.definitions import MEASURES
+from ludarium.measures.library import shipped
+from ludarium.rules.game import Game
+from ludarium.rules.lines.choices import chosen_parts, part_choices, parts_of_choices
+from ludarium.rules.lines.parts import END_WORDS, FLAGS, parts_of
+from ludarium.rules.provenance import kilometres_between
+
+ROOT = Path(__file__).parents[1]
+LINES = ("aiyawatstani", "alquerque", "tuknanavuhpi")
+
+
+def sentences(game: str, ruleset: str) -> tuple[str, ...]:
+    found = ludarium.find(game)
+    assert found.sentences
+    return found.sentences(found.ruleset(ruleset))
+
+
+def test_the_sentences_change_with_every_part() -> None:
+    """Of rulesets with one end or two: no two that differ say the same, in any language."""
+    flags = itertools.product((False, True), repeat=len(FLAGS))
+    chosen = ["+".join(itertools.compress(FLAGS, flag)) for flag in flags]
+    ends = [*itertools.combinations(END_WORDS.values(), 1), *[("next-cannot-move-loses", "x")]]
+    named = [
+        "parts:" + "+".join(filter(None, [flag, *(end for end in some if end != "x")]))
+        for flag in chosen
+        for some in ends
+    ]
+    named += [
+        f"parts:{one}+{other}" for one, other in itertools.permutations(END_WORDS.values(), 2)
+    ]
+    for language in LANGUAGES:
+        translate = translator(language)
+        told: dict[tuple[str, ...], str] = {}
+        for name in dict.fromkeys(named):
+            said = tuple(map(translate, sentences("aiyawatstani", name)))
+            assert said not in told, f"{name} and {told.get(said)} say the same"
+            told[said] = name
+
+
+def test_choices_make_a_ruleset_and_are_found_in_it_again() -> None:
+    """All 648 ways to choose: each makes a ruleset, whose own choices make the same again."""
+    choices = part_choices(("Light", "Dark"))
+    for options in itertools.product(*([value for value, _ in one.options] for one in choices)):
+        chosen = {one.key: option for one, option in zip(choices, options, strict=True)}
+        parts = parts_of_choices(chosen)
+        assert parts_of(parts.text) == parts
+        found = chosen_parts(parts)
+        assert parts_of_choices(found).packed == parts.packed
+        for key, value in found.items():
+            same = key.endswith("empty") and chosen[key] == chosen[key.replace("empty", "stuck")]
+            assert value == chosen[key] or same
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_every_ruleset_is_among_what_can_be_chosen(name: str) -> None:
+    for ruleset in ludarium.find(name).rulesets:
+        parts = ruleset.parameters
+        assert parts_of_choices(chosen_parts(parts)).packed == parts.packed
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_the_sentences_tell_the_setup(name: str) -> None:
+    first = ludarium.start(name)
+    told = " ".join(sentences(name, first.ruleset.name))
+    pieces = first.view.pieces
+    for seat, seat_name in enumerate(first.game.seat_names):
+        count = sum(piece.owner == seat for piece in pieces)
+        assert f"{seat_name} begins with {count} counters" in told
+    assert f"on {len(first.view.sites)} points, joined by {len(first.view.lines)} lines" in told
+    taken = {piece.site for piece in pieces}
+    empty = [site.id for site in first.view.sites if site.id not in taken]
+    assert f"Empty at the start: {empty[0]}." in told
+
+
+def test_the_docs_hold_our_sentences_beside_the_portals() -> None:
+    table = (ROOT / "docs/rulesets.md").read_text(encoding="utf-8")
+    ours = " ".join(re.findall(r"^\| .*? \| (.*?) \|$", table, re.MULTILINE))
+    for sentence in sentences("aiyawatstani", "ludii-4"):
+        assert sentence in ours
+
+
+def test_what_a_ruleset_is_based_on_is_found_among_our_games() -> None:
+    four = ludarium.find("aiyawatstani").ruleset("ludii-4")
+    other = ludarium.find("tuknanavuhpi")
+    assert four.reconstruction
+    title = f"{other.title} / {other.rulesets[0].title}"
+    assert four.reconstruction.based_on.count(title) == 2
+    one, two = ludarium.find("aiyawatstani").provenance, other.provenance
+    assert one
+    assert two
+    assert 250 < kilometres_between(one, two) < 350
+
+
+places = st.builds(
+    Spot,
+    name=st.text("<&ab", min_size=1, max_size=5),
+    latitude=st.floats(-85, 85),
+    longitude=st.floats(-180, 180),
+)
+
+
+@given(st.lists(places, min_size=1, max_size=4))
+def test_a_map_shows_all_its_places_and_nothing_beyond_the_world(spots: list[Spot]) -> None:
+    drawn = ElementTree.fromstring(world_map(spots, "map"))
+    left, top, width, height = map(float, drawn.attrib["viewBox"].split())
+    assert left >= -180.001
+    assert top >= -90.001
+    assert left + width <= 180.001
+    assert top + height <= 90.001
+    circles = drawn.findall("circle")
+    assert len(circles) == len(spots)
+    for circle in circles:
+        assert left - 0.001 <= float(circle.attrib["cx"]) <= left + width + 0.001
+        assert top - 0.001 <= float(circle.attrib["cy"]) <= top + height + 0.001
+
+
+def test_the_outlines_of_land_are_where_land_is() -> None:
+    """By the even-odd rule, in tenths of a degree: Prague, Oraibi, Perth; not the oceans."""
+    rings = []
+    for ring in re.findall(r"M(-?\d+) (-?\d+)l([^z]*)z", LAND.read_text()):
+        x, y = int(ring[0]), int(ring[1])
+        points = [(x, y)]
+        numbers = list(map(int, re.findall(r"-?\d+", ring[2])))
+        for dx, dy in zip(numbers[::2], numbers[1::2], strict=True):
+            x, y = x + dx, y + dy
+            points.append((x, y))
+        rings.append(points)
+
+    def is_land(latitude: float, longitude: float) -> bool:
+        x, y = 10 * longitude + 0.05, -10 * latitude + 0.05
+        crossed = sum(
+            (a[1] > y) != (b[1] > y) and x < a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1])
+            for points in rings
+            for a, b in zip(points, [*points[1:], points[0]], strict=True)
+        )
+        return bool(crossed % 2)
+
+    assert all(is_land(*place) for place in ((50.1, 14.4), (35.9, -110.6), (-31.9, 116.5)))
+    assert not any(is_land(*place) for place in ((30, -40), (0, -140), (-30, 80), (45, -140)))
+
+
+def test_every_ruleset_has_a_page_in_every_language(address: str) -> None:
+    with httpx.Client(base_url=address) as client:
+        for name in ludarium.names():
+            game = ludarium.find(name)
+            for ruleset in game.rulesets:
+                for language in LANGUAGES:
+                    answer = client.get(
+                        f"/rules/{name}/{ruleset.name}", headers={"accept-language": language}
+                    )
+                    assert answer.status_code == 200, answer.text
+                    text = unescape(answer.text)
+                    translate = translator(language)
+                    assert translate(ruleset.title) in text
+                    assert translate(ruleset.source) in text
+                    for sentence in game.sentences(ruleset) if game.sentences else ():
+                        assert translate(sentence) in text
+
+
+def test_rulesets_are_compared_and_put_together(address: str) -> None:
+    with httpx.Client(base_url=address) as client:
+        compared = unescape(client.get("/rules/aiyawatstani/ludii-4?with=ludii-1").text)
+        assert "Compared with Ludii 1" in compared
+        assert '<li class="only-there">A turn is one step or one hop.</li>' in compared
+        mixed = client.get("/rules/aiyawatstani/parts:compulsory+next-no-counters-loses")
+        assert "Who can capture must capture." in mixed.text
+        assert "ludarium measure aiyawatstani -r parts:compulsory" in mixed.text
+        for wrong in ("/rules/aiyawatstani/nope", "/rules/aiyawatstani/ludii-4?with=nope"):
+            answer = client.get(wrong)
+            assert answer.status_code == 422
+            assert "unknown ruleset of aiyawatstani" in answer.text
+
+
+def test_chosen_parts_lead_to_the_page_of_their_ruleset(address: str) -> None:
+    with httpx.Client(base_url=address) as client:
+        same = client.get("/rulesets/aiyawatstani?continues=yes&one-stuck=loses&two-stuck=loses")
+        assert same.headers["location"] == "/rules/aiyawatstani/ludii-4#workbench"
+        mixed = client.get("/rulesets/aiyawatstani?closing=yes&two-empty=loses&one-stuck=nonsense")
+        there = client.get(mixed.headers["location"])
+        assert there.status_code == 200
+        assert re.search(r'name="closing" value="yes" checked', there.text)
+        assert re.search(r'name="one-stuck" value="loses" checked', there.text)
+        assert client.get("/rulesets/yoxii").status_code == 422
+
+
+def test_a_sketch_is_measured_while_one_waits_and_then_kept(address: str) -> None:
+    with httpx.Client(base_url=address) as client:
+        deadline = time.monotonic() + 120
+        while (answer := client.get("/rules/kuhn/standard/sketch?size=0")).status_code == 202:
+            assert answer.headers["retry-after"] == "1"
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        assert answer.status_code == 200
+        assert "Branching factor" in answer.text
+        assert "100 games" in answer.text
+        assert client.get("/rules/kuhn/standard/sketch?size=0").text == answer.text
+        assert client.get("/rules/kuhn/standard/sketch?size=9").status_code == 422
+
+
+def test_a_long_ruleset_is_sketched_without_an_outlook(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where judging it would take more than a few seconds."""
+    monkeypatch.setattr(measures_of_sketches, "SIZES", (4, 6))
+    kuhn = ludarium.find("kuhn")
+    assert "drama" not in measures_of_sketches.sketch(kuhn, "standard", 0).rulesets["standard"]
+    assert "drama" in measures_of_sketches.sketch(kuhn, "standard", 1).rulesets["standard"]
+    monkeypatch.setattr(measures_of_sketches, "MOST_WORK", 1)
+    assert "drama" not in measures_of_sketches.sketch(kuhn, "standard", 1).rulesets["standard"]
+
+
+def test_the_page_of_a_setup_knows_the_ruleset(address: str) -> None:
+    with httpx.Client(base_url=address) as client:
+        page = client.get("/play/aiyawatstani?ruleset=ludii-3").text
+        assert re.search(r'value="ludii-3" checked', page)
+        mixed = client.get("/play/aiyawatstani?ruleset=parts:closing%2Bnext-cannot-move-wins").text
+        assert re.search(r'value="parts:closing\+next-cannot-move-wins" checked', mixed)
+
+
+def test_a_ruleset_as_json(address: str) -> None:
+    found = httpx.get(f"{address}/api/games/aiyawatstani/rulesets/ludii-4").json()
+    assert found["sentences"] == list(sentences("aiyawatstani", "ludii-4"))
+    assert found["reconstruction"]["based_on"][0]["game"] == "tuknanavuhpi"
+    assert found["reconstruction"]["based_on"][1]["game"] is None
+    assert found["provenance"]["latitude"] == 34.9
+    sisters = {sister["name"]: sister for sister in found["sisters"]}
+    assert len(sisters) == 9
+    assert sisters["ludii-1"]["only_there"] == ["A turn is one step or one hop."]
+
+
+def test_what_was_measured_comes_with_the_package(game: Game) -> None:
+    found = shipped(game.name)
+    assert found
+    assert found[0]["agent"] == "random"
+    known = {measure.name for measure in MEASURES}
+    for one in found:
+        assert set(one["rulesets"]) <= {ruleset.name for ruleset in game.rulesets}
+        for measures in one["rulesets"].values():
+            assert {"moves", "turns", "branching", "first_wins", "draws"} <= set(measures) <= known
+            for estimate in measures.values():
+                assert estimate["low"] <= estimate["value"] <= estimate["high"]
