@@ -34,7 +34,10 @@ READ = (
 )
 LISTEN = ("/tables/{}/watch", "/tables/{}/watch?scene=1&viewer=1", "/lobby")
 SAME = (  # what differs between any two games, and what stands for it
-    (rb'"(now|at|created|updated|ended|deadline|seconds)":\s?\[?-?[\d.e, -]+\]?', rb'"\1":TIME'),
+    (
+        rb'"(now|at|created|updated|ended|began|deadline|seconds)":\s?\[?-?[\d.e, -]+\]?',
+        rb'"\1":TIME',
+    ),
     (rb"[0-9a-f]{64}", b"COMMITMENT"),
     # of the round before; that none comes out early is looked at by itself
     (rb'"nonce":"[0-9a-f]{32}"', b'"nonce":OPENED'),

@@ -75,7 +75,11 @@ def test_bots_wait_for_their_game() -> None:
                 while position.by_chance:
                     position = position.play(position.legal[0])
                 key = (name, 0, 0, position.movers[0])
-                thinkers.ask(Thought(key, "random", position, 0.0, answer, lambda: True, lambda: 0))
+                thinkers.ask(
+                    Thought(
+                        key, "random", position, 0.0, answer, lambda: True, lambda: 0, lambda: ""
+                    )
+                )
             while len(answers) < 1:
                 await asyncio.sleep(0.01)
             assert answers[0] in ("check", "bet")

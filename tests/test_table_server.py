@@ -1,12 +1,9 @@
-"""Tables in memory and their logs on disk, without a server: who is first, who hears of it, and
-whose bot thinks next.
-"""
+"""Tables in memory and their logs on disk, without a server: who is first, and who hears of it."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-import threading
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -22,10 +19,7 @@ from ludarium.database.writer import TABLE_LOG, Fields, LogTable
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import LogEntry
 from ludarium.eventlog.live import Watcher
-from ludarium.play.agent import RandomAgent
-from ludarium.play.position import Move, Position
 from ludarium.tables import requests
-from ludarium.tables.bots import Thinkers, Thought
 from ludarium.tables.entries import CODEC, Greeted, Moved
 from ludarium.tables.options import Clock
 from ludarium.tables.server import LiveTable, TableServer, append_of
@@ -330,56 +324,6 @@ def test_games_that_are_written_late_are_rated_once(tmp_path: Path) -> None:
 
 
 # Bots
-
-
-def test_what_bots_think_about_next() -> None:
-    """Where people play, then where they look on; what nobody wants any more is not thought
-    about.
-    """
-    thought_about: list[str] = []
-    at_work, go_on = threading.Event(), threading.Event()
-
-    class Slow(RandomAgent):
-        def choose(self, position: Position, seat: int) -> Move:
-            at_work.set()
-            assert go_on.wait(30)
-            return super().choose(position, seat)
-
-    async def think() -> None:
-        thinkers = Thinkers(threads=1)
-        ranks = {"first": 2, "second": 2, "third": 0, "fourth": 1}
-        answered = asyncio.Event()
-
-        def ask(table: str) -> bool:
-            async def answer(_: str) -> None:
-                thought_about.append(table)
-                if len(thought_about) == len(ranks):
-                    answered.set()
-
-            position = ludarium.start("yoxii")
-            return thinkers.ask(
-                Thought(
-                    (table, 0, 0, 0),
-                    "random",
-                    position,
-                    0.0,
-                    answer,
-                    lambda: table in ranks,
-                    lambda: ranks[table],
-                )
-            )
-
-        ask("first")
-        await asyncio.to_thread(at_work.wait)
-        assert all(map(ask, ("taken back", "second", "fourth", "third", "second")))
-        go_on.set()
-        async with asyncio.timeout(30):
-            await answered.wait()
-        await thinkers.close()
-
-    with mock.patch("ludarium.tables.bots.agent", return_value=Slow()):
-        asyncio.run(think())
-    assert thought_about == ["first", "third", "fourth", "second"]
 
 
 # Time

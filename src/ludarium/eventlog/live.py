@@ -44,9 +44,11 @@ Result = TypeVar("Result")
 class Watcher:
     """A connection that is woken by each change."""
 
-    def __init__(self, holder: str = "") -> None:
+    def __init__(self, holder: str = "", address: str = "") -> None:
         self.holder = holder
         """The identity that watches; empty for an anonymous watcher."""
+        self.address = address
+        """The address that it comes from."""
         self.woken = asyncio.Event()
         """Set by each change."""
 

@@ -17,9 +17,6 @@ class Presence:
         self._said: dict[str, tuple[float, frozenset[int]]] = {}
         """By server: when its report expires, and who is connected."""
 
-    def __bool__(self) -> bool:
-        return bool(self._said)
-
     def hear(self, process: str, members: Iterable[int]) -> None:
         """Record who is connected to that server."""
         self._said[process] = time.monotonic() + HERE_FOR, frozenset(members)

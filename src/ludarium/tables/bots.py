@@ -7,14 +7,15 @@ import dataclasses
 import logging
 import os
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 
 from ludarium.agents import agent
 from ludarium.play.position import Position
+from ludarium.tables.threads import Shares, thread_pool
 
 __all__ = ["Thinkers", "Thought"]
 
 WAITING = 2_000  # longest queue of thoughts; more are requested again later
+NICENESS = 5  # moves of people come before those of bots, and these before analyses
 log = logging.getLogger(__name__)
 
 Key = tuple[str, int, int, int]
@@ -36,7 +37,11 @@ class Thought:
     wanted: Callable[[], bool]
     """Whether the table still waits for the move."""
     rank: Callable[[], int]
-    """Who comes first, when a thread is free: the lowest rank, and of that the oldest thought."""
+    """Who comes first, when a thread is free: the lowest rank."""
+    whose: Callable[[], str]
+    """The address that the thought counts for: of the same rank, the one comes first that has used
+    the threads least lately, and of that the oldest thought.
+    """
 
     @property
     def move(self) -> str:
@@ -47,12 +52,15 @@ class Thought:
 class Thinkers:
     """A thread pool that computes bots' moves.
 
-    A thought that waits or is being computed is not accepted twice.
+    A thought that waits or is being computed is not accepted twice. No address has all threads, so
+    that somebody new need not wait for the end of another's long thoughts.
     """
 
     def __init__(self, threads: int | None = None) -> None:
-        self._free = threads or max(1, (os.cpu_count() or 2) - 1)
-        self._pool = ThreadPoolExecutor(self._free, thread_name_prefix="bot")
+        self._free = threads or max(2, (os.cpu_count() or 2) - 1)
+        self._most_each = max(1, self._free - 1)
+        self._pool = thread_pool("bot", self._free, NICENESS)
+        self._shares = Shares()
         self._waiting: dict[Key, Thought] = {}  # in the order of the requests
         self._under_way: set[Key] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -77,29 +85,37 @@ class Thinkers:
         while self._free and (thought := self._next()):
             self._free -= 1
             self._under_way.add(thought.key)
-            task = asyncio.create_task(self._think(thought))
+            end = self._shares.begin(thought.whose())
+            task = asyncio.create_task(self._think(thought, end))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     def _next(self) -> Thought | None:
-        """The oldest thought of the lowest rank; unwanted thoughts are dropped."""
+        """The thought that comes first; unwanted thoughts are dropped."""
         for key in [key for key, thought in self._waiting.items() if not thought.wanted()]:
             del self._waiting[key]
         ready = [
             thought
             for thought in self._waiting.values()
             if self.may_think(thought.position.game.name)
+            and self._shares.busy(thought.whose()) < self._most_each
         ]
-        chosen = min(ready, key=lambda thought: thought.rank(), default=None)
+        chosen = min(
+            ready,
+            key=lambda thought: (thought.rank(), self._shares.used(thought.whose())),
+            default=None,
+        )
         return self._waiting.pop(chosen.key) if chosen else None
 
-    async def _think(self, thought: Thought) -> None:
+    async def _think(self, thought: Thought, end: Callable[[], None]) -> None:
+        """Answer the thought. end: called when its thread is free."""
         loop = asyncio.get_running_loop()
         begin = loop.time()
         try:
             try:
                 move = await loop.run_in_executor(self._pool, lambda: thought.move)
             finally:
+                end()
                 self._free += 1
                 self._begin()
             await asyncio.sleep(max(0.0, begin + thought.pause - loop.time()))

@@ -125,6 +125,7 @@ def table_json(
         "movers": list(table.position.movers) if table.record and table.status == "live" else [],
         "chance": chance_json(table),
         "deadline": table.deadline,
+        "began": table.began if table.status == "live" else None,
         "now": now,
         "moves_from": moves_from,
         "moves": moves_json(table, moves_from),

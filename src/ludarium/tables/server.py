@@ -48,6 +48,9 @@ COUNTED = 300  # tables of each list whose people are counted
 STAYING = 20.0  # seconds between two notes that somebody waits for a quick pairing
 DESERTED = 8.0  # seconds after which a table of quick pairing without its player is closed
 
+WATCHED = -1
+"""Stands among the seats that servers tell each other of, where somebody looks on."""
+
 Decide = Callable[[Table, float], LogEntry]
 
 
@@ -65,8 +68,10 @@ class LiveTable(LiveLog[Table]):
         """
         self.noted_at = 0.0
         """When this server last noted that they are here."""
+        self.asked_by = ""
+        """The address of the last request that was carried out here."""
         self.said_elsewhere: list[int] = []
-        """The connected seats, as last sent to other servers."""
+        """Who is here, as last sent to other servers."""
         self.messages: dict[Any, bytes] = {}
         """Cached messages of this version, by kind, language and first move."""
         self.scenes: dict[Any, dict[str, Any]] = {}
@@ -92,6 +97,27 @@ class LiveTable(LiveLog[Table]):
             if any(holder in self._holders for holder in chair.holders)
         ]
 
+    def who_is_here(self) -> list[int]:
+        """The seats that are connected to this server, and WATCHED where anybody is."""
+        return [*self.seats_here(), *([WATCHED] if self.watchers else [])]
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody looks on, on any server."""
+        return bool(self.watchers or self.elsewhere.union(()))
+
+    @property
+    def waiting_bots(self) -> tuple[int, ...]:
+        """The bots that are to think now. Bots alone wait until somebody looks on."""
+        table = self.table
+        return table.waiting_bots if self.is_watched or not table.is_of_bots else ()
+
+    @property
+    def whose(self) -> str:
+        """The address that its bots think for; the table itself where that is not known."""
+        watching = next((watcher.address for watcher in self.watchers), "")
+        return self.asked_by or watching or self.table.id
+
     @property
     def is_missed(self) -> bool:
         """Whether whoever waits for a quick pairing was here, and is no longer connected."""
@@ -101,7 +127,7 @@ class LiveTable(LiveLog[Table]):
         """How soon its bots move: 0 where people play and somebody looks on, 1 where somebody only
         looks on, 2 where nobody does.
         """
-        if not (self.watchers or self.elsewhere):
+        if not self.is_watched:
             return 2
         return 0 if self.table.people else 1
 
@@ -234,11 +260,13 @@ class TableServer(LogServer[Table, LiveTable]):
         origin: str | None = None,
         table_id: str = "",
         invited: str = "",
+        asked_by: str = "",
     ) -> LiveTable:
         """Open a table.
 
         sitting: entries that seat players at once. origin: the table of which it is the rematch.
-        table_id: by default a new random id. invited: the identity that is challenged.
+        table_id: by default a new random id. invited: the identity that is challenged. asked_by:
+        the address that asks.
         """
         identity = table_id or new_id()
         seed = new_seed() if options.rules.has_chance else ""
@@ -257,6 +285,7 @@ class TableServer(LogServer[Table, LiveTable]):
         if not await self.store.append(append_of(opened, *entries)):
             opened = fold(identity, await self.entries(identity))
         live = self._live.setdefault(identity, LiveTable(opened))
+        live.asked_by = asked_by
         self._after_change(live)
         return live
 
@@ -379,9 +408,15 @@ class TableServer(LogServer[Table, LiveTable]):
         """React to a watcher that came or went."""
         live.wake_if_presence_changed()
         self._say_if_new(live)
+        self._see_to_bots_alone(live)
+
+    def _see_to_bots_alone(self, live: LiveTable) -> None:
+        """Let bots that play alone go on where somebody looks on."""
+        if self._peers.leading and live.table.is_of_bots:
+            self._ask_bots(live)
 
     def _say_if_new(self, live: LiveTable) -> None:
-        if self.store.is_postgresql and live.seats_here() != live.said_elsewhere:
+        if self.store.is_postgresql and live.who_is_here() != live.said_elsewhere:
             self._say_who_is_here([live])
 
     def _say_who_is_here(self, lives: Iterable[LiveTable]) -> None:
@@ -396,10 +431,13 @@ class TableServer(LogServer[Table, LiveTable]):
             self._somebody_moved_about.clear()
             changed, self._moved_about = self._moved_about, set()
             for live in changed:
-                live.said_elsewhere = live.seats_here()
+                live.said_elsewhere = live.who_is_here()
             with contextlib.suppress(*DATABASE_FAULTS):  # sent again soon
                 await self.store.tell_others(
-                    [["here", live.table.id, live.said_elsewhere] for live in changed]
+                    [
+                        ["here", live.table.id, live.said_elsewhere, live.table.is_of_bots]
+                        for live in changed
+                    ]
                 )
 
     # Quick pairing
@@ -431,8 +469,9 @@ class TableServer(LogServer[Table, LiveTable]):
         for kind, table_id, *rest in news:
             live = self._live.get(table_id)
             if kind == "here" and live:
-                live.elsewhere.hear(process, rest[0])
-                live.wake_if_presence_changed()
+                self._note_presence(live, process, rest[0])
+            elif kind == "here" and rest[1] and self._peers.leading:  # bots wait for this
+                self.in_background(self._hear_of_watchers(table_id, process, rest[0]))
             elif kind not in ("here", "table"):
                 self.on_other_news(process, [kind, table_id, *rest])
             elif kind == "table":
@@ -447,6 +486,15 @@ class TableServer(LogServer[Table, LiveTable]):
                     or (bots and self._peers.leading)
                 ):
                     self.in_background(self._refresh(table_id, version))
+
+    async def _hear_of_watchers(self, table_id: str, process: str, members: list[int]) -> None:
+        if live := await self._found(table_id):
+            self._note_presence(live, process, members)
+
+    def _note_presence(self, live: LiveTable, process: str, members: list[int]) -> None:
+        live.elsewhere.hear(process, members)
+        live.wake_if_presence_changed()
+        self._see_to_bots_alone(live)
 
     async def _reload_all(self) -> None:
         """Reload everything, as notifications may have been missed."""
@@ -467,8 +515,7 @@ class TableServer(LogServer[Table, LiveTable]):
     # Chores
 
     def _ask_bots(self, live: LiveTable) -> None:
-        table = live.table
-        waiting = table.waiting_bots
+        waiting = live.waiting_bots
         live.waits_for_bots = bool(waiting)
         for seat in waiting:
             self.thinkers.ask(self._thought(live, seat))
@@ -481,7 +528,8 @@ class TableServer(LogServer[Table, LiveTable]):
 
         def wanted() -> bool:
             now = live.table
-            return (now.takebacks, now.ply) == (asked.takebacks, asked.ply) and seat in now.waiting
+            same = (now.takebacks, now.ply) == (asked.takebacks, asked.ply)
+            return same and seat in live.waiting_bots
 
         async def answer(move: str) -> None:
             # stale: a takeback, a resignation or another server came first
@@ -500,6 +548,7 @@ class TableServer(LogServer[Table, LiveTable]):
             answer,
             wanted,
             live.rank,
+            lambda: live.whose,
         )
 
     def _note_due(self, table_id: str, due: float | None) -> None:

@@ -45,6 +45,8 @@ FIRST_MOVE = 300
 """Seconds allowed for a first move, before the seat's own clock runs."""
 MOST_MISSED = 5
 """Missed rounds in a row after which a seat leaves; otherwise some games would never end."""
+MOST_MOVES_OF_BOTS = 1_000
+"""Moves after which a game of bots alone is closed; in some games it would never end."""
 FORGOTTEN = 14 * DAY
 """Seconds without an entry after which a table without a clock is closed."""
 
@@ -218,6 +220,11 @@ class Table:
         )
 
     @property
+    def is_of_bots(self) -> bool:
+        """Whether bots play alone, for whoever looks on; not in a tournament, which needs them."""
+        return self.record is not None and not self.people and not self.options.tournament
+
+    @property
     def pairs(self) -> bool:
         """Whether somebody waits here for a quick pairing."""
         return self.status == "open" and self.options.quick_pairing and bool(self.people)
@@ -236,6 +243,7 @@ class Table:
         """Whether the seat's own clock runs."""
         return (
             self.options.clock.kind == "fischer"
+            and not self.is_of_bots
             and self.chairs[seat].moved
             and seat in self.waiting
         )
@@ -249,8 +257,10 @@ class Table:
 
     @property
     def deadline(self) -> float | None:
-        """When time runs out for the seats to move; None without a limit."""
-        if self.status != "live":
+        """When time runs out for the seats to move; None without a limit, and where bots play
+        alone, who wait until somebody looks on.
+        """
+        if self.status != "live" or self.is_of_bots:
             return None
         clock = self.options.clock
         if clock.kind == "days":
@@ -269,6 +279,8 @@ class Table:
         """When the table changes without any request; None when it is over."""
         if self.status == "over":
             return None
+        if self.is_of_bots:
+            return self.changed + (FORGOTTEN if self.ply < MOST_MOVES_OF_BOTS else 0)
         if self.deadline is not None:
             return self.deadline
         if self.status == "live" and self.options.clock.kind == "fischer":

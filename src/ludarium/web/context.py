@@ -26,7 +26,16 @@ from ludarium.web.services.sketches import Sketches
 from ludarium.web.services.visitors import Visitor, Visitors
 from ludarium.web.services.workshop import Check, Result, Workshop, unless_gone
 
-__all__ = ["Context", "Reader", "Writer", "address", "context_of", "json_response", "made"]
+__all__ = [
+    "Context",
+    "Reader",
+    "Writer",
+    "address",
+    "context_of",
+    "json_response",
+    "made",
+    "share_of",
+]
 
 MOVES_DRAWN = 20  # moves that count as much as one drawing
 
@@ -89,9 +98,8 @@ class Context:
 
 async def made(request: Request, work: Callable[[Check], Result], key: Hashable = None) -> Result:
     """The result of long work, kept under its key; stopped when the client disconnects."""
-    context = context_of(request)
-    whose = address(request) if context.config.limited else ""
-    return await unless_gone(request, context.workshop.do(work, whose, key))
+    whose = share_of(request)
+    return await unless_gone(request, context_of(request).workshop.do(work, whose, key))
 
 
 def context_of(connection: HTTPConnection) -> Context:
@@ -103,6 +111,11 @@ def context_of(connection: HTTPConnection) -> Context:
 def address(connection: HTTPConnection) -> str:
     """Rate-limit key: IPv4 address or IPv6 /64."""
     return network(connection.client.host if connection.client else "")
+
+
+def share_of(connection: HTTPConnection) -> str:
+    """The address whose share of long work a request takes; empty where none is limited."""
+    return address(connection) if context_of(connection).config.limited else ""
 
 
 async def reader(request: Request) -> Visitor:

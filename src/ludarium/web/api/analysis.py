@@ -24,7 +24,7 @@ from ludarium.web.api.analysis_models import (
 from ludarium.web.api.games import position_after
 from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.api.tables import TableId, watched
-from ludarium.web.context import Reader, Writer, address, context_of, json_response
+from ludarium.web.context import Reader, Writer, address, context_of, json_response, share_of
 from ludarium.web.services.games import puzzle_for
 from ludarium.web.services.reviews import Working
 from ludarium.web.services.visitors import Visitor
@@ -49,7 +49,7 @@ async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Re
     table = (await watched(request, visitor, table_id)).table
     context.preparation.check(table.options.game)
     found = await context.reviews.of(
-        table, lambda: context.limit(context.reviewing, address(request))
+        table, lambda: context.limit(context.reviewing, address(request)), share_of(request)
     )
     if isinstance(found, Working):
         progress = {"done": found.done, "of": found.of, "ahead": context.reviews.ahead(table_id)}
@@ -78,6 +78,7 @@ async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Resp
         body.seconds,
         body.lines,
         wanted,
+        share_of(request),
     )
     return json_response(in_language(found, visitor))
 

@@ -158,6 +158,7 @@ class TableAnswer(Answer):
     movers: list[int]
     chance: dict[str, Any] | None
     deadline: float | None
+    began: float | None
     now: float
     moves_from: int
     moves: list[dict[str, Any]]

@@ -78,6 +78,7 @@ async def asked(request: Request, visitor: Visitor, table_id: str, decide: Decid
     """Carry out a request, and respond with the table."""
     context = context_of(request)
     live = await context.tables.request(table_id, decide)
+    live.asked_by = address(request)
     return json_response(table_for(context, live, visitor))
 
 
@@ -123,7 +124,9 @@ async def open_table(request: Request, visitor: Writer, body: TableBody) -> Resp
         options = dataclasses.replace(options, invited=account["name"])
         invited = account["holder"]
     sitting = seating(options, body, visitor)
-    live = await context.tables.open(options, visitor.holder, sitting, invited=invited)
+    live = await context.tables.open(
+        options, visitor.holder, sitting, invited=invited, asked_by=address(request)
+    )
     return json_response(table_for(context, live, visitor), 201)
 
 

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import dataclasses
 import logging
-import os
-import sys
-import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from ludarium.analysis.choices import ChoiceAnalysis, analyse_choices, review_choices
@@ -26,13 +21,16 @@ from ludarium.search.analyst import TreeAnalyst, analyst
 from ludarium.search.engine import Engine, Line
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
+from ludarium.tables.threads import FairLock, thread_pool
 
 __all__ = ["LONGEST_ANALYSIS", "MOST_LINES", "Analyses", "Reviews", "Working"]
 
 MOST_NODES = 150_000  # states for each position of a review
 MOST_REVIEWED = 600  # moves
 MOST_WAITING = 20  # reviews; of analyses, fewer, as somebody sits and waits for each
+MOST_REVIEWS_EACH = 5  # of one address
 MOST_ANALYSES = 8
+MOST_ANALYSES_EACH = 3
 KEPT = 200  # reviews, of some ten kilobytes each
 ENGINES = 4  # cached engines, each for one game and ruleset
 MEMORY = 24  # MB of each
@@ -43,18 +41,6 @@ NICENESS = 10  # as of the command `nice`
 log = logging.getLogger(__name__)
 Data = dict[str, Any]
 Result = TypeVar("Result")
-
-
-def give_way() -> None:
-    """Lower the priority of this thread, where the system can."""
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
-
-
-def one_thread(name: str) -> ThreadPoolExecutor:
-    """A pool of one low-priority thread."""
-    return ThreadPoolExecutor(1, thread_name_prefix=name, initializer=give_way)
 
 
 class StoppedError(Exception):
@@ -69,6 +55,8 @@ class Working:
     """Number of positions evaluated."""
     of: int
     """Total number of positions."""
+    whose: str = ""
+    """The address that asked for it; empty where addresses are not limited."""
 
 
 class Reviews:
@@ -79,17 +67,18 @@ class Reviews:
 
     def __init__(self, store: Store, nodes: int) -> None:
         self._store, self._nodes = store, nodes
-        self._thread = one_thread("review")
+        self._thread = thread_pool("review", 1, NICENESS)
         self._working: OrderedDict[str, Working] = OrderedDict()
         self._made: OrderedDict[str, Data] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._engine: Engine | TreeAnalyst | None = None
         self._stopped = False
 
-    async def of(self, table: Table, admit: Callable[[], None]) -> Data | Working:
+    async def of(self, table: Table, admit: Callable[[], None], whose: str = "") -> Data | Working:
         """The review of the table's game, or its progress. Raises TableError.
 
-        admit: called before a new review starts.
+        admit: called before a new review starts. whose: the address that asks; empty where
+        addresses are not limited.
         """
         if table.status != "over":
             raise TableError("not-now", say("A review is made when the game is over."))
@@ -104,7 +93,8 @@ class Reviews:
             return self._working[table.id]
         if (reason := nothing_to_review(table.record)) is not None:
             return {"kind": "nothing", "reason": reason}
-        if len(self._working) >= MOST_WAITING:
+        own = sum(bool(whose) and other.whose == whose for other in self._working.values())
+        if len(self._working) >= MOST_WAITING or own >= MOST_REVIEWS_EACH:
             raise TableError(
                 "too-many",
                 say("Many games wait to be reviewed just now: try again in a minute."),
@@ -112,7 +102,7 @@ class Reviews:
             )
         admit()
         assert table.record is not None
-        working = self._working[table.id] = Working(0, len(table.record.moves) + 1)
+        working = self._working[table.id] = Working(0, len(table.record.moves) + 1, whose)
         task = asyncio.create_task(self._make(table.id, table.record.copy(), working))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -179,39 +169,40 @@ class Reviews:
 
 
 class Analyses:
-    """Analyses positions one by one."""
+    """Analyses positions one by one, in turn for those who ask."""
 
     def __init__(self) -> None:
-        self._thread = one_thread("analysis")
-        self._free = asyncio.Lock()
-        self._waiting = 0
+        self._thread = thread_pool("analysis", 1, NICENESS)
+        self._turn = FairLock()
         # by game and ruleset, which must not share a transposition table
         self._engines: OrderedDict[tuple[str, str], Engine | TreeAnalyst] = OrderedDict()
 
     async def analyse(
-        self, find: Callable[[], Position], seconds: float, lines: int, wanted: Callable[[], Any]
+        self,
+        find: Callable[[], Position],
+        seconds: float,
+        lines: int,
+        wanted: Callable[[], Any],
+        whose: str = "",
     ) -> Data:
         """The analysis of the position that `find` returns.
 
-        wanted: checked when the turn has come; an unwanted analysis is skipped. Raises TableError,
-        and what `find` raises.
+        wanted: checked when the turn has come; an unwanted analysis is skipped. whose: the address
+        that asks; empty where addresses are not limited. Raises TableError, and what `find` raises.
         """
-        if self._waiting >= MOST_ANALYSES:
+        crowded = self._turn.waiting() >= MOST_ANALYSES
+        if crowded or (whose and self._turn.waiting(whose) >= MOST_ANALYSES_EACH):
             raise TableError(
                 "too-many",
                 say("Many positions wait to be analysed just now: try again in a moment."),
                 5,
             )
-        self._waiting += 1
-        try:
-            async with self._free:
-                if not await wanted():
-                    seconds = 0.0  # nobody reads the answer
-                return await asyncio.get_running_loop().run_in_executor(
-                    self._thread, self._analyse, find, seconds, lines
-                )
-        finally:
-            self._waiting -= 1
+        async with self._turn.held(whose):
+            if not await wanted():
+                seconds = 0.0  # nobody reads the answer
+            return await asyncio.get_running_loop().run_in_executor(
+                self._thread, self._analyse, find, seconds, lines
+            )
 
     def _analyse(self, find: Callable[[], Position], seconds: float, lines: int) -> Data:
         position = find()

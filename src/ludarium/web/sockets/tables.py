@@ -18,7 +18,7 @@ from ludarium.eventlog.live import Watcher
 from ludarium.tables import report
 from ludarium.tables.server import LiveTable, TableServer
 from ludarium.tables.table import Table
-from ludarium.web.context import Context, context_of
+from ludarium.web.context import Context, address, context_of
 from ludarium.web.services.listings import check_may_watch, hidden_seats, localised_summaries
 from ludarium.web.services.scenes import legal_json, scene_json, without
 from ludarium.web.services.visitors import Visitor
@@ -141,7 +141,7 @@ async def watch_table(
 ) -> None:
     async with closing(socket):
         visitor, context = await admitted(socket), context_of(socket)
-        watcher = Watcher(visitor.holder)
+        watcher = Watcher(visitor.holder, address(socket))
         async with context.tables.watching(table_id, watcher) as live:
             check_may_watch(live.table, visitor)
             teller = TableTeller(

@@ -8,6 +8,7 @@ import { greetingText } from "./greetings.js";
 
 const TICK = "M5 12.5l4.5 4.5L19 7.5";
 const BUBBLE = 5000; // ms
+const QUICK = 2; // seconds of thinking of which nothing is said
 
 export class PlayerPanel {
   #chip = h("span", { class: "chip", "aria-hidden": "true" });
@@ -26,6 +27,7 @@ export class PlayerPanel {
   #shown = "";
   #data = null;
   #deadline = null;
+  #thinksSince = null;
   #now = 0;
 
   constructor(seat) {
@@ -53,7 +55,8 @@ export class PlayerPanel {
 
   /** Whether the seat's time runs. */
   get running() {
-    return Boolean(this.#data?.running) || this.#deadline !== null;
+    const thinks = this.#thinksSince !== null;
+    return Boolean(this.#data?.running) || this.#deadline !== null || thinks;
   }
 
   /** around: whether the board itself shows where this seat is. */
@@ -66,6 +69,7 @@ export class PlayerPanel {
     const waits =
       table.status === "live" && table.movers.includes(this.seat) && !seat.chosen && !seat.gone;
     this.#deadline = table.clock.kind === "days" && waits ? table.deadline : null;
+    this.#thinksSince = waits && seat.kind === "bot" ? table.began : null;
     setAttribute(this.element, "aria-label", seat.seat_name);
     this.element.classList.toggle("moves", waits);
     this.element.classList.toggle("mine", own.includes(this.seat));
@@ -87,8 +91,7 @@ export class PlayerPanel {
     );
     this.#showPresence(seat);
     this.#away.hidden = seat.kind !== "person" || seat.here || table.status === "over";
-    const [, level] = seat.agent?.match(/^level:(\d+)$/) ?? [];
-    setText(this.#level, level ? say("level {level}", { level }) : "");
+    this.#showLevel(seat, table.now);
     this.#tick.hidden = !table.simultaneous || table.status !== "live";
     this.#tick.classList.toggle("done", seat.chosen && !state.revealed);
     setAttribute(this.#tick, "aria-hidden", seat.chosen && !state.revealed ? null : "true");
@@ -132,8 +135,17 @@ export class PlayerPanel {
     setTimeout(() => bubble.remove(), BUBBLE);
   }
 
+  /** A bot's level, and where it takes its time, for how long it has been thinking. */
+  #showLevel(seat, now) {
+    const seconds = this.#thinksSince === null ? 0 : Math.floor(now - this.#thinksSince);
+    const [, level] = seat.agent?.match(/^level:(\d+)$/) ?? [];
+    const usual = level ? say("level {level}", { level }) : "";
+    setText(this.#level, seconds > QUICK ? say("thinking, {seconds} s", { seconds }) : usual);
+  }
+
   /** Writes the time that is left, which it gives; null where none is counted. */
   showClock(now) {
+    this.#showLevel(this.#data, now);
     const seconds = this.#left(now);
     this.#clock.hidden = seconds === null;
     if (seconds === null) return null;

@@ -1,0 +1,168 @@
+"""Whose bot thinks next: nobody's many games keep another waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+from unittest import mock
+
+import ludarium
+from ludarium.database.store import Store
+from ludarium.eventlog.clock import server_time
+from ludarium.eventlog.live import Watcher
+from ludarium.play.agent import RandomAgent
+from ludarium.play.position import Move, Position
+from ludarium.tables.bots import Thinkers, Thought
+from ludarium.tables.entries import Moved, Sat
+from ludarium.tables.options import Clock, Options
+from ludarium.tables.server import WATCHED, TableServer
+from ludarium.tables.threads import FairLock
+from tables_help import Desk
+
+
+def test_what_bots_think_about_next() -> None:
+    """Where people play, then where they look on; of these, for the address that bots thought for
+    least. What nobody wants any more is not thought about.
+    """
+    thought_about: list[str] = []
+    at_work, go_on = threading.Event(), threading.Event()
+
+    class Slow(RandomAgent):
+        def choose(self, position: Position, seat: int) -> Move:
+            at_work.set()
+            assert go_on.wait(30)
+            return super().choose(position, seat)
+
+    async def think() -> None:
+        thinkers = Thinkers(threads=1)
+        ranks = {"first": 2, "second": 2, "third": 0, "fourth": 1, "fifth": 2}
+        addresses = {"first": "one", "second": "one", "fifth": "another"}
+        answered = asyncio.Event()
+
+        def ask(table: str) -> bool:
+            async def answer(_: str) -> None:
+                thought_about.append(table)
+                if len(thought_about) == len(ranks):
+                    answered.set()
+
+            position = ludarium.start("yoxii")
+            return thinkers.ask(
+                Thought(
+                    (table, 0, 0, 0),
+                    "random",
+                    position,
+                    0.0,
+                    answer,
+                    lambda: table in ranks,
+                    lambda: ranks[table],
+                    lambda: addresses.get(table, table),
+                )
+            )
+
+        ask("first")
+        await asyncio.to_thread(at_work.wait)
+        assert all(map(ask, ("taken back", "second", "fifth", "fourth", "third", "second")))
+        go_on.set()
+        async with asyncio.timeout(30):
+            await answered.wait()
+        await thinkers.close()
+
+    with mock.patch("ludarium.tables.bots.agent", return_value=Slow()):
+        asyncio.run(think())
+    assert thought_about == ["first", "third", "fourth", "fifth", "second"]
+
+
+def test_one_address_never_has_all_threads() -> None:
+    """Twenty long thoughts for one visitor leave a thread to the next one."""
+    go_on = threading.Event()
+
+    class Slow(RandomAgent):
+        def choose(self, position: Position, seat: int) -> Move:
+            assert position.game.name == "connect4" or go_on.wait(30)
+            return super().choose(position, seat)
+
+    async def think() -> None:
+        thinkers = Thinkers(threads=3)
+        answered = asyncio.Event()
+
+        async def answer(_: str) -> None:
+            answered.set()
+
+        def ask(table: str, game: str, whose: str) -> None:
+            key, position = (table, 0, 0, 0), ludarium.start(game)
+            thinkers.ask(
+                Thought(
+                    key, "random", position, 0.0, answer, lambda: True, lambda: 0, lambda: whose
+                )
+            )
+
+        for number in range(20):
+            ask(f"table {number}", "yoxii", "one")
+        ask("last", "connect4", "another")
+        async with asyncio.timeout(20):
+            await answered.wait()
+        go_on.set()
+        await thinkers.close()
+
+    with mock.patch("ludarium.tables.bots.agent", return_value=Slow()):
+        asyncio.run(think())
+
+
+def test_a_lock_goes_to_who_held_it_least() -> None:
+    order: list[str] = []
+
+    async def hold(lock: FairLock, whose: str) -> None:
+        async with lock.held(whose):
+            order.append(whose)
+            await asyncio.sleep(0.01)
+
+    async def ask() -> None:
+        lock = FairLock()
+        tasks = [asyncio.create_task(hold(lock, whose)) for whose in "aaabc"]
+        await asyncio.sleep(0)
+        assert (lock.waiting(), lock.waiting("a")) == (4, 2)
+        tasks[3].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert not lock.waiting()
+        await asyncio.wait_for(hold(lock, "d"), 1)
+
+    asyncio.run(ask())
+    assert order == ["a", "c", "a", "a", "d"]
+
+
+def test_bots_alone_play_while_somebody_looks_on(tmp_path: Path) -> None:
+    """On a second server, too; and their clocks stand still while nobody does."""
+
+    async def play(database: str) -> None:
+        async with (
+            Store.opened(database) as store,
+            TableServer.opened(store, bot_pause=0.1) as table_server,
+        ):
+            options = Options("connect4", "standard", 2, clock=Clock("fischer", 60))
+            bots = [Sat(at=server_time(), seat=seat, name="", agent="random") for seat in (0, 1)]
+            live = await table_server.open(options, "ana", bots)
+            await asyncio.sleep(0.3)
+            assert live.table.ply == 0
+            assert live.table.deadline is None
+            async with asyncio.timeout(30), table_server.watching(live.table.id, Watcher()):
+                while not live.table.ply:
+                    await asyncio.sleep(0.01)
+            live.elsewhere.hear("second", [WATCHED])
+            async with asyncio.timeout(30):
+                ply = live.table.ply
+                table_server._see_to_bots_alone(live)
+                while live.table.ply == ply:
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(play(str(tmp_path / "tables.db")))
+
+
+def test_games_of_bots_alone_are_closed_when_they_grow_too_long() -> None:
+    with mock.patch("ludarium.tables.table.MOST_MOVES_OF_BOTS", 1):
+        table = Desk("aiyawatstani", "level:1", "level:1").table
+        assert table.what_is_due(table.changed) is None
+        table = table.after(Moved(at=table.changed, seat=0, move=table.position.legal[0].text))
+        due = table.what_is_due(table.changed)
+        assert due is not None
+        assert table.after(due).status == "over"
