@@ -40,6 +40,7 @@ from ludarium.web.server import listening, run, serving
 
 __all__ = [
     "HOST",
+    "NO_TLS",
     "SECRET",
     "Desk",
     "Site",

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import resource
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
+import httpx
 import pytest
 import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from ludarium.web.connections import RESERVE, SPARE, Bounds, room_for
+from ludarium.eventlog.live import Watcher
+from ludarium.web.connections import RESERVE, SPARE, Bounds, Guarded, room_for
 from ludarium.web.server import listening, run, serving
-from tables_help import Site
+from tables_help import NO_TLS, Site
 
 ASK = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 FAST = {"arriving": 0.2, "grace": 0.2, "sweep": 0.02}
@@ -189,3 +194,28 @@ def test_connections_fit_into_file_descriptors(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("os.listdir", lambda _: ["1"] * 20)
     assert room_for(10_000) == 128 - 20 - RESERVE - SPARE
     assert Bounds.fitting().each < Bounds.fitting().connections / 3
+
+
+def test_closed_connections_leave_no_garbage(tmp_path: Path) -> None:
+    """Else the collector would have to look at everything, in which no move is answered."""
+
+    def left() -> int:
+        return sum(issubclass(type(found), (Guarded, Watcher)) for found in gc.get_objects())
+
+    with mock.patch("ludarium.web.app.COLLECTING", 1e9), Site.opened(tmp_path) as site:
+        ana = site.visitor("Ana")
+        table = ana.open("yoxii", "me", None)
+        gc.collect()
+        gc.disable()
+        try:
+            before = left()
+            for _ in range(5):
+                with ana.watching(f"/tables/{table}/watch") as watch:
+                    watch.table()
+                httpx.get(f"{site.address}/api/tables/{table}", verify=NO_TLS)
+            latest = time.monotonic() + 10
+            while left() > before and time.monotonic() < latest:
+                time.sleep(0.05)
+            assert left() <= before
+        finally:
+            gc.enable()

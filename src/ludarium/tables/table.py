@@ -83,6 +83,20 @@ class Chair:
         """Whether a bot sits here."""
         return self.agent is not None
 
+    def copy(self) -> Chair:
+        """A copy, made faster than `copy.copy` does."""
+        return Chair(
+            self.taken_at,
+            self.name,
+            self.agent,
+            self.account,
+            self.holders,
+            self.left,
+            self.moved,
+            self.missed,
+            self.gone,
+        )
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Offer:
@@ -222,7 +236,9 @@ class Table:
     @property
     def is_of_bots(self) -> bool:
         """Whether bots play alone, for whoever looks on; not in a tournament, which needs them."""
-        return self.record is not None and not self.people and not self.options.tournament
+        if self.record is None or self.options.tournament:
+            return False
+        return not any(chair.agent is None for chair in self.chairs)
 
     @property
     def pairs(self) -> bool:
@@ -330,7 +346,7 @@ class Table:
     def after(self, entry: LogEntry) -> Table:
         """A copy of the table with the next entry applied."""
         later = copy.copy(self)
-        later.chairs = [copy.copy(chair) for chair in self.chairs]
+        later.chairs = [chair.copy() for chair in self.chairs]
         later.chosen = dict(self.chosen)
         later.record = self.record and self.record.copy()
         later.apply(entry)

@@ -7,7 +7,7 @@ import contextlib
 import gc
 import logging
 import math
-import time
+import sys
 from collections import Counter
 from collections.abc import AsyncIterator
 
@@ -56,8 +56,10 @@ from ludarium.web.sockets.connection import closing
 __all__ = ["create_app", "opened_app"]
 
 SHORT = 1_000  # bytes of a file that is not worth compressing
-COLLECTING = 600.0  # seconds between garbage collections
-MANY_OBJECTS = 500_000  # that came since the last look: then it is time for the next
+COLLECTING = 0.25  # seconds between looks of the garbage collector at new objects
+YOUNG = 5_000  # new objects after which it looks at once
+NEVER = 10**9
+MANY_BLOCKS = 8_000_000  # of memory, half a gigabyte, that came since it looked at all objects
 log = logging.getLogger(__name__)
 TOO_MANY = say("There are too many connections from this address: close some, then try again.")
 OTHER_HOST = say(
@@ -158,7 +160,8 @@ def create_app() -> FastAPI:
         people_pages,
         tournament_pages,
     ):
-        app.include_router(module.router)
+        # not `include_router`, which looks for each route of the module twice at each request
+        app.router.routes.extend(module.router.routes)
     # only what holds no secret is compressed: the length of an answer would tell something of it
     for place, files in ((static_address(), Static(FOR_GOOD)), ("/static", Static())):
         app.mount(place, GZipMiddleware(files, minimum_size=SHORT, compresslevel=5))
@@ -175,31 +178,34 @@ def create_app() -> FastAPI:
 
 @contextlib.asynccontextmanager
 async def calm_collector() -> AsyncIterator[None]:
-    """Freeze start-up objects, and collect garbage every ten minutes only.
+    """Let the garbage collector look at new objects only, a few at a time.
 
-    The default collector runs several times a second under load and blocks for up to a tenth of a
-    second each time. Reference counting frees nearly everything; with thousands of connections one
-    collection takes up to a second.
+    By default it soon looks at all objects: with thousands of connections for up to a second, in
+    which nobody's move is answered. Reference counting frees nearly everything, so that it suffices
+    to look at all when very many have come.
     """
     gc.collect()
     gc.freeze()
-    gc.disable()
-    collecting = asyncio.create_task(collect_now_and_then())
+    usual = gc.get_threshold()
+    gc.set_threshold(YOUNG, NEVER, NEVER)
+    collecting = asyncio.create_task(collect_forever())
     try:
         yield
     finally:
         collecting.cancel()
-        gc.enable()
+        gc.set_threshold(*usual)
         gc.unfreeze()
 
 
-async def collect_now_and_then() -> None:
-    last = time.monotonic()
+async def collect_forever() -> None:
+    known = sys.getallocatedblocks()
     while True:
-        await asyncio.sleep(10)
-        if time.monotonic() - last >= COLLECTING or gc.get_count()[0] >= MANY_OBJECTS:
+        await asyncio.sleep(COLLECTING)
+        if sys.getallocatedblocks() < known + MANY_BLOCKS:
+            gc.collect(0)  # the threshold alone lets many gather where as many old ones are freed
+        else:
             gc.collect()
-            last = time.monotonic()
+            known = sys.getallocatedblocks()
 
 
 async def refused(request: Request, error: Exception) -> Response:

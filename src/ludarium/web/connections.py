@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import functools
 import ipaddress
 import os
 import sys
@@ -90,6 +91,7 @@ def room_for(wanted: int) -> int:
     return max(8, min(wanted, soft - opened - RESERVE - SPARE))
 
 
+@functools.lru_cache(maxsize=4096)
 def network(host: str) -> str:
     """The key of an address: an IPv4 address or an IPv6 /64."""
     try:
@@ -176,6 +178,7 @@ class Guarded(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.register.leave(self)
         super().connection_lost(exc)
+        self.let_go()
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
@@ -235,6 +238,11 @@ class Guarded(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self.upgraded, self.since, self.begun = True, None, None
         super().handle_websocket_upgrade()
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Drop what is needed no more: it and the parser would keep each other in memory."""
+        self.parser = None  # type: ignore[assignment]
 
     def look(self, now: float) -> None:
         """Disconnect it where it is too slow."""

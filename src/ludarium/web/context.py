@@ -35,6 +35,7 @@ __all__ = [
     "json_response",
     "made",
     "share_of",
+    "writer",
 ]
 
 MOVES_DRAWN = 20  # moves that count as much as one drawing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import re
 import time
 from collections import OrderedDict
@@ -120,7 +121,13 @@ def is_known_host(connection: HTTPConnection, origins: tuple[str, ...]) -> bool:
     it were ours (DNS rebinding). Addresses, names without a dot and names that only local networks
     know cannot be made to. What is no name at all is for `check_host`.
     """
-    name = name_of(connection.headers.get("host", ""))
+    return is_known_name(connection.headers.get("host", ""), origins)
+
+
+@functools.lru_cache(maxsize=1024)
+def is_known_name(host: str, origins: tuple[str, ...]) -> bool:
+    """Whether a Host header has the name of this server."""
+    name = name_of(host)
     if name is None:
         return False
     with contextlib.suppress(ValueError):

@@ -27,6 +27,7 @@ COOKIE = "ludarium"
 YEAR = 365 * 86_400
 GUEST = 60.0  # seconds for which a guest is taken for one without asking the database
 MOST_GUESTS = 50_000
+MOST_TOKENS = 20_000
 ENDED = say("This session has ended: sign in again.")
 
 
@@ -77,6 +78,8 @@ class Visitors:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._signer = URLSafeSerializer(store.secret, salt="visitor/1")
+        self._tokens: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        """What was read and found signed lately; it never changes."""
         self._guests: OrderedDict[str, float] = OrderedDict()  # and until when they are taken so
 
     def token(self, visitor: Visitor) -> str:
@@ -158,11 +161,19 @@ class Visitors:
         )
 
     def _read(self, token: str) -> dict[str, Any] | None:
+        """The fields of a token that is ours."""
+        if token in self._tokens:
+            return self._tokens[token]
         try:
             fields = self._signer.loads(token)
         except BadSignature:
             return None
-        return fields if isinstance(fields, dict) and "h" in fields else None
+        if not isinstance(fields, dict) or "h" not in fields:
+            return None
+        self._tokens[token] = fields
+        if len(self._tokens) > MOST_TOKENS:
+            self._tokens.popitem(last=False)
+        return fields
 
     def _visitor(self, fields: dict[str, Any], preferred: str, by_cookie: bool) -> Visitor:
         chosen = fields.get("l")

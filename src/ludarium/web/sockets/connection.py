@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -30,23 +29,50 @@ async def send_forever(
     pause: float = 0.0,
 ) -> None:
     """Send pending messages whenever the watcher wakes, and pings in between."""
+    loop = asyncio.get_running_loop()
+    sent = checked = loop.time()
     watcher.woken.set()
-    checked = time.monotonic()
-    while True:
-        if time.monotonic() - checked >= PING:
-            await check_session(socket)
-            checked = time.monotonic()
-        try:
-            async with asyncio.timeout(PING):
-                await watcher.woken.wait()
-        except TimeoutError:
-            await socket.send_text('{"type":"ping"}')
-            continue
-        watcher.woken.clear()
-        for message in await messages():
-            await socket.send_text(message.decode())
-        if pause:
-            await asyncio.sleep(pause)
+    alarm = Alarm(watcher)
+    try:
+        while True:
+            await watcher.woken.wait()
+            watcher.woken.clear()
+            now = loop.time()
+            if now - checked >= PING:
+                await check_session(socket)
+                checked = now
+            pending = await messages()
+            if not pending and now - sent >= PING:
+                pending = [b'{"type":"ping"}']
+            for message in pending:
+                await socket.send_text(message.decode())
+                sent = now
+            if pause:
+                await asyncio.sleep(pause)
+    finally:
+        alarm.stop()
+
+
+class Alarm:
+    """Wakes a watcher now and then: a timeout for each wait would cost more than a message."""
+
+    def __init__(self, watcher: Watcher) -> None:
+        self._watcher = watcher
+        self._timer: asyncio.TimerHandle | None = None
+        self._wind()
+
+    def _wind(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(PING, self._ring)
+
+    def _ring(self) -> None:
+        self._watcher.woken.set()
+        self._wind()
+
+    def stop(self) -> None:
+        """Wake it no more."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None  # else the two would keep each other
 
 
 async def serve(
