@@ -17,21 +17,15 @@ play: $(VENV)/installed ## Serve the games to browsers, and open the page
 PYTEST = $(BIN)/python -m pytest -n auto --dist worksteal
 
 # Traced, these tests take nearly three times as long, and what runs as machine code cannot be traced. So
-# only tests of plain Python are: the body of a @jitable function counts where they ran it. Tests that
-# measure time, start processes or compile much are not among them.
+# only tests of plain Python are, and only by `make coverage`: the body of a @jitable function counts
+# where they ran it. Tests that measure time, start processes or compile much are not among them.
 TRACED := $(patsubst %,tests/test_%.py,ahyoheek api backup connections draw groups guides importing \
 	linegames measures online_tournaments pairing points ratings record scene sowing static_files \
 	table_server tables tournaments)
 COVERED = --cov --cov-report=term:skip-covered $(TRACED)
 
-test: $(VENV)/developed ## Run every test; with COVERAGE=1 report what those of plain Python cover
-ifdef COVERAGE
-	@report=$$(mktemp); $(BIN)/python -m pytest $(COVERED) > $$report 2>&1 & traced=$$!; \
-	$(PYTEST) $(addprefix --ignore=,$(TRACED)); others=$$?; \
-	wait $$traced; traced=$$?; cat $$report; exit $$((others | traced))
-else
+test: $(VENV)/developed ## Run every test
 	$(PYTEST)
-endif
 
 coverage: $(VENV)/developed ## Run the tests of plain Python, and report what they cover
 	$(PYTEST) $(COVERED)

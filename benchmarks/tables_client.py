@@ -88,9 +88,13 @@ class Requests(asyncio.Protocol):
 
 
 class Web:
-    """A server, and a few connections to it that all players share."""
+    """A server, and a few connections to it that all players share.
 
-    def __init__(self, address: str) -> None:
+    forwarded: whether each player comes from an address of their own, as from behind a proxy.
+    """
+
+    def __init__(self, address: str, forwarded: bool) -> None:
+        self.forwarded = forwarded
         parts = urlsplit(address)
         assert parts.hostname
         assert parts.port
@@ -98,17 +102,22 @@ class Web:
         self._free: list[Requests] = []
         self._room = asyncio.Semaphore(CONNECTIONS)
 
-    def request(self, method: str, path: str, body: Any = None, token: str = "") -> bytes:
+    def head(self, method: str, path: str, token: str, player: int) -> str:
+        """The first headers of a request."""
+        head = f"{method} /api{path} HTTP/1.1\r\nhost: {self.netloc}\r\n"
+        if token:
+            head += f"authorization: Bearer {token}\r\n"
+        if self.forwarded:
+            head += f"x-forwarded-for: 10.0.{player // 250}.{player % 250 + 1}\r\n"
+        return head
+
+    def request(
+        self, method: str, path: str, body: Any = None, token: str = "", player: int = 0
+    ) -> bytes:
         content = orjson.dumps(body)
-        head = (
-            f"{method} /api{path} HTTP/1.1\r\nhost: {self.netloc}\r\nauthorization: Bearer "
-            f"{token}\r\n"
-        )
-        if not token:
-            head = head.replace("authorization: Bearer \r\n", "")
         return (
-            f"{head}content-type: application/json\r\ncontent-length: "
-            f"{len(content)}\r\n\r\n".encode()
+            f"{self.head(method, path, token, player)}content-type: application/json\r\n"
+            f"content-length: {len(content)}\r\n\r\n".encode()
             + content
         )
 
@@ -126,8 +135,10 @@ class Web:
             self._free.append(connection)
             return answer
 
-    async def ask(self, method: str, path: str, body: Any = None, token: str = "") -> Any:
-        return orjson.loads(await self.send(self.request(method, path, body, token)))
+    async def ask(
+        self, method: str, path: str, body: Any = None, token: str = "", player: int = 0
+    ) -> Any:
+        return orjson.loads(await self.send(self.request(method, path, body, token, player)))
 
 
 class Watch(asyncio.Protocol):
@@ -194,10 +205,10 @@ class Watch(asyncio.Protocol):
 
 
 class Game:
-    """One table and its two players."""
+    """One table and its two players. players: the numbers of these."""
 
-    def __init__(self, identity: str, tokens: list[str]) -> None:
-        self.id, self.tokens = identity, tokens
+    def __init__(self, identity: str, tokens: list[str], players: tuple[int, int] = (0, 0)) -> None:
+        self.id, self.tokens, self.players = identity, tokens, players
         self.ply = 0
         self.due = 0.0  # when the move that is under way was to be sent; 0 where there is none
         self.took: list[float] = []
@@ -214,8 +225,8 @@ class Game:
 class Players:
     """All of them. echo: the server only passes moves on, so tables need not be opened."""
 
-    def __init__(self, address: str, echo: bool) -> None:
-        self.web, self.echo = Web(address), echo
+    def __init__(self, address: str, echo: bool, forwarded: bool) -> None:
+        self.web, self.echo = Web(address, forwarded), echo
         self.games: list[Game] = []
         self.watches: list[Watch] = []
 
@@ -226,13 +237,16 @@ class Players:
             if self.echo:
                 return Game(f"table{number}", ["ana", "ben"])
             async with room:
+                ana, ben = players = (2 * number, 2 * number + 1)
                 tokens = [
-                    (await self.web.ask("POST", "/identities", {"name": name}))["token"]
-                    for name in ("Ana", "Ben")
+                    (await self.web.ask("POST", "/identities", {"name": name}, player=player))[
+                        "token"
+                    ]
+                    for name, player in (("Ana", ana), ("Ben", ben))
                 ]
-                table = await self.web.ask("POST", "/tables", OPTIONS, tokens[0])
-                await self.web.ask("POST", f"/tables/{table['id']}/seats/1", {}, tokens[1])
-                return Game(table["id"], tokens)
+                table = await self.web.ask("POST", "/tables", OPTIONS, tokens[0], ana)
+                await self.web.ask("POST", f"/tables/{table['id']}/seats/1", {}, tokens[1], ben)
+                return Game(table["id"], tokens, players)
 
         self.games = await asyncio.gather(*(open_one(number) for number in range(count)))
 
@@ -252,9 +266,8 @@ class Players:
 
         async def connect_one(game: Game, seat: int) -> None:
             key = base64.b64encode(os.urandom(16)).decode()
-            head = (
-                f"GET /api/tables/{game.id}/watch HTTP/1.1\r\nhost: "
-                f"{self.web.netloc}\r\nauthorization: Bearer {game.tokens[seat]}\r\n"
+            head = self.web.head(
+                "GET", f"/tables/{game.id}/watch", game.tokens[seat], game.players[seat]
             )
             upgrade = (
                 "upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: "
@@ -305,7 +318,9 @@ class Players:
         seat = game.ply % 2
         body = {"ply": game.ply, "seat": seat, "move": move_after(game.ply)}
         await self.web.send(
-            self.web.request("POST", f"/tables/{game.id}/moves", body, game.tokens[seat])
+            self.web.request(
+                "POST", f"/tables/{game.id}/moves", body, game.tokens[seat], game.players[seat]
+            )
         )
 
     async def _settle(self, games: list[Game], sending: set[asyncio.Task[None]]) -> None:
@@ -325,8 +340,9 @@ class Players:
 def percentiles(taken: list[float], sent: int) -> dict[str, float]:
     """Milliseconds; what never came counts as a minute."""
     all_taken = taken + [60.0] * (sent - len(taken))
-    cuts = statistics.quantiles(all_taken, n=100)
-    return {"sent": sent, "came": len(taken), "p50": cuts[49] * 1000, "p99": cuts[98] * 1000}
+    cuts = statistics.quantiles(all_taken, n=1000)
+    found = {name: cuts[at] * 1000 for name, at in (("p50", 499), ("p99", 989), ("p99.9", 998))}
+    return {"sent": sent, "came": len(taken), **found, "longest": max(all_taken) * 1000}
 
 
 def tell(**found: Any) -> None:
@@ -338,9 +354,9 @@ def asked() -> list[str]:
     return sys.stdin.readline().split()
 
 
-async def play(address: str, count: int, echo: bool) -> None:
+async def play(address: str, count: int, echo: bool, forwarded: bool) -> None:
     """Do what is asked: connect, visit, step RATE SECONDS, until there is nothing more."""
-    players = Players(address, echo)
+    players = Players(address, echo, forwarded)
     loop = asyncio.get_running_loop()
     seed = 0
     while words := await loop.run_in_executor(None, asked):
@@ -370,8 +386,9 @@ def main() -> None:
     parser.add_argument("address")
     parser.add_argument("tables", type=int)
     parser.add_argument("--echo", action="store_true")
+    parser.add_argument("--forwarded", action="store_true")
     arguments = parser.parse_args()
-    uvloop.run(play(arguments.address, arguments.tables, arguments.echo))
+    uvloop.run(play(arguments.address, arguments.tables, arguments.echo, arguments.forwarded))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from ludarium.draw.animation import animation
 from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position, start
 from ludarium.web.api import people
-from ludarium.web.context import address
+from ludarium.web.context import TEXT_DRAWN, address
 from ludarium.web.guards import SAFE_HEADERS, Bucket, is_known_host
 from ludarium.web.services import drawing, settled
 from ludarium.web.sockets import connection
@@ -728,6 +728,23 @@ def test_names_of_nobody_take_as_long_as_those_of_accounts(site: Site) -> None:
             assert eva.refused("POST", "/api/session", name=name, password="wrong") == "wrong-code"
         hashes.append(hasher.verify.call_count + hasher.hash.call_count)
     assert hashes == [1, 1]
+
+
+def test_pages_and_sheets_are_limited_by_address(tmp_path: Path) -> None:
+    """However many cookies there are; sheets by their length."""
+    with Site.opened(tmp_path, limited=True) as site:
+        ana, eva = site.visitor(), site.visitor()
+        options = {"name": "Cup", "game": "yoxii", "format": "single", "online": False}
+        event = ana.done("POST", "/api/tournaments", **options)["id"]
+        sheet = ana.get(f"/tournament/{event}/print?sheets=standings")
+        site.context.drawings = Bucket(rate=0.001, burst=2 * len(sheet.text) / TEXT_DRAWN + 2.5)
+        answers = [eva.get(f"/tournament/{event}/print?sheets=standings") for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        site.context.reads = Bucket(rate=0.001, burst=3)
+        codes = [site.newcomer().get("/").status_code for _ in range(4)]
+        assert (codes[0], codes[-1]) == (200, 429)
+        assert "too often" in eva.get("/").text
+        assert eva.get("/static/shared/base.css").is_success
 
 
 def test_long_drawings_count_for_more(limited: Site) -> None:

@@ -4,6 +4,7 @@ nothing can be said.
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import random
 import time
@@ -16,9 +17,11 @@ import pytest
 
 import ludarium
 from ludarium.solve.equilibrium import library as equilibrium
+from ludarium.tables.errors import TableError
 from ludarium.web.guards import Bucket
 from ludarium.web.services import reviews
-from tables_help import Site, Visitor, refusal
+from ludarium.web.services.reviews import Analyses
+from tables_help import Site, Visitor, refusal, refused
 
 
 @pytest.fixture(scope="module")
@@ -240,3 +243,36 @@ def test_limits(tmp_path_factory: pytest.TempPathFactory) -> None:
         assert reviewed(visitor, tables[0])["kind"] == "moves"
         assert visitor.refused("GET", f"/api/tables/{tables[1]}/review") == "too-many"
         assert reviewed(visitor, tables[0])["kind"] == "moves"  # which is there already
+
+
+def test_one_address_has_a_share_of_the_analyses() -> None:
+    """Others are still served when one has asked for as much as it may."""
+
+    async def ask() -> None:
+        analyses, begun, go_on = Analyses(), asyncio.Event(), asyncio.Event()
+
+        async def wanted() -> bool:
+            begun.set()
+            await go_on.wait()
+            return False
+
+        def analyse(whose: str) -> asyncio.Task[Any]:
+            position = ludarium.start("kuhn")  # is not analysed, which takes no time
+            return asyncio.create_task(
+                analyses.analyse(lambda: position, 0.1, 1, wanted, whose=whose)
+            )
+
+        tasks = [analyse("one") for _ in range(6)]
+        await begun.wait()
+        await asyncio.sleep(0)
+        with refused("too-many"):
+            await analyse("one")
+        tasks.append(analyse("another"))
+        await asyncio.sleep(0)
+        assert not tasks[-1].done()
+        go_on.set()
+        found = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [isinstance(one, TableError) for one in found] == [False] * 4 + [True] * 2 + [False]
+        await analyses.close()
+
+    asyncio.run(ask())

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Hashable
 from typing import Annotated, Any
 
 import orjson
-from anyio import CapacityLimiter
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from ludarium.ratings.ranking_points import SCHEMES
 from ludarium.tables.server import TableServer
+from ludarium.tables.threads import thread_pool
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.config import Config
 from ludarium.web.connections import network
@@ -27,6 +28,7 @@ from ludarium.web.services.visitors import Visitor, Visitors
 from ludarium.web.services.workshop import Check, Result, Workshop, unless_gone
 
 __all__ = [
+    "TEXT_DRAWN",
     "Context",
     "Reader",
     "Writer",
@@ -38,7 +40,9 @@ __all__ = [
     "writer",
 ]
 
-MOVES_DRAWN = 20  # moves that count as much as one drawing
+NICENESS = 10  # of threads that hash passwords, as of the command `nice`
+MOVES_DRAWN = 20  # moves that count as much as one drawing,
+TEXT_DRAWN = 50_000  # and characters of a text
 
 
 class Context:
@@ -59,6 +63,8 @@ class Context:
         self.writes = Bucket(rate=10, burst=40)  # per visitor
         # per address, as cookies cost nothing; many people may sit behind one
         self.all_writes = Bucket(rate=60, burst=240)
+        # per address: pages and answers; a hall full of people may sit behind one
+        self.reads = Bucket(rate=100, burst=1000)
         self.newcomers = Bucket(rate=0.5, burst=60)  # per address: tables, accounts, identities
         # passwords and codes, per address and account or table
         self.guesses = Bucket(rate=0.1, burst=10)
@@ -73,11 +79,13 @@ class Context:
         self.reviews = Reviews(tables.store, config.review)
         self.analyses = Analyses()
         self.sketches = Sketches()
-        self.hashing = CapacityLimiter(2)  # concurrent password hashes, 64 MiB each
+        # of passwords, 64 MiB each: as it is slow on purpose, it gives way to everything else
+        self.hashing = thread_pool("hashing", 2, NICENESS)
 
     async def close(self) -> None:
         """Stop the worker threads."""
         self.workshop.close()
+        self.hashing.shutdown(wait=False, cancel_futures=True)
         await self.reviews.close()
         await self.analyses.close()
         await self.sketches.close()
@@ -87,6 +95,10 @@ class Context:
         if self.config.limited:
             bucket.take(key, count)
 
+    async def hash(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        """What hashing or verifying a password comes to."""
+        return await asyncio.get_running_loop().run_in_executor(self.hashing, work, *arguments)
+
     def limit_guesses(self, connection: HTTPConnection, secret: str) -> None:
         """Count a guess of this password or code. Raises TableError above the rate limit."""
         self.limit(self.guesses, f"{address(connection)} {secret}")
@@ -95,6 +107,10 @@ class Context:
     def limit_drawing(self, connection: HTTPConnection, moves: int) -> None:
         """Count a drawing of a number of moves. Raises TableError above the rate limit."""
         self.limit(self.drawings, address(connection), 1 + moves / MOVES_DRAWN)
+
+    def limit_text(self, connection: HTTPConnection, text: str) -> None:
+        """Count a long text that is sent. Raises TableError above the rate limit."""
+        self.limit(self.drawings, address(connection), 1 + len(text) / TEXT_DRAWN)
 
 
 async def made(request: Request, work: Callable[[Check], Result], key: Hashable = None) -> Result:
@@ -122,6 +138,7 @@ def share_of(connection: HTTPConnection) -> str:
 async def reader(request: Request) -> Visitor:
     """The visitor of a request that reads."""
     check_host(request)
+    context_of(request).limit(context_of(request).reads, address(request))
     visitor = await context_of(request).visitors.of(request)
     request.state.visitor = visitor
     return visitor

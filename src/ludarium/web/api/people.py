@@ -11,7 +11,6 @@ import unicodedata
 from hmac import compare_digest
 from typing import Annotated, Any, Literal
 
-from anyio import to_thread
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -172,7 +171,7 @@ def check_password(password: str) -> None:
 
 async def hashed(context: Context, password: str) -> str:
     """What is kept of a password."""
-    return await to_thread.run_sync(hasher.hash, password, limiter=context.hashing)
+    return await context.hash(hasher.hash, password)
 
 
 @router.post("/session", response_model=SignedIn)
@@ -188,9 +187,7 @@ async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Respo
 
 async def is_password(context: Context, account: dict[str, Any] | None, password: str) -> bool:
     """Whether this is the password of the account, if there is one."""
-    return await to_thread.run_sync(
-        fits, account["password"] if account else None, password, limiter=context.hashing
-    )
+    return await context.hash(fits, account["password"] if account else None, password)
 
 
 async def signed_in(

@@ -195,6 +195,7 @@ async def printed(
         lambda check: paper(event, wanted, visitor.language, visitor.translate, number, check),
         ("paper", event.id, event.version, tuple(wanted), visitor.language, number),
     )
+    context_of(request).limit_text(request, html)
     return HTMLResponse(
         html, headers={"cache-control": "no-store", "content-security-policy": PAPER_POLICY}
     )

@@ -1,0 +1,352 @@
+"""How long moves at other tables take while somebody attacks the server.
+
+Players at 200 tables, each from an address of their own, move at a steady rate, in peace and under
+each attack, then under all at once. The attackers are programs on the same machine, each from one
+address, and share its cores. A move counts from one player's request to the other's WebSocket.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from rich.console import Console
+from rich.table import Table
+from tables import Serving
+
+HERE = Path(__file__).parent
+COMMAND = [
+    sys.executable,
+    "-c",
+    "from ludarium.cli import main; main()",
+    "serve",
+    "--port",
+    "0",
+    "--database",
+]
+GOAL = 100.0  # milliseconds, for all but one move in a hundred
+WARMING = 5.0  # seconds of an attack before moves are timed
+MEGABYTE = 1_000_000
+LONGEST_ANSWER = 20.0  # seconds
+console = Console()
+
+
+class Attacker:
+    """A client from one address, which counts how it was answered."""
+
+    def __init__(self, address: str, source: str) -> None:
+        parts = urlsplit(address)
+        self.host, self.port, self.netloc = parts.hostname, parts.port, parts.netloc
+        self.source = source
+        self.answers: Counter[str] = Counter()
+        self.token = ""
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(self.host, self.port, local_addr=(self.source, 0))
+
+    async def ask(
+        self, method: str, path: str, body: bytes = b"", kind: str = "application/json"
+    ) -> Any:
+        """The answer to one request on a connection of its own, as JSON; None where it has none."""
+        reader, writer = await self.connect()
+        try:
+            head = f"{method} {path} HTTP/1.1\r\nhost: {self.netloc}\r\nconnection: close\r\n"
+            if self.token:
+                head += f"authorization: Bearer {self.token}\r\n"
+            else:
+                head += f"origin: http://{self.netloc}\r\n"
+            head += f"content-type: {kind}\r\ncontent-length: {len(body)}\r\n\r\n"
+            writer.write(head.encode() + body)
+            async with asyncio.timeout(LONGEST_ANSWER):
+                await writer.drain()
+                answer = await reader.read()
+            status = answer[9:12].decode()
+            self.answers[status or "closed"] += 1
+            found = answer.partition(b"\r\n\r\n")[2]
+            return json.loads(found) if status.startswith("2") and found[:1] in b"{[" else None
+        finally:
+            writer.transport.abort()
+
+    async def send(self, method: str, path: str, **fields: Any) -> Any:
+        return await self.ask(method, path, json.dumps(fields).encode())
+
+    async def introduce(self) -> None:
+        """Get a token."""
+        self.token = ""
+        made = await self.send("POST", "/api/identities", name="")
+        self.token = made["token"] if made else ""
+
+    async def again_and_again(self, act: Callable[[], Awaitable[Any]], at_once: int) -> None:
+        """Do it over and over, so many times at once."""
+
+        async def go_on() -> None:
+            while True:
+                try:
+                    await act()
+                except (OSError, TimeoutError) as error:
+                    self.answers[type(error).__name__] += 1
+                    await asyncio.sleep(0.01)
+
+        await asyncio.gather(*(go_on() for _ in range(at_once)))
+
+
+async def files(one: Attacker) -> None:
+    """Lists of players in a slow encoding, and as long as they may be."""
+    await one.introduce()
+    path = f"/api/tournaments/{await tournament(one)}/players.csv"
+    bodies = {
+        "punycode": b"a" * 2 * MEGABYTE,
+        "utf-8": b"name\n" + b"".join(b"Player %d\n" % number for number in range(10_000)),
+    }
+
+    async def upload() -> None:
+        encoding = secrets.choice(list(bodies))
+        await one.ask("POST", f"{path}?encoding={encoding}", bodies[encoding], "text/csv")
+
+    await one.again_and_again(upload, 8)
+
+
+async def tournament(one: Attacker) -> str:
+    """The id of a new tournament that has no players yet."""
+    options = {"name": "x", "game": "yoxii", "format": "single", "online": False}
+    made = await one.send("POST", "/api/tournaments", **options)
+    return str((made or {}).get("id", "none"))
+
+
+async def sheets(one: Attacker) -> None:
+    """The bracket of a thousand players, printed again and again."""
+    await one.introduce()
+    identity = await tournament(one)
+    names = b"name\n" + b"".join(b"Player %d\n" % number for number in range(1_000))
+    await one.ask("POST", f"/api/tournaments/{identity}/players.csv", names, "text/csv")
+    await one.send("POST", f"/api/tournaments/{identity}/start")
+    path = f"/tournament/{identity}/print?sheets=bracket&x="
+    await one.again_and_again(lambda: one.ask("GET", path + secrets.token_hex(4)), 8)
+
+
+async def headers(one: Attacker) -> None:
+    """Headers without an end."""
+
+    async def send() -> None:
+        reader, writer = await one.connect()
+        try:
+            writer.write(b"GET / HTTP/1.1\r\n")
+            for _ in range(100):
+                writer.write(b"x: " + b"y" * MEGABYTE + b"\r\n")
+                await writer.drain()
+            one.answers[(await reader.read(12))[9:].decode() or "closed"] += 1
+        finally:
+            writer.transport.abort()
+
+    await one.again_and_again(send, 8)
+
+
+async def sockets(one: Attacker) -> None:
+    """Hundreds of connections that say nothing, or little, and as many WebSockets."""
+
+    async def idle() -> None:
+        reader, writer = await one.connect()
+        try:
+            writer.write(b"GET /api/lobby HTTP/1.1\r\n")
+            if secrets.randbelow(2):
+                key = secrets.token_hex(8)
+                writer.write(
+                    f"host: {one.netloc}\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+                    f"sec-websocket-version: 13\r\nsec-websocket-key: {key}\r\n\r\n".encode()
+                )
+            while await reader.read(65_536):
+                pass
+            one.answers["closed"] += 1
+        finally:
+            writer.transport.abort()
+
+    await one.again_and_again(idle, 600)
+
+
+async def bots(one: Attacker) -> None:
+    """Twenty games against the strongest bot, and ten analysts."""
+    await one.introduce()
+
+    async def play() -> None:
+        options = {"game": "yoxii", "sit": ["me", "level:8"]}
+        table = await one.send("POST", "/api/tables", **options)
+        while table:
+            path = f"/api/tables/{table['id']}"
+            now = await one.ask("GET", path)
+            if not now or now["status"] == "over":
+                return
+            if 0 in now["movers"]:
+                legal = (await one.ask("GET", f"{path}/legal") or {}).get("legal", {}).get("0")
+                if legal:
+                    move = secrets.choice(legal)["move"]
+                    await one.send("POST", f"{path}/moves", seat=0, ply=now["ply"], move=move)
+            await asyncio.sleep(0.5)
+
+    async def analyse() -> None:
+        await one.send("POST", "/api/analysis", game="yoxii", seconds=2.0, lines=5)
+
+    await asyncio.gather(one.again_and_again(play, 20), one.again_and_again(analyse, 10))
+
+
+async def strangers(one: Attacker) -> None:
+    """A new visitor for each request, who opens a table."""
+
+    async def come() -> None:
+        await one.send("POST", "/api/tables", game="connect4", sit=["me"], listed=True)
+
+    await one.again_and_again(come, 16)
+
+
+async def guesses(one: Attacker) -> None:
+    """Passwords, each of which the server has to hash."""
+
+    async def guess() -> None:
+        await one.send(
+            "POST", "/api/session", name=secrets.token_hex(4), password=secrets.token_hex(8)
+        )
+
+    await one.again_and_again(guess, 16)
+
+
+async def pictures(one: Attacker) -> None:
+    """Positions after long games, drawn."""
+
+    async def draw() -> None:
+        column = secrets.choice("abcdefg")
+        await one.ask("GET", f"/api/games/connect4/scene?viewer=0&moves={column}1&x={column}")
+
+    await one.again_and_again(draw, 16)
+
+
+ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
+    attack.__name__: attack
+    for attack in (files, sheets, headers, sockets, bots, strangers, guesses, pictures)
+}
+
+
+async def attack(name: str, address: str, seconds: float) -> dict[str, int]:
+    """Attack for so long. How it was answered, by status."""
+    one = Attacker(address, f"127.0.1.{list(ATTACKS).index(name) + 1}")
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await ATTACKS[name](one)
+    return dict(one.answers)
+
+
+@contextmanager
+def attacking(names: list[str], address: str, seconds: float) -> Iterator[dict[str, Any]]:
+    """Programs that attack; their answers are in the dictionary after the context."""
+    answers: dict[str, Any] = {}
+    programs = {
+        name: subprocess.Popen(
+            [sys.executable, __file__, "--attack", name, address, str(seconds)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for name in names
+    }
+    try:
+        yield answers
+    finally:
+        for name, program in programs.items():
+            answers[name] = json.loads(program.communicate(timeout=60)[0] or "null")
+
+
+def measure(
+    tables: int, rate: float, seconds: float, attacks: Sequence[str]
+) -> list[dict[str, Any]]:
+    """What the moves took in peace, under each attack, and under all."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        server = Serving([*COMMAND, str(Path(folder) / "tables.db")])
+        players = subprocess.Popen(
+            [
+                sys.executable,
+                str(HERE / "tables_client.py"),
+                server.address,
+                str(tables),
+                "--forwarded",
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+        def ask(*words: object) -> dict[str, float]:
+            assert players.stdin
+            assert players.stdout
+            print(*words, file=players.stdin, flush=True)
+            answer: dict[str, float] = json.loads(players.stdout.readline())
+            return answer
+
+        try:
+            ask("open")
+            ask("connect")
+            for names in ([], *([name] for name in attacks), list(attacks)):
+                label = "peace" if not names else names[0] if len(names) == 1 else "all at once"
+                with attacking(names, server.address, seconds + WARMING + 3) as answers:
+                    time.sleep(WARMING)
+                    step = ask("step", rate, seconds)
+                found.append({"attack": label, **step, "answers": answers})
+        finally:
+            players.kill()
+            players.wait()
+            server.process.terminate()
+            server.process.wait()
+    return found
+
+
+def show(found: list[dict[str, Any]], tables: int, rate: float) -> None:
+    table = Table(title=f"{tables} tables, {rate:.0f} moves/s: milliseconds to the other player")
+    for name in ("attack", "p50", "p99", "longest", "answers to the attacker"):
+        table.add_column(name, justify="right" if name in ("p50", "p99", "longest") else "left")
+    for step in found:
+        answers = Counter[str]()
+        for counts in step["answers"].values():
+            answers.update(counts or {})
+        table.add_row(
+            step["attack"],
+            *(f"{step[name]:.0f}" for name in ("p50", "p99", "longest")),
+            ", ".join(f"{status}: {count:,}" for status, count in answers.most_common(4)),
+            style="red" if step["p99"] > GOAL else "",
+        )
+    console.print(table)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=200, help="tables of two players (200)")
+    parser.add_argument("--rate", type=float, default=50.0, help="moves a second (50)")
+    parser.add_argument("--seconds", type=float, default=20.0, help="of each attack (20)")
+    parser.add_argument("--only", nargs="+", choices=ATTACKS, default=list(ATTACKS))
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--attack", nargs=3, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.attack:
+        name, address, seconds = arguments.attack
+        print(json.dumps(asyncio.run(attack(name, address, float(seconds)))))
+        return 0
+    found = measure(arguments.tables, arguments.rate, arguments.seconds, arguments.only)
+    if arguments.json:
+        print(json.dumps({"cores": os.cpu_count(), "attacks": found}))
+    else:
+        show(found, arguments.tables, arguments.rate)
+    return 0 if all(step["p99"] <= GOAL for step in found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
