@@ -340,7 +340,7 @@ class Players:
 def percentiles(taken: list[float], sent: int) -> dict[str, float]:
     """Milliseconds; what never came counts as a minute."""
     all_taken = taken + [60.0] * (sent - len(taken))
-    cuts = statistics.quantiles(all_taken, n=1000)
+    cuts = statistics.quantiles(all_taken, n=1000, method="inclusive")
     found = {name: cuts[at] * 1000 for name, at in (("p50", 499), ("p99", 989), ("p99.9", 998))}
     return {"sent": sent, "came": len(taken), **found, "longest": max(all_taken) * 1000}
 
