@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 
 import pytest
 
-from ludarium.web.services.static_files import Scripts, modules_of, static_address
+from ludarium.web.services.bundles import STATIC, Bundle, bundle_text, modules_of
 
-STATIC = Path(__file__).parents[1] / "src/ludarium/web/static"
 WIDEST = 100  # columns, as of Python
 
 
@@ -27,25 +24,44 @@ def test_no_line_is_wider_than_code_may_be(suffix: str) -> None:
     assert not too_wide
 
 
-def test_a_page_asks_for_all_modules_of_its_script_at_once() -> None:
-    """The modules that are preloaded are those that a browser comes to, import by import."""
-    every = [path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")]
-    for path in every:
-        directly = re.findall(r'from "(\.[^"]+)"', (STATIC / path).read_text(encoding="utf-8"))
-        directly += re.findall(
-            r'^import "(\.[^"]+)"', (STATIC / path).read_text(encoding="utf-8"), re.MULTILINE
-        )
-        found = modules_of(path)
-        assert path not in found
-        for one in directly:
-            module = os.path.normpath(os.path.join(os.path.dirname(path), one))
-            assert module in found, f"{path} imports {module}"
-            assert set(modules_of(module)) - {path} <= set(found)
-        scripts = Scripts()
-        tags = scripts(path)
-        assert tags.count("modulepreload") == len(found)
-        assert "modulepreload" not in scripts(path)  # a page asks once
-        assert tags.endswith(f'src="{static_address()}/{path}"></script>')
+SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
+
+
+@pytest.mark.parametrize("path", SCRIPTS)
+def test_a_script_in_one_file_has_all_that_it_imports(path: str) -> None:
+    """In an order in which each module is there before another takes something from it."""
+    text = bundle_text(path.removesuffix(".js").replace("/", ".") + ".js")
+    assert text is not None
+    assert not re.search(r"^(import|export)\b", text, re.MULTILINE)
+    made: dict[str, set[str]] = {}
+    for part in re.split(r"^// (?=[\w-]+/[\w-]+\.js$)", text, flags=re.MULTILINE)[1:]:
+        name, code = part.split("\n", 1)
+        variable = re.match(r"const (\$m\d+) = ", code)
+        exported = re.search(r"^return \{ (.*) \};\n\}\)\(\);$", code, re.MULTILINE)
+        assert variable
+        assert exported
+        for taken, source in re.findall(r"^const \{ (.*) \} = (\$m\d+);$", code, re.MULTILINE):
+            wanted = {one.partition(":")[0].strip() for one in taken.split(",")}
+            assert wanted <= made[source], f"{name} takes what is not exported"
+        made[variable[1]] = set(exported[1].split(", "))
+    assert len(made) == len(modules_of(path)) + 1
+
+
+def test_a_page_asks_for_one_file_of_each_kind() -> None:
+    scripts = Bundle(".js", "/static/1")
+    assert scripts.tag == ""
+    for path in ("shared/site.js", "lobby/lobby.js", "shared/site.js"):
+        assert scripts(path) == ""
+    address = "/static/1/bundle/shared.site,lobby.lobby.js"
+    assert scripts.tag == f'<script type="module" src="{address}"></script>'
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "shared.nothing.js", "shared.site", "shared.site.py", "...app.js", "shared/site.js"],
+)
+def test_bundles_of_files_that_there_are_not(name: str) -> None:
+    assert bundle_text(name) is None
 
 
 def test_templates_name_files_that_exist_by_their_version() -> None:
@@ -54,7 +70,7 @@ def test_templates_name_files_that_exist_by_their_version() -> None:
         (file.name, name)
         for file in templates.rglob("*.html")
         for name in re.findall(
-            r'\{\{ static \}\}/([^"]+)"|\{\{ script\("([^"]+)"\) \}\}',
+            r'\{\{ static \}\}/([^"]+)"|\{\{ (?:script|style)\("([^"]+)"\) \}\}',
             file.read_text(encoding="utf-8"),
         )
     ]

@@ -19,7 +19,8 @@ from ludarium.languages import LANGUAGES, messages
 from ludarium.phrases import counted, say
 from ludarium.tables.report import bot_title
 from ludarium.web.context import Reader, context_of
-from ludarium.web.services.static_files import FOR_GOOD, Scripts, static_address
+from ludarium.web.services.bundles import Bundle
+from ludarium.web.services.static_files import FOR_GOOD, static_address
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["error_page", "page", "router"]
@@ -50,7 +51,8 @@ def page(
         phrases=phrases_address(visitor.language),
         version=ludarium.__version__,
         static=static_address(),
-        script=Scripts(),
+        script=Bundle(".js", static_address()),
+        style=Bundle(".css", static_address()),
         called=bool(context_of(request).tournaments.of_holder(visitor.holder)),
         **values,
     )

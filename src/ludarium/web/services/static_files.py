@@ -1,26 +1,28 @@
 """Scripts and styles, at addresses that change with their contents, so that browsers keep them.
 
-All files are below one digest of all of them: a page cannot mix versions of scripts, and their
-relative imports need no rewriting.
+All files are below one digest of all of them: a page cannot mix versions of scripts.
 """
 
 from __future__ import annotations
 
 import functools
+import gzip
 import hashlib
-import re
-from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
-__all__ = ["FOR_GOOD", "STATIC", "Scripts", "Static", "modules_of", "static_address"]
+from ludarium.web.services.bundles import STATIC, bundle_text
 
-STATIC = Path(__file__).parents[1] / "static"
-IMPORT = re.compile(r'^(?:import|export)\b[^;]*?from "(\.[^"]+)";|^import "(\.[^"]+)";', re.M)
+__all__ = ["FOR_GOOD", "Static", "static_address"]
+
 FOR_GOOD = "max-age=31536000, immutable"
+BUNDLES = "bundle/"
+TYPES = {"js": "text/javascript", "css": "text/css"}
 
 
 @functools.cache
@@ -39,42 +41,31 @@ class Static(StaticFiles):
         super().__init__(directory=STATIC)
         self._caching = caching
 
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        if path.startswith(BUNDLES) and self._caching == FOR_GOOD:
+            return bundle(path.removeprefix(BUNDLES), Request(scope))
+        return await super().get_response(path, scope)
+
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
         response = super().file_response(*args, **kwargs)
         response.headers["cache-control"] = self._caching
         return response
 
 
-class Scripts:
-    """The scripts of one page.
-
-    Called with the path of one, it gives its tags: all modules that the script imports are asked
-    for at once, as a browser would find out about them one after the other.
-    """
-
-    def __init__(self) -> None:
-        self._asked: set[str] = set()
-
-    def __call__(self, path: str) -> Markup:
-        modules = [module for module in modules_of(path) if module not in self._asked]
-        self._asked.update(modules)
-        place = static_address()
-        links = [f'<link rel="modulepreload" href="{place}/{module}">' for module in modules]
-        return Markup(f'{"".join(links)}<script type="module" src="{place}/{path}"></script>')
+def bundle(name: str, request: Request) -> Response:
+    """The files of a page in one. Raises HTTPException where there are none such."""
+    content = compressed(name)
+    if content is None:
+        raise HTTPException(404)
+    headers = {"cache-control": FOR_GOOD, "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+    else:
+        content = gzip.decompress(content)
+    return Response(content, 200, headers, TYPES[name.rpartition(".")[2]])
 
 
-@functools.cache
-def modules_of(path: str) -> tuple[str, ...]:
-    """The paths of all modules that a script imports, and that these import, in order."""
-    found: dict[str, None] = {}
-    waiting = [path]
-    while waiting:
-        here = waiting.pop(0)
-        text = (STATIC / here).read_text(encoding="utf-8")
-        for pair in IMPORT.findall(text):
-            target = (STATIC / here).parent / (pair[0] or pair[1])
-            module = target.resolve().relative_to(STATIC.resolve()).as_posix()
-            if module not in found and module != path:
-                found[module] = None
-                waiting.append(module)
-    return tuple(found)
+@functools.lru_cache(maxsize=64)
+def compressed(name: str) -> bytes | None:
+    text = bundle_text(name)
+    return None if text is None else gzip.compress(text.encode(), 6, mtime=0)

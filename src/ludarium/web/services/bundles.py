@@ -1,0 +1,128 @@
+"""All scripts of a page in one file, and all its styles in another.
+
+A browser that asks for sixty modules one by one waits for many round trips, and HTTP/1.1 lets it
+ask for six at a time. The files in static/ stay what they are: a bundle is made of them as text,
+each module in a function of its own that returns what it exports. So they keep to one way of
+writing: `import { … } from "…";` at the beginning of a line, `export` before a function, class or
+constant, and no module imports one that imports it; a test sees to that.
+"""
+
+from __future__ import annotations
+
+import functools
+import posixpath
+import re
+from pathlib import Path
+
+from markupsafe import Markup
+
+__all__ = ["STATIC", "Bundle", "bundle_text", "modules_of"]
+
+STATIC = Path(__file__).parents[1] / "static"
+MOST_FILES = 32  # that one page asks for by name
+IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";\n', re.M)
+EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.M)
+
+
+class Bundle:
+    """The scripts, or the styles, of one page: called with the path of each, in order.
+
+    suffix: `.js` or `.css`. place: the address below which the static files are.
+    """
+
+    def __init__(self, suffix: str, place: str) -> None:
+        self._suffix, self._place = suffix, place
+        self._paths: list[str] = []
+
+    def __call__(self, path: str) -> str:
+        if path not in self._paths:
+            self._paths.append(path)
+        return ""
+
+    @property
+    def tag(self) -> Markup:
+        """The element that asks for all of them; empty where there are none."""
+        if not self._paths:
+            return Markup("")
+        address = f"{self._place}/bundle/{name_of(self._paths)}"
+        if self._suffix == ".js":
+            return Markup('<script type="module" src="{}"></script>').format(address)
+        return Markup('<link rel="stylesheet" href="{}">').format(address)
+
+
+def name_of(paths: list[str]) -> str:
+    """The file name of the bundle of these files."""
+    return (
+        ",".join(path.rpartition(".")[0].replace("/", ".") for path in paths)
+        + Path(paths[0]).suffix
+    )
+
+
+def bundle_text(name: str) -> str | None:
+    """What is in the bundle of this file name; None where it names files that there are not."""
+    stem, dot, suffix = name.rpartition(".")
+    paths = [f"{part.replace('.', '/')}.{suffix}" for part in stem.split(",")]
+    known = dot and "/" not in name and suffix in ("js", "css") and len(paths) <= MOST_FILES
+    if not known or not all(path in all_files() for path in paths):
+        return None
+    if suffix == "css":
+        return "".join(text_of(path) for path in paths)
+    return script(paths)
+
+
+def script(paths: list[str]) -> str:
+    """One module that does what these do, one after the other."""
+    modules: dict[str, None] = {}
+    for path in paths:
+        modules.update(dict.fromkeys((*modules_of(path), path)))
+    names = {module: f"$m{number}" for number, module in enumerate(modules)}
+    return "".join(function_of(module, names) for module in modules)
+
+
+def function_of(path: str, names: dict[str, str]) -> str:
+    """A module as a function of its own, called at once. names: the variables of all modules."""
+    text = text_of(path)
+
+    def taken(found: re.Match[str]) -> str:
+        if found[1] is None:
+            return ""
+        parts = ", ".join(part.strip().replace(" as ", ": ") for part in found[1].split(","))
+        return f"const {{ {parts.strip(', ')} }} = {names[target_of(path, found[2])]};\n"
+
+    exports = ", ".join(EXPORT.findall(text))
+    body = EXPORT.sub("", IMPORT.sub(taken, text))
+    return f"// {path}\nconst {names[path]} = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
+
+
+@functools.cache
+def modules_of(path: str) -> tuple[str, ...]:
+    """The modules that a script imports, and that these import: each after those it imports.
+
+    Raises ValueError where one imports itself by way of others.
+    """
+    return tuple(ordered(path, ()))[:-1]
+
+
+def ordered(path: str, above: tuple[str, ...]) -> dict[str, None]:
+    if path in above:
+        raise ValueError(f"{' imports '.join((*above, path))}")
+    found: dict[str, None] = {}
+    for _, target in IMPORT.findall(text_of(path)):
+        found.update(ordered(target_of(path, target), (*above, path)))
+    found[path] = None
+    return found
+
+
+def target_of(path: str, relative: str) -> str:
+    """The path of a module that another names."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), relative))
+
+
+def text_of(path: str) -> str:
+    return (STATIC / path).read_text(encoding="utf-8")
+
+
+@functools.cache
+def all_files() -> frozenset[str]:
+    """The paths of all static files."""
+    return frozenset(file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*.*"))
