@@ -49,6 +49,9 @@ SAME = (  # what differs between any two games, and what stands for it
 )
 
 
+DATA = re.compile(rb'(?<=<script type="application/json" id="state">)\{.*?(?=</script>)', re.DOTALL)
+
+
 class Recorder:
     """Keeps all bytes that anybody receives."""
 
@@ -64,7 +67,7 @@ class Recorder:
         body = (
             ordered(answer.content)
             if answer.headers["content-type"] == "application/json"
-            else answer.content
+            else DATA.sub(lambda found: ordered(found[0]), answer.content)
         )
         self.received.append((what, b"%d\n%s\n%s" % (answer.status_code, headers, body)))
         return answer

@@ -29,6 +29,7 @@ from ludarium.database import store
 from ludarium.languages import translator
 from ludarium.web.app import create_app
 from ludarium.web.services.static_files import static_address
+from ludarium.web.services.table_messages import TableTeller
 from ludarium.web.sockets import tables as table_sockets
 from serving import database_of
 from tables_help import Site, Visitor, database_gone, refusal
@@ -410,9 +411,7 @@ def test_a_fault_of_ours_closes_a_socket(tmp_path: Path, caplog: pytest.LogCaptu
     with Site.opened(tmp_path) as site:
         ana = site.visitor("Ana")
         table = ana.open("yoxii")
-        fault = mock.patch.object(
-            table_sockets.TableTeller, "messages", side_effect=ZeroDivisionError("a fault")
-        )
+        fault = mock.patch.object(TableTeller, "messages", side_effect=ZeroDivisionError("a fault"))
         with fault, ana.watching(f"/tables/{table}/watch") as socket:
             assert socket.closed_with == 1011
     (told,) = (record for record in caplog.records if record.name.startswith("ludarium"))

@@ -4,6 +4,7 @@ changes nothing.
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 import threading
@@ -470,6 +471,7 @@ class Page(HTMLParser):
         super().__init__()
         self.elements: list[str] = []
         self.inline: list[str] = []
+        self.data: list[Any] = []  # what scripts are given as JSON
         self.text = ""
         self.feed(html)
         self.close()
@@ -492,7 +494,10 @@ class Page(HTMLParser):
                 self.inline.append(f"{tag} {name}={value}")  # nothing comes from elsewhere
 
     def handle_data(self, data: str) -> None:
-        self.text += data
+        if self.lasttag == "script" and data.startswith("{"):
+            self.data.append(json.loads(data))
+        else:
+            self.text += data
 
 
 def check_page(html: str) -> Page:
@@ -545,6 +550,8 @@ def test_names_are_text_wherever_they_are_shown(site: Site, name: str) -> None:
         assert "49" not in page.text.replace(shown, "")
         if "<" in shown:
             assert shown not in html
+        for told in page.data:
+            assert told["table"]["seats"][0]["name"] == (shown or None)
     ana.done("POST", f"/api/tables/{table}/resignations", seat=0)
     for picture in ("board.svg", "animation.svg"):
         check_picture(ana.get(f"/api/tables/{table}/{picture}").content)

@@ -113,9 +113,7 @@ def test_a_tournament_page_takes_its_reader_to_the_table_once(
         join(organiser, url)
         held: list[Route] = []
         late = organiser.page.context.new_page()
-        late.route(
-            "**/static/*/tournaments/game-calls.js", lambda route: held.append(route), times=1
-        )
+        late.route("**/static/*/bundle/*.js", lambda route: held.append(route), times=1)
         late.goto(url, wait_until="commit")
         expect(late.locator(".mine-panel")).to_be_visible()
         organiser.page.get_by_role("button", name="Start, and draw the first round").click()

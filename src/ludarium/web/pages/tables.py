@@ -12,15 +12,17 @@ from starlette.responses import Response
 from ludarium import catalogue
 from ludarium.languages import LANGUAGES
 from ludarium.tables.errors import TableError
+from ludarium.tables.server import LiveTable
 from ludarium.tables.table import Table
-from ludarium.web.context import Reader, context_of
+from ludarium.web.context import Context, Reader, context_of
 from ludarium.web.pages.shared import page
 from ludarium.web.services.choosing import filters, lobby_games
 from ludarium.web.services.games import game_json, ruleset_entry
 from ludarium.web.services.lessons import has_lesson, introduction
-from ludarium.web.services.listings import localised_summaries
+from ludarium.web.services.listings import check_may_watch, localised_summaries
 from ludarium.web.services.pairing import is_for_two
 from ludarium.web.services.previews import preview, preview_file, preview_packed
+from ludarium.web.services.table_messages import TableTeller
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["router"]
@@ -133,8 +135,10 @@ async def setup(
 
 @router.get("/table/{table_id}")
 async def table(request: Request, visitor: Reader, table_id: str) -> Response:
-    live = await context_of(request).tables.live(table_id)
+    context = context_of(request)
+    live = await context.tables.live(table_id)
     game = live.table.options.rules
+    viewer = next(iter(live.table.seats_of(visitor.holder)), 0)
     join_url, local = join_address(request)
     qr = segno.make(join_url, error="m").svg_inline(
         scale=4, border=2, svgclass="qr", lineclass="qr-line", omitsize=True
@@ -150,11 +154,25 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         learn=has_lesson(game, visitor.language),
         join_url=join_url,
         local=local,
-        viewer=next(iter(live.table.seats_of(visitor.holder)), 0),
+        viewer=viewer,
+        state=first_state(context, live, visitor, viewer),
         seats=len(live.table.chairs),
         tournament=await tournament_of(request, live.table),
         qr=Markup(qr),
     )
+
+
+def first_state(context: Context, live: LiveTable, visitor: Visitor, viewer: int) -> Markup:
+    """The table's first message, so that the board is there before its WebSocket is; empty where
+    the visitor may not watch.
+    """
+    try:
+        check_may_watch(live.table, visitor)
+    except TableError:
+        return Markup("")
+    secret = context.tables.store.secret
+    (message,) = TableTeller(secret, live, visitor, viewer, with_scene=True).messages()
+    return Markup(message.decode().replace("<", "\\u003c"))
 
 
 async def tournament_of(request: Request, table: Table) -> dict[str, str] | None:

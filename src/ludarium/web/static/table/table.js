@@ -63,6 +63,7 @@ class TablePage {
       onMessage: (message) => this.#hear(message),
       onState: (state) => this.#connect(state),
     });
+    this.#beginAt(part("state").textContent);
     addEventListener(
       "keydown",
       (event) => event.key === "Escape" && !event.defaultPrevented && this.board.stepBack(),
@@ -139,6 +140,11 @@ class TablePage {
   }
 
   // What comes from the server
+
+  /** Shows what came with the page, while the connection is being made. */
+  #beginAt(state) {
+    if (state) this.#hear(JSON.parse(state));
+  }
 
   #hear(message) {
     if (message.type === "presence") return this.#seePresence(message.here);
