@@ -146,6 +146,7 @@ PAGES = [
     "/rules/aiyawatstani/ludii-4",
     "/rules/aiyawatstani/parts:compulsory+next-cannot-move-loses",
     "/account",
+    "/games",
     "/ranking",
     "/api/docs",
 ]
@@ -357,8 +358,6 @@ def test_a_challenge_by_name(browser: Browser, address: str) -> None:
                 }""",
                 name,
             )
-        petr.clock.install()
-        petr.goto(address)
         petr.goto(f"{address}/people/Annabel")
         petr.get_by_role("button", name="Follow").click()
         petr.goto(address)
@@ -371,9 +370,8 @@ def test_a_challenge_by_name(browser: Browser, address: str) -> None:
         expect(ana.locator("[data-start]")).to_have_text("Open the table")
         ana.locator("[data-start]").click()
         expect(ana.locator("#free-seats")).to_contain_text("kept for Petronius")
-        petr.clock.fast_forward(25_000)
         expect(petr.locator(".mine")).to_contain_text("Challenge")
-        petr.locator(".mine a").click()
+        petr.locator(".mine .own-link").click()
         expect(petr.locator("#invitation-title")).to_have_text(
             "Annabel challenges you to Kuhn poker"
         )

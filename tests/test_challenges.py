@@ -36,8 +36,11 @@ def test_only_who_is_challenged_may_take_the_seat(site: Site) -> None:
     assert ana.refused("POST", f"/api/tables/{table}/seats/1", name="Bob") == "forbidden"
     assert [one["id"] for one in petr.done("GET", "/api/tables?mine=true")] == [table]
     assert eva.done("GET", "/api/tables?mine=true") == eva.done("GET", "/api/tables") == []
-    assert "Challenge</span>" in petr.get("/").text
-    assert "Challenge</span>" not in ana.get("/").text
+    challenges = [
+        [one["challenge"] for one in visitor.done("GET", "/api/me/games")["games"]]
+        for visitor in (ana, petr, eva)
+    ]
+    assert challenges == [[False], [True], []]
     petr.sit(table, 1)
     assert petr.table(table)["status"] == "live"
 

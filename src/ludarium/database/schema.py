@@ -40,6 +40,8 @@ tables = sa.Table(
     sa.Column("shown", sa.Boolean, nullable=False),  # whether public lists include it
     sa.Column("due", sa.Float),  # when the table changes without a request
     sa.Column("bots", sa.Boolean, nullable=False),  # whether bots have to move
+    # bit set of the seats that it waits for; NULL in rows from before there was this column
+    sa.Column("awaited", sa.BigInteger),
     sa.Column("updated", sa.Float, nullable=False),
     sa.Column("ended", sa.Float),  # when the game ended
     sa.Column("summary", sa.Text, nullable=False),

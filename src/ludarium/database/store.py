@@ -239,6 +239,58 @@ class Store:
         async with self._engine.connect() as connection:
             return [orjson.loads(text) for text in await connection.scalars(query)]
 
+    async def own_games(
+        self, holder: str, *, limit: int, after: int = 0
+    ) -> list[tuple[dict[str, Any], float | None, int, bool]]:
+        """The games of this identity that are not over, but the first `after`: those that wait for
+        it, the most urgent first, then the others, the latest change first.
+
+        For each the summary, when it is due, a seat of the identity, and whether it waits for it.
+        """
+        row, own = schema.tables.c, own_tables(holder)
+        urgency = sa.case((own.c.turn == 1, row.due))
+        query = (
+            sa.select(row.summary, row.due, own.c.seat, own.c.turn)
+            .join(own, own.c.id == row.id)
+            .order_by(own.c.turn.desc(), urgency, row.updated.desc(), row.id)
+            .limit(limit)
+            .offset(after)
+        )
+        async with self._engine.connect() as connection:
+            return [
+                (orjson.loads(summary), due, seat, bool(turn))
+                for summary, due, seat, turn in await connection.execute(query)
+            ]
+
+    async def own_counts(self, holder: str, besides: str = "") -> tuple[int, int]:
+        """How many games of this identity wait for it, not counting the table `besides`, and how
+        many are not over.
+        """
+        own = own_tables(holder)
+        waits = sa.case((own.c.id != besides, own.c.turn), else_=0)
+        query = sa.select(sa.func.coalesce(sa.func.sum(waits), 0), sa.func.count()).select_from(own)
+        async with self._engine.connect() as connection:
+            turns, games = (await connection.execute(query)).one()
+        return int(turns), int(games)
+
+    async def incomplete(self) -> list[str]:
+        """Ids of unfinished tables whose rows do not say whom they wait for."""
+        row = schema.tables.c
+        query = sa.select(row.id).where(row.status != "over", row.awaited.is_(None))
+        async with self._engine.connect() as connection:
+            return list(await connection.scalars(query))
+
+    async def complete(self, new: dict[str, Any]) -> None:
+        """Note in the row of this version whom the table waits for."""
+        row = schema.tables.c
+        noted = (
+            sa.update(schema.tables)
+            .where(row.id == new["id"], row.version == new["version"])
+            .values(awaited=new["awaited"])
+        )
+        async with self._engine.connect() as connection:
+            await connection.execute(noted)
+
     async def ended_after(
         self, ended: float, table_id: str, until: float, limit: int = 500
     ) -> list[dict[str, Any]]:
@@ -437,6 +489,21 @@ class Store:
         insert = self._insert(schema.reviews).values(row).on_conflict_do_nothing()
         async with self._engine.connect() as connection:
             await connection.execute(insert)
+
+
+def own_tables(holder: str) -> sa.Subquery:
+    """The unfinished tables where this identity has a seat: their ids, the first such seat, and as
+    `turn` whether they wait for it, as 0 or 1.
+    """
+    row, seat = schema.tables.c, schema.seatings.c
+    turn = sa.func.coalesce(row.awaited, 0).op(">>")(seat.seat).op("&")(1)
+    return (
+        sa.select(row.id, sa.func.min(seat.seat).label("seat"), sa.func.max(turn).label("turn"))
+        .join(schema.seatings, seat.table_id == row.id)
+        .where(seat.holder == holder, row.status.in_(("open", "live")))
+        .group_by(row.id)
+        .subquery()
+    )
 
 
 def database_url(text: str) -> sa.URL:

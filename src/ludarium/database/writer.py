@@ -78,6 +78,8 @@ class Append:
     """The new row for lists."""
     seatings: tuple[tuple[str, int], ...] = ()
     """Pairs of holder and seat, if somebody took a seat at a table."""
+    vacated: tuple[tuple[str, int], ...] = ()
+    """Pairs of holder and seat, if somebody gave a seat up before the game."""
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -119,6 +121,9 @@ class Writer:
             insert(schema.events).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
         )
         self._insert_seating = insert(schema.seatings).on_conflict_do_nothing()
+        self._delete_seating = sa.delete(schema.seatings).where(
+            *(column == sa.bindparam(column.name) for column in schema.seatings.primary_key)
+        )
         self._upsert_table = upsert_later(schema.tables, insert(schema.tables), ("id", "game"))
         self._insert_entry = (
             insert(schema.tournament_entries)
@@ -222,13 +227,18 @@ class Writer:
         """Update the rows for lists, and notify other processes."""
         newest = {item.log_id: item for item in accepted}
         connection.execute(self._upsert_table, [item.row for item in newest.values()])
-        seatings = [
-            {"holder": holder, "table_id": item.log_id, "seat": seat}
-            for item in accepted
-            for holder, seat in item.seatings
-        ]
-        if seatings:
-            connection.execute(self._insert_seating, seatings)
+        for item in accepted:  # in order: who left may sit down again
+            seatings, vacated = (
+                [
+                    {"holder": holder, "table_id": item.log_id, "seat": seat}
+                    for holder, seat in pairs
+                ]
+                for pairs in (item.seatings, item.vacated)
+            )
+            if seatings:
+                connection.execute(self._insert_seating, seatings)
+            if vacated:
+                connection.execute(self._delete_seating, vacated)
         if self.is_postgresql:
             news = [
                 ["table", item.log_id, item.row["version"], item.row["due"], item.row["bots"]]

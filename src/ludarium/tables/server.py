@@ -8,11 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import heapq
 import math
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from typing import Any
 
 import orjson
@@ -28,14 +37,14 @@ from ludarium.eventlog.live import LiveLog, LogServer, Step, Watcher, patiently
 from ludarium.phrases import say
 from ludarium.tables import requests
 from ludarium.tables.bots import Thinkers, Thought
-from ludarium.tables.entries import CODEC, Opened, Returned, Sat
+from ludarium.tables.entries import CODEC, Left, Opened, Returned, Sat
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import Options
 from ludarium.tables.report import summary
 from ludarium.tables.table import Table, fold
 from ludarium.tables.throws import new_seed, seed_commitment
 
-__all__ = ["Decide", "LiveTable", "TableServer"]
+__all__ = ["Decide", "LiveTable", "Owner", "TableServer"]
 
 KEPT = 30.0  # seconds that a table stays in memory after it was used
 SWEEP = 1.0  # seconds between sweeps
@@ -46,6 +55,7 @@ LOBBY_SIZE = 30  # tables in each list
 LIVELY = 3600.0  # seconds without a move until the lobby drops a game
 COUNTED = 300  # tables of each list whose people are counted
 STAYING = 20.0  # seconds between two notes that somebody waits for a quick pairing
+NEW_GAMES = 15  # sweeps between looks for games that people have got on another server
 DESERTED = 8.0  # seconds after which a table of quick pairing without its player is closed
 
 WATCHED = -1
@@ -163,6 +173,15 @@ class LiveTable(LiveLog[Table]):
             self.wake()
 
 
+class Owner(Watcher):
+    """Somebody who follows all games of their own."""
+
+    def __init__(self, holder: str) -> None:
+        super().__init__(holder)
+        self.shown: frozenset[str] = frozenset()
+        """Ids of the tables that were shown last."""
+
+
 class TableServer(LogServer[Table, LiveTable]):
     """All tables of a server. Make one with `TableServer.opened`."""
 
@@ -176,6 +195,8 @@ class TableServer(LogServer[Table, LiveTable]):
         self.keep = keep
         """Seconds after which finished games of guests are deleted; 0 keeps them."""
         self.lobby_watchers: set[Watcher] = set()
+        self.owners: set[Owner] = set()
+        """Who follows all games of their own."""
         self.followers: dict[str, Callable[[Table], None]] = {}
         """By table id: called with the table after each change, on any server."""
         self.on_other_news: Callable[[str, list[Any]], None] = lambda process, item: None
@@ -241,7 +262,7 @@ class TableServer(LogServer[Table, LiveTable]):
         due = state.what_is_due(now)
         entry = due or decide(state, now)
         after = state.after(entry)
-        return Step(after, append_of(after, entry), answers=due is None)
+        return Step(after, append_of(after, entry, before=state), answers=due is None)
 
     async def _append(self, step: Step) -> bool:
         return await self.store.append(step.append)
@@ -296,6 +317,7 @@ class TableServer(LogServer[Table, LiveTable]):
             follower(live.table)
         self._say_if_new(live)  # a new player may be connected already
         self.wake_lobby()
+        self._wake_owners(live.table.id, {holder for holder, _ in seatings_of(live.table)})
         if self._peers.leading:
             self._note_due(live.table.id, live.table.due)
             self._ask_bots(live)
@@ -354,6 +376,21 @@ class TableServer(LogServer[Table, LiveTable]):
         self._lobby_changed = True
         for watcher in self.lobby_watchers:
             watcher.woken.set()
+
+    @contextlib.contextmanager
+    def owning(self, holder: str) -> Iterator[Owner]:
+        """Wake somebody after each change of a game of theirs."""
+        owner = Owner(holder)
+        self.owners.add(owner)
+        try:
+            yield owner
+        finally:
+            self.owners.discard(owner)
+
+    def _wake_owners(self, table_id: str, holders: Collection[str] = ()) -> None:
+        for owner in self.owners:
+            if owner.holder in holders or table_id in owner.shown:
+                owner.woken.set()
 
     @property
     def leading(self) -> bool:
@@ -477,6 +514,7 @@ class TableServer(LogServer[Table, LiveTable]):
             elif kind == "table":
                 version, due, bots = rest
                 self.wake_lobby()
+                self._wake_owners(table_id)
                 if self._peers.leading:
                     self._note_due(table_id, due)
                 if (
@@ -511,6 +549,14 @@ class TableServer(LogServer[Table, LiveTable]):
             self._note_due(table_id, due)
             if bots:
                 self.in_background(self._refresh(table_id, 0))
+        self.in_background(self._complete_rows())
+
+    async def _complete_rows(self) -> None:
+        """Note whom tables wait for that have not changed since before that was noted."""
+        for table_id in await patiently(self.store.incomplete):
+            if live := await self._found(table_id):
+                row = list_row(live.table)
+                await patiently(functools.partial(self.store.complete, row))
 
     # Chores
 
@@ -594,7 +640,7 @@ class TableServer(LogServer[Table, LiveTable]):
             entry = live.table.what_is_due(max(server_time(), live.table.changed))
             if entry is not None:
                 after = live.table.after(entry)
-                if await self.store.append(append_of(after, entry)):
+                if await self.store.append(append_of(after, entry, before=live.table)):
                     live.state = after
                     return
             await self._catch_up(live)
@@ -620,6 +666,9 @@ class TableServer(LogServer[Table, LiveTable]):
                         del self._live[table_id]
             if rounds % 5 == 0:
                 self._say_who_is_here(live for live in self._live.values() if live.watchers)
+            if rounds % NEW_GAMES == 0 and self.store.is_postgresql:
+                for owner in self.owners:
+                    owner.woken.set()
 
     async def _forget_forever(self) -> None:
         """Delete old games of guests, a few at a time."""
@@ -670,15 +719,11 @@ def people_of(found: dict[str, Any]) -> int:
     return sum(bool(seat) and seat["kind"] == "person" for seat in found["seats"])
 
 
-def append_of(table: Table, *entries: LogEntry) -> Append:
-    """The latest entries of the table, ready to write."""
-    seatings = tuple(
-        (holder, seat) for seat, chair in enumerate(table.chairs) for holder in chair.holders
-    )
-    if table.invited:  # so that the challenge is among the tables of both
-        free = (seat for seat, chair in enumerate(table.chairs) if chair.free)
-        seatings += tuple((table.invited, seat) for seat in free)
+def append_of(table: Table, *entries: LogEntry, before: Table | None = None) -> Append:
+    """The latest entries of the table, ready to write. before: the table without them, if any."""
+    seatings = seatings_of(table)
     seated = any(isinstance(entry, Opened | Sat | Returned) for entry in entries)
+    left = before is not None and any(isinstance(entry, Left) for entry in entries)
     return Append(
         TABLE_LOG,
         table.id,
@@ -686,7 +731,32 @@ def append_of(table: Table, *entries: LogEntry) -> Append:
         tuple(CODEC.write(entry) for entry in entries),
         list_row(table),
         seatings if seated else (),
+        tuple(set(seatings_of(before)) - set(seatings)) if before and left else (),
     )
+
+
+def seatings_of(table: Table) -> tuple[tuple[str, int], ...]:
+    """Who has which seat, or is challenged to take it: pairs of holder and seat."""
+    taken = tuple(
+        (holder, seat) for seat, chair in enumerate(table.chairs) for holder in chair.holders
+    )
+    return taken + tuple((table.invited, seat) for seat in kept_seats(table))
+
+
+def kept_seats(table: Table) -> tuple[int, ...]:
+    """The free seats that are kept for whoever is challenged."""
+    if not table.invited:
+        return ()
+    return tuple(seat for seat, chair in enumerate(table.chairs) if chair.free)
+
+
+def awaited(table: Table) -> int:
+    """The seats that the table waits for, to move or to answer a challenge, as a bit set in a
+    signed word of 64 bits.
+    """
+    seats = kept_seats(table) if table.status == "open" else table.waiting
+    bits = sum(1 << seat for seat in seats)
+    return bits - ((bits >> 63) << 64)
 
 
 def list_row(table: Table) -> dict[str, Any]:
@@ -701,6 +771,7 @@ def list_row(table: Table) -> dict[str, Any]:
         "shown": open_to_all,
         "due": table.due,
         "bots": bool(table.waiting_bots),
+        "awaited": awaited(table),
         "updated": table.changed,
         "ended": table.ended,
         "summary": orjson.dumps(summary(table)).decode(),

@@ -29,10 +29,12 @@ from ludarium.web.api.people_models import (
     AccountBody,
     Code,
     CodeBody,
+    CountsAnswer,
     Identity,
     IdentityBody,
     Me,
     MeBody,
+    OwnGamesAnswer,
     PasswordBody,
     PersonAnswer,
     PointsAnswer,
@@ -43,12 +45,14 @@ from ludarium.web.api.people_models import (
 from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
 from ludarium.web.services.listings import localised_summaries
+from ludarium.web.services.own_games import own_counts, own_games
 from ludarium.web.services.visitors import YEAR, Visitor, new_session
 
-__all__ = ["BEST", "key_of", "person_json", "router"]
+__all__ = ["BEST", "MOST_OWN", "key_of", "person_json", "router"]
 
 SHORTEST_PASSWORD = 8
 BEST = 50  # players in a ranking
+MOST_OWN = 10_000  # of one's games that can be paged through
 KEY_LENGTH = 64  # as many as the database keeps; case-folding can make several letters of one
 router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS)
 hasher = PasswordHasher()
@@ -110,6 +114,25 @@ async def put_me(request: Request, visitor: Writer, body: MeBody) -> Response:
         visitor, name=name, chosen_language=language, language=language or visitor.language
     )
     return recognised(request, context_of(request), changed)
+
+
+@router.get("/me/games", response_model=OwnGamesAnswer)
+async def get_own_games(
+    request: Request, visitor: Reader, after: Annotated[int, Query(ge=0, le=MOST_OWN)] = 0
+) -> Response:
+    """Your games that are not over, a few at a time: those that wait for you first, then by the
+    last change. `after`: how many to leave out at the start.
+    """
+    store = context_of(request).tables.store
+    return json_response({**await own_games(store, visitor, after), "now": server_time()})
+
+
+@router.get("/me/turns", response_model=CountsAnswer)
+async def get_turns(
+    request: Request, visitor: Reader, besides: Annotated[str, Query(max_length=32)] = ""
+) -> Response:
+    """How many games wait for you, not counting the table `besides`, and how many you have."""
+    return json_response(await own_counts(context_of(request).tables.store, visitor, besides))
 
 
 @router.post("/identities", status_code=201, response_model=Identity)

@@ -43,6 +43,38 @@ class Me(Answer):
     language: str
 
 
+class CountsAnswer(Answer):
+    """How many games you have."""
+
+    turns: int
+    """Those that wait for you: to move, or to answer a challenge."""
+    playing: int
+    """Those that are not over."""
+
+
+class OwnGame(SummaryAnswer):
+    """A game of yours that is not over."""
+
+    seat: int
+    """Your seat, the first one if you have several."""
+    your_turn: bool
+    """Whether it waits for you."""
+    challenge: bool
+    """Whether you are challenged, and have not answered."""
+    deadline: float | None
+    """When time runs out for whoever is to move, in games of days a move."""
+
+
+class OwnGamesAnswer(CountsAnswer):
+    """Your games, those that wait for you first."""
+
+    after: int
+    """How many come before these."""
+    now: float
+    """The time by the clock of deadlines."""
+    games: list[OwnGame]
+
+
 class SignedIn(Me):
     token: str | None
     """The token to go on with, for a program that came with one; a browser has its cookie."""

@@ -46,6 +46,7 @@ def page(
         bot=lambda level: translate(bot_title(str(level))),
         lang=visitor.language,
         languages=LANGUAGES,
+        known=not visitor.new,
         me={"name": visitor.name, "account": visitor.account},
         path=request.url.path,
         phrases=phrases_address(visitor.language),

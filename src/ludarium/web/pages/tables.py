@@ -1,4 +1,4 @@
-"""Pages of tables: the lobby, setup and table."""
+"""Pages of tables: the lobby, the visitor's own games, setup and table."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from ludarium.languages import LANGUAGES
 from ludarium.tables.errors import TableError
 from ludarium.tables.server import LiveTable
 from ludarium.tables.table import Table
+from ludarium.web.api.people import MOST_OWN
 from ludarium.web.context import Context, Reader, context_of
 from ludarium.web.pages.shared import page
 from ludarium.web.services.choosing import filters, lobby_games
 from ludarium.web.services.games import game_json, ruleset_entry
 from ludarium.web.services.lessons import has_lesson, introduction
 from ludarium.web.services.listings import check_may_watch, localised_summaries
+from ludarium.web.services.own_games import PAGE, own_games
 from ludarium.web.services.pairing import is_for_two
 from ludarium.web.services.previews import preview, preview_file, preview_packed
 from ludarium.web.services.table_messages import TableTeller
@@ -28,66 +30,51 @@ from ludarium.web.services.visitors import Visitor
 __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
-# how many of the reader's games the first page shows that go on, and that are over
-PLAYING, PLAYED = 20, 4
-LAST = 20  # of the reader's tables that are closed, where those games are looked for
+PLAYED = 4  # games of the reader's that are over are shown,
+LAST = 20  # and looked for among so many tables that are closed
 
 
 @router.get("/")
 async def lobby(request: Request, visitor: Reader) -> Response:
-    mine = [
-        one
-        for status in ("live", "open")
-        for one in await own_tables(request, visitor, status, PLAYING)
-    ]
-    over = await own_tables(request, visitor, "over", LAST)
-    played = [one for one in over if one["result"]["returns"]][:PLAYED]  # games that began
-    games = lobby_games(visitor, [one["game"] for one in (*mine, *played)])
+    own = await own_games(context_of(request).tables.store, visitor)
+    played = await played_games(request, visitor)
+    games = lobby_games(visitor, [one["game"] for one in (*own["games"], *played)])
     return page(
         request,
         visitor,
         "tables/lobby.html",
         games=games,
         filters=filters(games),
-        mine=[
-            {
-                **one,
-                "your_turn": await your_turn(request, visitor, one),
-                "challenge": is_challenged(visitor, one),
-            }
-            for one in mine
-        ],
-        played=[{**one, "your_turn": False, "challenge": False} for one in played],
+        playing=len(own["games"]),
+        played=played,
     )
 
 
-async def own_tables(
-    request: Request, visitor: Visitor, status: str, limit: int
-) -> list[dict[str, Any]]:
-    """The visitor's tables, the latest change first."""
+@router.get("/games")
+async def games(
+    request: Request, visitor: Reader, after: Annotated[int, Query(ge=0, le=MOST_OWN)] = 0
+) -> Response:
+    """The visitor's own games that are not over, the first `after` left out."""
+    own = await own_games(context_of(request).tables.store, visitor, after)
+    played = [] if after else await played_games(request, visitor)
+    return page(
+        request,
+        visitor,
+        "games/games.html",
+        playing=len(own["games"]),
+        played=played,
+        after=after,
+        size=PAGE,
+    )
+
+
+async def played_games(request: Request, visitor: Visitor) -> list[dict[str, Any]]:
+    """The visitor's last games that had begun, the latest first."""
     if visitor.new:
         return []
     store = context_of(request).tables.store
-    return localised_summaries(
-        await store.summaries(status=status, holder=visitor.holder, shown=False, limit=limit),
-        visitor,
-    )
-
-
-def is_challenged(visitor: Visitor, summary: dict[str, Any]) -> bool:
-    """Whether the visitor was challenged, and has not answered."""
-    mine = visitor.account is not None and summary["invited"] == visitor.account
-    return mine and summary["status"] == "open"
-
-
-async def your_turn(request: Request, visitor: Visitor, summary: dict[str, Any]) -> bool:
-    if summary["status"] != "live":
-        return False
-    try:
-        table = (await context_of(request).tables.live(summary["id"])).table
-    except TableError:  # of other rules than there are now
-        return False
-    return bool(set(table.waiting) & set(table.seats_of(visitor.holder)))
+    over = await store.summaries(status="over", holder=visitor.holder, shown=False, limit=LAST)
+    return [one for one in localised_summaries(over, visitor) if one["result"]["returns"]][:PLAYED]
 
 
 @router.get("/play/{name}/board.svg")

@@ -1,4 +1,4 @@
-"""WebSockets of tables and of the lobby.
+"""WebSockets of tables, of the lobby and of one's own games.
 
 Every message is the current state, not a change, so a slow or returning client is up to date after
 the next message.
@@ -14,9 +14,10 @@ from starlette.websockets import WebSocket
 
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError
 from ludarium.eventlog.live import Watcher
-from ludarium.tables.server import TableServer
+from ludarium.tables.server import Owner, TableServer
 from ludarium.web.context import address, context_of
 from ludarium.web.services.listings import check_may_watch, localised_summaries
+from ludarium.web.services.own_games import own_games
 from ludarium.web.services.table_messages import TableTeller
 from ludarium.web.services.visitors import Visitor
 from ludarium.web.sockets.connection import accept, admitted, closing, serve
@@ -49,6 +50,27 @@ class LobbyTeller:
         return [message]
 
 
+class OwnTeller:
+    """The messages to one person about their own games."""
+
+    def __init__(self, table_server: TableServer, visitor: Visitor, owner: Owner) -> None:
+        self.table_server, self.visitor, self.owner = table_server, visitor, owner
+        self.sent: dict[str, Any] = {}
+
+    async def messages(self) -> list[bytes]:
+        """The messages to send now: the first games, as `GET /api/me/games` gives them."""
+        try:
+            found = await own_games(self.table_server.store, self.visitor)
+        except (*DATABASE_FAULTS, DatabaseError):
+            self.owner.woken.set()  # retry
+            return []
+        self.owner.shown = frozenset(game["id"] for game in found["games"])
+        if found == self.sent:
+            return []
+        self.sent = found
+        return [orjson.dumps({"type": "games", **found, "now": server_time()})]
+
+
 @router.websocket("/api/tables/{table_id}/watch")
 async def watch_table(
     socket: WebSocket,
@@ -76,6 +98,16 @@ async def watch_table(
 
             await accept(socket)
             await serve(socket, watcher, messages)
+
+
+@router.websocket("/api/me/games/watch")
+async def watch_own_games(socket: WebSocket) -> None:
+    async with closing(socket):
+        visitor, table_server = await admitted(socket), context_of(socket).tables
+        with table_server.owning(visitor.holder) as owner:
+            await accept(socket)
+            teller = OwnTeller(table_server, visitor, owner)
+            await serve(socket, owner, teller.messages, LOBBY_PAUSE)
 
 
 @router.websocket("/api/lobby")

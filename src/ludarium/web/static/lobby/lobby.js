@@ -1,9 +1,10 @@
 /** The first page: one-click games, living boards, tables to join and to watch. */
 
-import { api } from "../shared/api.js";
+import { OwnGames, turnsText } from "../games/own-games.js";
 import { h, setText } from "../shared/dom.js";
 import { followed } from "../shared/following.js";
 import { keepNameOf, nameForm } from "../shared/name-form.js";
+import { showTurns } from "../shared/own-turns.js";
 import { counted, say } from "../shared/say.js";
 import { returnForm } from "../shared/seat-code.js";
 import { TableSocket } from "../shared/socket.js";
@@ -14,13 +15,9 @@ import { Finder } from "./finder.js";
 import { keepLevel, quickStart } from "./quick-start.js";
 import { TableList, liveRow, openRow } from "./table-lists.js";
 
-const LOOKING = 20_000; // ms between two looks for challenges
 const find = (selector) => document.querySelector(selector);
 const cards = [...document.querySelectorAll(".game")];
 const nameField = find("[data-name-form]");
-
-const hasAccount = nameField.elements.name.readOnly;
-let waitingForMe = null;
 
 const level = find("[data-level]");
 keepLevel(level);
@@ -110,37 +107,22 @@ new TableSocket("/lobby", {
   onMessage: (message) => message.type === "lobby" && show(message),
   onState: tellState,
 });
-/**
- * The reader's own games as they stand, after they were out of sight: whose turn it is may have
- * changed. Or after a challenge has come.
- */
-async function refreshOwn() {
-  if (document.visibilityState !== "visible" || !(find(".mine") || hasAccount)) return;
-  const answer = await fetch(location.pathname).catch(() => null);
-  if (!answer?.ok) return;
-  const fresh = new DOMParser()
-    .parseFromString(await answer.text(), "text/html")
-    .querySelector(".mine");
-  const shown = find(".mine");
-  if (fresh && shown) shown.replaceWith(fresh);
-  else if (fresh) find(".lobby-head").after(fresh);
-  else shown?.remove();
+/** The reader's own games; accounts may be challenged, and get one while they look on. */
+function followOwn(section) {
+  const games = new OwnGames(section.querySelector("[data-own-list]"));
+  const all = section.querySelector("[data-all-own]");
+  const hear = (told) => {
+    if (told.type !== "games") return;
+    games.show(told);
+    section.hidden = !told.playing;
+    setText(section.querySelector("[data-turns-text]"), turnsText(told));
+    all.hidden = told.playing <= told.games.length;
+    setText(all, counted("All {n} game", "All {n} games", told.playing));
+    showTurns(told);
+  };
+  new TableSocket("/me/games/watch", { onMessage: hear, onState: () => {} });
 }
 
-/** Looks for challenges, which only accounts get. */
-async function lookForChallenges() {
-  if (document.visibilityState !== "visible") return;
-  const open = await api.get("/tables?state=open&mine=true").catch(() => null);
-  if (!open) return;
-  const known = open.map((table) => table.id).join(" ");
-  if (waitingForMe !== null && known !== waitingForMe) refreshOwn();
-  waitingForMe = known;
-}
-
-if (hasAccount) {
-  setInterval(lookForChallenges, LOOKING);
-  lookForChallenges();
-}
-
-document.addEventListener("visibilitychange", refreshOwn);
+const own = find("[data-own]");
+if (own) followOwn(own);
 addEventListener("pageshow", (event) => event.persisted && location.reload());

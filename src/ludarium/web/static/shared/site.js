@@ -1,6 +1,10 @@
-/** What every page does: the language switch, and times in the reader's own way of writing them. */
+/**
+ * What every page does: the language switch, times in the reader's own way of writing them, and how
+ * many games wait for the reader.
+ */
 
 import { api } from "./api.js";
+import "./own-turns.js";
 import { announce } from "./toast.js";
 
 const languageButtons = document.querySelectorAll("[data-language]");

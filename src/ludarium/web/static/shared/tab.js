@@ -12,6 +12,7 @@ const DOT =
   "<circle cx='32' cy='32' r='18' fill='#e3a437' stroke='#fbf4e2' stroke-width='5'/></svg>";
 let [title, call] = [document.title, ""];
 let waits = false;
+let turns = 0;
 
 /** Says what the page shows, and whether it waits for the reader. */
 export function nameTab(text, yours = false) {
@@ -25,14 +26,22 @@ export function callInTab(text) {
   show();
 }
 
+/** Says how many games wait for the reader elsewhere. */
+export function countInTab(number) {
+  turns = number;
+  show();
+}
+
 function show() {
-  const whole = call ? `${call} - ${title}` : title;
+  const named = call ? `${call} - ${title}` : title;
+  const whole = turns ? `(${turns}) ${named}` : named;
   if (document.title !== whole) document.title = whole;
-  const marked = waits || call !== "";
+  const marked = waits || call !== "" || turns > 0;
   if (ICON) {
     setAttribute(ICON, "href", marked ? `data:image/svg+xml,${encodeURIComponent(DOT)}` : PLAIN);
   }
   // of an installed page; browsers without badges have no such function
-  const done = call ? navigator.setAppBadge?.() : navigator.clearAppBadge?.();
+  const number = turns + Number(waits) + Number(call !== "");
+  const done = number ? navigator.setAppBadge?.(number) : navigator.clearAppBadge?.();
   done?.catch(() => {}); // a browser may refuse
 }

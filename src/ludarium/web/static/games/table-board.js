@@ -1,0 +1,46 @@
+/** The board of a table as it stands, looked at while it is in sight. */
+
+import { Board } from "../board/board.js";
+import { api } from "../shared/api.js";
+import { h } from "../shared/dom.js";
+
+export class TableBoard {
+  #root;
+  #board = null;
+  #table = null;
+  #shown = "";
+  #seen = false;
+
+  /** @param {HTMLElement} root the element that the board fills */
+  constructor(root) {
+    this.#root = root;
+    new IntersectionObserver(([entry]) => this.#see(entry.isIntersecting)).observe(root);
+  }
+
+  /** Shows this table from a seat's side; `updated` says when it changed last. */
+  show({ id, seat, updated }) {
+    this.#table = { id, seat, key: `${id} ${updated}` };
+    this.#look();
+  }
+
+  #see(seen) {
+    this.#seen = seen;
+    this.#look();
+  }
+
+  /** What cannot be had leaves the board as it is; the next change tries again. */
+  async #look() {
+    if (!this.#seen || !this.#table || this.#shown === this.#table.key) return;
+    const { id, seat, key } = this.#table;
+    this.#shown = key;
+    try {
+      const scene = await api.get(`/tables/${id}/scene?viewer=${seat}`);
+      if (this.#table.key !== key) return;
+      const hands = h("div"); // in no page: a small board shows none
+      this.#board ??= new Board(this.#root, { place: () => hands });
+      this.#board.show(scene);
+    } catch {
+      if (this.#shown === key) this.#shown = "";
+    }
+  }
+}
