@@ -25,6 +25,7 @@ CHROMIUM = (
 expect.set_options(timeout=20_000)  # of busy machines
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
+NO_WORKER = "Service Worker registration blocked by Playwright"
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -81,7 +82,7 @@ class Player:
         self.page.set_default_timeout(20_000)
 
     def _hear(self, message: Any) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and message.text != NO_WORKER:
             self.complaints.append(message.text)
 
     def api(self, path: str) -> Any:
@@ -175,7 +176,8 @@ class Player:
 
 @contextmanager
 def players(browser: Browser, address: str, count: int, **options: Any) -> Iterator[list[Player]]:
-    """So many people, each at a browser."""
+    """So many people, each at a browser; without a service worker, which costs time."""
+    options = {"service_workers": "block", **options}
     found = [
         Player(browser.new_context(**options), address, f"Player {chr(ord('A') + n)}")
         for n in range(count)

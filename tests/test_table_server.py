@@ -159,6 +159,7 @@ def test_a_database_from_before_there_were_sessions(tmp_path: Path) -> None:
     database = sqlite3.connect(file)
     database.executescript("""
         DROP TABLE sessions;
+        DROP TABLE subscriptions;
         ALTER TABLE accounts DROP COLUMN recovery;
         ALTER TABLE tables DROP COLUMN awaited;
         UPDATE alembic_version SET version_num = '0003';

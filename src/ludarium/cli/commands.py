@@ -197,6 +197,13 @@ def serve(
             "such as https://play.example.org.",
         ),
     ] = None,
+    contact: Annotated[
+        str | None,
+        typer.Option(
+            "--contact",
+            help="Your e-mail address, which the push services of browsers are told with notices.",
+        ),
+    ] = None,
     browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = False,
@@ -249,7 +256,7 @@ def serve(
 ) -> None:
     """Serve the games to browsers: play with people and bots on any device."""
     from ludarium.cli.serving import default_database, serve_games
-    from ludarium.web.config import Config
+    from ludarium.web.config import NO_CONTACT, Config
 
     config = Config(
         database or default_database(),
@@ -260,6 +267,7 @@ def serve(
         review=review,
         connections=connections,
         games=tuple(game or ()),
+        contact=contact or NO_CONTACT,
     )
     serve_games(host, port, config, browser, wait)
 

@@ -12,6 +12,7 @@ __all__ = [
     "seatings",
     "sessions",
     "settings",
+    "subscriptions",
     "tables",
     "tournament_entries",
     "tournaments",
@@ -100,6 +101,21 @@ sessions = sa.Table(
     sa.Column("account", sa.String(64), nullable=False),  # its key
     sa.Column("created", sa.Float, nullable=False),
     sa.Index("sessions_by_account", "account"),
+)
+
+# Devices that get notices, by the digest of the address where their push service takes them.
+subscriptions = sa.Table(
+    "subscriptions",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("holder", sa.String(64), nullable=False),
+    sa.Column("session", sa.String(64), nullable=False),  # empty for a guest
+    sa.Column("endpoint", sa.Text, nullable=False),
+    sa.Column("p256dh", sa.String(128), nullable=False),
+    sa.Column("auth", sa.String(64), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Index("subscriptions_by_holder", "holder"),
 )
 
 # Reviews of games that are over, which are made once.

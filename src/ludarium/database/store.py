@@ -116,12 +116,12 @@ class Store:
         stack.callback(self._thread.shutdown)
         stack.push_async_callback(self._in_thread, self._writer.close)
         await self._in_thread(self._writer.migrate)
-        self.secret = await self._setting("secret", secrets.token_hex(32))
+        self.secret = await self.setting("secret", secrets.token_hex(32))
 
     async def _in_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
-    async def _setting(self, name: str, first: str) -> str:
+    async def setting(self, name: str, first: str) -> str:
         """A value shared by all servers of the database; `first` initialises it."""
         async with self._engine.connect() as connection:
             await connection.execute(
@@ -471,6 +471,65 @@ class Store:
         )
         if before is not None:
             ended = ended.where(row.created < before)
+        async with self._engine.connect() as connection:
+            await connection.execute(ended)
+
+    # Notices
+
+    async def add_subscription(self, subscription: dict[str, Any], most: int) -> bool:
+        """Let a device get notices, and no longer the oldest of this identity beyond `most`.
+
+        A device that was another's is this identity's from now on. False if its keys are others
+        than those that the address came with before.
+        """
+        row = schema.subscriptions.c
+        insert = self._insert(schema.subscriptions).values(subscription)
+        upsert = insert.on_conflict_do_update(
+            index_elements=["id"],
+            set_={
+                name: insert.excluded[name] for name in ("holder", "session", "language", "created")
+            },
+            where=sa.and_(row.p256dh == insert.excluded.p256dh, row.auth == insert.excluded.auth),
+        ).returning(row.id)
+        own = row.holder == subscription["holder"]
+        newest = sa.select(row.id).where(own).order_by(row.created.desc(), row.id).limit(most)
+        async with self._engine.connect() as connection:
+            if (await connection.execute(upsert)).first() is None:
+                return False
+            await connection.execute(
+                sa.delete(schema.subscriptions).where(own, row.id.not_in(newest))
+            )
+        return True
+
+    async def subscriptions(self, holder: str, since: float) -> list[dict[str, Any]]:
+        """The devices on which this identity gets notices: of an account, those where it is signed
+        in, by a session that began at this time or later.
+        """
+        row, account, session = (
+            table.c for table in (schema.subscriptions, schema.accounts, schema.sessions)
+        )
+        query = (
+            sa.select(schema.subscriptions)
+            .outerjoin(schema.accounts, account.holder == row.holder)
+            .outerjoin(
+                schema.sessions,
+                sa.and_(
+                    session.id == row.session,
+                    session.account == account.key,
+                    session.created >= since,
+                ),
+            )
+            .where(row.holder == holder, sa.or_(account.key.is_(None), session.id.is_not(None)))
+        )
+        async with self._engine.connect() as connection:
+            return [dict(found) for found in (await connection.execute(query)).mappings()]
+
+    async def end_subscription(self, subscription: str, holder: str = "") -> None:
+        """Send no more notices to this device, if it is the holder's where one is given."""
+        row = schema.subscriptions.c
+        ended = sa.delete(schema.subscriptions).where(row.id == subscription)
+        if holder:
+            ended = ended.where(row.holder == holder)
         async with self._engine.connect() as connection:
             await connection.execute(ended)
 

@@ -135,6 +135,9 @@ class LogServer(abc.ABC, Generic[State, Live]):
     def _after_change(self, live: Live) -> None:
         """Wake the watchers and schedule chores."""
 
+    def _written(self, live: Live, before: State | None) -> None:
+        """Called after this server has written entries; before: the state without them, if any."""
+
     def _loaded(self, live: Live) -> None:
         """Called after a log was loaded into memory."""
 
@@ -177,7 +180,8 @@ class LogServer(abc.ABC, Generic[State, Live]):
                     if not await self._append(step):
                         await self._catch_up(live)
                         continue
-                    live.state = step.after
+                    earlier, live.state = live.state, step.after
+                    self._written(live, earlier)
                     if step.answers:
                         return live
         finally:

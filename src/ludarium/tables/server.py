@@ -199,6 +199,10 @@ class TableServer(LogServer[Table, LiveTable]):
         """Who follows all games of their own."""
         self.followers: dict[str, Callable[[Table], None]] = {}
         """By table id: called with the table after each change, on any server."""
+        self.on_change: Callable[[LiveTable, Table | None], None] = lambda live, before: None
+        """Called after each change that this server has written, with the table before it; None
+        where it was opened. It must not wait.
+        """
         self.on_other_news: Callable[[str, list[Any]], None] = lambda process, item: None
         """Called with notifications from other servers that do not concern tables."""
         self.on_reload: Callable[[], None] = lambda: None
@@ -270,6 +274,9 @@ class TableServer(LogServer[Table, LiveTable]):
     def _unknown(self, log_id: str) -> TableError:
         return TableError("unknown", say("There is no table {table!r}.", table=log_id))
 
+    def _written(self, live: LiveTable, before: Table | None) -> None:
+        self.on_change(live, before)
+
     def _loaded(self, live: LiveTable) -> None:
         self._see_to_rematch(live)
 
@@ -303,10 +310,13 @@ class TableServer(LogServer[Table, LiveTable]):
         entries = (opened_by, *sitting)
         opened = fold(identity, entries)
         # another server may have opened the same rematch first
-        if not await self.store.append(append_of(opened, *entries)):
+        written = await self.store.append(append_of(opened, *entries))
+        if not written:
             opened = fold(identity, await self.entries(identity))
         live = self._live.setdefault(identity, LiveTable(opened))
         live.asked_by = asked_by
+        if written:
+            self._written(live, None)
         self._after_change(live)
         return live
 
@@ -640,8 +650,10 @@ class TableServer(LogServer[Table, LiveTable]):
             entry = live.table.what_is_due(max(server_time(), live.table.changed))
             if entry is not None:
                 after = live.table.after(entry)
-                if await self.store.append(append_of(after, entry, before=live.table)):
+                before = live.table
+                if await self.store.append(append_of(after, entry, before=before)):
                     live.state = after
+                    self._written(live, before)
                     return
             await self._catch_up(live)
 

@@ -44,7 +44,9 @@ from ludarium.web.pages import study as study_pages
 from ludarium.web.pages import tables as table_pages
 from ludarium.web.pages import tournaments as tournament_pages
 from ludarium.web.server import compile_game, load_game, prepare_game
+from ludarium.web.services.notices import Notices
 from ludarium.web.services.preparation import preparing
+from ludarium.web.services.push import Push
 from ludarium.web.services.rereading import following
 from ludarium.web.services.static_files import FOR_GOOD, Static, static_address
 from ludarium.web.services.visitors import Visitor, preferred_language
@@ -116,6 +118,9 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
         Store.opened(config.database) as store,
         TableServer.opened(store, bot_pause=config.bot_pause, keep=config.keep) as table_server,
         TournamentServer.opened(table_server) as tournament_server,
+        Notices.opened(
+            store, await Push.opened(store, config.contact, config.push_to), tournament_server
+        ) as notices,
     ):
         app = create_app()
         async with (
@@ -125,7 +130,7 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
                 config.to_compile, table_server.thinkers, compile_game, load_game
             ) as preparation,
         ):
-            context = Context(config, table_server, tournament_server, preparation)
+            context = Context(config, table_server, tournament_server, preparation, notices)
             app.state.context = context
             try:
                 yield app

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
-__all__ = ["Config"]
+__all__ = ["NO_CONTACT", "Config"]
+
+NO_CONTACT = "nobody@example.org"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -29,5 +31,9 @@ class Config:
     """Names of games that are compiled while the server answers."""
     connections: int = 256
     """Requests and WebSockets of one address at once."""
+    contact: str = NO_CONTACT
+    """The operator's e-mail address, which push services of browsers are told."""
+    push_to: tuple[str, ...] = ()
+    """Origins that notices may be sent to though they are no public hosts, for tests."""
     games: tuple[str, ...] = ()
     """Files of games, which are read again when they change."""

@@ -20,6 +20,7 @@ from ludarium.web.connections import network
 from ludarium.web.guards import Bucket, check_host, check_origin
 from ludarium.web.services.drawing import Drawing
 from ludarium.web.services.leaderboard import Leaderboard
+from ludarium.web.services.notices import Notices
 from ludarium.web.services.preparation import Preparation
 from ludarium.web.services.ranking import Ranking
 from ludarium.web.services.reviews import Analyses, Reviews
@@ -54,9 +55,10 @@ class Context:
         tables: TableServer,
         tournaments: TournamentServer,
         preparation: Preparation,
+        notices: Notices,
     ) -> None:
         self.config, self.tables, self.tournaments = config, tables, tournaments
-        self.preparation = preparation
+        self.preparation, self.notices = preparation, notices
         self.visitors = Visitors(tables.store)
         self.ranking = Ranking(tables.store)
         self.points = {scheme: Leaderboard(tables.store, scheme) for scheme in SCHEMES}

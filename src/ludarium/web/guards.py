@@ -32,7 +32,7 @@ __all__ = [
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
     "'self'; form-action 'self'; "
-    "manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 SAFE_HEADERS = {
     "content-security-policy": POLICY,

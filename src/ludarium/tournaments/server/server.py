@@ -61,6 +61,9 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
     def __init__(self, tables: TableServer) -> None:
         super().__init__(tables.store)
         self.tables = tables
+        self.on_change: Callable[[LiveTournament, Tournament | None], None]
+        """As of `TableServer`."""
+        self.on_change = lambda live, before: None
         self._holders: Counter[str] = Counter()  # connections of each identity to this server
         self._call_watchers: dict[str, set[Watcher]] = {}
         self._threads = ThreadPoolExecutor(THREADS, "tournaments")
@@ -111,6 +114,9 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         return TournamentError(
             "unknown", say("There is no tournament {tournament!r}.", tournament=log_id)
         )
+
+    def _written(self, live: LiveTournament, before: Tournament | None) -> None:
+        self.on_change(live, before)
 
     def _loaded(self, live: LiveTournament) -> None:
         self._follow_all(live)

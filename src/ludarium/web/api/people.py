@@ -30,10 +30,13 @@ from ludarium.web.api.people_models import (
     Code,
     CodeBody,
     CountsAnswer,
+    DeviceAnswer,
+    DeviceBody,
     Identity,
     IdentityBody,
     Me,
     MeBody,
+    NoticesAnswer,
     OwnGamesAnswer,
     PasswordBody,
     PersonAnswer,
@@ -45,7 +48,9 @@ from ludarium.web.api.people_models import (
 from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
 from ludarium.web.services.listings import localised_summaries
+from ludarium.web.services.notices import MOST_DEVICES, subscription_id
 from ludarium.web.services.own_games import own_counts, own_games
+from ludarium.web.services.push import check_keys
 from ludarium.web.services.visitors import YEAR, Visitor, new_session
 
 __all__ = ["BEST", "MOST_OWN", "key_of", "person_json", "router"]
@@ -133,6 +138,47 @@ async def get_turns(
 ) -> Response:
     """How many games wait for you, not counting the table `besides`, and how many you have."""
     return json_response(await own_counts(context_of(request).tables.store, visitor, besides))
+
+
+@router.get("/me/notices", response_model=NoticesAnswer, dependencies=[Depends(reader)])
+async def get_notices(request: Request) -> Response:
+    """What a browser needs to get notices by Web Push."""
+    push = context_of(request).notices.push
+    return json_response({"key": push and push.key})
+
+
+@router.put("/me/notices", response_model=DeviceAnswer)
+async def put_device(request: Request, visitor: Writer, body: DeviceBody) -> Response:
+    """Get notices on this device, in your language: when a game of days, or without a clock, waits
+    for you and you are not at its table, of challenges and offers, and of calls in tournaments.
+    """
+    context = context_of(request)
+    if context.notices.push is None:
+        raise TableError("not-now", say("This server sends no notices."))
+    context.notices.push.check(body.endpoint)
+    check_keys(body.keys.p256dh, body.keys.auth)
+    device = {
+        "id": subscription_id(body.endpoint),
+        "holder": visitor.holder,
+        "session": visitor.session,
+        "endpoint": body.endpoint,
+        "p256dh": body.keys.p256dh,
+        "auth": body.keys.auth,
+        "language": visitor.language,
+        "created": server_time(),
+    }
+    if not await context.tables.store.add_subscription(device, MOST_DEVICES):
+        raise TableError("forbidden", say("This device belongs to somebody else."))
+    return json_response({"id": device["id"]})
+
+
+@router.delete("/me/notices/{device}", response_model=NoticesAnswer)
+async def delete_device(
+    request: Request, visitor: Writer, device: Annotated[str, Path(max_length=64)]
+) -> Response:
+    """Send no more notices to a device of yours."""
+    await context_of(request).tables.store.end_subscription(device, visitor.holder)
+    return await get_notices(request)
 
 
 @router.post("/identities", status_code=201, response_model=Identity)

@@ -75,6 +75,29 @@ class OwnGamesAnswer(CountsAnswer):
     games: list[OwnGame]
 
 
+class DeviceKeys(Body):
+    p256dh: str = Field(max_length=128)
+    auth: str = Field(max_length=64)
+
+
+class DeviceBody(Body):
+    """A device that is to get notices, as its browser's `PushSubscription` gives it."""
+
+    endpoint: str = Field(max_length=1000)
+    keys: DeviceKeys
+
+
+class NoticesAnswer(Answer):
+    key: str | None
+    """What a browser needs to subscribe: the server's public key; null where it sends no
+    notices."""
+
+
+class DeviceAnswer(Answer):
+    id: str
+    """By which the device is taken off again."""
+
+
 class SignedIn(Me):
     token: str | None
     """The token to go on with, for a program that came with one; a browser has its cookie."""

@@ -19,7 +19,7 @@ from ludarium.languages import LANGUAGES, messages
 from ludarium.phrases import counted, say
 from ludarium.tables.report import bot_title
 from ludarium.web.context import Reader, context_of
-from ludarium.web.services.bundles import Bundle
+from ludarium.web.services.bundles import STATIC, Bundle
 from ludarium.web.services.static_files import FOR_GOOD, static_address
 from ludarium.web.services.visitors import Visitor
 
@@ -96,6 +96,27 @@ async def phrases(language: str) -> Response:
         media_type="text/javascript",
         headers={"cache-control": FOR_GOOD},
     )
+
+
+@router.get("/offline")
+async def offline(request: Request, visitor: Reader) -> Response:
+    """What the service worker shows in place of a page that cannot be had."""
+    return page(request, visitor, "shared/offline.html")
+
+
+@router.get("/worker.js")
+async def worker() -> Response:
+    return Response(
+        worker_script(), media_type="text/javascript", headers={"cache-control": "no-cache"}
+    )
+
+
+@functools.cache
+def worker_script() -> str:
+    """The service worker, which has to know this version."""
+    version = json.dumps(static_address().rpartition("/")[2])
+    script = (STATIC / "worker/worker.js").read_text(encoding="utf-8")
+    return f"self.version={version};\n{script}"
 
 
 @router.get("/paints.css")

@@ -144,6 +144,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         viewer=viewer,
         state=first_state(context, live, visitor, viewer),
         seats=len(live.table.chairs),
+        slow=live.table.options.clock.kind == "days" and bool(live.table.seats_of(visitor.holder)),
         tournament=await tournament_of(request, live.table),
         qr=Markup(qr),
     )

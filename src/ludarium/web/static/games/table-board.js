@@ -3,6 +3,7 @@
 import { Board } from "../board/board.js";
 import { api } from "../shared/api.js";
 import { h } from "../shared/dom.js";
+import { keepScene, keptScene } from "./kept-games.js";
 
 export class TableBoard {
   #root;
@@ -28,19 +29,25 @@ export class TableBoard {
     this.#look();
   }
 
-  /** What cannot be had leaves the board as it is; the next change tries again. */
+  /** What cannot be had leaves the board as it was last seen; the next change tries again. */
   async #look() {
     if (!this.#seen || !this.#table || this.#shown === this.#table.key) return;
     const { id, seat, key } = this.#table;
     this.#shown = key;
     try {
       const scene = await api.get(`/tables/${id}/scene?viewer=${seat}`);
-      if (this.#table.key !== key) return;
-      const hands = h("div"); // in no page: a small board shows none
-      this.#board ??= new Board(this.#root, { place: () => hands });
-      this.#board.show(scene);
+      if (this.#table.key === key) this.#draw(scene);
+      await keepScene(id, scene);
     } catch {
       if (this.#shown === key) this.#shown = "";
+      const scene = this.#board ? null : await keptScene(id);
+      if (scene) this.#draw(scene);
     }
+  }
+
+  #draw(scene) {
+    const hands = h("div"); // in no page: a small board shows none
+    this.#board ??= new Board(this.#root, { place: () => hands });
+    this.#board.show(scene);
   }
 }

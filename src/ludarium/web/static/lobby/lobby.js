@@ -1,5 +1,6 @@
 /** The first page: one-click games, living boards, tables to join and to watch. */
 
+import { keepGames } from "../games/kept-games.js";
 import { OwnGames, turnsText } from "../games/own-games.js";
 import { h, setText } from "../shared/dom.js";
 import { followed } from "../shared/following.js";
@@ -114,6 +115,7 @@ function followOwn(section) {
   const hear = (told) => {
     if (told.type !== "games") return;
     games.show(told);
+    keepGames(told);
     section.hidden = !told.playing;
     setText(section.querySelector("[data-turns-text]"), turnsText(told));
     all.hidden = told.playing <= told.games.length;

@@ -4,7 +4,9 @@ import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
 import { nameForm } from "../shared/name-form.js";
 import { say } from "../shared/say.js";
+import "../shared/notices.js";
 import { announce } from "../shared/toast.js";
+import { forgetReader } from "../shared/worker.js";
 
 const find = (selector) => document.querySelector(selector);
 const SHORTEST_PASSWORD = 8;
@@ -72,13 +74,19 @@ function signOut(button) {
   button.addEventListener("click", () =>
     whileBusy(button, find(".account > [data-fault]"), async () => {
       await api.delete(button.dataset.signOut);
+      await forgetReader();
       location.reload();
     }),
   );
 }
 
 guest(find("[data-guest]"));
-credentials(find("[data-sign-in]"), (fields) => api.post("/session", fields), reload);
+async function signedIn() {
+  await forgetReader();
+  reload();
+}
+
+credentials(find("[data-sign-in]"), (fields) => api.post("/session", fields), signedIn);
 credentials(find("[data-sign-up]"), (fields) => api.post("/accounts", fields), showCode);
 credentials(find("[data-recover]"), (fields) => api.post("/recovery", fields), showCode);
 credentials(

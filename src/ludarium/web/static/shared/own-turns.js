@@ -40,4 +40,5 @@ async function ask() {
 if (link && !document.querySelector("[data-own]")) {
   ask();
   document.addEventListener("visibilitychange", () => document.hidden || ask());
+  navigator.serviceWorker?.addEventListener("message", ask); // a notice has come
 }

@@ -6,6 +6,7 @@
 import { api } from "./api.js";
 import "./own-turns.js";
 import { announce } from "./toast.js";
+import { registered } from "./worker.js";
 
 const languageButtons = document.querySelectorAll("[data-language]");
 
@@ -35,3 +36,4 @@ function writeTimes() {
 }
 
 writeTimes();
+addEventListener("load", () => registered());

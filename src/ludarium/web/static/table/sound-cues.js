@@ -13,6 +13,7 @@ export function cue(before, table, { was, is, mine }) {
     else if (is.pieces.length < was.pieces.length) sound("capture");
     else if (!mine) sound("move");
   }
+  if (isAsked(table) && table.offer.version !== before.offer?.version) later("turn");
   if (table.status === "over" && before.status !== "over") later("end");
   else if (before.status === "open" && table.status === "live") sound("turn");
   else if (isTurn(table, own) && !isTurn(before, own) && document.hidden) later("turn");
@@ -20,6 +21,11 @@ export function cue(before, table, { was, is, mine }) {
 
 function later(name) {
   setTimeout(() => sound(name), 220);
+}
+
+/** Whether the reader has an offer to answer. */
+export function isAsked({ offer, you }) {
+  return Boolean(offer) && you.seats.some((seat) => !(offer.agreed ?? []).includes(seat));
 }
 
 function isTurn(table, own) {

@@ -7,6 +7,7 @@ import { h, setText } from "../shared/dom.js";
 import { listed, playerName, playersText } from "../shared/player-names.js";
 import { counted, say } from "../shared/say.js";
 import { nameTab } from "../shared/tab.js";
+import { isAsked } from "./sound-cues.js";
 
 const SAT_OUT = "-"; // in place of a choice
 
@@ -158,12 +159,13 @@ function afterRound({ table, own, live, round }) {
 /** Tells the state in the page's title and icon. */
 export function showInTab(state) {
   const { table, own, seat } = state;
-  const yours = seat !== null || isYourChoice(state);
+  const asked = isAsked(table);
+  const yours = seat !== null || isYourChoice(state) || asked;
   const players = listed(table.seats.filter((other) => !own.includes(other.seat)).map(playerName));
   const names = { game: table.title, players };
   const named = own.length ? say("{game} vs {players}", names) : say("{game}: {players}", names);
   const game = players && table.status !== "open" ? named : table.title;
-  const now = yours ? say("Your turn") : tabState(state);
+  const now = asked ? say("An offer") : yours ? say("Your turn") : tabState(state);
   nameTab(say("{state} - {game}", { state: now, game }), yours);
 }
 

@@ -1,0 +1,144 @@
+/**
+ * The service worker: shows notices, and keeps pages for when there is no network.
+ *
+ * The server puts `self.version` before it, which the addresses of static files say. Pages come
+ * from the network whenever it answers; the API is never kept here (the page of one's own games
+ * keeps its list itself, see games/kept-games.js).
+ */
+
+const { version } = self;
+const STATIC = `static ${version}`;
+const PAGES = "pages"; // has the reader's name and games; signing out deletes it
+const OFFLINE = "/offline";
+const FIRST = [OFFLINE, "/games", "/rules"]; // pages that are kept without a visit
+const MOST_PAGES = 60; // of rules
+const ICON = "/static/shared/icon-192.png";
+
+addEventListener("install", (event) => {
+  event.waitUntil(install());
+  skipWaiting(); // all that a page asks for says its version in its address
+});
+
+async function install() {
+  const [kept, pages] = await Promise.all([caches.open(STATIC), caches.open(PAGES)]);
+  await pages.addAll(FIRST);
+  const found = new Set(["/paints.css"]);
+  for (const first of FIRST) {
+    const text = await (await pages.match(first, { ignoreVary: true })).text();
+    for (const [, address] of text.matchAll(/"(\/(?:static\/\w+|phrases)\/[^"]+)"/g)) {
+      found.add(address);
+    }
+  }
+  await kept.addAll([...found]);
+}
+
+addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      const old = (await caches.keys()).filter((name) => /^static /.test(name) && name !== STATIC);
+      await Promise.all(old.map((name) => caches.delete(name)));
+      await clients.claim();
+    })(),
+  );
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (pathname.startsWith(`/static/${version}/`) || pathname.startsWith("/phrases/")) {
+    event.respondWith(keptFirst(request));
+  } else if (pathname === "/paints.css") event.respondWith(networkFirst(request));
+});
+
+/** What never changes at its address. */
+async function keptFirst(request) {
+  const cache = await caches.open(STATIC);
+  const found = await cache.match(request);
+  if (found) return found;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+async function networkFirst(request) {
+  const cache = await caches.open(STATIC);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(request, answer.clone());
+    return answer;
+  } catch (error) {
+    const found = await cache.match(request);
+    if (found) return found;
+    throw error;
+  }
+}
+
+const isRules = (pathname) => pathname === "/rules" || pathname.startsWith("/rules/");
+
+/** Whether a page is worth reading without a network. */
+function isKept({ pathname, search }) {
+  return !search && (pathname === "/games" || isRules(pathname));
+}
+
+async function page(event) {
+  const { request } = event;
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && !answer.redirected && isKept(new URL(request.url))) {
+      event.waitUntil(keep(request, answer.clone()));
+    }
+    return answer;
+  } catch {
+    const cache = await caches.open(PAGES);
+    const found = await cache.match(request, { ignoreVary: true });
+    return found ?? (await cache.match(OFFLINE, { ignoreVary: true })) ?? Response.error();
+  }
+}
+
+/** Keeps a page; beyond the most of rules, what was kept first goes. */
+async function keep(request, answer) {
+  const cache = await caches.open(PAGES);
+  await cache.delete(request, { ignoreVary: true });
+  await cache.put(request, answer);
+  const rules = (await cache.keys()).filter((one) => isRules(new URL(one.url).pathname));
+  for (const one of rules.slice(0, Math.max(0, rules.length - MOST_PAGES))) {
+    await cache.delete(one, { ignoreVary: true });
+  }
+}
+
+// Notices
+
+addEventListener("push", (event) => {
+  const told = event.data?.json();
+  if (told) event.waitUntil(notify(told));
+});
+
+/** A page in front of the reader tells by itself; it is only asked to look. */
+async function notify({ title, body, path, turns }) {
+  const done = turns ? navigator.setAppBadge?.(turns) : navigator.clearAppBadge?.();
+  done?.catch(() => {}); // a browser may refuse
+  const pages = await clients.matchAll({ type: "window" });
+  for (const one of pages) one.postMessage("notice");
+  if (pages.some((one) => one.focused && one.visibilityState === "visible")) return;
+  await self.registration.showNotification(title, {
+    body,
+    tag: path, // a later one about the same takes its place
+    renotify: true,
+    icon: ICON,
+    badge: ICON,
+    data: path,
+  });
+}
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+
+async function open(path) {
+  const pages = await clients.matchAll({ type: "window" });
+  const there = pages.find((one) => new URL(one.url).pathname === path);
+  await (there ? there.focus() : clients.openWindow(path));
+}
