@@ -273,6 +273,21 @@ class Store:
             turns, games = (await connection.execute(query)).one()
         return int(turns), int(games)
 
+    async def finished(self, holder: str, limit: int) -> list[str]:
+        """Ids of the tables whose games are over and where this identity had a seat, the latest
+        change first.
+        """
+        row, seat = schema.tables.c, schema.seatings.c
+        own = sa.select(seat.table_id).where(seat.holder == holder)
+        query = (
+            sa.select(row.id)
+            .where(row.status == "over", row.id.in_(own))
+            .order_by(row.updated.desc(), row.id)
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return list(await connection.scalars(query))
+
     async def incomplete(self) -> list[str]:
         """Ids of unfinished tables whose rows do not say whom they wait for."""
         row = schema.tables.c
@@ -541,6 +556,13 @@ class Store:
         async with self._engine.connect() as connection:
             made = await connection.scalar(query)
         return made and orjson.loads(made)
+
+    async def reviewed(self, tables: Sequence[str]) -> list[str]:
+        """Which of these tables have a review."""
+        row = schema.reviews.c
+        query = sa.select(row.table_id).where(row.table_id.in_(tables))
+        async with self._engine.connect() as connection:
+            return list(await connection.scalars(query))
 
     async def add_review(self, table_id: str, made: Any) -> None:
         """Keep the review of the table's game, unless another server has made one."""

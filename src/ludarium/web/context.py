@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable
 from typing import Annotated, Any
 
 import orjson
+from anyio import CapacityLimiter
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -18,6 +19,7 @@ from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.config import Config
 from ludarium.web.connections import network
 from ludarium.web.guards import Bucket, check_host, check_origin
+from ludarium.web.services.careers import Careers
 from ludarium.web.services.drawing import Drawing
 from ludarium.web.services.leaderboard import Leaderboard
 from ludarium.web.services.notices import Notices
@@ -61,6 +63,7 @@ class Context:
         self.preparation, self.notices = preparation, notices
         self.visitors = Visitors(tables.store)
         self.ranking = Ranking(tables.store)
+        self.careers = Careers(tables.store, self.ranking)
         self.points = {scheme: Leaderboard(tables.store, scheme) for scheme in SCHEMES}
         self.writes = Bucket(rate=10, burst=40)  # per visitor
         # per address, as cookies cost nothing; many people may sit behind one
@@ -76,6 +79,8 @@ class Context:
         self.reviewing = Bucket(rate=0.05, burst=10)  # per address
         self.analysing = Bucket(rate=1, burst=30)  # per address, in seconds of analysis
         self.sketching = Bucket(rate=0.1, burst=20)  # per address: sketches that have to be made
+        self.exporting = Bucket(rate=1 / 300, burst=3)  # per visitor, and per address
+        self.exports = CapacityLimiter(2)  # games that are replayed for exports at once
         self.drawing = Drawing()
         self.workshop = Workshop()
         self.reviews = Reviews(tables.store, config.review)

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from fastapi import APIRouter, Depends, Path, Query, Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from ludarium import catalogue
 from ludarium.eventlog.clock import server_time
@@ -47,6 +47,7 @@ from ludarium.web.api.people_models import (
 )
 from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
+from ludarium.web.services.export import MOST_EXPORTED, archive
 from ludarium.web.services.listings import localised_summaries
 from ludarium.web.services.notices import MOST_DEVICES, subscription_id
 from ludarium.web.services.own_games import own_counts, own_games
@@ -130,6 +131,43 @@ async def get_own_games(
     """
     store = context_of(request).tables.store
     return json_response({**await own_games(store, visitor, after), "now": server_time()})
+
+
+@router.get(
+    "/me/export",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"application/zip": {}}}},
+)
+async def export(request: Request, visitor: Reader) -> Response:
+    """All that you have here, as a ZIP archive: `account.json`, and in `games.jsonl` the records of
+    your games that are over, the latest 5,000, which `ludarium replay` verifies.
+    """
+    context = context_of(request)
+    for key in (visitor.holder, address(request)):
+        context.limit(context.exporting, key)
+    store = context.tables.store
+    tables = await store.finished(visitor.holder, MOST_EXPORTED)
+    account = await store.account(key_of(visitor.account)) if visitor.account else None
+    playing = await store.own_games(visitor.holder, limit=MOST_EXPORTED)
+    devices = await store.subscriptions(visitor.holder, server_time() - YEAR)
+    about = {
+        "name": visitor.account or visitor.name,
+        "account": visitor.account,
+        "since": account and account["created"],
+        "language": visitor.language,
+        "ratings": await context.ranking.of(visitor.account) if visitor.account else {},
+        "games": [f"/table/{table}" for table in tables],
+        "unfinished": [f"/table/{summary['id']}" for summary, *_ in playing],
+        "devices": [{"endpoint": one["endpoint"], "since": one["created"]} for one in devices],
+    }
+    return StreamingResponse(
+        archive(store, about, tables, context.exports),
+        media_type="application/zip",
+        headers={
+            "content-disposition": 'attachment; filename="ludarium.zip"',
+            "cache-control": "no-store",
+        },
+    )
 
 
 @router.get("/me/turns", response_model=CountsAnswer)

@@ -26,7 +26,10 @@ async def account(request: Request, visitor: Reader) -> Response:
 
 @router.get("/people/{name}")
 async def person(request: Request, visitor: Reader, name: str) -> Response:
-    found = await person_json(context_of(request), visitor, name)
+    context = context_of(request)
+    found = await person_json(context, visitor, name)
+    account = await context.tables.store.account(key_of(name))
+    assert account
     titles = {one: visitor.translate(catalogue.find(one).title) for one in catalogue.names()}
     challenges = [
         {"name": one, "title": title}
@@ -38,6 +41,9 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
         visitor,
         "people/person.html",
         person=found,
+        career=await context.careers.of(account, account["holder"] == visitor.holder),
+        graphs=await context.ranking.graphs(account["name"]),
+        reviewed=await context.tables.store.reviewed([game["id"] for game in found["games"]]),
         titles=titles,
         challenges=challenges,
     )

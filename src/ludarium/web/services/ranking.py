@@ -7,6 +7,7 @@ from typing import Any
 
 from ludarium.database.store import Store
 from ludarium.ratings.ratings import Ratings
+from ludarium.web.services.rating_graphs import Graph, Track, graph
 from ludarium.web.services.settled import SettledGames
 
 __all__ = ["Ranking", "account_key", "rated_players"]
@@ -18,6 +19,8 @@ class Ranking(SettledGames):
     def __init__(self, store: Store) -> None:
         super().__init__(store)
         self._games: dict[str, Ratings] = {}
+        self._tracks: dict[tuple[str, str], Track] = {}
+        """How the ratings of accounts went, by game and player."""
         self._shown: dict[str, dict[str, Any]] = {}
         """The account or the agent of each rated player."""
 
@@ -27,6 +30,18 @@ class Ranking(SettledGames):
             await self._take_in()
         found = {game: ratings.of(account_key(account)) for game, ratings in self._games.items()}
         return {game: dataclasses.asdict(rating) for game, rating in found.items() if rating}
+
+    async def graphs(self, account: str) -> dict[str, Graph]:
+        """How the account's rating went, at each game that it has played at least twice."""
+        async with self._lock:
+            await self._take_in()
+        key = account_key(account)
+        found = {
+            game: graph(self._tracks[game, key].points)
+            for game in self._games
+            if (game, key) in self._tracks
+        }
+        return {game: drawn for game, drawn in found.items() if drawn}
 
     async def all(self) -> dict[str, Ratings]:
         """The ratings at each game, by its name."""
@@ -48,9 +63,12 @@ class Ranking(SettledGames):
 
     def _add(self, summary: dict[str, Any]) -> None:
         if players := rated_players(summary):
-            self._games.setdefault(summary["game"], Ratings()).add(
-                players, summary["result"]["returns"]
-            )
+            game = summary["game"]
+            ratings = self._games.setdefault(game, Ratings())
+            ratings.add(players, summary["result"]["returns"])
+            for player, seat in zip(players, summary["seats"], strict=True):
+                if seat["account"] and (rating := ratings.of(player)):
+                    self._tracks.setdefault((game, player), Track()).add(rating)
             seats = (
                 {"account": seat["account"], "agent": seat["agent"]} for seat in summary["seats"]
             )

@@ -1,0 +1,156 @@
+"""Profiles, the archive of all that a person has, and the end of an account."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from ludarium.play.record import Record
+from ludarium.ratings.ratings import Rating, Ratings
+from ludarium.web.services.careers import career
+from ludarium.web.services.rating_graphs import LEFT, MOST_POINTS, Track, graph
+from tables_help import Site, Visitor
+
+PASSWORD = "a long password"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with Site.opened(tmp_path) as site:
+        yield site
+
+
+def account(site: Site, name: str) -> Visitor:
+    visitor = site.visitor()
+    visitor.done("POST", "/api/accounts", name=name, password=PASSWORD)
+    return visitor
+
+
+def played(loser: Visitor, winner: Visitor, **options: Any) -> str:
+    """A game that one resigns after a move."""
+    table = loser.open("yoxii", "me", None, **options)
+    winner.sit(table, 1)
+    loser.move(table, 0, 0, "d5/3d6")
+    loser.done("POST", f"/api/tables/{table}/resignations", seat=0)
+    return table
+
+
+# What games add up to
+
+
+def game(table: str, *seats: str, returns: tuple[float, ...], reason: str = "rules") -> Any:
+    def seat(name: str) -> dict[str, Any]:
+        agent = name if name.startswith("level") else None
+        return {"account": None if agent or name == "guest" else name, "agent": agent}
+
+    result = {"returns": list(returns), "reason": reason}
+    return {"id": table, "game": "yoxii", "seats": [seat(one) for one in seats], "result": result}
+
+
+def test_results_streaks_and_best_wins() -> None:
+    games = [
+        game("a", "Ana", "Petr", returns=(1, -1)),
+        game("b", "level:3", "ana", returns=(-1, 1)),
+        game("c", "guest", "Ana", returns=(0, 0)),
+        game("d", "Ana", "Petr", returns=(1, -1)),
+        game("e", "Ana", "level:3", returns=(-1, 1)),
+        game("f", "Ana", "guest", "Petr", returns=(1, -1, -1)),
+        game("g", "Ana", "Ana", returns=(1, -1)),  # against oneself
+        game("h", "Ana", "Petr", returns=(0, 0), reason="abandoned"),
+    ]
+    ratings = Ratings()
+    ratings.add(["bot:level:3", "account:petr"], [1, -1])
+    found = career("Ana", games[::-1], {"yoxii": ratings})
+    assert (found.games, found.won, found.drawn, found.lost) == (6, 4, 1, 1)
+    assert (found.streak, found.longest) == (1, 2)
+    people = [(one.account, one.won, one.drawn, one.lost) for one in found.people]
+    assert people == [("Petr", 3, 0, 0), (None, 1, 1, 0)]
+    assert [(one.agent, one.won, one.lost) for one in found.bots] == [("level:3", 1, 1)]
+    assert [one["table"] for one in found.best] == ["b", "d"], "the strongest first"
+    assert career("Nobody", games, {}).games == 0
+
+
+def test_long_tracks_are_thinned_out_evenly() -> None:
+    track, chance = Track(), random.Random(1)
+    assert graph(track.points) is None
+    for number in range(1, 1000):
+        rating = 1500 + chance.randrange(-200, 200)
+        track.add(Rating(rating, rating - 100, rating + 100, number))
+        points = track.points
+        assert len(points) <= MOST_POINTS
+        assert points[-1][:2] == (number, rating)
+    assert points[0][0] < 20
+    drawn = graph(points)
+    assert drawn
+    assert (drawn.last, drawn.games) == (rating, 999)
+    xs, ys = zip(*(map(float, pair.split(",")) for pair in drawn.line.split()), strict=True)
+    assert (xs[0], xs[-1]) == (LEFT, drawn.width)
+    assert list(xs) == sorted(xs)
+    assert all(0 <= y <= drawn.height for y in ys)
+    assert 2 <= len(drawn.scale) <= 5
+
+
+def test_a_profile(site: Site) -> None:
+    ana, petr = account(site, "Ana"), account(site, "Petr")
+    for _ in range(3):
+        open_to_all = played(petr, ana)
+    hidden = played(ana, petr, watch="players")
+    going_on = ana.open("yoxii", "me", "level:1")
+    # what counts is what has been over for a while
+    with mock.patch("ludarium.web.services.settled.SETTLED", 0.0):
+        seen, own = petr.get("/people/Ana").text, ana.get("/people/Ana").text
+    for page in (seen, own):
+        assert '<svg class="rating-graph"' in page
+        assert "The rating at Yoxii over" in page
+        assert f'href="/table/{open_to_all}"' in page
+    assert "3 games: 3 won, 0 drawn, 0 lost." in " ".join(seen.split())
+    assert "4 games: 3 won, 0 drawn, 1 lost." in " ".join(own.split())
+    assert "The longest streak is 3 wins" in own
+    assert f"/table/{hidden}" in own
+    assert f"/table/{hidden}" not in seen
+    assert (
+        own.index("Being played now")
+        < own.index(f"/table/{going_on}")
+        < own.index('<h2 id="games"')
+    )
+
+
+# The archive
+
+
+def test_all_that_a_person_has(site: Site) -> None:
+    ana, petr = account(site, "Ana"), account(site, "Petr")
+    tables = [played(ana, petr), played(petr, ana)]
+    going_on = ana.open("yoxii", "me", "level:1")
+    played(petr, site.visitor("Eva"))  # another's
+    answer = ana.get("/api/me/export")
+    assert answer.headers["content-disposition"] == 'attachment; filename="ludarium.zip"'
+    packed = zipfile.ZipFile(io.BytesIO(answer.content))
+    assert packed.testzip() is None
+    about = json.loads(packed.read("account.json"))
+    assert (about["name"], about["account"]) == ("Ana", "Ana")
+    assert set(about["games"]) == {f"/table/{table}" for table in tables}
+    assert about["unfinished"] == [f"/table/{going_on}"]
+    lines = packed.read("games.jsonl").decode().splitlines()
+    records = [Record.from_json(line) for line in lines]
+    assert [record.players for record in records] == [("Petr", "Ana"), ("Ana", "Petr")]
+    assert all(record.over for record in records)
+    guest = zipfile.ZipFile(io.BytesIO(site.visitor("Guest").get("/api/me/export").content))
+    assert guest.read("games.jsonl") == b""
+    assert json.loads(guest.read("account.json"))["account"] is None
+
+
+def test_archives_are_rationed(tmp_path: Path) -> None:
+    with Site.opened(tmp_path, limited=True) as site:
+        ana = site.visitor("Ana")
+        for _ in range(3):
+            assert ana.get("/api/me/export").is_success
+        assert ana.refused("GET", "/api/me/export") == "too-many"
