@@ -22,7 +22,7 @@ def announce(organiser: Player, name: str, bots: int, **choices: str) -> str:
     page.goto(f"{organiser.address}/tournaments")
     page.get_by_role("link", name="New tournament").click()
     page.get_by_label("What it is called").fill(name)
-    page.get_by_label("Game").select_option("ahyoheek")
+    page.get_by_label("Game", exact=True).select_option("ahyoheek")
     page.get_by_text("More choices").click()
     for label, value in choices.items():
         page.locator(f"[name={label}]").fill(value)
@@ -137,7 +137,7 @@ def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:
         page = organiser.page
         page.goto(f"{address}/tournaments/new")
         page.get_by_label("What it is called").fill("In the hall")
-        page.get_by_label("Game").select_option("yoxii")
+        page.get_by_label("Game", exact=True).select_option("yoxii")
         page.get_by_label("Format").select_option("double")
         page.get_by_text("In a hall").click()
         page.keyboard.press("Enter")
