@@ -87,6 +87,8 @@ def test_games_and_rules_without_a_network(browser: Browser, tmp_path: Path) -> 
         page.locator("#up-password").fill("a long password")
         page.get_by_role("button", name="Make the account").click()
         page.get_by_role("button", name="I have kept it").click()
+        page.get_by_text("Delete the account").click()
+        check_accessible(page, "an account")
         page.get_by_role("button", name="Sign out", exact=True).click()
         expect(page.get_by_role("heading", name="You are a guest")).to_be_visible()
         assert sorted(page.evaluate(CACHED, "pages")) == ["/games", "/offline", "/rules"]

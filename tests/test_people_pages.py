@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import random
+import sqlite3
+import time
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import pytest
 
+from ludarium.database.store import Store
 from ludarium.play.record import Record
 from ludarium.ratings.ratings import Rating, Ratings
+from ludarium.tables.server import TableServer, append_of
 from ludarium.web.services.careers import career
+from ludarium.web.services.ranking import Ranking
 from ludarium.web.services.rating_graphs import LEFT, MOST_POINTS, Track, graph
-from tables_help import Site, Visitor
+from serving import database_of
+from tables_help import Desk, Site, Visitor
 
 PASSWORD = "a long password"
 
@@ -154,3 +162,93 @@ def test_archives_are_rationed(tmp_path: Path) -> None:
         for _ in range(3):
             assert ana.get("/api/me/export").is_success
         assert ana.refused("GET", "/api/me/export") == "too-many"
+
+
+# The end of an account
+
+
+def gone(folder: Path, name: str) -> None:
+    """Returns once nothing of the account is left to do."""
+    with closing(sqlite3.connect(folder / "tables.db")) as read:
+        for _ in range(2000):
+            if not read.execute("SELECT 1 FROM accounts WHERE name = ?", (name,)).fetchall():
+                return
+            time.sleep(0.005)
+    pytest.fail(f"{name} is still here")
+
+
+def test_a_deleted_account_leaves_its_games_to_the_others(site: Site, tmp_path: Path) -> None:
+    ana, petr = account(site, "Ana"), account(site, "Petr")
+    lost, won = played(ana, petr), played(petr, ana)
+    hidden = ana.open("yoxii", "me", None, watch="players")
+    petr.sit(hidden, 1)
+    ana.move(hidden, 0, 0, "d5/3d6")
+    waiting, challenge = ana.open("yoxii", "me", None), petr.open("yoxii", "me", None, invite="Ana")
+    with mock.patch("ludarium.web.services.settled.SETTLED", 0.0):
+        before = petr.done("GET", "/api/people/Petr")["ratings"]
+    assert ana.refused("POST", "/api/account/deletion", password="not it at all") == "wrong-code"
+    assert site.visitor().refused("POST", "/api/account/deletion", password="x") == "forbidden"
+    with petr.watching(f"/tables/{won}/watch") as watch:
+        watch.next()
+        assert ana.done("POST", "/api/account/deletion", password=PASSWORD)["account"] is None
+        gone(tmp_path, "Ana")
+        assert petr.refused("POST", "/api/session", name="Ana", password=PASSWORD) == "wrong-code"
+    assert petr.refused("GET", "/api/people/Ana") == "unknown"
+    for table in (lost, won, hidden, waiting, challenge):
+        told = petr.table(table) if table != waiting else site.visitor().table(table)
+        assert told["status"] == ("open" if table == waiting else "over")
+        assert "Ana" not in json.dumps(told)
+        assert "Ana" not in petr.get(f"/api/tables/{table}/events").text
+    seats = petr.table(lost)["seats"]
+    assert [(one["name"], one["account"]) for one in seats] == [
+        ("Deleted player", None),
+        ("Petr", "Petr"),
+    ]
+    czech = site.visitor(**{"accept-language": "cs"})
+    assert czech.table(lost)["seats"][0]["name"] == "Smazaný hráč"
+    rows = "SELECT public || private FROM events UNION ALL SELECT summary FROM tables"
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as read:
+        assert not [row for (row,) in read.execute(rows) if "Ana" in row or "ana" in row]
+    assert '"Deleted player"' in petr.get(f"/api/tables/{lost}/record.jsonl").text
+    # the ratings of others are what they were, also after a restart, and a new Ana is new
+    again = account(site, "Ana")
+    with mock.patch("ludarium.web.services.settled.SETTLED", 0.0):
+        now = petr.done("GET", "/api/people/Petr")["ratings"]
+        ranking = petr.done("GET", "/api/ranking")["games"]["yoxii"]
+        with mock.patch.object(site.context, "ranking", Ranking(site.context.tables.store)):
+            fresh = petr.done("GET", "/api/people/Petr")["ratings"]
+        assert again.done("GET", "/api/people/Ana")["ratings"] == {}
+    assert now["yoxii"]["games"] == before["yoxii"]["games"] + 1 == 3, "and the one given up"
+    assert fresh == now
+    assert [one["account"] for one in ranking] == ["Petr"]
+    assert petr.refused("PUT", "/api/me", name="Eva") == "not-now"
+    assert site.visitor().refused("PUT", "/api/me", name="deleted player") == "invalid"
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_deletion_that_was_cut_off_goes_on(kind: str, tmp_path: Path) -> None:
+    async def check(database: str) -> None:
+        async with Store.opened(database) as store:
+            desk = Desk("yoxii", "ana", "petr")
+            desk.move("d5/3d6")
+            await store.append(append_of(desk.table, *desk.log))
+            await store.add_account("ana", "Ana", "ana", "hash", "code", 1.0)
+            account = await store.account("ana")
+            assert account
+            assert await store.close_account(account)
+            assert not await store.close_account(account), "it is closed"
+            assert await store.account("ana") is None
+            async with TableServer.opened(store) as tables:
+                for _ in range(1000):
+                    if not await store.closed_accounts():
+                        break
+                    await asyncio.sleep(0.01)
+                table = (await tables.live(desk.table.id)).table
+            assert (table.status, table.chairs[0].name) == ("over", "Deleted player")
+            assert table.seats_of("ana") == ()
+            assert table.chairs[0].former
+            assert await store.tables_of("ana") == []
+            assert await store.add_account("ana", "Ana", "other", "hash", "code", 2.0)
+
+    with database_of(kind, tmp_path) as database:
+        asyncio.run(check(database))

@@ -31,6 +31,7 @@ from ludarium.database.writer import (
     Fields,
     LogTable,
     Place,
+    Rewritten,
     Writer,
     notes,
     set_up_sqlite,
@@ -43,6 +44,8 @@ LARGEST_BATCH = 200
 PATIENCE = 20  # attempts to write a batch while the database is away
 PAUSE = 0.25  # seconds between attempts
 # errors raised while the database is away
+CLOSED = ""
+"""In place of the hash of a password, which no password has: the account is being deleted."""
 AWAY = (OperationalError, InterfaceError, PoolTimeout, OSError)
 DATABASE_FAULTS = (SQLAlchemyError, OSError)  # all errors of the database
 
@@ -403,7 +406,9 @@ class Store:
             row = (
                 (
                     await connection.execute(
-                        sa.select(schema.accounts).where(schema.accounts.c.key == key)
+                        sa.select(schema.accounts).where(
+                            schema.accounts.c.key == key, schema.accounts.c.password != CLOSED
+                        )
                     )
                 )
                 .mappings()
@@ -441,6 +446,54 @@ class Store:
                     )
                 )
         return True
+
+    async def close_account(self, account: dict[str, Any]) -> bool:
+        """Close an account that was read before, for good: nobody signs in, no device gets notices.
+        The row stays until `delete_account`. False if another request changed it meanwhile.
+        """
+        row = schema.accounts.c
+        update = (
+            sa.update(schema.accounts)
+            .where(row.key == account["key"], row.password == account["password"])
+            .values(password=CLOSED, recovery=None)
+            .returning(row.key)
+        )
+        ends = (
+            (schema.sessions.c.account, account["key"]),
+            (schema.subscriptions.c.holder, account["holder"]),
+        )
+        async with self._engine.connect() as connection:
+            if (await connection.execute(update)).first() is None:
+                return False
+            for column, value in ends:
+                await connection.execute(sa.delete(column.table).where(column == value))
+        return True
+
+    async def closed_accounts(self) -> list[dict[str, Any]]:
+        """The accounts that are closed, and not yet deleted."""
+        query = sa.select(schema.accounts).where(schema.accounts.c.password == CLOSED)
+        async with self._engine.connect() as connection:
+            return [dict(found) for found in (await connection.execute(query)).mappings()]
+
+    async def delete_account(self, key: str) -> None:
+        """Delete the row of a closed account."""
+        row = schema.accounts.c
+        deleted = sa.delete(schema.accounts).where(row.key == key, row.password == CLOSED)
+        async with self._engine.connect() as connection:
+            await connection.execute(deleted)
+
+    async def tables_of(self, holder: str) -> list[str]:
+        """Ids of all tables where this identity had a seat, or was challenged."""
+        seat = schema.seatings.c
+        query = sa.select(seat.table_id).where(seat.holder == holder).distinct()
+        async with self._engine.connect() as connection:
+            return list(await connection.scalars(query))
+
+    async def rewrite(
+        self, table_id: str, holder: str, change: Callable[[list[Fields], Any], Rewritten]
+    ) -> None:
+        """`Writer.rewrite`, between moves."""
+        await self._in_thread(self._writer.rewrite, table_id, holder, change)
 
     # Sessions
 

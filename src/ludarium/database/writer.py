@@ -28,6 +28,7 @@ __all__ = [
     "Fields",
     "LogTable",
     "Place",
+    "Rewritten",
     "Writer",
     "notes",
     "set_up_sqlite",
@@ -45,6 +46,10 @@ NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)").bindparams(channel=CHAN
 FORGOTTEN_AT_ONCE = 20  # tables, as moves wait meanwhile
 Place = tuple[float, str]
 """Where a search through finished games has come to: when one changed last, and its id."""
+
+
+Rewritten = tuple[dict[int, Fields], Any]
+"""The entries of a log that change, by number, and the new summary."""
 
 
 class LogTable(NamedTuple):
@@ -210,6 +215,46 @@ class Writer:
                     connection.execute(sa.delete(table).where(table.c.table_id.in_(ids)))
         full = len(found) == FORGOTTEN_AT_ONCE
         return (found[-1][0], found[-1][1]) if full else None, ids
+
+    def rewrite(
+        self, table_id: str, holder: str, change: Callable[[list[Fields], Any], Rewritten]
+    ) -> None:
+        """Change entries of a table's log, as far as they name somebody who is to be forgotten.
+
+        change: given the entries and the summary, says what becomes of them. The identity has no
+        seat there any more.
+        """
+        row, entry, seat = schema.tables.c, schema.events.c, schema.seatings.c
+        lock = sa.select(row.summary).where(row.id == table_id)
+        with self._engine.begin() as connection:
+            if self.is_postgresql:
+                lock = lock.with_for_update()
+            summary = connection.scalar(lock)
+            if summary is None:
+                return
+            found = connection.execute(
+                sa.select(entry.public, entry.private)
+                .where(entry.table_id == table_id)
+                .order_by(entry.sequence)
+            ).all()
+            entries = [(orjson.loads(public), orjson.loads(private)) for public, private in found]
+            changed, told = change(entries, orjson.loads(summary))
+            for number, (public, private) in changed.items():
+                connection.execute(
+                    sa.update(schema.events)
+                    .where(entry.table_id == table_id, entry.sequence == number)
+                    .values(
+                        public=orjson.dumps(public).decode(), private=orjson.dumps(private).decode()
+                    )
+                )
+            connection.execute(
+                sa.update(schema.tables)
+                .where(row.id == table_id)
+                .values(summary=orjson.dumps(told).decode())
+            )
+            connection.execute(
+                sa.delete(schema.seatings).where(seat.table_id == table_id, seat.holder == holder)
+            )
 
     def _write_one(self, connection: sa.Connection, item: Append) -> bool:
         """Write all entries of the item, unless one with the first number exists.

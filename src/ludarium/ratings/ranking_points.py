@@ -84,6 +84,11 @@ class Points:
         """The player's points."""
         return self._points.get(player, SCHEMES[self.scheme])
 
+    def rename(self, old: str, new: str) -> None:
+        """Let a player be known by another name, which no other has."""
+        if old in self._points:
+            self._points[new] = self._points.pop(old)
+
     def add(
         self, players: Sequence[str], winners: Collection[str], left: Collection[str] = ()
     ) -> list[Change]:

@@ -61,6 +61,11 @@ class Ratings:
         for name, (player,) in zip(players, rated, strict=True):
             self._players[name] = (player, self._players.get(name, (None, 0))[1] + 1)
 
+    def rename(self, old: str, new: str) -> None:
+        """Let a player be known by another name, which no other has."""
+        if old in self._players:
+            self._players[new] = self._players.pop(old)
+
     def best(self, most: int | None = None) -> dict[str, Rating]:
         """Players by the lower end of their interval, which is low after few games.
 

@@ -68,6 +68,8 @@ class Sat(LogEntry):
     """The identity that may move for the seat."""
     share: str = ""
     """The player's share of the throws to come."""
+    former: str = ""
+    """In place of an account that is deleted, by what its games are known to be one player's."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

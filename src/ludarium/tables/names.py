@@ -10,7 +10,10 @@ import unicodedata
 
 from ludarium.phrases import say
 
-__all__ = ["name_fault"]
+__all__ = ["DELETED", "name_fault"]
+
+DELETED = say("Deleted player")
+"""What players are called whose accounts are deleted."""
 
 ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE"})
 """Alphabets with letters that look alike, as Unicode begins the names of their letters."""
@@ -47,6 +50,8 @@ def name_fault(name: str) -> str:
     plain = "".join(
         sign for sign in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(sign)
     )
+    if folded == DELETED.casefold():
+        return say("So players are called who are no longer here: expected another name.")
     if BOT.search(plain):
         return say("This name looks like that of a bot: expected another.")
     return ""

@@ -13,6 +13,7 @@ from ludarium.phrases import Phrase, say
 from ludarium.play.position import NOT_CHOOSING
 from ludarium.rules.generic import CHANCE
 from ludarium.tables.entries import CODEC, Chose, Opened
+from ludarium.tables.names import DELETED
 from ludarium.tables.table import MOST_MISSED, Offer, Table
 
 __all__ = [
@@ -69,6 +70,9 @@ def display_names(seats: Sequence[tuple[str | None, str | None]]) -> list[str | 
     for seat, (agent, name) in enumerate(seats):
         number = agents[: seat + 1].count(agent) if agents.count(agent) > 1 else 0
         # in tournaments bots have names
+        if name == DELETED:
+            names.append(DELETED)
+            continue
         names.append((name or bot_name(agent.partition(":")[2], number)) if agent else name or None)
     return names
 
@@ -304,6 +308,7 @@ def summary(table: Table) -> dict[str, Any]:
                 "kind": "bot" if chair.is_bot else "person",
                 "agent": chair.agent,
                 "account": chair.account,
+                **({"former": chair.former} if chair.former else {}),
             }
             for chair in table.chairs
         ],
@@ -334,7 +339,11 @@ def localised_summary(
         [(seat and seat["agent"], seat and seat["name"]) for seat in found["seats"]]
     )
     seats = [
-        seat and {**seat, "name": translate(name) if isinstance(name, Phrase) else name}
+        seat
+        and {
+            **{field: value for field, value in seat.items() if field != "former"},
+            "name": translate(name) if isinstance(name, Phrase) else name,
+        }
         for seat, name in zip(found["seats"], names, strict=True)
     ]
     return {

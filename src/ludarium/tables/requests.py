@@ -44,6 +44,7 @@ __all__ = [
     "clean_name",
     "decline",
     "desert",
+    "give_up",
     "greet",
     "hand_over",
     "leave",
@@ -218,6 +219,18 @@ def leave(table: Table, seat: int, holder: str, now: float) -> LogEntry:
     if holder not in chair.holders and not (chair.is_bot and table.is_host(holder)):
         raise TableError("not-your-seat", say("This is not your seat."))
     return Left(at=now, seat=seat)
+
+
+def give_up(table: Table, holder: str, now: float) -> LogEntry:
+    """Leave the next seat of this identity, whatever it is in for here."""
+    if table.invited and holder == table.invited and table.status == "open":
+        return decline(table, holder, now)
+    seats = [seat for seat in table.seats_of(holder) if not table.chairs[seat].gone]
+    if not seats or table.status == "over":
+        raise TableError("not-now", say("You have left this game already."))
+    if table.status == "open":
+        return leave(table, seats[0], holder, now)
+    return resign(table, seats[0], holder, now)
 
 
 def stay(table: Table, now: float) -> LogEntry:

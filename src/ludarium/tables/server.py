@@ -28,7 +28,7 @@ import orjson
 
 from ludarium.database.peers import Peers
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError, Store
-from ludarium.database.writer import TABLE_LOG, Append
+from ludarium.database.writer import TABLE_LOG, Append, Rewritten
 from ludarium.errors import LudariumError
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import Fields, LogEntry
@@ -36,6 +36,7 @@ from ludarium.eventlog.codes import derived_id, new_id
 from ludarium.eventlog.live import LiveLog, LogServer, Step, Watcher, patiently
 from ludarium.phrases import say
 from ludarium.tables import requests
+from ludarium.tables.anonymous import anonymous_entries, anonymous_summary
 from ludarium.tables.bots import Thinkers, Thought
 from ludarium.tables.entries import CODEC, Left, Opened, Returned, Sat
 from ludarium.tables.errors import TableError
@@ -449,6 +450,57 @@ class TableServer(LogServer[Table, LiveTable]):
         with contextlib.suppress(TableError):
             await self.request(old.id, lambda table, at: requests.note_rematch(table, rematch, at))
 
+    # Accounts that are deleted
+
+    async def forget_person(self, account: dict[str, Any]) -> None:
+        """Give up the games of a closed account, take its name out of all logs, and delete it.
+
+        What a server that was killed left undone, the next leader does.
+        """
+        holder, name = account["holder"], account["name"]
+        former = self.former(account)
+        for table_id in await patiently(functools.partial(self.store.tables_of, holder)):
+            await self._leave_for_good(table_id, holder)
+
+            def change(entries: list[Fields], summary: dict[str, Any]) -> Rewritten:
+                changed, seats = anonymous_entries(entries, holder, name, former)
+                return changed, anonymous_summary(summary, seats, name, former)
+
+            await patiently(functools.partial(self.store.rewrite, table_id, holder, change))
+            await self._reread(table_id)
+        await patiently(functools.partial(self.store.delete_account, account["key"]))
+        self.wake_lobby()
+
+    def former(self, account: dict[str, Any]) -> str:
+        """By what the player of a deleted account is known in ratings."""
+        return derived_id(self.store.secret, f"former/1 {account['key']} {account['created']}")
+
+    async def _leave_for_good(self, table_id: str, holder: str) -> None:
+        """Resign or leave all seats of this identity, and decline if it is challenged."""
+        with contextlib.suppress(TableError):  # once there is nothing left to give up
+            while True:
+                await patiently(
+                    functools.partial(
+                        self.request,
+                        table_id,
+                        lambda table, now: requests.give_up(table, holder, now),
+                    )
+                )
+
+    async def _reread(self, table_id: str) -> None:
+        """Read a table in memory anew, after its log was rewritten."""
+        live = self._live.get(table_id)
+        if live is None:
+            return
+        if not live.watchers and not live.lock.locked():
+            del self._live[table_id]
+            return
+        async with live.lock:
+            fields = await patiently(functools.partial(self._fields, table_id))
+            with contextlib.suppress(TableError):
+                live.state = readable(table_id, fields)
+        live.wake()
+
     # Presence
 
     def _presence_changed(self, live: LiveTable) -> None:
@@ -560,6 +612,8 @@ class TableServer(LogServer[Table, LiveTable]):
             if bots:
                 self.in_background(self._refresh(table_id, 0))
         self.in_background(self._complete_rows())
+        for account in await patiently(self.store.closed_accounts):
+            self.in_background(self.forget_person(account))
 
     async def _complete_rows(self) -> None:
         """Note whom tables wait for that have not changed since before that was noted."""

@@ -72,6 +72,8 @@ class Chair:
     """Number of rounds missed in a row."""
     gone: bool = False
     """Whether it has left a game in progress."""
+    former: str = ""
+    """As `Sat.former`."""
 
     @property
     def free(self) -> bool:
@@ -409,6 +411,7 @@ class Table:
         self.chairs[entry.seat] = Chair(
             self.version, entry.name, entry.agent, entry.account, holders, left
         )
+        self.chairs[entry.seat].former = entry.former
         self._add_share(entry.share)
         if not any(chair.free for chair in self.chairs):
             self.record = self.options.record(self.players)

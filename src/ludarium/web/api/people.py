@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import unicodedata
+from collections.abc import Callable
 from hmac import compare_digest
 from typing import Annotated, Any, Literal
 
@@ -25,6 +26,11 @@ from ludarium.tables import requests
 from ludarium.tables.errors import TableError
 from ludarium.tables.requests import clean_name, plain_name
 from ludarium.tables.server import Decide
+from ludarium.tournaments import requests as tournament_requests
+from ludarium.tournaments.entries import Entry
+from ludarium.tournaments.ids import PlayerId
+from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.tournament import Tournament
 from ludarium.web.api.people_models import (
     AccountBody,
     Code,
@@ -364,6 +370,30 @@ async def own_account(
     if not await is_password(context, account, password) or account is None:
         raise TableError("wrong-code", WRONG_PASSWORD)
     return context, account
+
+
+@router.post("/account/deletion", response_model=Me)
+async def delete_account(request: Request, visitor: Writer, body: CodeBody) -> Response:
+    """Delete your account. It is closed at once; games that go on are given up, and in those that
+    are over you become a deleted player. Ratings of others stay, and so do names in tournaments.
+    """
+    context, account = await own_account(request, visitor, body.password)
+    tables, tournaments = context.tables, context.tournaments
+    if not await tables.store.close_account(account):
+        raise TableError("wrong-code", WRONG_PASSWORD)
+    former = tables.former(account)
+    for board in (context.ranking, *context.points.values()):
+        board.forget(account["name"], former)
+    for live, player in tournaments.of_holder(account["holder"]):
+        await tournaments.attempt(live, withdrawing(player))
+    tables.in_background(tables.forget_person(account))
+    return forgotten(request, context, visitor)
+
+
+def withdrawing(player: PlayerId) -> Callable[[Tournament, float], Entry]:
+    """The request to withdraw a player, as that player."""
+    actor = Actor("player", str(player))
+    return lambda tournament, now: tournament_requests.withdraw(tournament, actor, now, player)
 
 
 @router.post("/recovery", response_model=SignedIn)

@@ -17,7 +17,8 @@ from ludarium.errors import UnknownGameError
 from ludarium.phrases import Translator
 from ludarium.ratings.ranking_points import Points, Scheme
 from ludarium.rules.game import Game
-from ludarium.web.services.ranking import account_key, rated_players
+from ludarium.tables.names import DELETED
+from ludarium.web.services.ranking import account_key, former_key, rated_players
 from ludarium.web.services.settled import SettledGames
 
 __all__ = ["Leaderboard", "players_of", "point_games"]
@@ -52,6 +53,17 @@ class Leaderboard(SettledGames):
             for game in reversed(self._changes)
         ]
         return {"scheme": self.scheme, "board": rows, "changes": games}
+
+    def forget(self, account: str, former: str) -> None:
+        old, new = account_key(account), former_key(former)
+        self._points.rename(old, new)
+        nobody = {"name": str(DELETED), "account": None}
+        if shown := self._shown.pop(old, None):
+            self._shown[new] = {**shown, **nobody}
+        for game in self._changes:
+            for change in game["changes"]:
+                if change["account"] and account_key(change["account"]) == old:
+                    change.update(nobody)
 
     def _add(self, summary: dict[str, Any]) -> None:
         if not has_points(summary["game"]):

@@ -10,7 +10,7 @@ from ludarium.ratings.ratings import Ratings
 from ludarium.web.services.rating_graphs import Graph, Track, graph
 from ludarium.web.services.settled import SettledGames
 
-__all__ = ["Ranking", "account_key", "rated_players"]
+__all__ = ["Ranking", "account_key", "former_key", "rated_players"]
 
 
 class Ranking(SettledGames):
@@ -56,10 +56,19 @@ class Ranking(SettledGames):
         return {
             game: [
                 {**self._shown[key], **dataclasses.asdict(rating)}
-                for key, rating in ratings.best(most).items()
-            ]
+                for key, rating in ratings.best().items()
+                if any(self._shown[key].values())  # not those whose accounts are deleted
+            ][:most]
             for game, ratings in sorted(self._games.items())
         }
+
+    def forget(self, account: str, former: str) -> None:
+        old, new = account_key(account), former_key(former)
+        for ratings in self._games.values():
+            ratings.rename(old, new)
+        self._tracks = {key: track for key, track in self._tracks.items() if key[1] != old}
+        if self._shown.pop(old, None):
+            self._shown[new] = {"account": None, "agent": None}
 
     def _add(self, summary: dict[str, Any]) -> None:
         if players := rated_players(summary):
@@ -80,6 +89,18 @@ def account_key(account: str) -> str:
     return f"account:{account.casefold()}"
 
 
+def former_key(former: str) -> str:
+    """The key of whoever had an account that is deleted."""
+    return f"former:{former}"
+
+
+def player_key(seat: dict[str, Any]) -> str:
+    """The key of a seat's player, who has one."""
+    if seat["agent"]:
+        return f"bot:{seat['agent']}"
+    return account_key(seat["account"]) if seat["account"] else former_key(seat["former"])
+
+
 def rated_players(summary: dict[str, Any]) -> list[str]:
     """The rated players in seat order; empty if the game does not count.
 
@@ -87,8 +108,8 @@ def rated_players(summary: dict[str, Any]) -> list[str]:
     """
     keys = []
     for seat in summary["seats"]:
-        if seat is None or not (seat["agent"] or seat["account"]):
+        if seat is None or not (seat["agent"] or seat["account"] or seat.get("former")):
             return []
-        keys.append(f"bot:{seat['agent']}" if seat["agent"] else account_key(seat["account"]))
+        keys.append(player_key(seat))
     played = summary["result"]["reason"] != "abandoned" and summary["ply"] > 0
     return keys if played and len(set(keys)) == len(keys) else []

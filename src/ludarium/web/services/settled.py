@@ -34,6 +34,10 @@ class SettledGames(abc.ABC):
     def _add(self, summary: dict[str, Any]) -> None:
         """Count a game, given the summary of its table."""
 
+    @abc.abstractmethod
+    def forget(self, account: str, former: str) -> None:
+        """Let the games of an account that is deleted count as those of this former player."""
+
     async def _take_in(self) -> None:
         """Count all games settled since the last call. The caller holds the lock."""
         settled, last = server_time() - SETTLED, (self._newest - OVERLAP, "")

@@ -80,13 +80,14 @@ function signOut(button) {
   );
 }
 
-guest(find("[data-guest]"));
-async function signedIn() {
+/** Another reader than before: what was kept of the last one is forgotten. */
+async function changedReader() {
   await forgetReader();
   reload();
 }
 
-credentials(find("[data-sign-in]"), (fields) => api.post("/session", fields), signedIn);
+guest(find("[data-guest]"));
+credentials(find("[data-sign-in]"), (fields) => api.post("/session", fields), changedReader);
 credentials(find("[data-sign-up]"), (fields) => api.post("/accounts", fields), showCode);
 credentials(find("[data-recover]"), (fields) => api.post("/recovery", fields), showCode);
 credentials(
@@ -95,4 +96,9 @@ credentials(
   passwordChanged,
 );
 credentials(find("[data-new-code]"), (fields) => api.post("/account/recovery", fields), showCode);
+credentials(
+  find("[data-delete]"),
+  (fields) => api.post("/account/deletion", fields),
+  changedReader,
+);
 document.querySelectorAll("[data-sign-out]").forEach(signOut);
