@@ -6,13 +6,14 @@ the next message.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Query
 from starlette.websockets import WebSocket
 
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError
+from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import Watcher
 from ludarium.tables.server import Owner, TableServer
 from ludarium.web.context import address, context_of
