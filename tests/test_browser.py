@@ -718,6 +718,80 @@ def test_a_review_leads_to_the_analysis_board(browser: Browser, address: str) ->
         expect(page.locator("#board")).to_have_attribute("data-ply", "0")
 
 
+def test_a_study(browser: Browser, address: str) -> None:
+    """A tree with variations, comments and marks: made by keyboard and mouse, kept when the page is
+    left, sent in its address, saved, and copied by somebody else.
+    """
+    with players(browser, address, 2, viewport=DESK, reduced_motion="reduce") as [writer, reader]:
+        page = writer.page
+        page.goto(f"{address}/analysis/yoxii?moves=e5/3f5,d5/4e5")
+        tree, current = page.locator("#moves .move"), page.locator("#moves [aria-current]")
+        expect(current).to_have_text("2. d5/4e5")
+        page.keyboard.press("ArrowLeft")
+        expect(current).to_have_text("1. e5/3f5")
+        for identity in ludarium.start("yoxii").play("e5/3f5").parse_move("e6/1d6").touches:
+            writer.touch(identity, "keyboard")
+        expect(current).to_have_text("2. e6/1d6")
+        expect(page.locator("#moves .tree-row")).to_have_count(2)
+        page.keyboard.press("Tab")
+        page.locator("#moves [aria-current]").focus()
+        page.keyboard.press("ArrowUp")
+        expect(current).to_have_text("2. d5/4e5")
+        page.keyboard.press("ArrowDown")
+        page.get_by_role("button", name="Promote variation").press("Enter")
+        expect(tree.nth(1)).to_have_text("2. e6/1d6")
+        page.get_by_role("button", name="Delete from here").press("Enter")
+        expect(tree).to_have_count(2)
+        page.get_by_role("button", name="Bring back").press("Enter")
+        expect(tree).to_have_count(3)
+        page.get_by_label("Comment on this position").fill("Bold")
+        drag(page, "b4", "e3", "Shift")
+        expect(page.locator("#board .drawn-mark.red")).to_have_count(1)
+        page.get_by_role("button", name="Draw arrows and rings").press("Enter")
+        writer.touch("c3", "keyboard")
+        writer.touch("c3", "keyboard")
+        expect(page.locator("#board .drawn-mark")).to_have_count(2)
+        assert "Ring around c3, green" in page.locator(".board [role=status]").all_inner_texts()[0]
+        check_accessible(page, "a study")
+        expect(page).to_have_url(re.compile("#tree="))
+        sent = page.url
+        page.reload()
+        expect(tree).to_have_count(3)
+        reader.page.goto(sent)
+        share(page, reader.page)
+
+
+def share(page: Page, other: Page) -> None:
+    """Save the study, and let somebody else read and copy it."""
+    other.get_by_role("button", name="2. e6/1d6").click()
+    expect(other.locator("#board .drawn-mark")).to_have_count(2)
+    expect(other.get_by_label("Comment on this position")).to_have_value("Bold")
+    page.get_by_label("Title").fill("Bold moves")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page).to_have_url(re.compile("/study/"))
+    other.goto(page.url)
+    expect(other.get_by_label("Title")).to_have_value("Bold moves")
+    other.get_by_label("Comment on this position").fill("Mine now")
+    other.get_by_role("button", name="Save a copy").click()
+    expect(other).not_to_have_url(page.url)
+    expect(page.locator("#study-status")).to_contain_text("Only you can change it")
+    page.get_by_text("Your studies").click()
+    expect(page.locator("#study-rows")).to_contain_text("Bold moves")
+    page.get_by_role("button", name="Delete Bold moves").click()
+    expect(page.locator("#study-rows a")).to_have_count(0)
+
+
+def drag(page: Page, start: str, end: str, key: str) -> None:
+    """Draw an arrow with the right mouse button."""
+    page.keyboard.down(key)
+    for step, site in (("down", start), ("up", end)):
+        box = page.locator(f'[data-layer="hits"] [data-site="{site}"]').bounding_box()
+        assert box
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        getattr(page.mouse, step)(button="right")
+    page.keyboard.up(key)
+
+
 HEIGHTS = """async () => {
     await Promise.all(document.getAnimations().map((one) => one.finished));
     await new Promise(requestAnimationFrame);

@@ -12,6 +12,7 @@ __all__ = [
     "seatings",
     "sessions",
     "settings",
+    "studies",
     "subscriptions",
     "tables",
     "tournament_entries",
@@ -124,6 +125,20 @@ reviews = sa.Table(
     metadata,
     sa.Column("table_id", sa.String(16), primary_key=True),
     sa.Column("made", sa.Text, nullable=False),
+)
+
+# Studies that visitors saved: trees of moves, which whoever knows the id can read.
+studies = sa.Table(
+    "studies",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("holder", sa.String(64), nullable=False),  # whose it is
+    sa.Column("changed", sa.Float, nullable=False),
+    sa.Column("opened", sa.Float, nullable=False),  # by anybody, to a day
+    sa.Column("summary", sa.Text, nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+    sa.Index("studies_by_holder", "holder", "changed"),
+    sa.Index("studies_by_opening", "opened"),
 )
 
 settings = sa.Table(

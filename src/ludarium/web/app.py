@@ -32,7 +32,7 @@ from ludarium.tables.server import TableServer
 from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.server.server import TournamentServer
-from ludarium.web.api import analysis, games, pairings, people, tables, tournaments
+from ludarium.web.api import analysis, games, pairings, people, studies, tables, tournaments
 from ludarium.web.api.shared_models import ErrorAnswer
 from ludarium.web.config import Config
 from ludarium.web.context import Context, address, context_of, json_response
@@ -155,6 +155,7 @@ def create_app() -> FastAPI:
         pairings,
         people,
         analysis,
+        studies,
         tournaments,
         table_sockets,
         tournament_sockets,

@@ -81,6 +81,7 @@ class Context:
         self.sketching = Bucket(rate=0.1, burst=20)  # per address: sketches that have to be made
         self.exporting = Bucket(rate=1 / 300, burst=3)  # per visitor, and per address
         self.exports = CapacityLimiter(2)  # games that are replayed for exports at once
+        self.saving = Bucket(rate=0.05, burst=30)  # per address: studies
         self.drawing = Drawing()
         self.workshop = Workshop()
         self.reviews = Reviews(tables.store, config.review)

@@ -12,6 +12,7 @@ from ludarium import catalogue
 from ludarium.errors import LudariumError
 from ludarium.phrases import say
 from ludarium.play.position import Position, parse, start
+from ludarium.play.record import Record
 from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.web.api.game_models import GameAnswer, RulesetKnown, SceneAnswer
@@ -22,7 +23,7 @@ from ludarium.web.services.rulesets import ruleset_json
 from ludarium.web.services.scenes import legal_json, scene_json, with_outcomes
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["position_after", "router"]
+__all__ = ["position_after", "position_of", "router"]
 
 router = APIRouter(prefix="/api/games", tags=["games"], responses=refusals(403, 404, 422, 429))
 Name = Annotated[str, Path(max_length=64)]
@@ -65,12 +66,7 @@ async def get_scene(
     """A position of the game, drawn, with all legal moves: the start, or the given one, after the
     given moves.
     """
-    texts = [move.strip() for move in moves.split(",") if move.strip()]
-    if len(texts) > MOST_MOVES:
-        raise TableError(
-            "invalid",
-            say("{given} moves: expected at most {most}.", given=len(texts), most=MOST_MOVES),
-        )
+    texts = listed(moves)
     context = context_of(request)
     context.limit_drawing(request, len(texts))
     return json_response(
@@ -78,6 +74,53 @@ async def get_scene(
             scene_after, visitor, catalogue.find(name), ruleset, seats, position, texts, viewer
         )
     )
+
+
+@router.get(
+    "/{name}/record.jsonl",
+    response_class=Response,
+    responses={200: {"content": {"application/jsonl": {}}}},
+)
+async def get_line(
+    request: Request,
+    visitor: Reader,
+    name: Name,
+    ruleset: Annotated[str | None, Query(max_length=400)] = None,
+    seats: Annotated[int | None, Query(ge=1, le=64)] = None,
+    position: Annotated[str | None, Query(max_length=2000)] = None,
+    moves: Annotated[str, Query(max_length=60_000)] = "",
+) -> Response:
+    """The given moves, from the start or from the given position, as a record: one line of JSON,
+    which `ludarium replay` verifies.
+    """
+    texts, game = listed(moves), catalogue.find(name)
+    context = context_of(request)
+    context.limit_drawing(request, len(texts))
+    line = await context.drawing.draw(record_of, game, ruleset, seats, position, texts)
+    return Response(
+        line,
+        media_type="application/jsonl",
+        headers={"content-disposition": f'attachment; filename="{game.name}.jsonl"'},
+    )
+
+
+def record_of(
+    game: Game, ruleset: str | None, seats: int | None, position: str | None, moves: list[str]
+) -> str:
+    first = position_of(game, ruleset, seats, position)
+    players = tuple(str(seat.name) for seat in first.view.seats)
+    return Record(first, players, moves=moves).to_json() + "\n"
+
+
+def listed(moves: str) -> list[str]:
+    """The moves of a list with commas. Raises TableError where they are too many."""
+    texts = [move.strip() for move in moves.split(",") if move.strip()]
+    if len(texts) > MOST_MOVES:
+        raise TableError(
+            "invalid",
+            say("{given} moves: expected at most {most}.", given=len(texts), most=MOST_MOVES),
+        )
+    return texts
 
 
 def scene_after(

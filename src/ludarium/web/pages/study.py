@@ -22,6 +22,7 @@ from ludarium.web.services.games import game_json, puzzle_for
 from ludarium.web.services.guides import guide_html
 from ludarium.web.services.lessons import has_lesson, steps
 from ludarium.web.services.previews import preview
+from ludarium.web.services.studies import opened_study
 
 __all__ = ["router"]
 
@@ -60,8 +61,24 @@ async def analysis(
         "seats": game.seat_number(seats),
         "position": position,
         "moves": moves,
+        "study": "",
     }
     return page(request, visitor, "study/analysis.html", game=game_json(game, visitor), **setting)
+
+
+@router.get("/study/{study_id}")
+async def study(request: Request, visitor: Reader, study_id: str) -> Response:
+    found = await opened_study(context_of(request), visitor, study_id)
+    setting = {name: found[name] for name in ("ruleset", "seats", "position")}
+    return page(
+        request,
+        visitor,
+        "study/analysis.html",
+        game=game_json(catalogue.find(found["game"]), visitor),
+        moves="",
+        study=study_id,
+        **setting,
+    )
 
 
 @functools.cache

@@ -69,6 +69,7 @@ export class Aim {
   #down(event) {
     this.#handled = false;
     if (!event.isPrimary) return this.clear();
+    if (this.#board.marks.on) return;
     if (event.pointerType !== "touch" || this.#board.carriesAt(event) || !this.#isSmall()) return;
     this.#start = { x: event.clientX, y: event.clientY };
     this.#timer = setTimeout(() => this.#begin(), REST);

@@ -13,6 +13,7 @@ import { h } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { Drag } from "./drag.js";
 import { Drawings } from "./drawings.js";
+import { DrawnMarks } from "./drawn-marks.js";
 import { Hands, idOf } from "./hands.js";
 import { HitAreas, isPit } from "./hit-areas.js";
 import { Keyboard } from "./keyboard.js";
@@ -28,6 +29,8 @@ let boards = 0;
 export class Board {
   art = new Drawings();
   pieces = new Pieces(this.art);
+  /** What the reader draws on it; null where the board is only looked at. */
+  marks = null;
   #root;
   #picture;
   #hands;
@@ -81,6 +84,7 @@ export class Board {
     );
     this.#hint = h("p", { class: "unseen", id: `board-hint-${boards}`, text });
     this.#root.append(this.#hint);
+    this.marks = new DrawnMarks(this, this.#picture.element);
     this.#carrying = new Drag(this, this.#picture.element);
     this.#keys.watch(this.#picture.element);
     this.#picture.element.addEventListener("focusin", () => this.#showHeld());
@@ -101,6 +105,7 @@ export class Board {
     const turned = this.#picture.key !== board.key;
     if (turned) this.#draw(board);
     if (turned) this.#carrying?.aim.clear();
+    if (scene.text !== this.#scene?.text) this.marks?.show([]);
     this.#scene = scene;
     this.#shown = { seat, own, chosen };
     this.#picture.fill(scene.layers);
@@ -152,6 +157,7 @@ export class Board {
    * along.
    */
   async touch(id, { keys = false } = {}) {
+    if (this.marks?.on && this.hits.sites.has(id)) return this.marks.touch(id);
     if (this.#sent || this.#shown.seat === null) return;
     const before = this.path.join(" ");
     const move = this.#touches.touch(id);
@@ -240,6 +246,7 @@ export class Board {
       board,
     );
     if (focused) this.hits.focus(this.hits.current);
+    this.marks?.attach(this.layer("hits"));
     this.#root.style.setProperty("--board-width", board.width / board.height);
   }
 

@@ -80,6 +80,7 @@ export class Drag {
   #begin(event, load) {
     this.#ignored = false;
     if (!event.isPrimary || event.button !== 0 || !load) return;
+    if (load.site && this.#board.marks.on) return;
     this.#load = { ...load, x: event.clientX, y: event.clientY, moved: false };
     event.currentTarget.setPointerCapture(event.pointerId);
     if (load.site && !load.runs && this.#board.path.at(-1) !== load.site) {
@@ -145,6 +146,7 @@ export class Drag {
 
   #click(event) {
     if (this.aim.tookClick(event) || this.tookClick(event)) return;
+    if (this.#board.marks.tookClick(event)) return;
     const site = this.#board.hits.siteAt(event);
     if (!site) return this.#board.stepBack();
     this.#board.hits.stand(site);

@@ -42,6 +42,7 @@ export class Keyboard {
   #act({ key, shiftKey }) {
     const board = this.#board;
     if (key === "Escape") {
+      if (board.marks.stepBack()) return true;
       if (!board.canStepBack) return false;
       board.stepBack();
       return true;

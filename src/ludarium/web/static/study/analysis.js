@@ -1,42 +1,62 @@
 /**
- * The analysis board: moves for all sides, and what the engine thinks of each position, growing
- * while it thinks.
+ * The analysis board: a tree of moves for all sides, with comments and marks, and what the engine
+ * thinks of each position.
  */
 
-import { api } from "../shared/api.js";
+import { drawingTools } from "../board/drawing-tools.js";
 import { h, icon, setAttribute } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
-import { chance } from "./evaluation.js";
+import { EngineLines } from "./engine-lines.js";
 import { Explorer } from "./explorer.js";
-import { mixElement } from "./mixed-strategies.js";
+import { MOST_POSITIONS, MoveTree } from "./move-tree.js";
 import { StepButtons } from "./step-buttons.js";
+import { StudyFile } from "./study-file.js";
+import { TreeView } from "./tree-view.js";
 
-// ms before the engine is asked, so that stepping through moves does not ask for each
-const PAUSE = 300;
-const LOOKS = [0.3, 1, 2]; // seconds
-const LONGER = [2, 2, 2];
-const LINES = 3;
 const FLIP = "M7 4v15M7 19l-3 -3M7 19l3 -3M17 20V5M17 5l-3 3M17 5l3 3";
 const part = (id) => document.getElementById(id);
 
 class AnalysisPage {
   #setting;
-  #moves; // the line that was looked at last; the position shown is on it
-  #asking = null;
+  #tree = new MoveTree();
+  #here = this.#tree.root;
+  #line = []; // the nodes of the line that was looked at last; the position shown is on it
+  #bringBack = null;
+  #shown = null;
 
-  constructor({ game, ruleset, seats, position, moves }) {
+  constructor({ game, ruleset, seats, position, moves, study }) {
     this.#setting = { game, ruleset, seats: Number(seats), position };
-    this.#moves = moves
-      .split(",")
-      .map((move) => move.trim())
-      .filter(Boolean);
+    this.file = new StudyFile(this.#setting, { moves, study });
     this.explorer = new Explorer(part("board"), this.#setting, {
       onMove: (move) => this.#play([move]),
       onShow: () => this.#tell(),
     });
-    this.steps = new StepButtons((ply) => this.#go(this.#moves.slice(0, ply)));
-    this.longer = button(say("Think longer"), () => this.#think(LONGER));
+    this.engine = new EngineLines(this.explorer, this.#setting, {
+      onPlay: (moves) => this.#play(moves),
+    });
+    this.view = new TreeView(part("moves"), { onGo: (node) => this.#goTo(node) });
+    this.steps = new StepButtons((ply) => this.#goTo(this.#line[ply - 1] ?? this.#tree.root));
+    part("comment").addEventListener("input", (event) => this.#comment(event.target.value));
+    addEventListener("keydown", (event) => this.#press(event));
+  }
+
+  async open() {
+    try {
+      this.#tree = await this.file.open();
+    } catch (error) {
+      announce(error.message);
+    }
+    this.#here = this.#tree.root;
+    const last = this.#tree.root.line.at(-1) ?? this.#tree.root;
+    // Where one line was sent, its end is what is meant; of a study, its beginning.
+    await this.#goTo(this.#tree.onlyLine ? last : this.#tree.root);
+    if (!this.explorer.scene) return;
+    this.explorer.marks.onChange = (marks) => this.#draw(marks);
+    this.#offerButtons();
+  }
+
+  #offerButtons() {
     const label = say("Turn the board");
     const flip = h(
       "button",
@@ -52,21 +72,31 @@ class AnalysisPage {
     part("steps").replaceChildren(
       ...this.steps.buttons,
       flip,
+      drawingTools(this.explorer.marks),
       button(say("Take back"), () => this.#takeBack()),
     );
-    addEventListener(
-      "keydown",
-      (event) => event.key === "Escape" && !event.defaultPrevented && this.explorer.stepBack(),
-    );
+    this.promote = button(say("Promote variation"), () => this.#promote());
+    this.remove = button(say("Delete from here"), () => this.#delete());
+    this.restore = button(say("Bring back"), () => this.#bringBack?.());
+    part("tree-actions").replaceChildren(this.promote, this.remove, this.restore);
+    this.#tell();
   }
 
-  open() {
-    return this.#go(this.#moves);
+  // Going through the tree
+
+  /** Goes to a node; false where its position cannot be shown. */
+  async #goTo(node) {
+    const before = this.#here;
+    this.#here = node;
+    const went = await this.#go(node);
+    if (!went && this.#here === node && this.explorer.scene) this.#here = before;
+    return went;
   }
 
-  async #go(moves) {
+  async #go(node) {
     try {
-      return await this.explorer.go(moves);
+      await this.explorer.go(node.moves);
+      return true;
     } catch (error) {
       announce(error.message);
       if (!this.explorer.scene) {
@@ -78,170 +108,114 @@ class AnalysisPage {
     }
   }
 
-  /**
-   * Plays moves from the position shown; what was after it on the line is left, unless it is the
-   * same.
-   */
+  /** Plays moves from the position shown: along what is in the tree, or as a new variation. */
   async #play(moves) {
-    const before = this.#moves;
-    const line = [...this.explorer.moves, ...moves];
-    if (before.slice(0, line.length).join() !== line.join()) this.#moves = line;
-    const went = await this.#go(line);
-    if (!went) this.#moves = before;
+    let node = this.#here;
+    let added = null;
+    for (const move of moves) {
+      const known = node.children.some((child) => child.move === move);
+      try {
+        node = this.#tree.add(node, move);
+      } catch {
+        announce(say("A study has at most {most} positions.", { most: MOST_POSITIONS }));
+        break;
+      }
+      if (!known) added ??= node;
+    }
+    if (node === this.#here) return false;
+    const went = await this.#goTo(node);
+    if (!went && added) this.#tree.delete(added);
+    if (added) this.#changed();
     return went;
   }
 
   #takeBack() {
-    if (this.explorer.stepBack() || !this.explorer.moves.length) return;
-    this.#go(this.explorer.moves.slice(0, -1));
+    if (this.explorer.stepBack() || !this.#here.parent) return;
+    this.#goTo(this.#here.parent);
   }
 
   #flip() {
     this.explorer.viewer = (this.explorer.viewer + 1) % this.explorer.scene.seats.length;
-    this.#go(this.explorer.moves);
+    this.#go(this.#here);
+  }
+
+  /** Escape takes a touch back; up and down go to the other moves after the same position. */
+  #press(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") return this.explorer.stepBack();
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const { siblings } = this.#here;
+    if (!step || siblings.length < 2 || event.target.closest?.("input, select, textarea")) return;
+    event.preventDefault();
+    this.#goTo(siblings[(siblings.indexOf(this.#here) + step + siblings.length) % siblings.length]);
+  }
+
+  // Changing it
+
+  #comment(text) {
+    this.#here.comment = text;
+    this.#changed();
+  }
+
+  #draw(marks) {
+    this.#here.marks = marks;
+    this.#changed();
+  }
+
+  #promote() {
+    this.#tree.promote(this.#here);
+    this.#changed();
+    this.promote.focus();
+  }
+
+  async #delete() {
+    const { parent } = this.#here;
+    if (!parent) return;
+    const bringBack = this.#tree.delete(this.#here);
+    const deleted = this.#here;
+    this.#bringBack = () => {
+      bringBack();
+      this.#bringBack = null;
+      this.#line = [];
+      this.#goTo(deleted);
+      this.#changed();
+    };
+    this.#line = [];
+    await this.#goTo(parent);
+    this.#changed();
+    this.restore.focus();
+  }
+
+  #changed() {
+    this.#showTree();
+    this.file.change(this.#tree, this.#here.moves);
   }
 
   // What is said of the position
 
   #tell() {
-    const { moves, scene } = this.explorer;
-    this.steps.update(moves.length, this.#moves.length);
+    const here = this.#here;
+    const { scene, moves } = this.explorer;
+    if (moves.join() !== here.moves.join()) return;
+    if (!this.#line.includes(here) || this.#line.at(-1)?.children.length) this.#line = here.line;
+    this.steps.update(here.ply, this.#line.length);
     part("where").textContent = this.explorer.task;
-    part("moves").replaceChildren(...this.#moves.map((move, at) => this.#moveButton(move, at + 1)));
-    if (!this.#moves.length) {
-      part("moves").replaceChildren(h("li", { class: "muted", text: say("No moves yet.") }));
-    }
-    this.#keepInAddress();
+    if (part("comment").value !== here.comment) part("comment").value = here.comment;
+    this.explorer.marks.show(here.marks);
+    this.#showTree();
+    this.file.show(this.#tree, here.moves);
     if (this.#shown === scene) return;
     this.#shown = scene;
-    this.#think(LOOKS);
+    this.engine.think();
   }
 
-  #shown = null;
-
-  #moveButton(text, at) {
-    const current = at === this.explorer.moves.length;
-    const click = () => this.#go(this.#moves.slice(0, at));
-    return h(
-      "li",
-      {},
-      h("button", {
-        class: "move",
-        type: "button",
-        "aria-current": current ? "step" : null,
-        text: `${at}. ${text}`,
-        on: { click },
-      }),
-    );
-  }
-
-  /** So that the page can be sent to others, or opened again, as it is. */
-  #keepInAddress() {
-    const query = new URLSearchParams();
-    for (const name of ["ruleset", "seats", "position"]) {
-      if (this.#setting[name]) query.set(name, this.#setting[name]);
-    }
-    if (this.#moves.length) query.set("moves", this.#moves.join(","));
-    history.replaceState(null, "", `?${query}`);
-  }
-
-  async #think(looks) {
-    this.#asking?.abort();
-    if (this.explorer.scene.over) return this.#write(this.explorer.scene.status, []);
-    const asking = (this.#asking = new AbortController());
-    const { game, ruleset, seats, position } = this.#setting;
-    const body = {
-      game,
-      ruleset,
-      seats: position ? null : seats,
-      position: position || null,
-      moves: this.explorer.moves,
-      lines: LINES,
-    };
-    part("thinking").textContent = say("The engine thinks…");
-    setAttribute(part("lines"), "aria-busy", "true");
-    await new Promise((done) => setTimeout(done, PAUSE));
-    for (const seconds of looks) {
-      if (asking.signal.aborted) return null;
-      try {
-        const found = await api.post("/analysis", { ...body, seconds }, { signal: asking.signal });
-        if (asking.signal.aborted) return null;
-        const last = seconds === looks.at(-1) || found.settled || found.kind !== "moves";
-        this.#showFound(found, !last);
-        if (last) return null;
-      } catch (error) {
-        if (error.name === "AbortError") return null;
-        return this.#write(error.message, [button(say("Think longer"), () => this.#think(LONGER))]);
-      }
-    }
-    return null;
-  }
-
-  #showFound(found, thinks) {
-    if (found.kind === "nothing") return this.#write(found.reason, []);
-    if (found.kind === "choices") {
-      return this.#write(say("Each choice against the equilibrium's mix"), [
-        this.#mixes(found.seats),
-      ]);
-    }
-    const work = {
-      depth: found.depth,
-      nodes: found.nodes.toLocaleString(document.documentElement.lang),
-    };
-    const far = found.settled
-      ? say("Nothing is left to find: all is proved.")
-      : found.unit === "playouts"
-        ? say("{depth} moves deep, {nodes} games played out", work)
-        : say("{depth} moves deep, {nodes} positions", work);
-    const text = thinks ? `${say("The engine thinks…")} ${far}` : far;
-    const name = this.explorer.scene.seats[found.seat].name;
-    const rows = found.lines.map((line) => this.#line(line, name, found.depth));
-    return this.#write(text, [
-      h("ol", { class: "lines" }, rows),
-      !thinks && !found.settled && this.longer,
-    ]);
-  }
-
-  #line({ pv, value, label, depth }, name, deepest) {
-    const moves = pv.map((move, at) =>
-      h("button", {
-        class: "move",
-        type: "button",
-        text: move,
-        on: { click: () => this.#play(pv.slice(0, at + 1)) },
-      }),
-    );
-    // Where time ran out, some lines are of the depth before, whose values are not those of this
-    // one.
-    const less = depth < deepest && label !== "proved";
-    const deep = say("{depth} moves deep", { depth });
-    const far = less && h("span", { class: "chance-label", text: `, ${deep}` });
-    return h(
-      "li",
-      { class: "line" },
-      h("p", {}, `${name}: `, chance(value, label), far),
-      h("div", { class: "line-moves" }, moves),
-    );
-  }
-
-  #mixes(seats) {
-    const items = this.explorer.scene.hands.flatMap((hand) => hand.items);
-    const itemOf = (letter) => items.find((item) => item.letter === letter);
-    const player = (seat) => this.explorer.scene.seats[seat].name;
-    const telling = { itemOf, art: this.explorer.art };
-    return h(
-      "div",
-      { class: "mixes" },
-      seats.map((found) =>
-        mixElement({ ...found, chosen: undefined }, { ...telling, player: player(found.seat) }),
-      ),
-    );
-  }
-
-  #write(text, elements) {
-    part("thinking").textContent = text;
-    setAttribute(part("lines"), "aria-busy", null);
-    part("lines").replaceChildren(...elements.filter(Boolean));
+  #showTree() {
+    this.view.show(this.#tree, this.#here);
+    if (!this.promote) return;
+    this.promote.hidden = this.#here.isMain;
+    this.remove.hidden = !this.#here.parent;
+    this.restore.hidden = !this.#bringBack;
+    setAttribute(part("tree-actions"), "hidden", !this.#here.parent && !this.#bringBack);
   }
 }
 

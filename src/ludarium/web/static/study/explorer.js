@@ -88,6 +88,11 @@ export class Explorer {
     return this.#board.art;
   }
 
+  /** What is drawn on the board; null before there is one. */
+  get marks() {
+    return this.#board?.marks ?? null;
+  }
+
   /** Takes a touch of a move that is not complete back; gives whether there was one. */
   stepBack() {
     if (!this.#board?.canStepBack) return false;

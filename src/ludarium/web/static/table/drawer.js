@@ -3,13 +3,13 @@
  * devices, and what this table is.
  */
 
+import { copy } from "../shared/copy.js";
 import { h, icon, setAttribute } from "../shared/dom.js";
 import { playerName } from "../shared/player-names.js";
 import { preference, setPreference } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 import { setSound, soundOn } from "../shared/sounds.js";
 import { greetingText, greetings } from "./greetings.js";
-import { copy } from "./invitation.js";
 import { codeParts, returnForm } from "./seat-devices.js";
 
 const ICONS = {

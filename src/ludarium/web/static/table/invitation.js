@@ -1,6 +1,7 @@
 /** Before the game: who sits already, a seat for whoever comes, and how to invite others. */
 
 import { api } from "../shared/api.js";
+import { copy } from "../shared/copy.js";
 import { h, setText } from "../shared/dom.js";
 import { keepName } from "../shared/name-form.js";
 import { playerName, playersText } from "../shared/player-names.js";
@@ -170,16 +171,4 @@ function nameField() {
     })
     .catch(() => {});
   return h("div", { class: "field" }, h("label", { for: field.id, text: say("Your name") }), field);
-}
-
-/** Copies what is in a field, also where the page came over plain HTTP and has no clipboard. */
-export async function copy(field) {
-  field.select();
-  try {
-    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
-    else document.execCommand("copy");
-    announce(say("The link is copied."), 4);
-  } catch {
-    announce(say("Copy the link from the field, please."));
-  }
 }

@@ -1,0 +1,29 @@
+"""Studies, which visitors save."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "studies",
+        sa.Column("id", sa.String(16), primary_key=True),
+        sa.Column("holder", sa.String(64), nullable=False),
+        sa.Column("changed", sa.Float, nullable=False),
+        sa.Column("opened", sa.Float, nullable=False),
+        sa.Column("summary", sa.Text, nullable=False),
+        sa.Column("content", sa.Text, nullable=False),
+    )
+    op.create_index("studies_by_holder", "studies", ["holder", "changed"])
+    op.create_index("studies_by_opening", "studies", ["opened"])
+
+
+def downgrade() -> None:
+    op.drop_table("studies")

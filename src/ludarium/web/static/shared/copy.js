@@ -1,0 +1,16 @@
+/** Copies links. */
+
+import { say } from "./say.js";
+import { announce } from "./toast.js";
+
+/** Copies what is in a field, also where the page came over plain HTTP and has no clipboard. */
+export async function copy(field) {
+  field.select();
+  try {
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+    else document.execCommand("copy");
+    announce(say("The link is copied."), 4);
+  } catch {
+    announce(say("Copy the link from the field, please."));
+  }
+}

@@ -1,0 +1,134 @@
+/** What the engine thinks of the position shown, growing while it thinks. */
+
+import { api } from "../shared/api.js";
+import { h, setAttribute } from "../shared/dom.js";
+import { say } from "../shared/say.js";
+import { chance } from "./evaluation.js";
+import { mixElement } from "./mixed-strategies.js";
+
+// ms before the engine is asked, so that stepping through moves does not ask for each
+const PAUSE = 300;
+const LOOKS = [0.3, 1, 2]; // seconds
+const LONGER = [2, 2, 2];
+const LINES = 3;
+const part = (id) => document.getElementById(id);
+
+export class EngineLines {
+  #explorer;
+  #setting;
+  #onPlay;
+  #asking = null;
+
+  /** @param onPlay is given the moves of a line that the reader wants to see */
+  constructor(explorer, setting, { onPlay }) {
+    this.#explorer = explorer;
+    this.#setting = setting;
+    this.#onPlay = onPlay;
+    this.longer = h("button", {
+      class: "button quiet small-button",
+      type: "button",
+      text: say("Think longer"),
+      on: { click: () => this.think(LONGER) },
+    });
+  }
+
+  /** Thinks about the position shown, for so many seconds at a time. */
+  async think(looks = LOOKS) {
+    this.#asking?.abort();
+    if (this.#explorer.scene.over) return this.#write(this.#explorer.scene.status, []);
+    const asking = (this.#asking = new AbortController());
+    const { game, ruleset, seats, position } = this.#setting;
+    const body = {
+      game,
+      ruleset,
+      seats: position ? null : seats,
+      position: position || null,
+      moves: this.#explorer.moves,
+      lines: LINES,
+    };
+    part("thinking").textContent = say("The engine thinks…");
+    setAttribute(part("lines"), "aria-busy", "true");
+    await new Promise((done) => setTimeout(done, PAUSE));
+    for (const seconds of looks) {
+      if (asking.signal.aborted) return null;
+      try {
+        const found = await api.post("/analysis", { ...body, seconds }, { signal: asking.signal });
+        if (asking.signal.aborted) return null;
+        const last = seconds === looks.at(-1) || found.settled || found.kind !== "moves";
+        this.#showFound(found, !last);
+        if (last) return null;
+      } catch (error) {
+        if (error.name === "AbortError") return null;
+        return this.#write(error.message, [this.longer]);
+      }
+    }
+    return null;
+  }
+
+  #showFound(found, thinks) {
+    if (found.kind === "nothing") return this.#write(found.reason, []);
+    if (found.kind === "choices") {
+      return this.#write(say("Each choice against the equilibrium's mix"), [
+        this.#mixes(found.seats),
+      ]);
+    }
+    const work = {
+      depth: found.depth,
+      nodes: found.nodes.toLocaleString(document.documentElement.lang),
+    };
+    const far = found.settled
+      ? say("Nothing is left to find: all is proved.")
+      : found.unit === "playouts"
+        ? say("{depth} moves deep, {nodes} games played out", work)
+        : say("{depth} moves deep, {nodes} positions", work);
+    const text = thinks ? `${say("The engine thinks…")} ${far}` : far;
+    const name = this.#explorer.scene.seats[found.seat].name;
+    const rows = found.lines.map((line) => this.#line(line, name, found.depth));
+    return this.#write(text, [
+      h("ol", { class: "lines" }, rows),
+      !thinks && !found.settled && this.longer,
+    ]);
+  }
+
+  #line({ pv, value, label, depth }, name, deepest) {
+    const moves = pv.map((move, at) =>
+      h("button", {
+        class: "move",
+        type: "button",
+        text: move,
+        on: { click: () => this.#onPlay(pv.slice(0, at + 1)) },
+      }),
+    );
+    // Where time ran out, some lines are of the depth before, whose values are not those of this
+    // one.
+    const less = depth < deepest && label !== "proved";
+    const deep = say("{depth} moves deep", { depth });
+    const far = less && h("span", { class: "chance-label", text: `, ${deep}` });
+    return h(
+      "li",
+      { class: "line" },
+      h("p", {}, `${name}: `, chance(value, label), far),
+      h("div", { class: "line-moves" }, moves),
+    );
+  }
+
+  #mixes(seats) {
+    const items = this.#explorer.scene.hands.flatMap((hand) => hand.items);
+    const itemOf = (letter) => items.find((item) => item.letter === letter);
+    const player = (seat) => this.#explorer.scene.seats[seat].name;
+    const telling = { itemOf, art: this.#explorer.art };
+    return h(
+      "div",
+      { class: "mixes" },
+      seats.map((found) =>
+        mixElement({ ...found, chosen: undefined }, { ...telling, player: player(found.seat) }),
+      ),
+    );
+  }
+
+  #write(text, elements) {
+    part("thinking").textContent = text;
+    setAttribute(part("lines"), "aria-busy", null);
+    part("lines").replaceChildren(...elements.filter(Boolean));
+  }
+}
