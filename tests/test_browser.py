@@ -656,6 +656,10 @@ def test_a_finished_game_can_be_stepped_through(browser: Browser, address: str) 
         expect(visitor.page.locator("#board")).to_have_attribute("data-ply", "0")
         visitor.page.keyboard.press("ArrowRight")
         expect(visitor.page.locator("#board")).to_have_attribute("data-ply", "1")
+        drag(visitor.page, "A1", "C2", "Alt")
+        expect(visitor.page.locator("#board .drawn-mark.blue")).to_have_count(1)
+        visitor.page.keyboard.press("ArrowRight")
+        expect(visitor.page.locator("#board .drawn-mark")).to_have_count(0)
         for name in ("record.jsonl", "board.svg", "animation.svg"):
             assert visitor.context.request.get(f"{address}/api/tables/{table}/{name}").ok
 

@@ -13,6 +13,7 @@ import ludarium
 from ludarium import catalogue
 from ludarium.analysis.study import DrawnMark, StudyError, StudyPosition, checked, to_json
 from ludarium.errors import LudariumError
+from ludarium.eventlog import clock
 from ludarium.play.record import Record
 from ludarium.web.guards import Bucket
 from ludarium.web.services import studies
@@ -174,8 +175,7 @@ def test_studies_of_guests_are_forgotten(site: Site, monkeypatch: pytest.MonkeyP
     guest, owner = site.program("Guest"), site.visitor()
     owner.done("POST", "/api/accounts", name="Owner", password="correct horse")
     old, read, kept = saved(guest), saved(guest), saved(owner)
-    now = studies.server_time()
-    later = now + studies.KEPT - 10
+    later = clock.server_time() + studies.KEPT - 10
     monkeypatch.setattr(studies, "server_time", lambda: later)
     guest.done("GET", f"/api/studies/{read}")
     monkeypatch.setattr(studies, "server_time", lambda: later + 20)

@@ -7,8 +7,11 @@ import { COLOURS, colourName } from "./drawn-marks.js";
 const PEN = "M4 20l1 -4l11 -11l3 3l-11 11zM14 7l3 3";
 let groups = 0;
 
-/** Buttons that draw on a board with these marks. */
-export function drawingTools(marks) {
+/**
+ * Buttons that draw on a board with these marks.
+ * @param stays whether they are there while drawing is switched off, too
+ */
+export function drawingTools(marks, { stays = true } = {}) {
   groups += 1;
   const label = say("Draw arrows and rings");
   const toggle = h(
@@ -36,11 +39,13 @@ export function drawingTools(marks) {
     colours,
     wipe,
   );
+  const tools = h("span", { class: "drawing-tools", hidden: !stays }, toggle, more);
   marks.onSwitch = () => {
     setAttribute(toggle, "aria-pressed", String(marks.on));
     more.hidden = !marks.on;
+    tools.hidden = !marks.on && !stays;
   };
-  return h("span", { class: "drawing-tools" }, toggle, more);
+  return tools;
 }
 
 function swatch(marks, colour, name) {

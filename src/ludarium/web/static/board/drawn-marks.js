@@ -85,9 +85,10 @@ export class DrawnMarks {
     else this.#toggle(start, id, this.colour);
   }
 
-  /** Forgets a mark that is not complete; gives whether there was one. */
+  /** Forgets a mark that is not complete, or else stops drawing; gives whether there was one. */
   stepBack() {
-    if (this.#first === null) return false;
+    if (!this.#on) return false;
+    if (this.#first === null) this.on = false;
     this.#first = null;
     this.#draw();
     return true;

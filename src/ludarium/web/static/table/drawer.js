@@ -25,8 +25,8 @@ export class Controls {
   #rest;
   #onOpen;
 
-  /** @param onOpen is called when the drawer has been opened */
-  constructor(root, { steps, rest, onFlip, onOpen }) {
+  /** @param onOpen is called when the drawer has been opened; drawing: the tools for drawing */
+  constructor(root, { steps, rest, drawing, onFlip, onOpen }) {
     this.#rest = rest;
     this.#onOpen = onOpen;
     this.#sound = iconButton(ICONS.sound, "", () => this.#switchSound());
@@ -35,6 +35,7 @@ export class Controls {
     const flip = iconButton(ICONS.flip, say("Turn the board"), onFlip);
     root.replaceChildren(
       h("span", { class: "steps" }, steps),
+      drawing,
       h("span", { class: "tools" }, this.#sound, flip, this.#more),
     );
     this.#showSound();
@@ -96,13 +97,15 @@ export class Drawer {
   #onReturn;
   #onSetting;
   #onGreet;
+  #onDraw;
 
   /**
    * @param post sends a request about a seat; onReturn is called when a seat was taken back,
    * onSetting when a setting has changed,
-   * onGreet when something was said
+   * onGreet when something was said, onDraw when the reader wants to draw on the board
    */
-  constructor(root, { post, onReturn, onSetting, onGreet }) {
+  constructor(root, { post, onReturn, onSetting, onGreet, onDraw }) {
+    this.#onDraw = onDraw;
     this.#post = post;
     this.#onReturn = onReturn;
     this.#onSetting = onSetting;
@@ -130,6 +133,12 @@ export class Drawer {
       passes
         ? setting("turns", say("Turn the board to whoever moves"), true, this.#onSetting)
         : null,
+      h("button", {
+        class: "button quiet small-button",
+        type: "button",
+        text: say("Draw arrows and rings"),
+        on: { click: this.#onDraw },
+      }),
     ]);
     this.#parts.codes.hidden = !own.length;
     this.#write("codes", table.you.codes, (codes) => codeParts(table, codes));

@@ -1,6 +1,7 @@
 /** The page of a table: follows it, shows it, and sends what the reader does. */
 
 import { Board } from "../board/board.js";
+import { drawingTools } from "../board/drawing-tools.js";
 import { api } from "../shared/api.js";
 import { ServerTime } from "../shared/clock.js";
 import { h } from "../shared/dom.js";
@@ -90,6 +91,7 @@ class TablePage {
     this.moves = new MoveList(part("moves"), { onGo: (ply) => this.go(ply) });
     this.controls = new Controls(part("controls"), {
       steps: this.moves.steps,
+      drawing: drawingTools(this.board.marks, { stays: false }),
       rest: part("rest"),
       onFlip: () => this.#flip(),
       onOpen: () => this.moves.showPlace(),
@@ -115,6 +117,10 @@ class TablePage {
         onReturn: () => this.socket.open(),
         onSetting: () => this.#show(),
         onGreet: () => this.controls.close(),
+        onDraw: () => {
+          this.board.marks.on = true;
+          this.controls.close();
+        },
       }),
       new Invitation(part("invitation"), { change }),
       new QuickPairing(part("pairing"), { change, time: this.#time }),
