@@ -154,8 +154,10 @@ def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:
         assert [text for text in organiser.complaints if "422" not in text] == []
         organiser.complaints.clear()  # the browser's own word on the file that was refused
         expect(page.locator(".standings tbody tr")).to_have_count(3)
+        wall.page.clock.install()
         wall.page.goto(f"{page.url}/screen")
         page.get_by_role("button", name="Start, and draw").press("Enter")
+        expect(page.get_by_role("button", name="Undo: A round of 1 match is drawn")).to_be_visible()
         while not page.locator(".event-champion").count():
             for choice in (
                 page.locator("#tables .reports .button").first,
@@ -173,6 +175,11 @@ def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:
             "(image) => image.complete && image.naturalWidth > 300"
         )
         expect(wall.page.locator(".wall-champion")).to_contain_text("has won")
+        winner = wall.page.locator(".wall-winner")
+        for _ in range(4):  # scenes, of which it is one
+            if not winner.is_visible():
+                wall.page.clock.fast_forward(8_000)
+        expect(winner).to_be_visible()
 
 
 def test_pages_are_accessible_and_never_scroll_sideways(browser: Browser, address: str) -> None:

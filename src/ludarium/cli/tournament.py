@@ -19,13 +19,13 @@ from ludarium import catalogue
 from ludarium.cli import desk
 from ludarium.cli.options import known_game
 from ludarium.cli.work import errors, output
-from ludarium.errors import LudariumError
+from ludarium.errors import LudariumError, RecordError
 from ludarium.languages import LANGUAGES, translator
 from ludarium.tournaments import requests
 from ludarium.tournaments.entries import CODEC, Drawn, Entry
 from ludarium.tournaments.formats.progress import rounds_planned, state, why_not_drawn
 from ludarium.tournaments.ids import MatchId, RoundNumber
-from ludarium.tournaments.importing import add_all, read_players
+from ludarium.tournaments.importing import add_all, log_of_export, read_players
 from ludarium.tournaments.options import FORMATS, Options
 from ludarium.tournaments.reports.bracket_picture import bracket_picture
 from ludarium.tournaments.reports.exporting import as_csv, as_trf, standings_json
@@ -463,6 +463,25 @@ def print_sheets(
         chosen = None if number is None else RoundNumber(number)
         text = paper(event, wanted, language, speak, chosen)
     write(out, text)
+
+
+@app.command(
+    "import", epilog="Example: ludarium tournament import cup.event --from tournament.json"
+)
+def import_export(
+    file: EventFile,
+    source: Annotated[Path, typer.Option("--from", help="What was exported as JSON.")],
+) -> None:
+    """Go on with a tournament from its export, such as that of a server."""
+    try:
+        entries = log_of_export(source.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise LudariumError(f"cannot read {source}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise RecordError(f"{source}: not UTF-8 text") from None
+    except RecordError as error:
+        raise RecordError(f"{source}: {error}") from None
+    tell(desk.create(file, entries))
 
 
 @app.command(

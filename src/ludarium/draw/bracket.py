@@ -8,10 +8,11 @@ on paper.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from html import escape
 
-from ludarium.draw.pen import FONTS, Pen, Theme, clean, fitted
+from ludarium.draw.pen import FONTS, Pen, Theme, clean, fitted, wrapped
 from ludarium.draw.svg import dark_style
 
 __all__ = ["Box", "Heading", "Line", "bracket_svg"]
@@ -161,13 +162,12 @@ def drawn(pen: Pen, box: Box) -> str:
             parts.append(
                 pen.text(x + BOX_WIDTH - 8, y, "✓", SMALL, "text", anchor="end", bold=True)
             )
-        size, fill = (FONT, "text") if line.known else (SMALL, "muted")
-        room = BOX_WIDTH - NUMBER_WIDTH - (36 if line.won else 12)
-        parts.append(
-            pen.text(
-                x + NUMBER_WIDTH + 6, y, fitted(line.name, size, room), size, fill, bold=line.won
-            )
-        )
+        most, fill = (FONT, "text") if line.known else (SMALL, "muted")
+        room = BOX_WIDTH - NUMBER_WIDTH - (28 if line.won else 12)
+        size, rows = name_rows(line.name, most, room)
+        for at, row in enumerate(rows):
+            down = y + (at - (len(rows) - 1) / 2) * 1.15 * size
+            parts.append(pen.text(x + NUMBER_WIDTH + 6, down, row, size, fill, bold=line.won))
     parts += [
         pen(
             "path",
@@ -208,6 +208,20 @@ def drawn(pen: Pen, box: Box) -> str:
         data_left=x,
         data_top=top,
     )
+
+
+def name_rows(name: str, size: float, room: float) -> tuple[float, Sequence[str]]:
+    """How large to write a name, and in which rows, so that all of it can be read: a long one is
+    smaller, a very long one in several rows.
+    """
+    for smaller in (size, 12, 11):
+        if (shown := fitted(name, smaller, room)) == fitted(name, smaller, math.inf):
+            return smaller, [shown]
+    for smaller, most in ((10, 2), (9, 2), (8, 2), (7, 3)):
+        rows = wrapped(name.replace("-", "-\u200b "), smaller, room)  # hyphens end rows, too
+        if len(rows) <= most and not any(row.endswith("…") for row in rows):
+            return smaller, [row.replace("-\u200b ", "-").replace("\u200b", "") for row in rows]
+    return 11, [fitted(name, 11, room)]
 
 
 def told(box: Box) -> str:

@@ -15,7 +15,7 @@ from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.standings import champion, standings
 from ludarium.tournaments.tournament import Match, Tournament
 
-__all__ = ["as_csv", "as_json", "as_trf", "standings_json"]
+__all__ = ["VERSION", "as_csv", "as_json", "as_trf", "standings_json"]
 
 VERSION = 1
 

@@ -241,6 +241,16 @@ def who_did_it(tournament: Tournament, by: str) -> str:
     return say("the clock")
 
 
+def last_decision(tournament: Tournament) -> int | None:
+    """The number of the last entry that an organiser could take back, if there is one."""
+    decisions = (
+        number
+        for number, entry in standing_entries(tournament.log)
+        if not isinstance(entry, Claimed | Opened | Created)
+    )
+    return max(decisions, default=None)
+
+
 def entry_words(tournament: Tournament, entry: Entry) -> str:
     """An entry as a sentence."""
 
@@ -305,5 +315,9 @@ def entry_words(tournament: Tournament, entry: Entry) -> str:
         case Finished():
             return say("The tournament is ended")
         case Undone():
-            return say("Entry {number} is taken back", number=entry.entry)
+            undone = tournament.log[entry.entry - 1]
+            if isinstance(undone, Undone):
+                return say("Entry {number} is taken back", number=entry.entry)
+            what = entry_words(tournament, undone)
+            return say("Taken back: entry {number}, {what}", number=entry.entry, what=what)
     return entry.KIND

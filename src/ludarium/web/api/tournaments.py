@@ -16,7 +16,7 @@ from ludarium.phrases import say
 from ludarium.tables.options import Clock
 from ludarium.tables.options import Options as TableOptions
 from ludarium.tournaments import requests
-from ludarium.tournaments.entries import Added, Claimed, Created, Entry, Opened, Reported
+from ludarium.tournaments.entries import Added, Claimed, Entry, Reported
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
 from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
@@ -453,12 +453,7 @@ async def undo_entry(
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
         requests.only_organiser(actor)
         counting = standing_entries(tournament.log)
-        decisions = [
-            number
-            for number, entry in counting
-            if not isinstance(entry, Claimed | Opened | Created)
-        ]
-        chosen = decisions[-1] if body.entry is None and decisions else body.entry
+        chosen = report.last_decision(tournament) if body.entry is None else body.entry
         joined = [number for number, entry in counting if isinstance(entry, Added)]
         if chosen in joined[:-1]:  # all who came later would get other numbers
             raise TournamentError(

@@ -234,6 +234,7 @@ def shown(
     ]
     open_matches.sort(key=lambda match: match.disputed is False)
     closed, reason = entry_closed(event), why_not_drawn(event)
+    last = report.last_decision(event)
     mine = event.match_of(you["player"]) if you["player"] else None
     missed = report.missed_by(event, you["player"]) if you["player"] else None
     return {
@@ -284,6 +285,12 @@ def shown(
             for number, entry in standing_entries(event.log)
             if entry.KIND not in ("created", "claimed", "opened", "added")
         },
+        "undo": {
+            "entry": last,
+            "words": translate(report.entry_words(event, event.log[last - 1])),
+        }
+        if last
+        else None,
         "sheets": [sheet for sheet in SHEETS if is_there(event, sheet)],
         "levels": LEVELS,
     }

@@ -1,17 +1,22 @@
 /**
  * The wall: what does not fit is shown page by page, in whole rows; a large bracket window by
- * window, after tables and standings.
+ * window, after tables and standings; then the boards that are being played on, or who has won.
  */
 
 import { say } from "../shared/say.js";
+import { LivingBoards } from "./living-boards.js";
 
 const EVERY = 8000; // milliseconds that a page is shown
 const LETTER = 0.021; // height of letters that are read from ten metres, of the screen's
 const LETTERS = 14; // their height in the picture of a bracket
+const BOARDS = 3; // that are shown at once
 
 const wall = document.querySelector(".wall");
 const columns = wall.querySelector(".wall-columns");
 const bracket = wall.querySelector("#bracket");
+const boards = wall.querySelector("#boards");
+const final = wall.querySelector("#final");
+const living = new LivingBoards(boards);
 const large = matchMedia("(min-width: 641px)"); // on a phone the page scrolls
 let step = 0;
 let boxes = []; // of the matches in the picture of the bracket
@@ -110,22 +115,45 @@ async function findBoxes() {
   refresh();
 }
 
+/** The games that are being played at live tables, as many at a time as are shown at once. */
+function gamesShown() {
+  const rows = [...wall.querySelectorAll("#tables [data-live]")];
+  const games = rows.map(({ dataset }) => ({ table: dataset.table, live: dataset.live }));
+  const scenes = [];
+  for (let at = 0; at < games.length; at += BOARDS) scenes.push(games.slice(at, at + BOARDS));
+  return scenes;
+}
+
 function show() {
   wall.classList.toggle("paged", large.matches);
+  const games = gamesShown();
   if (!large.matches) {
     for (const row of wall.querySelectorAll("[hidden]")) row.hidden = false;
+    boards.hidden = !games.length;
+    final.hidden = true;
+    living.show(games[0] ?? []);
     return;
   }
+  for (const scene of [bracket, boards, final]) if (scene) scene.hidden = true;
   columns.hidden = false;
-  if (bracket) bracket.hidden = true;
   const panes = [...columns.children].map((pane) => [pane, pagesOf(pane)]);
   const pictures = windowsOf(bracket?.querySelector("img"));
   const first = Math.max(1, ...panes.map(([, pages]) => pages.length));
-  step %= first + pictures.length;
+  const last = final.children.length ? 1 : games.length;
+  step %= first + pictures.length + last;
   for (const [pane, pages] of panes) if (pages.length) turn(pane, pages, step % pages.length);
   if (step < first) return;
-  const [left, top, scale, width, height] = pictures[step - first];
   columns.hidden = true;
+  if (step < first + pictures.length) showWindow(pictures[step - first]);
+  else if (final.children.length) final.hidden = false;
+  else {
+    boards.hidden = false;
+    living.show(games[step - first - pictures.length]);
+  }
+}
+
+/** Shows a part of the bracket. */
+function showWindow([left, top, scale, width, height]) {
   bracket.hidden = false;
   Object.assign(bracket.style, { width: `${width * scale}px`, height: `${height * scale}px` });
   const picture = bracket.querySelector("img");
@@ -138,7 +166,9 @@ const observer = new MutationObserver(refresh);
 function refresh() {
   observer.disconnect();
   show();
-  observer.observe(wall, { childList: true, subtree: true });
+  for (const part of wall.querySelectorAll("[data-fresh]")) {
+    observer.observe(part, { childList: true, subtree: true });
+  }
 }
 
 refresh();
