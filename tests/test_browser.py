@@ -796,6 +796,41 @@ def drag(page: Page, start: str, end: str, key: str) -> None:
     page.keyboard.up(key)
 
 
+def test_premoves(browser: Browser, address: str) -> None:
+    """Chosen while the other thinks, by mouse and by keyboard; made, refused, or taken back."""
+    clock = {"kind": "fischer", "minutes": 5, "increment": 3}
+    with players(browser, address, 2, viewport=DESK, reduced_motion="reduce") as [white, black]:
+        seated([white, black], "chess", clock=clock)
+        turn, board = black.page.locator("#turn"), black.page.locator("#board")
+
+        def choose(by: str, *sites: str) -> None:
+            board.locator("svg").hover()
+            expect(board).to_have_class(re.compile("premoving"))
+            for site in sites:
+                black.touch(site, by)
+            expect(turn).to_contain_text("if it is legal then")
+
+        choose("mouse", "e7", "e5")
+        expect(board.locator(".halo.ahead")).to_have_count(2)
+        expect(black.page.locator("#voice")).to_contain_text("Premove. e5, if it is legal then")
+        assert "premove" not in str(white.api(f"/tables/{white.table}")).lower()
+        check_accessible(black.page, "a premove")
+        white.make(0, "e4", "mouse")
+        expect(board).to_have_attribute("data-ply", "2")
+        expect(white.page.locator("#board")).to_have_attribute("data-ply", "2")
+        choose("keyboard", "e5", "d4")  # a capture that only one reply allows
+        black.page.keyboard.press("Escape")
+        expect(board.locator(".halo.ahead")).to_have_count(0)
+        choose("keyboard", "e5", "d4")
+        black.page.locator('[data-site="a6"]').click(button="right")
+        expect(board.locator(".halo.ahead")).to_have_count(0)
+        choose("keyboard", "e5", "d4")
+        white.make(0, "Nf3", "mouse")
+        expect(black.page.locator(".notice")).to_contain_text("is not legal any more")
+        expect(turn).to_contain_text("Your turn")
+        expect(board).to_have_attribute("data-ply", "3")
+
+
 HEIGHTS = """async () => {
     await Promise.all(document.getAnimations().map((one) => one.finished));
     await new Promise(requestAnimationFrame);

@@ -19,6 +19,7 @@ from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
 from ludarium.play.position import Position
+from ludarium.play.premoves import has_premoves
 from ludarium.tables import report, requests
 from ludarium.tables.entries import Opened
 from ludarium.tables.errors import TableError
@@ -46,7 +47,7 @@ from ludarium.web.api.table_models import (
 )
 from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, writer
 from ludarium.web.services.listings import check_may_watch, hidden_seats, localised_summaries
-from ludarium.web.services.scenes import legal_json, scene_json
+from ludarium.web.services.scenes import legal_json, premoves_json, scene_json
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["router", "table_for", "watched"]
@@ -272,6 +273,31 @@ async def get_legal(request: Request, visitor: Reader, table_id: TableId) -> Res
             "legal": legal_json(table.position, sorted(seats)) if table.status == "live" else {},
         }
     )
+
+
+@router.get("/{table_id}/premoves", response_model=LegalAnswer)
+async def get_premoves(request: Request, visitor: Reader, table_id: TableId) -> Response:
+    """What your seats may have to choose from after the next move of the other: in games of two
+    seats that move in turn, hide nothing and leave nothing to chance.
+    """
+    context = context_of(request)
+    live = await watched(request, visitor, table_id)
+    table = live.table
+    if not table.seats_of(visitor.holder) or not has_premoves(
+        table.options.rules, table.options.seats
+    ):
+        raise TableError("not-now", say("There are no premoves for you at this table."))
+    if table.status != "live" or set(table.seats_of(visitor.holder)) & set(table.waiting):
+        return json_response({"ply": table.ply, "legal": {}})
+    seats = table.seats_of(visitor.holder)
+    key = ("premoves", seats)
+    legal = live.scenes.get(key)
+    if legal is None:
+        context.limit_drawing(request, 0)
+        legal = await context.drawing.draw(premoves_json, table.position, seats)
+        if live.table is table:
+            live.scenes[key] = legal
+    return json_response({"ply": table.ply, "legal": legal})
 
 
 def position_at(table: Table, visitor: Visitor, ply: int | None) -> Position:

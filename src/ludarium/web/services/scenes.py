@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ludarium.draw.scene import scene
 from ludarium.draw.words import renamed, words
 from ludarium.phrases import Translator
-from ludarium.play.position import Position
+from ludarium.play.position import Move, Position
+from ludarium.play.premoves import premoves
 from ludarium.rules.generic import CHANCE
 
-__all__ = ["legal_json", "scene_json", "with_outcomes", "without"]
+__all__ = ["legal_json", "premoves_json", "scene_json", "with_outcomes", "without"]
 
 
 def scene_json(
@@ -72,10 +73,17 @@ def with_outcomes(shown: dict[str, Any], position: Position) -> dict[str, Any]:
 def legal_json(position: Position, seats: Collection[int]) -> dict[str, list[dict[str, Any]]]:
     """The legal moves of these seats, by seat."""
     return {
-        str(seat): [
-            {"move": move.text, "touches": move.touches, "more_touches": move.more_touches}
-            for move in position.legal_for(seat)
-        ]
-        for seat in seats
-        if seat in position.movers
+        str(seat): moves_json(position.legal_for(seat)) for seat in seats if seat in position.movers
     }
+
+
+def premoves_json(position: Position, seats: Collection[int]) -> dict[str, list[dict[str, Any]]]:
+    """What these seats may have to choose from after the next move, by seat."""
+    return {str(seat): moves_json(premoves(position, seat)) for seat in seats}
+
+
+def moves_json(moves: Iterable[Move]) -> list[dict[str, Any]]:
+    return [
+        {"move": move.text, "touches": move.touches, "more_touches": move.more_touches}
+        for move in moves
+    ]

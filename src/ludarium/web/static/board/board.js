@@ -41,7 +41,7 @@ export class Board {
   #onPath;
   #hint = null;
   #scene = null;
-  #shown = { seat: null, own: [], chosen: null };
+  #shown = { seat: null, own: [], chosen: null, ahead: [] };
   #shownPieces = "";
   #shownLegal = "";
   #touches = new TouchTree();
@@ -94,11 +94,18 @@ export class Board {
    * Shows a scene.
    * @param seat whose legal moves can be touched; own: the seats whose hands the reader holds
    * @param chosen the id of a hand item that was chosen in secret and is waiting
+   * @param ahead ids of what was touched of a move that is chosen ahead
    * @param moves whether pieces move from where they are, or are there at once
    */
   show(
     scene,
-    { seat = null, own = seat === null ? [] : [seat], chosen = null, moves = true } = {},
+    {
+      seat = null,
+      own = seat === null ? [] : [seat],
+      chosen = null,
+      ahead = [],
+      moves = true,
+    } = {},
   ) {
     this.art.absorb(scene);
     const board = this.art.board(scene);
@@ -107,7 +114,7 @@ export class Board {
     if (turned) this.#carrying?.aim.clear();
     if (scene.text !== this.#scene?.text) this.marks?.show([]);
     this.#scene = scene;
-    this.#shown = { seat, own, chosen };
+    this.#shown = { seat, own, chosen, ahead };
     this.#picture.fill(scene.layers);
     this.#restartIfNew(scene, scene.legal?.[seat] ?? [], seat);
     const pieces = JSON.stringify([board.key, scene.pieces]);
@@ -330,6 +337,7 @@ export class Board {
     drawTargets(this.layer("targets"), {
       next: onBoard(next),
       touched: onBoard(path),
+      ahead: onBoard(new Set(this.#shown.ahead)),
       occupied,
       strong: path.length > 0,
     });
@@ -341,10 +349,11 @@ export class Board {
       next,
       others,
       path,
-      chosen: this.#shown.chosen,
+      chosen: this.#shown.chosen ?? this.#shown.ahead.find((id) => !sites.has(id)) ?? null,
     });
     for (const element of this.beside) this.#listenTo(element);
     this.#root.classList.toggle("choosing", next.size > 0);
+    this.#root.classList.toggle("midway", path.length > 0);
   }
 
   #describe(site, next, path) {

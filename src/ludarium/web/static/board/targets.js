@@ -1,14 +1,15 @@
 /**
  * Marks on the board what can be touched next: dots on empty sites, bars along empty edges, rings
- * around pieces; and what has been touched.
+ * around pieces; what has been touched; and what was touched of a move that is chosen ahead.
  */
 
 import { s } from "../shared/dom.js";
 
 /** @param {{x: number, y: number, r: number, kind: string}[]} sites */
-export function drawTargets(layer, { next, touched, occupied, strong }) {
+export function drawTargets(layer, { next, touched, ahead, occupied, strong }) {
   const marks = next.map((site) => (occupied(site.id) ? ring(site, strong) : dot(site)));
-  layer.replaceChildren(...touched.map(halo), ...marks);
+  const planned = ahead.map((site) => halo(site, "halo ahead"));
+  layer.replaceChildren(...planned, ...touched.map((site) => halo(site)), ...marks);
 }
 
 function dot({ id, x, y, r, kind, turn }) {
@@ -34,11 +35,11 @@ function ring({ id, x, y, r, kind }, strong) {
   });
 }
 
-function halo({ x, y, r, kind }) {
+function halo({ x, y, r, kind }, style = "halo") {
   const half = 0.88 * r;
   if (kind === "cell") {
     return s("rect", {
-      class: "halo",
+      class: style,
       x: x - half,
       y: y - half,
       width: 2 * half,
@@ -46,5 +47,5 @@ function halo({ x, y, r, kind }) {
       rx: 0.3 * r,
     });
   }
-  return s("circle", { class: "halo", cx: x, cy: y, r: r * 1.06 });
+  return s("circle", { class: style, cx: x, cy: y, r: r * 1.06 });
 }

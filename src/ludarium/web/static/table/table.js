@@ -20,6 +20,7 @@ import { Invitation } from "./invitation.js";
 import { MoveList, withSeats } from "./move-list.js";
 import { OffersAndResult } from "./offers-and-result.js";
 import { PassDevice } from "./pass-device.js";
+import { Premove } from "./premove.js";
 import { QuickPairing } from "./quick-pairing.js";
 import { Requests } from "./requests.js";
 import { RoundReveal, roundAt } from "./round-reveal.js";
@@ -67,7 +68,11 @@ class TablePage {
     this.#beginAt(part("state").textContent);
     addEventListener(
       "keydown",
-      (event) => event.key === "Escape" && !event.defaultPrevented && this.board.stepBack(),
+      (event) =>
+        event.key === "Escape" &&
+        !event.defaultPrevented &&
+        !this.premove.cancel() &&
+        this.board.stepBack(),
     );
     takeBackByAddress(table, Number(seats)).then((back) => back && this.socket.open());
   }
@@ -81,12 +86,14 @@ class TablePage {
       preview: (move) => this.#preview(move),
       place: (owner) => this.#placeOf(owner),
     });
+    this.premove = new Premove(part("board"), { onChange: () => this.#show() });
     const art = this.board.art;
     this.seats = new Seats({ far: part("far"), near: part("near"), art, time: this.#time });
     this.turn = new TurnLine(part("turn"), {
       onStepBack: () => this.board.stepBack(),
       onReturn: () => this.go(null),
       onGoOn: () => this.#goOn(),
+      onCancel: () => this.premove.cancel(),
     });
     this.moves = new MoveList(part("moves"), { onGo: (ply) => this.go(ply) });
     this.controls = new Controls(part("controls"), {
@@ -167,6 +174,8 @@ class TablePage {
     this.sender.retry(this.#table)?.then((accepted) => accepted || this.board.restart());
     this.#followRematch(before);
     this.#lookAtRound(before);
+    const ready = this.premove.follow(this.#table, this.#live?.legal?.[this.premove.seat]);
+    if (ready !== null) this.#move(this.premove.seat, ready);
     return this.#takeSide(before) ? null : this.#show();
   }
 
@@ -290,6 +299,10 @@ class TablePage {
 
   async #move(seat, move) {
     this.reveal.done();
+    if (this.#premoving) {
+      this.premove.choose(move);
+      return false; // so that the touches are taken back
+    }
     if (!this.#table.simultaneous) sound("move");
     const accepted = await this.sender.move(this.#table, seat, move);
     if (accepted && this.#holder !== null) {
@@ -329,7 +342,8 @@ class TablePage {
   }
 
   #preview(move) {
-    if (this.#table.chance) return Promise.resolve(null); // a throw or a deal may follow
+    // a throw or a deal may follow; and what is chosen ahead is not legal yet
+    if (this.#table.chance || this.#premoving) return Promise.resolve(null);
     const position = this.#live.text.slice(this.#live.text.indexOf(" ") + 1);
     const query = new URLSearchParams({
       ruleset: this.#table.ruleset,
@@ -355,6 +369,11 @@ class TablePage {
       return { seat: secret ? this.#holder : (can[0] ?? null), curtain: null };
     }
     return { seat: null, curtain: can[0] ?? null };
+  }
+
+  /** Whether a move is chosen ahead by what the reader touches. */
+  get #premoving() {
+    return this.#at === null && this.premove.choices !== null;
   }
 
   #state() {
@@ -387,6 +406,8 @@ class TablePage {
         table.simultaneous && table.you.seats.length > 1
           ? (seat ?? (held ? null : curtain) ?? this.#viewer)
           : this.#viewer,
+      premove: past ? null : this.premove.chosen,
+      premoving: this.#premoving,
       game: this.#game,
       board: this.board,
     };
@@ -418,15 +439,20 @@ class TablePage {
     const apart = Math.abs((this.board.scene?.ply ?? scene.ply) - scene.ply);
     // A reveal that is held on the board hides the next round from sight, but not from the hand.
     const { text, legal, hands, buttons } = live;
-    const shown = at === null && scene !== live ? { ...scene, text, legal, hands, buttons } : scene;
+    const now = at === null && scene !== live ? { ...scene, text, legal, hands, buttons } : scene;
+    const { premoving, premove } = state;
+    const ahead = { [this.premove.seat]: this.premove.choices };
+    const shown = premoving ? { ...now, legal: ahead } : now;
     this.board.art.absorb(scene);
     this.seats.update(state); // the panels hold the hands
     // of several own hands, the one in use
     const holds = own.length > 1 ? [this.#turning ? viewer : (seat ?? viewer)] : own;
+    part("board").classList.toggle("premoving", premoving);
     this.board.show(shown, {
-      seat,
+      seat: premoving ? this.premove.seat : seat,
       own: holds,
       chosen: this.#chosenItem(table, own),
+      ahead: premove?.touches ?? [],
       moves: apart <= 1,
     });
     part("near").classList.toggle("covered", curtain !== null);

@@ -17,14 +17,17 @@ export class TurnLine {
   #back;
   #return;
   #goOn;
+  #cancel;
   #root;
 
-  constructor(root, { onStepBack, onReturn, onGoOn }) {
+  constructor(root, { onStepBack, onReturn, onGoOn, onCancel }) {
     this.#root = root;
     this.#back = hiddenButton(say("Undo"), onStepBack, "quiet");
     this.#return = hiddenButton("", onReturn);
     this.#goOn = hiddenButton(say("Next round"), onGoOn);
-    root.replaceChildren(this.#pill, this.#text, this.#back, this.#return, this.#goOn);
+    this.#cancel = hiddenButton(say("Cancel"), onCancel, "quiet");
+    const buttons = [this.#back, this.#return, this.#goOn, this.#cancel];
+    root.replaceChildren(this.#pill, this.#text, ...buttons);
   }
 
   update(state) {
@@ -40,6 +43,7 @@ export class TurnLine {
       state.table.status === "over" ? say("To the end") : say("Back to the game"),
     );
     this.#goOn.hidden = !state.pauses;
+    this.#cancel.hidden = !state.premove;
   }
 }
 
@@ -92,12 +96,17 @@ export function waitingText(table) {
   );
 }
 
-function moveOf({ seat, own, live, board, table }) {
+function moveOf({ seat, own, live, board, table, premove, premoving }) {
   if (seat !== null) {
     const pill = own.length > 1 ? playerName(table.seats[seat]) : say("Your turn");
     return { pill, text: prompt(board, live) ?? taskOf(live), tone: "yours" };
   }
-  return { pill: own.length ? "" : say("Watching"), text: live.status, tone: "theirs" };
+  if (premove) {
+    const text = say("{move}, if it is legal then", { move: premove.text });
+    return { pill: say("Premove"), text, tone: "theirs" };
+  }
+  const text = premoving ? (prompt(board, live) ?? live.status) : live.status;
+  return { pill: own.length ? "" : say("Watching"), text, tone: "theirs" };
 }
 
 /** What the player is to do, as a sentence of its own. */
