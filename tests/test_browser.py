@@ -831,6 +831,46 @@ def test_premoves(browser: Browser, address: str) -> None:
         expect(board).to_have_attribute("data-ply", "3")
 
 
+def test_conditional_moves(browser: Browser, address: str) -> None:
+    """Played on the board ahead, kept, made by the server, and seen by nobody else."""
+    clock = {"kind": "days", "days": 2}
+    with players(browser, address, 2, viewport=DESK, reduced_motion="reduce") as [red, white]:
+        seated([red, white], "yoxii", clock=clock)
+        waits = white if red.api(f"/tables/{red.table}")["movers"] == [0] else red
+        moves, page = red if waits is white else white, waits.page
+        seat = 1 if waits is white else 0
+        position = ludarium.start("yoxii")
+        line = []
+        page.get_by_role("button", name="If… then…").click()
+        for number, by in enumerate(("mouse", "keyboard", "keyboard", "mouse")):
+            expect(page.locator("#board")).to_have_attribute("data-ply", str(number))
+            move = position.legal[0]
+            for identity in move.touches:
+                waits.touch(identity, by)
+            line.append(move.text)
+            position = position.play(move)
+        expect(page.locator("#conditional [role=status]")).to_contain_text(f"then {line[3]}")
+        check_accessible(page, "conditional moves")
+        page.keyboard.press("Escape")
+        expect(page.locator("#board")).to_have_attribute("data-ply", "0")
+        page.get_by_role("button", name="If… then…").press("Enter")
+        for identity in ludarium.start("yoxii").legal[0].touches:
+            waits.touch(identity, "keyboard")
+        expect(page.locator("#turn")).to_contain_text(f"your answer to {line[0]}")
+        for identity in ludarium.start("yoxii").play(line[0]).parse_move(line[1]).touches:
+            waits.touch(identity, "mouse")
+        page.get_by_role("button", name="Keep").click()
+        rows = page.locator("#conditional li")
+        expect(rows).to_have_text(f"If {line[0]}, then {line[1]}×")
+        page.reload()
+        expect(rows).to_have_count(1)
+        expect(moves.page.locator("#conditional")).to_be_hidden()
+        moves.make(1 - seat, line[0], "mouse")
+        for player in (red, white):
+            expect(player.page.locator("#board")).to_have_attribute("data-ply", "2")
+        expect(rows).to_have_count(0)
+
+
 HEIGHTS = """async () => {
     await Promise.all(document.getAnimations().map((one) => one.finished));
     await new Promise(requestAnimationFrame);

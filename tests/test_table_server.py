@@ -160,6 +160,8 @@ def test_a_database_from_before_there_were_sessions(tmp_path: Path) -> None:
     database.executescript("""
         DROP TABLE sessions;
         DROP TABLE subscriptions;
+        DROP TABLE studies;
+        DROP TABLE conditional_moves;
         ALTER TABLE accounts DROP COLUMN recovery;
         ALTER TABLE tables DROP COLUMN awaited;
         UPDATE alembic_version SET version_num = '0003';

@@ -6,6 +6,7 @@ import sqlalchemy as sa
 
 __all__ = [
     "accounts",
+    "conditional_moves",
     "events",
     "metadata",
     "reviews",
@@ -125,6 +126,15 @@ reviews = sa.Table(
     metadata,
     sa.Column("table_id", sa.String(16), primary_key=True),
     sa.Column("made", sa.Text, nullable=False),
+)
+
+# What seats answer if the other plays this; read by whoever holds the seat alone.
+conditional_moves = sa.Table(
+    "conditional_moves",
+    metadata,
+    sa.Column("table_id", sa.String(16), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("content", sa.Text, nullable=False),
 )
 
 # Studies that visitors saved: trees of moves, which whoever knows the id can read.

@@ -211,7 +211,12 @@ class Writer:
             ]
             if ids:
                 connection.execute(sa.delete(schema.tables).where(row.id.in_(ids)))
-                for table in (schema.events, schema.seatings, schema.reviews):
+                for table in (
+                    schema.events,
+                    schema.seatings,
+                    schema.reviews,
+                    schema.conditional_moves,
+                ):
                     connection.execute(sa.delete(table).where(table.c.table_id.in_(ids)))
         full = len(found) == FORGOTTEN_AT_ONCE
         return (found[-1][0], found[-1][1]) if full else None, ids

@@ -39,6 +39,8 @@ from ludarium.tables import requests
 from ludarium.tables.anonymous import anonymous_entries, anonymous_summary
 from ludarium.tables.bots import Thinkers, Thought
 from ludarium.tables.entries import CODEC, Left, Opened, Returned, Sat
+from ludarium.tables.conditional import Conditional, allows
+from ludarium.tables.entries import CODEC, Opened, Returned, Sat
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import Options
 from ludarium.tables.report import summary
@@ -280,6 +282,7 @@ class TableServer(LogServer[Table, LiveTable]):
 
     def _loaded(self, live: LiveTable) -> None:
         self._see_to_rematch(live)
+        self._see_to_conditional_moves(live)
 
     async def open(
         self,
@@ -333,6 +336,7 @@ class TableServer(LogServer[Table, LiveTable]):
             self._note_due(live.table.id, live.table.due)
             self._ask_bots(live)
         self._see_to_rematch(live)
+        self._see_to_conditional_moves(live)
 
     # The lobby
 
@@ -500,6 +504,44 @@ class TableServer(LogServer[Table, LiveTable]):
             with contextlib.suppress(TableError):
                 live.state = readable(table_id, fields)
         live.wake()
+    # Conditional moves
+
+    async def keep_conditional_moves(self, live: LiveTable, seat: int, kept: Conditional) -> None:
+        """Keep these for a seat; without lines, keep none."""
+        content = orjson.dumps(kept.to_json()).decode()
+        await self.store.keep_conditional_moves(live.table.id, seat, content)
+        self._see_to_conditional_moves(live)  # the other may have moved meanwhile
+
+    async def conditional_moves(self, table: Table, seat: int) -> tuple[tuple[str, ...], ...]:
+        """What is left of the lines of a seat."""
+        content = (await self.store.conditional_moves(table.id)).get(seat)
+        return Conditional.from_json(orjson.loads(content)).left(table) if content else ()
+
+    def _see_to_conditional_moves(self, live: LiveTable) -> None:
+        if live.table.record and allows(live.table):
+            self.in_background(patiently(lambda: self._make_conditional_moves(live)))
+
+    async def _make_conditional_moves(self, live: LiveTable) -> None:
+        """Answer for the seat that is to move, where it has said how, and delete what no longer
+        matters.
+
+        Every server that hears of a move does: all but one are refused, as that move has been made.
+        """
+        asked = live.table
+        for seat, content in (await self.store.conditional_moves(asked.id)).items():
+            kept = Conditional.from_json(orjson.loads(content))
+            answer = kept.answer(asked, seat)
+            if answer is not None:
+                with contextlib.suppress(TableError):
+                    await self.request(asked.id, functools.partial(meant_move, asked, seat, answer))
+            elif not kept.left(asked):
+                await self.store.drop_conditional_moves(asked.id, seat, content)
+
+    async def _make_all_conditional_moves(self) -> None:
+        """Make those that a killed server has left, one table after the other."""
+        for table_id in await patiently(self.store.tables_with_conditional_moves):
+            if live := await self._found(table_id):
+                self._see_to_conditional_moves(live)
 
     # Presence
 
@@ -607,6 +649,7 @@ class TableServer(LogServer[Table, LiveTable]):
     async def _take_over(self) -> None:
         """Become the leader: schedule deadlines and request bots' moves."""
         self.on_reload()
+        self.in_background(self._make_all_conditional_moves())
         for table_id, due, bots in await patiently(self.store.chores):
             self._note_due(table_id, due)
             if bots:
@@ -644,9 +687,7 @@ class TableServer(LogServer[Table, LiveTable]):
         async def answer(move: str) -> None:
             # stale: a takeback, a resignation or another server came first
             with contextlib.suppress(TableError):
-                await self.request(
-                    asked.id, lambda table, now: bot_move(asked, seat, move, table, now)
-                )
+                await self.request(asked.id, functools.partial(meant_move, asked, seat, move))
 
         pause = 0.0 if asked.simultaneous else self.bot_pause
         key = (asked.id, asked.takebacks, asked.ply, seat)
@@ -757,10 +798,10 @@ class TableServer(LogServer[Table, LiveTable]):
             await asyncio.sleep(FORGET_PAUSE)
 
 
-def bot_move(asked: Table, seat: int, move: str, table: Table, now: float) -> LogEntry:
-    """The bot's move at the current table.
+def meant_move(asked: Table, seat: int, move: str, table: Table, now: float) -> LogEntry:
+    """The move of a bot, or a conditional one, at the current table.
 
-    Raises TableError where the table has changed since the bot was asked.
+    asked: the table for which it is meant. Raises TableError where it has changed since.
     """
     if table.takebacks != asked.takebacks:  # the same ply may be another position
         raise TableError("stale", say("That table has moved on; here is the new position."))

@@ -25,7 +25,7 @@ from ludarium.web.services.visitors import Visitor
 
 __all__ = ["position_after", "position_of", "router"]
 
-router = APIRouter(prefix="/api/games", tags=["games"], responses=refusals(403, 404, 422, 429))
+router = APIRouter(prefix="/api/games", tags=["games"], responses=refusals(403, 404, 422, 429, 431))
 Name = Annotated[str, Path(max_length=64)]
 
 

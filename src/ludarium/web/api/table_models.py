@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictBool
 
+from ludarium.tables.conditional import LONGEST_LINE, MOST_LINES
 from ludarium.tables.throws import MOST_SHARE
 from ludarium.web.api.shared_models import Answer, Body, ClockBody, Name
 
@@ -73,6 +74,27 @@ class MoveBody(Body):
     move: str = Field(max_length=200, examples=["d5/3d6"])
     share: Share = ""
     """Random hexadecimal digits: your share of the throws, in games with chance."""
+
+
+class ConditionalBody(Body):
+    """What a seat answers if the other plays this."""
+
+    ply: int = Field(ge=0, strict=True)
+    """How many moves were played before."""
+    lines: list[
+        Annotated[
+            list[Annotated[str, Field(max_length=200)]],
+            Field(min_length=2, max_length=LONGEST_LINE, examples=[["d5/3d6", "e6/1d5"]]),
+        ]
+    ] = Field(max_length=MOST_LINES)
+    """Each: a move of the other, the answer, and so on; the last is an answer. None: forget all."""
+
+
+class ConditionalAnswer(Answer):
+    """What a seat answers if the other plays this, from `ply` on."""
+
+    ply: int
+    lines: list[list[str]]
 
 
 class SeatBody(Body):

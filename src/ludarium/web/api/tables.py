@@ -21,6 +21,7 @@ from ludarium.phrases import say
 from ludarium.play.position import Position
 from ludarium.play.premoves import has_premoves
 from ludarium.tables import report, requests
+from ludarium.tables.conditional import checked
 from ludarium.tables.entries import Opened
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import Clock, Options
@@ -32,6 +33,8 @@ from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.api.table_models import (
     AnswerBody,
     CodeBody,
+    ConditionalAnswer,
+    ConditionalBody,
     EventsAnswer,
     GreetingBody,
     LegalAnswer,
@@ -294,10 +297,38 @@ async def get_premoves(request: Request, visitor: Reader, table_id: TableId) -> 
     legal = live.scenes.get(key)
     if legal is None:
         context.limit_drawing(request, 0)
-        legal = await context.drawing.draw(premoves_json, table.position, seats)
+        found = await context.drawing.draw(premoves_json, table.position, seats)
         if live.table is table:
-            live.scenes[key] = legal
+            live.scenes[key] = found
+        legal = found
     return json_response({"ply": table.ply, "legal": legal})
+
+
+@router.get("/{table_id}/seats/{seat}/conditional-moves", response_model=ConditionalAnswer)
+async def get_conditional_moves(
+    request: Request, visitor: Reader, table_id: TableId, seat: Seat
+) -> Response:
+    """What your seat answers if the other plays this; nobody else is told."""
+    live = await watched(request, visitor, table_id)
+    requests.check_holder(live.table, seat, visitor.holder)
+    lines = await context_of(request).tables.conditional_moves(live.table, seat)
+    return json_response({"ply": live.table.ply, "lines": lines})
+
+
+@router.put("/{table_id}/seats/{seat}/conditional-moves", response_model=ConditionalAnswer)
+async def set_conditional_moves(
+    request: Request, visitor: Writer, table_id: TableId, seat: Seat, body: ConditionalBody
+) -> Response:
+    """Say what your seat answers if the other plays this, in place of what it said before. The
+    server makes these moves at once.
+    """
+    context = context_of(request)
+    live = await watched(request, visitor, table_id)
+    requests.check_holder(live.table, seat, visitor.holder)
+    context.limit_drawing(request, sum(map(len, body.lines)))
+    kept = await context.drawing.draw(checked, live.table, seat, body.ply, body.lines)
+    await context.tables.keep_conditional_moves(live, seat, kept)
+    return json_response({"ply": kept.ply, "lines": kept.lines})
 
 
 def position_at(table: Table, visitor: Visitor, ply: int | None) -> Position:

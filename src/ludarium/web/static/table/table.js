@@ -13,6 +13,7 @@ import { TableSocket } from "../shared/socket.js";
 import { announce } from "../shared/toast.js";
 import { Actions } from "./actions.js";
 import { Witness } from "./commitments.js";
+import { ConditionalMoves } from "./conditional-moves.js";
 import { Countdown } from "./countdown.js";
 import { Controls, Drawer } from "./drawer.js";
 import { FirstGame } from "./first-game.js";
@@ -68,11 +69,7 @@ class TablePage {
     this.#beginAt(part("state").textContent);
     addEventListener(
       "keydown",
-      (event) =>
-        event.key === "Escape" &&
-        !event.defaultPrevented &&
-        !this.premove.cancel() &&
-        this.board.stepBack(),
+      (event) => event.key === "Escape" && !event.defaultPrevented && this.#escape(),
     );
     takeBackByAddress(table, Number(seats)).then((back) => back && this.socket.open());
   }
@@ -87,6 +84,7 @@ class TablePage {
       place: (owner) => this.#placeOf(owner),
     });
     this.premove = new Premove(part("board"), { onChange: () => this.#show() });
+    this.conditional = new ConditionalMoves(part("conditional"), { onChange: () => this.#show() });
     const art = this.board.art;
     this.seats = new Seats({ far: part("far"), near: part("near"), art, time: this.#time });
     this.turn = new TurnLine(part("turn"), {
@@ -111,6 +109,7 @@ class TablePage {
     const firstGame = new FirstGame(part("first-game"), { game: this.#game, table: this.#id });
     this.others = [
       firstGame,
+      this.conditional,
       this.moves,
       new Actions(part("actions"), { post }),
       new OffersAndResult(part("notices"), {
@@ -299,6 +298,7 @@ class TablePage {
 
   async #move(seat, move) {
     this.reveal.done();
+    if (this.state.draft) return this.conditional.play(move);
     if (this.#premoving) {
       this.premove.choose(move);
       return false; // so that the touches are taken back
@@ -343,7 +343,7 @@ class TablePage {
 
   #preview(move) {
     // a throw or a deal may follow; and what is chosen ahead is not legal yet
-    if (this.#table.chance || this.#premoving) return Promise.resolve(null);
+    if (this.#table.chance || this.#premoving || this.state.draft) return Promise.resolve(null);
     const position = this.#live.text.slice(this.#live.text.indexOf(" ") + 1);
     const query = new URLSearchParams({
       ruleset: this.#table.ruleset,
@@ -352,6 +352,13 @@ class TablePage {
       viewer: this.#viewer,
     });
     return api.get(`/games/${this.#game}/scene?${query}`);
+  }
+
+  /** Takes back the last that can be taken back without asking anybody. */
+  #escape() {
+    if (this.premove.cancel()) return;
+    if (this.board.canStepBack) this.board.stepBack();
+    else this.conditional.close();
   }
 
   // What is seen
@@ -388,11 +395,13 @@ class TablePage {
     const ended = table.simultaneous && table.status === "over" && table.ply > 0;
     const reveal = held ? (this.reveal.scene ?? this.board.scene) : null;
     const ready = !table.simultaneous || table.round.bots_ready;
+    const draft = past ? null : this.conditional.scene;
     return {
       table,
       moves: this.#moves,
       live: this.#live,
-      scene: past?.scene ?? reveal ?? this.#live,
+      scene: past?.scene ?? draft ?? reveal ?? this.#live,
+      draft, // of conditional moves
       round: past ? (past.round ? past : null) : this.reveal.last,
       at: past ? this.#at : null,
       own: table.you.seats,
@@ -408,6 +417,7 @@ class TablePage {
           : this.#viewer,
       premove: past ? null : this.premove.chosen,
       premoving: this.#premoving,
+      task: draft && this.conditional.task,
       game: this.#game,
       board: this.board,
     };
@@ -439,17 +449,20 @@ class TablePage {
     const apart = Math.abs((this.board.scene?.ply ?? scene.ply) - scene.ply);
     // A reveal that is held on the board hides the next round from sight, but not from the hand.
     const { text, legal, hands, buttons } = live;
-    const now = at === null && scene !== live ? { ...scene, text, legal, hands, buttons } : scene;
-    const { premoving, premove } = state;
+    const held = at === null && scene !== live && !state.draft;
+    const now = held ? { ...scene, text, legal, hands, buttons } : scene;
+    const { premoving, premove, draft } = state;
     const ahead = { [this.premove.seat]: this.premove.choices };
     const shown = premoving ? { ...now, legal: ahead } : now;
     this.board.art.absorb(scene);
     this.seats.update(state); // the panels hold the hands
     // of several own hands, the one in use
-    const holds = own.length > 1 ? [this.#turning ? viewer : (seat ?? viewer)] : own;
+    const several = own.length > 1 ? [this.#turning ? viewer : (seat ?? viewer)] : own;
+    const player = draft ? this.conditional.seat : premoving ? this.premove.seat : seat;
+    const holds = draft ? [player] : several;
     part("board").classList.toggle("premoving", premoving);
     this.board.show(shown, {
-      seat: premoving ? this.premove.seat : seat,
+      seat: player,
       own: holds,
       chosen: this.#chosenItem(table, own),
       ahead: premove?.touches ?? [],

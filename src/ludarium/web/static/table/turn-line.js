@@ -96,7 +96,10 @@ export function waitingText(table) {
   );
 }
 
-function moveOf({ seat, own, live, board, table, premove, premoving }) {
+function moveOf({ seat, own, live, board, table, draft, premove, premoving, task }) {
+  if (task) {
+    return { pill: say("If… then…"), text: prompt(board, draft) ?? task, tone: "theirs" };
+  }
   if (seat !== null) {
     const pill = own.length > 1 ? playerName(table.seats[seat]) : say("Your turn");
     return { pill, text: prompt(board, live) ?? taskOf(live), tone: "yours" };
