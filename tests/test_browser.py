@@ -907,6 +907,10 @@ def test_a_puzzle(browser: Browser, address: str) -> None:
                 page.get_by_role("button", name="Try again").tap()
         page.goto(f"{address}/puzzles")
         expect(page.locator('[data-puzzle="yoxii-9c8caa"]')).to_contain_text("solved")
+        today = solver.api("/puzzles/today")["id"]
+        page.locator(f'[data-today="{today}"] a').tap()
+        expect(page).to_have_url(re.compile(f"/puzzles/{today}$"))
+        expect(page.locator("#told")).to_contain_text("Exactly one move wins")
 
 
 def test_a_lesson(browser: Browser, address: str) -> None:

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 
 import pytest
 
-from ludarium.analysis.puzzles import Puzzle, check_puzzle, find_puzzle, make_puzzle, shipped
+from ludarium.analysis.puzzles import (
+    Puzzle,
+    check_puzzle,
+    find_puzzle,
+    make_puzzle,
+    puzzle_of,
+    puzzles_of,
+    shipped,
+)
 from ludarium.errors import AgentError, LudariumError
 from oracles.minimax import solve
 from test_cli import run
@@ -20,6 +29,22 @@ def test_there_are_some() -> None:
         len({puzzle.id for puzzle in PUZZLES})
         == len(PUZZLES)
         == len({puzzle.position for puzzle in PUZZLES})
+    )
+
+
+def test_the_puzzle_of_the_day() -> None:
+    """Another game each day, and no puzzle again before all of its game were shown."""
+    games = len(shipped())
+    first = datetime.date(2026, 11, 23)
+    shown = [puzzle_of(first + datetime.timedelta(day)) for day in range(games * 40)]
+    assert shown[0] == puzzle_of(first)
+    for name, puzzles in shipped().items():
+        own = [puzzle for puzzle in shown if puzzle.start.game.name == name]
+        assert len(own) == 40
+        round_ = own[: len(puzzles)]
+        assert len({puzzle.id for puzzle in round_}) == min(40, len(puzzles))
+    assert all(
+        len({one.start.game.name for one in shown[n : n + games]}) == games for n in range(games)
     )
 
 
@@ -51,7 +76,7 @@ def test_a_sample_is_proved_anew(puzzle: Puzzle) -> None:
 
 def test_those_nearest_to_their_end_are_as_trying_everything_finds() -> None:
     """By an exhaustive search, which shares nothing with the engine."""
-    for puzzle in sorted(PUZZLES, key=lambda puzzle: int(puzzle.source["ply"]))[-2:]:
+    for puzzle in sorted(puzzles_of("yoxii"), key=lambda puzzle: int(puzzle.source["ply"]))[-2:]:
         for move in puzzle.start.legal:
             after = puzzle.start.play(move)
             value = after.returns[puzzle.seat] if after.over else -solve(after)

@@ -15,6 +15,7 @@ import hashlib
 import itertools
 import json
 import random
+from datetime import date
 from importlib.resources import files
 from typing import Any
 
@@ -24,7 +25,16 @@ from ludarium.play.position import Position, parse, start
 from ludarium.play.record import Record
 from ludarium.search.engine import Analysis, Engine, check_playable
 
-__all__ = ["Puzzle", "Step", "check_puzzle", "find_puzzle", "make_puzzle", "puzzles_of", "shipped"]
+__all__ = [
+    "Puzzle",
+    "Step",
+    "check_puzzle",
+    "find_puzzle",
+    "make_puzzle",
+    "puzzle_of",
+    "puzzles_of",
+    "shipped",
+]
 
 PLAYING_DEPTH = 5  # search depth of the players, in plies
 OPENING = 4  # random moves
@@ -111,6 +121,17 @@ def find_puzzle(identity: str) -> Puzzle | None:
         (puzzle for puzzles in shipped().values() for puzzle in puzzles if puzzle.id == identity),
         None,
     )
+
+
+def puzzle_of(day: date) -> Puzzle:
+    """The puzzle of the day: the games come in turn, and each shows all its puzzles, in an order of
+    its own, before one comes again.
+    """
+    games = sorted(shipped())
+    turn, place = divmod(day.toordinal(), len(games))
+    puzzles = list(puzzles_of(games[place]))
+    random.Random(games[place]).shuffle(puzzles)
+    return puzzles[turn % len(puzzles)]
 
 
 def make_puzzle(game: str, seed: int) -> Puzzle | None:

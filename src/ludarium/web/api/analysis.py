@@ -6,13 +6,14 @@ Every evaluation has a label that says how certain it is.
 from __future__ import annotations
 
 import dataclasses
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
-from ludarium.analysis.puzzles import puzzles_of, shipped
+from ludarium.analysis.puzzles import Puzzle, puzzle_of, puzzles_of, shipped
 from ludarium.web.api.analysis_models import (
     AnalysisAnswer,
     AnalysisBody,
@@ -106,10 +107,19 @@ async def list_puzzles(
     )
 
 
+@router.get("/puzzles/today", response_model=PuzzleAnswer)
+async def get_puzzle_of_the_day(visitor: Reader) -> Response:
+    """The puzzle of the day, which is another one at midnight by UTC, with its solution."""
+    return json_response(puzzle_json(puzzle_of(datetime.now(UTC).date()), visitor))
+
+
 @router.get("/puzzles/{puzzle_id}", response_model=PuzzleAnswer)
 async def get_puzzle(visitor: Reader, puzzle_id: Annotated[str, Path(max_length=80)]) -> Response:
     """A puzzle, with its solution."""
-    puzzle = puzzle_for(puzzle_id)
+    return json_response(puzzle_json(puzzle_for(puzzle_id), visitor))
+
+
+def puzzle_json(puzzle: Puzzle, visitor: Visitor) -> dict[str, Any]:
     start = puzzle.start
     fields = dataclasses.asdict(puzzle)
     names = {
@@ -117,7 +127,7 @@ async def get_puzzle(visitor: Reader, puzzle_id: Annotated[str, Path(max_length=
         "title": visitor.translate(start.game.title),
         "ruleset": start.ruleset.name,
     }
-    return json_response({**fields, **names, "position": puzzle.position.partition(" ")[2]})
+    return {**fields, **names, "position": puzzle.position.partition(" ")[2]}
 
 
 def in_language(found: dict[str, Any], visitor: Visitor) -> dict[str, Any]:

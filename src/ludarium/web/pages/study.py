@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import orjson
@@ -11,7 +12,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from ludarium import catalogue
-from ludarium.analysis.puzzles import puzzles_of, shipped
+from ludarium.analysis.puzzles import puzzle_of, puzzles_of, shipped
 from ludarium.draw.scene import still
 from ludarium.languages import translator
 from ludarium.phrases import say
@@ -102,7 +103,19 @@ async def puzzles(request: Request, visitor: Reader) -> Response:
         }
         for name, some in shipped().items()
     ]
-    return page(request, visitor, "study/puzzles.html", games=found)
+    today = puzzle_of(datetime.now(UTC).date())
+    return page(
+        request,
+        visitor,
+        "study/puzzles.html",
+        games=found,
+        today={
+            "id": today.id,
+            "title": visitor.translate(today.start.game.title),
+            "steps": len(today.steps),
+            "picture": puzzle_picture(today.id, visitor.language),
+        },
+    )
 
 
 @router.get("/puzzles/{puzzle_id}")
