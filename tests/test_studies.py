@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -183,6 +184,17 @@ def test_studies_of_guests_are_forgotten(site: Site, monkeypatch: pytest.MonkeyP
     assert guest.refused("GET", f"/api/studies/{old}") == "unknown"
     for identity in (read, kept):
         assert guest.get(f"/api/studies/{identity}").status_code == 200
+
+
+def test_studies_of_a_deleted_account_are_deleted(site: Site) -> None:
+    owner = site.visitor()
+    owner.done("POST", "/api/accounts", name="Leaver", password="correct horse")
+    identity = saved(owner)
+    owner.done("POST", "/api/account/deletion", password="correct horse")
+    end = time.monotonic() + 10
+    while owner.get(f"/api/studies/{identity}").status_code == 200:
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def test_a_line_as_a_record(ana: Visitor) -> None:

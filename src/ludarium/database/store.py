@@ -476,11 +476,14 @@ class Store:
             return [dict(found) for found in (await connection.execute(query)).mappings()]
 
     async def delete_account(self, key: str) -> None:
-        """Delete the row of a closed account."""
+        """Delete the row of a closed account, and its studies."""
         row = schema.accounts.c
-        deleted = sa.delete(schema.accounts).where(row.key == key, row.password == CLOSED)
+        closed = row.key == key, row.password == CLOSED
+        holder = sa.select(row.holder).where(*closed)
+        studies = sa.delete(schema.studies).where(schema.studies.c.holder.in_(holder))
         async with self._engine.connect() as connection:
-            await connection.execute(deleted)
+            await connection.execute(studies)
+            await connection.execute(sa.delete(schema.accounts).where(*closed))
 
     async def tables_of(self, holder: str) -> list[str]:
         """Ids of all tables where this identity had a seat, or was challenged."""

@@ -38,9 +38,8 @@ from ludarium.phrases import say
 from ludarium.tables import requests
 from ludarium.tables.anonymous import anonymous_entries, anonymous_summary
 from ludarium.tables.bots import Thinkers, Thought
-from ludarium.tables.entries import CODEC, Left, Opened, Returned, Sat
 from ludarium.tables.conditional import Conditional, allows
-from ludarium.tables.entries import CODEC, Opened, Returned, Sat
+from ludarium.tables.entries import CODEC, Left, Opened, Returned, Sat
 from ludarium.tables.errors import TableError
 from ludarium.tables.options import Options
 from ludarium.tables.report import summary
@@ -504,6 +503,7 @@ class TableServer(LogServer[Table, LiveTable]):
             with contextlib.suppress(TableError):
                 live.state = readable(table_id, fields)
         live.wake()
+
     # Conditional moves
 
     async def keep_conditional_moves(self, live: LiveTable, seat: int, kept: Conditional) -> None:
