@@ -84,6 +84,7 @@ class Context:
         self.saving = Bucket(rate=0.05, burst=30)  # per address: studies
         self.drawing = Drawing()
         self.workshop = Workshop()
+        self.foreseeing = CapacityLimiter(1)  # threads for premoves; drawings do not wait for them
         self.reviews = Reviews(tables.store, config.review)
         self.analyses = Analyses()
         self.sketches = Sketches()

@@ -10,6 +10,7 @@ import itertools
 import random
 from typing import Annotated, Any, Literal
 
+from anyio import to_thread
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
@@ -297,7 +298,9 @@ async def get_premoves(request: Request, visitor: Reader, table_id: TableId) -> 
     legal = live.scenes.get(key)
     if legal is None:
         context.limit_drawing(request, 0)
-        found = await context.drawing.draw(premoves_json, table.position, seats)
+        found = await to_thread.run_sync(
+            premoves_json, table.position, seats, limiter=context.foreseeing
+        )
         if live.table is table:
             live.scenes[key] = found
         legal = found
