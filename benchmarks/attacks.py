@@ -1,8 +1,9 @@
 """How long moves at other tables take while somebody attacks the server.
 
 Players at 200 tables, each from an address of their own, move at a steady rate, in peace and under
-each attack, then under all at once. The attackers are programs on the same machine, each from one
-address, and share its cores. A move counts from one player's request to the other's WebSocket.
+each attack, then under all at once. The attacker is a program on the same machine that does what it
+can, each attack from one address, and shares the machine's cores. A move counts from one player's
+request to the other's WebSocket.
 """
 
 from __future__ import annotations
@@ -48,11 +49,11 @@ console = Console()
 class Attacker:
     """A client from one address, which counts how it was answered."""
 
-    def __init__(self, address: str, source: str) -> None:
+    def __init__(self, address: str, source: str, answers: Counter[str]) -> None:
         parts = urlsplit(address)
         self.host, self.port, self.netloc = parts.hostname, parts.port, parts.netloc
         self.source = source
-        self.answers: Counter[str] = Counter()
+        self.answers = answers
         self.token = ""
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -238,32 +239,35 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
 }
 
 
-async def attack(name: str, address: str, seconds: float) -> dict[str, int]:
-    """Attack for so long. How it was answered, by status."""
-    one = Attacker(address, f"127.0.1.{list(ATTACKS).index(name) + 1}")
+async def attack(names: Sequence[str], address: str, seconds: float) -> dict[str, int]:
+    """Attack for so long, in each way from an address of its own. The answers, by status."""
+    answers: Counter[str] = Counter()
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            await ATTACKS[name](one)
-    return dict(one.answers)
+            attackers = {
+                name: Attacker(address, f"127.0.1.{number}", answers)
+                for number, name in enumerate(names, 1)
+            }
+            await asyncio.gather(*(ATTACKS[name](one) for name, one in attackers.items()))
+    return dict(answers)
 
 
 @contextmanager
-def attacking(names: list[str], address: str, seconds: float) -> Iterator[dict[str, Any]]:
-    """Programs that attack; their answers are in the dictionary after the context."""
-    answers: dict[str, Any] = {}
-    programs = {
-        name: subprocess.Popen(
-            [sys.executable, __file__, "--attack", name, address, str(seconds)],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for name in names
-    }
+def attacking(names: Sequence[str], address: str, seconds: float) -> Iterator[dict[str, int]]:
+    """A program that attacks; how it was answered is in the dictionary after the context."""
+    answers: dict[str, int] = {}
+    if not names:
+        yield answers
+        return
+    program = subprocess.Popen(
+        [sys.executable, __file__, "--attack", ",".join(names), address, str(seconds)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     try:
         yield answers
     finally:
-        for name, program in programs.items():
-            answers[name] = json.loads(program.communicate(timeout=60)[0] or "null")
+        answers.update(json.loads(program.communicate(timeout=60)[0] or "{}"))
 
 
 def measure(
@@ -315,9 +319,7 @@ def show(found: list[dict[str, Any]], tables: int, rate: float) -> None:
     for name in ("attack", "p50", "p99", "longest", "answers to the attacker"):
         table.add_column(name, justify="right" if name in ("p50", "p99", "longest") else "left")
     for step in found:
-        answers = Counter[str]()
-        for counts in step["answers"].values():
-            answers.update(counts or {})
+        answers = Counter(step["answers"])
         table.add_row(
             step["attack"],
             *(f"{step[name]:.0f}" for name in ("p50", "p99", "longest")),
@@ -337,8 +339,8 @@ def main() -> int:
     parser.add_argument("--attack", nargs=3, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.attack:
-        name, address, seconds = arguments.attack
-        print(json.dumps(asyncio.run(attack(name, address, float(seconds)))))
+        names, address, seconds = arguments.attack
+        print(json.dumps(asyncio.run(attack(names.split(","), address, float(seconds)))))
         return 0
     found = measure(arguments.tables, arguments.rate, arguments.seconds, arguments.only)
     if arguments.json:

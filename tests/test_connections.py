@@ -165,6 +165,20 @@ def test_connections_of_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
     attacked(attack, each=3)
 
 
+def test_one_address_may_not_connect_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "10.0.0.1")
+
+    async def attack(open_one: Open) -> None:
+        answers = []
+        for _ in range(7):
+            reader, writer = await open_one()
+            writer.write(ASK.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+            answers.append((await rest(reader))[9:12])
+        assert answers == [b"200"] * 5 + [b"429"] * 2
+
+    attacked(attack, new=0.5)
+
+
 def test_the_address_is_the_forwarded_one(tmp_path: Path) -> None:
     with (
         Site.opened(tmp_path, limited=True, connections=2) as site,

@@ -18,7 +18,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -227,6 +227,8 @@ def answer(request: Request, status: int, code: str, message: str) -> Response:
     sentence = visitor.translate(message)
     if request.url.path.startswith("/api/"):
         return json_response({"error": sentence, "code": code}, status)
+    if code == "too-many":  # a page would cost more than what was refused
+        return PlainTextResponse(sentence, status, {"cache-control": "no-store"})
     return shared_pages.error_page(request, visitor, status, sentence)
 
 

@@ -20,6 +20,9 @@ from typing import Any
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from ludarium.tables.errors import TableError
+from ludarium.web.guards import Bucket
+
 __all__ = ["Bounds", "Guarded", "Register", "guarded", "network", "room_for"]
 
 RESERVE = 32  # file descriptors for the database, its files and everything else
@@ -47,6 +50,8 @@ class Bounds:
     """At once, of everybody."""
     each: int = 256
     """At once, of one address."""
+    new: float = 50.0
+    """A second, of one address in the long run; ten times as many in reserve."""
     headers: int = 32 * 1024
     """Bytes of a request up to its body."""
     body: int = 8 * 1024 * 1024
@@ -109,6 +114,7 @@ class Register:
         self._proxies = ProxyHeadersMiddleware(_nothing, proxies).trusted_hosts
         self._open: dict[Guarded, None] = {}  # the oldest first
         self._of: Counter[str] = Counter()  # connections of each address that is no proxy
+        self._new = Bucket(rate=bounds.new, burst=10 * bounds.new)
 
     async def watch(self) -> None:
         """Close those that are too slow, until cancelled."""
@@ -124,7 +130,7 @@ class Register:
             connection.whose = network(host)
             self._of[connection.whose] += 1
         self._open[connection] = None
-        if connection.whose and self._of[connection.whose] > self.bounds.each:
+        if connection.whose and self.is_too_much(connection.whose):
             return 429
         if len(self._open) > self.bounds.connections:
             idle = next((one for one in self._open if one.idle and one is not connection), None)
@@ -132,6 +138,16 @@ class Register:
                 return 503
             idle.drop()
         return None
+
+    def is_too_much(self, whose: str) -> bool:
+        """Whether this address has, or opens, too many connections."""
+        if self._of[whose] > self.bounds.each:
+            return True
+        try:
+            self._new.take(whose)
+        except TableError:
+            return True
+        return False
 
     def leave(self, connection: Guarded) -> None:
         """Count a connection no longer."""

@@ -89,7 +89,7 @@ class Context:
         self.analyses = Analyses()
         self.sketches = Sketches()
         # of passwords, 64 MiB each: as it is slow on purpose, it gives way to everything else
-        self.hashing = thread_pool("hashing", 2, NICENESS)
+        self.hashing = thread_pool("hashing", 1, NICENESS)
 
     async def close(self) -> None:
         """Stop the worker threads."""

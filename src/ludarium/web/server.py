@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import signal
 import socket
+import sys
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractAsyncContextManager
@@ -38,6 +39,9 @@ __all__ = [
 ]
 
 App = AbstractAsyncContextManager[Any]  # of an ASGI application
+# seconds after which a thread that computes in Python lets another go on; by default 5 ms, of which
+# a move would wait for several
+SWITCHING = 0.0005
 
 
 def compile_game(name: str) -> None:
@@ -131,6 +135,7 @@ async def serving(
     limited: whether the connections of one address are.
     """
     bounds = bounds or Bounds.fitting()
+    sys.setswitchinterval(SWITCHING)
     async with opened as app:
         settings = uvicorn.Config(
             app,

@@ -67,7 +67,7 @@ BEST = 50  # players in a ranking
 MOST_OWN = 10_000  # of one's games that can be paged through
 KEY_LENGTH = 64  # as many as the database keeps; case-folding can make several letters of one
 router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS)
-hasher = PasswordHasher()
+hasher = PasswordHasher(parallelism=1)  # or one sign-in would take all processors
 WRONG = say("The name or the password is not right.")
 WRONG_PASSWORD = say("The password is not right.")
 WRONG_CODE = say("The name or the recovery code is not right.")
