@@ -216,6 +216,10 @@ class TableServer(LogServer[Table, LiveTable]):
         self._due_of: dict[str, tuple[float, float]] = {}
         """By table id: when it is due, and the time of its item in the heap."""
         self._due_changed = asyncio.Event()
+        self._conditional: set[str] = set()
+        """The tables at which there may be conditional moves."""
+        self._conditional_known = False
+        """Whether these are all."""
         self._lobby: dict[str, Any] = {}
         self._lobby_changed = True
         self._lobby_read = -math.inf
@@ -237,6 +241,7 @@ class TableServer(LogServer[Table, LiveTable]):
                 *([server._tell_presence_forever()] if store.is_postgresql else []),
             ]
             tasks = [asyncio.create_task(chore) for chore in chores]
+            server.in_background(server._read_conditional_moves())
             try:
                 yield server
             finally:
@@ -510,6 +515,8 @@ class TableServer(LogServer[Table, LiveTable]):
         """Keep these for a seat; without lines, keep none."""
         content = orjson.dumps(kept.to_json()).decode()
         await self.store.keep_conditional_moves(live.table.id, seat, content)
+        self._conditional.add(live.table.id)
+        await self.store.tell_others([["conditional-moves", live.table.id]])
         self._see_to_conditional_moves(live)  # the other may have moved meanwhile
 
     async def conditional_moves(self, table: Table, seat: int) -> tuple[tuple[str, ...], ...]:
@@ -517,8 +524,15 @@ class TableServer(LogServer[Table, LiveTable]):
         content = (await self.store.conditional_moves(table.id)).get(seat)
         return Conditional.from_json(orjson.loads(content)).left(table) if content else ()
 
+    async def _read_conditional_moves(self) -> None:
+        """Find out at which tables there are some."""
+        self._conditional_known = False
+        self._conditional.update(await patiently(self.store.tables_with_conditional_moves))
+        self._conditional_known = True
+
     def _see_to_conditional_moves(self, live: LiveTable) -> None:
-        if live.table.record and allows(live.table):
+        some = live.table.id in self._conditional or not self._conditional_known
+        if some and live.table.record and allows(live.table):
             self.in_background(patiently(lambda: self._make_conditional_moves(live)))
 
     async def _make_conditional_moves(self, live: LiveTable) -> None:
@@ -613,6 +627,10 @@ class TableServer(LogServer[Table, LiveTable]):
                 self._note_presence(live, process, rest[0])
             elif kind == "here" and rest[1] and self._peers.leading:  # bots wait for this
                 self.in_background(self._hear_of_watchers(table_id, process, rest[0]))
+            elif kind == "conditional-moves":
+                self._conditional.add(table_id)
+                if live:
+                    self._see_to_conditional_moves(live)
             elif kind not in ("here", "table"):
                 self.on_other_news(process, [kind, table_id, *rest])
             elif kind == "table":
@@ -641,6 +659,7 @@ class TableServer(LogServer[Table, LiveTable]):
     async def _reload_all(self) -> None:
         """Reload everything, as notifications may have been missed."""
         self.on_reload()
+        self.in_background(self._read_conditional_moves())
         for table_id in {*self._live, *self._loading, *self.followers}:
             self.in_background(self._refresh(table_id, math.inf))
         if self._peers.leading:  # unloaded tables may have changed too
