@@ -164,9 +164,9 @@ def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:
                 page.get_by_role("button", name="Draw the next round"),
             ):
                 if choice.count():
-                    button = choice.element_handle()
                     # the page may be drawn again meanwhile, and the button with it
                     with contextlib.suppress(Error):
+                        button = choice.element_handle(timeout=1_000)
                         button.press("Enter")
                         button.wait_for_element_state("hidden")
                     break
