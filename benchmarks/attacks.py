@@ -27,18 +27,9 @@ from urllib.parse import urlsplit
 
 from rich.console import Console
 from rich.table import Table
-from tables import Serving
+from tables import SERVE, Serving
 
 HERE = Path(__file__).parent
-COMMAND = [
-    sys.executable,
-    "-c",
-    "from ludarium.cli import main; main()",
-    "serve",
-    "--port",
-    "0",
-    "--database",
-]
 GOAL = 100.0  # milliseconds, for all but one move in a hundred
 WARMING = 5.0  # seconds of an attack before moves are timed
 MEGABYTE = 1_000_000
@@ -276,7 +267,7 @@ def measure(
     """What the moves took in peace, under each attack, and under all."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
-        server = Serving([*COMMAND, str(Path(folder) / "tables.db")])
+        server = Serving([*SERVE, "--database", str(Path(folder) / "tables.db")])
         players = subprocess.Popen(
             [
                 sys.executable,

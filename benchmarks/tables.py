@@ -28,16 +28,8 @@ from rich.console import Console
 from rich.table import Table
 
 HERE = Path(__file__).parent
-COMMAND = [
-    sys.executable,
-    "-c",
-    "from ludarium.cli import main; main()",
-    "serve",
-    "--port",
-    "0",
-    "--no-limits",
-    "--database",
-]
+SERVE = [sys.executable, "-c", "from ludarium.cli import main; main()", "serve", "--port", "0"]
+COMMAND = [*SERVE, "--no-limits", "--database"]
 ECHO = [sys.executable, str(HERE / "tables_echo.py")]
 LIMIT = 50.0  # milliseconds, for all but one message in a hundred
 FIRST = 100.0  # moves/s
