@@ -99,6 +99,9 @@ __all__ = ["alphabeta"]
 
 # with less depth or fewer plies to the end, ranking by evaluation costs more than it saves
 RANKED, RANKED_PLIES = 3, 8
+# plies of quiescence, after which the static evaluation is taken: with eighty counters that may all
+# capture, exchanges have no end
+QUIESCENCE = 12
 # the number of actions that are tried in order of their scores, before the unsorted rest
 SORTED = 12
 NO_VARIATION = 0
@@ -222,13 +225,15 @@ def alphabeta(
     empty one. depth: plies to search; 0 or less is quiescence. ply: distance from the root. top:
     offset of this node's move list in the scratch memory.
     """
-    # 1. Stop, or return the static evaluation where the scratch memory is full.
+    # 1. Stop, or return the static evaluation where the scratch memory is full, or quiescence has
+    # gone on for long.
     quiet = depth <= 0
     if peek(scratch, STOP):
         return outcome_of(0, 0)
     count = legal_count(state, seat)
     poke(scratch, VARIATION + ply * WIDTH, NO_VARIATION)
-    if ply >= MOST_PLY - 1 or top + count + BATCH_SIZE >= ACTIONS + MOST_ACTIONS:
+    full = ply >= MOST_PLY - 1 or top + count + BATCH_SIZE >= ACTIONS + MOST_ACTIONS
+    if full or depth <= -QUIESCENCE:
         return outcome_of(static_value(state, scratch), 0)
 
     # 2. A repetition is a draw, less contempt; unproved, because it depends on the path.
