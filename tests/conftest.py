@@ -10,14 +10,15 @@ import pytest
 
 import ludarium
 from ludarium.rules.game import Game
+from playing import DISTINCT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-@pytest.fixture(params=ludarium.names())
+@pytest.fixture(params=DISTINCT)
 def game(request: pytest.FixtureRequest) -> Game:
-    """Each game in turn."""
+    """Each game in turn; of those that are data on one engine, a sample."""
     return ludarium.find(request.param)
 
 

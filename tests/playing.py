@@ -9,7 +9,7 @@ from ludarium.play.position import Position
 from ludarium.rules.game import Game
 from ludarium.search.engine import is_playable
 
-__all__ = ["ENGINE_GAMES", "RELATED", "TREE_GAMES", "decided"]
+__all__ = ["DISTINCT", "ENGINE_GAMES", "RELATED", "SAMPLE", "TREE_GAMES", "decided"]
 
 
 def decided(position: Position, seed: int = 0) -> Position:
@@ -28,16 +28,23 @@ RELATED = {"alquerque", "tuknanavuhpi"}
 """Games that are another's in all but their board, left out where much is compiled for each."""
 
 
+SHARING = [name for name in ludarium.names() if ludarium.find(name).engine]
+"""Games that are data on one engine, and so are alike in all but that."""
+
+SAMPLE = ("baghchal", "kharberg")
+"""Two of them that have most of what there is: a hand and unequal sides, kings and huffing."""
+
+DISTINCT = [name for name in ludarium.names() if name not in SHARING or name in SAMPLE]
+"""All games, and of those that are data on one engine a sample."""
+
 ENGINE_GAMES = [
-    name
-    for name in ludarium.names()
-    if name not in RELATED and _is_for_the_engine(ludarium.find(name))
+    name for name in DISTINCT if name not in RELATED and _is_for_the_engine(ludarium.find(name))
 ]
 """The games that alpha-beta search can play, and plays at the table, but for RELATED."""
 
 TREE_GAMES = [
     name
-    for name in ludarium.names()
+    for name in DISTINCT
     if name not in RELATED and (name not in ENGINE_GAMES or name == "connect4")
 ]
 """The games that only tree search can play, and one that both searches can: compiling both for all

@@ -23,6 +23,7 @@ from ludarium.draw.terminal import on_lattice, terminal
 from ludarium.draw.words import words
 from ludarium.rules import generic
 from ludarium.rules.view import Site, View
+from playing import DISTINCT
 
 NAMES = (
     "<b>Ana & Co</b>",
@@ -49,9 +50,7 @@ def views(name: str, seats: int) -> Iterator[View]:
             yield game.view(state, before, action)
 
 
-CASES = [
-    (name, seats) for name in catalogue.names() for seats in sorted(set(catalogue.find(name).seats))
-]
+CASES = [(name, seats) for name in DISTINCT for seats in sorted(set(catalogue.find(name).seats))]
 
 
 @pytest.fixture(scope="module", params=CASES, ids=lambda case: f"{case[0]}-{case[1]}")
@@ -154,7 +153,9 @@ def test_terminal_shows_every_piece(positions: list[View]) -> None:
         assert view.status in text
         assert max(map(len, lines)) <= 80
         if on_lattice(view):
-            assert len(lines) <= 24
+            heights = [site.y for site in view.sites]
+            lowest_scale = 2 * (max(heights) - min(heights))
+            assert len(lines) <= max(24, lowest_scale + 8)
             edges = {site.id for site in view.sites if site.ends}
             signs = "|" if edges else ""
             board = "\n".join(
@@ -170,6 +171,17 @@ def test_terminal_shows_every_piece(positions: list[View]) -> None:
                 letters = Counter(map(str, Counter(piece.site for piece in pieces).values()))
             for letter, expected in letters.items():
                 assert len(re.findall(rf"(?<!\w){letter}(?!\w)", board)) == expected, text
+
+
+@pytest.mark.parametrize(
+    ("game", "counters"),
+    [("awithlaknan-mosona", 12), ("kolowis-awithlaknannai", 23), ("satoel", 40)],
+)
+def test_terminal_shows_wide_and_high_boards_whole(game: str, counters: int) -> None:
+    lines = shown(ludarium.start(game).view).splitlines()
+    assert max(map(len, lines)) <= 80
+    board = "\n".join(line for line in lines if line.strip()[:1].isdigit())
+    assert [board.count(letter) for letter in "ox"] == [counters, counters]
 
 
 def test_terminal_marks_the_last_move_without_colour(positions: list[View]) -> None:

@@ -30,6 +30,7 @@ from ludarium.rules.lines.parts import LineState
 from ludarium.rules.lines.rules import line_rules
 from ludarium.rules.packing import leaves, load, store, word_count
 from ludarium.testing import check_game
+from playing import DISTINCT
 from test_games import broken
 from test_repetition import small_go
 
@@ -474,7 +475,7 @@ def test_the_page_tells_the_spaces_of_all_games() -> None:
             observation_space(ludarium.find(name), ruleset, seats).shape,
             action_space(ludarium.find(name), ruleset, seats).size,
         )
-        for name in ludarium.names()
+        for name in DISTINCT
         for ruleset, seats in kinds(ludarium.find(name))
     }
 
@@ -486,7 +487,7 @@ def test_what_the_page_shows_runs(
     plain = functools.partial(ludarium.vector, compile=False)
     monkeypatch.setattr(ludarium, "vector", plain)
     blocks = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    assert len(blocks) == 5
+    assert len(blocks) == 6
     for block in blocks:
         exec(block.replace("1024", "4"), {"ludarium": ludarium})
     lines = capsys.readouterr().out.splitlines()

@@ -29,7 +29,9 @@ FAIR_CHOICES = [
     *(WEB_GUIDES / f"fair-choices.{language}.md" for language in LANGUAGES),
     ROOT / "docs/fair-choices.md",
 ]
-GAMES = sorted(module.name for module in pkgutil.iter_modules(ludarium.games.__path__))
+GAMES = sorted(
+    module.name for module in pkgutil.iter_modules(ludarium.games.__path__) if not module.ispkg
+)
 
 REQUIRED = {"ruleset", "seats", "caption"}
 OPTIONAL = {"position", "moves", "try"}

@@ -222,7 +222,7 @@ def test_views_can_be_told(game: Game, language: str) -> None:
             if isinstance(text, Phrase):
                 assert set(templates_of(text)) <= known, text
             else:
-                assert re.fullmatch(r"[A-Za-z]?\d*(-[a-z]\d)?", text), (
+                assert re.fullmatch(r"[A-Za-z]{0,2}\d*(-[a-z]\d)?", text), (
                     f"{text!r} is neither a phrase nor a coordinate"
                 )
         told_view = translated(view, translator(language))

@@ -151,7 +151,7 @@ def test_readme_example() -> None:
         (
             lambda: ludarium.start("chaturanga"),
             UnknownGameError,
-            "unknown game 'chaturanga': expected one of ahyoheek, aiyawatstani",
+            "expected one of adugo, ahtarah-guti, ahyoheek, ",
         ),
         (lambda: ludarium.start("Yoxi"), UnknownGameError, "did you mean 'yoxii'"),
         (

@@ -10,10 +10,11 @@ import pytest
 
 import ludarium
 from ludarium.play.premoves import has_premoves, premoves
+from playing import DISTINCT
 from tables_help import Site, refusal
 
 
-@pytest.mark.parametrize("game", ludarium.names())
+@pytest.mark.parametrize("game", DISTINCT)
 def test_what_follows_is_among_the_premoves(game: str) -> None:
     """Whatever the other plays, every move then was a premove; and each of these is one of them."""
     position, source = ludarium.start(game), random.Random(5)

@@ -24,6 +24,7 @@ from ludarium.rules.game import Game
 from ludarium.rules.lines.choices import chosen_parts, part_choices, parts_of_choices
 from ludarium.rules.lines.parts import END_WORDS, FLAGS, parts_of
 from ludarium.rules.provenance import kilometres_between
+from playing import DISTINCT
 
 ROOT = Path(__file__).parents[1]
 LINES = ("aiyawatstani", "alquerque", "tuknanavuhpi")
@@ -116,6 +117,8 @@ places = st.builds(
     name=st.text("<&ab", min_size=1, max_size=5),
     latitude=st.floats(-85, 85),
     longitude=st.floats(-180, 180),
+    href=st.sampled_from(["", "#a&b"]),
+    size=st.floats(1, 4),
 )
 
 
@@ -127,7 +130,7 @@ def test_a_map_shows_all_its_places_and_nothing_beyond_the_world(spots: list[Spo
     assert top >= -90.001
     assert left + width <= 180.001
     assert top + height <= 90.001
-    circles = drawn.findall("circle")
+    circles = list(drawn.iter("circle"))
     assert len(circles) == len(spots)
     for circle in circles:
         assert left - 0.001 <= float(circle.attrib["cx"]) <= left + width + 0.001
@@ -161,7 +164,7 @@ def test_the_outlines_of_land_are_where_land_is() -> None:
 
 def test_every_ruleset_has_a_page_in_every_language(address: str) -> None:
     with httpx.Client(base_url=address) as client:
-        for name in ludarium.names():
+        for name in DISTINCT:
             game = ludarium.find(name)
             for ruleset in game.rulesets:
                 for language in LANGUAGES:

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 import ludarium
-from ludarium import catalogue
 from ludarium.analysis.study import DrawnMark, StudyError, StudyPosition, checked, to_json
 from ludarium.errors import LudariumError
 from ludarium.eventlog import clock
 from ludarium.play.record import Record
 from ludarium.web.guards import Bucket
 from ludarium.web.services import studies
+from playing import DISTINCT
 from serving import database_of
 from tables_help import Site, Visitor, refusal
 
@@ -143,7 +143,7 @@ def test_what_cannot_be_saved(ana: Visitor, fields: dict[str, Any], words: str) 
 
 
 def test_every_kind_of_game_can_be_studied(ana: Visitor) -> None:
-    for game in catalogue.names():
+    for game in DISTINCT:
         first = ludarium.start(game)
         choices = {seat: first.legal_for(seat)[0] for seat in first.movers} or first.legal[0]
         after = first.play(choices)
@@ -180,7 +180,8 @@ def test_studies_of_guests_are_forgotten(site: Site, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(studies, "server_time", lambda: later)
     guest.done("GET", f"/api/studies/{read}")
     monkeypatch.setattr(studies, "server_time", lambda: later + 20)
-    saved(site.program("Somebody"))
+    for name in ("Somebody", "Somebody else"):  # each forgets some, and other tests left theirs
+        saved(site.program(name))
     assert guest.refused("GET", f"/api/studies/{old}") == "unknown"
     for identity in (read, kept):
         assert guest.get(f"/api/studies/{identity}").status_code == 200

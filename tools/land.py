@@ -17,6 +17,8 @@ from typing import Any
 
 TARGET = Path(__file__).parents[1] / "src" / "ludarium" / "draw" / "land.svgpath"
 
+HALF_TURN, SOUTH_POLE = 1800, 900  # in tenths of a degree
+
 Point = tuple[int, int]
 
 
@@ -29,8 +31,9 @@ def main() -> None:
         for polygon in land["arcs"]
         for ring in polygon
     ]
-    TARGET.write_text("".join(map(path, rings)) + "\n", encoding="ascii")
-    print(f"{TARGET.name}: {len(rings)} outlines, {TARGET.stat().st_size:,} bytes")
+    outlines = [outline for ring in rings for outline in unwrapped(ring)]
+    TARGET.write_text("".join(map(path, outlines)) + "\n", encoding="ascii")
+    print(f"{TARGET.name}: {len(outlines)} outlines, {TARGET.stat().st_size:,} bytes")
 
 
 def arc_points(arc: Any, transform: Any) -> list[Point]:
@@ -49,6 +52,25 @@ def ring_points(ring: list[int], arcs: list[list[Point]]) -> list[Point]:
     for number in ring:
         points += arcs[number] if number >= 0 else arcs[~number][::-1]
     return [point for n, point in enumerate(points) if n == 0 or point != points[n - 1]]
+
+
+def unwrapped(points: list[Point]) -> list[list[Point]]:
+    """The outline without jumps from one edge of the map to the other: where it crosses the edge it
+    goes on beyond it, and once more the same a whole turn away, of which the map shows the rest.
+    """
+    turns, found = 0, [points[0]]
+    for (before, _), (x, y) in zip(points, points[1:], strict=False):
+        turns += (before - x > HALF_TURN) - (x - before > HALF_TURN)
+        found.append((x + 2 * HALF_TURN * turns, y))
+    last, first = found[-1][0], found[0][0]
+    turns += (points[-1][0] - points[0][0] > HALF_TURN) - (points[0][0] - points[-1][0] > HALF_TURN)
+    if turns:  # round the pole, which is to the south
+        last = first + 2 * HALF_TURN * turns
+        return [[*found, (last, found[0][1]), (last, SOUTH_POLE), (first, SOUTH_POLE)]]
+    shifts = {0}
+    shifts |= {-1} if max(x for x, _ in found) > HALF_TURN else set()
+    shifts |= {1} if min(x for x, _ in found) < -HALF_TURN else set()
+    return [[(x + 2 * HALF_TURN * shift, y) for x, y in found] for shift in sorted(shifts)]
 
 
 def path(points: list[Point]) -> str:

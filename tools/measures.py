@@ -16,7 +16,7 @@ import time
 from typing import Any
 
 from ludarium import catalogue
-from ludarium.measures.games import RANDOM
+from ludarium.measures.games import JUDGED, RANDOM
 from ludarium.measures.library import SHIPPED
 from ludarium.measures.measurement import measure
 
@@ -28,6 +28,9 @@ AGENTS = {"level:4": 100}
 FAMILY = ("aiyawatstani", "alquerque", "tuknanavuhpi", "yoxii")
 """The games that these agents play."""
 RANDOM_GAMES = 1000
+UNJUDGED = 0
+"""In how many games the outlook is judged of games that share an engine: of some it would take
+minutes a ruleset."""
 
 
 def main() -> None:
@@ -42,7 +45,10 @@ def write(name: str, agent: str, games: int) -> None:
     begin = time.perf_counter()
     game = catalogue.find(name)
     rulesets = RULESETS.get(name, [ruleset.name for ruleset in game.rulesets])
-    found = measure(game, rulesets, agent=agent, games=games, threads=os.cpu_count() or 1)
+    judged = UNJUDGED if game.engine else JUDGED
+    found = measure(
+        game, rulesets, agent=agent, games=games, judged=judged, threads=os.cpu_count() or 1
+    )
     file = SHIPPED / f"{name}.{agent.replace(':', '-')}.json"
     text = json.dumps(rounded(found.as_json()), indent=1)
     # an estimate a line

@@ -13,7 +13,7 @@ import pkgutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import ludarium.games
+import ludarium.games.hopping
 from ludarium.errors import GameFileError, UnknownGameError, choice_of
 from ludarium.game_files import GameFile, is_path
 from ludarium.rules.game import Game
@@ -32,8 +32,14 @@ _files: dict[str, GameFile] = {}
 
 
 @functools.cache
-def _own() -> tuple[str, ...]:
-    return tuple(module.name for module in pkgutil.iter_modules(ludarium.games.__path__))
+def _own() -> dict[str, str]:
+    """The module of each game of this package, by the game's name."""
+    return {
+        module.name.rpartition(".")[2].replace("_", "-"): module.name
+        for package in (ludarium.games, ludarium.games.hopping)
+        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
+        if not module.ispkg
+    }
 
 
 @functools.cache
@@ -96,7 +102,7 @@ def known(game: Game) -> Iterator[None]:
 @functools.cache
 def _load(name: str) -> Game:
     if name in _own():
-        game: Game = importlib.import_module(f"ludarium.games.{name}").GAME
+        game: Game = importlib.import_module(_own()[name]).GAME
         return game
     point = _foreign()[name]
     try:

@@ -6,7 +6,7 @@ Each message is one line that says what was wrong and what was expected.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 __all__ = [
     "AgentError",
@@ -24,9 +24,11 @@ __all__ = [
     "TableFileError",
     "UnknownGameError",
     "choice_of",
+    "some_of",
 ]
 
 LONGEST_SHOWN = 60  # characters of a name that is not known
+MOST_LISTED, FEW_LISTED = 40, 8  # names; of more, only the first few are listed
 
 
 class LudariumError(ValueError):
@@ -97,4 +99,11 @@ def choice_of(kind: str, given: str, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(given.casefold(), names, n=1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     shown = given if len(given) <= LONGEST_SHOWN else f"{given[:LONGEST_SHOWN]}..."
-    return f"unknown {kind} {shown!r}{hint}: expected one of {', '.join(names)}"
+    return f"unknown {kind} {shown!r}{hint}: expected one of {some_of(names)}"
+
+
+def some_of(names: Sequence[str]) -> str:
+    """The names with commas between; of many, the first few and how many there are."""
+    if len(names) <= MOST_LISTED:
+        return ", ".join(names)
+    return f"{', '.join(names[:FEW_LISTED])}, ... ({len(names)} in all)"

@@ -41,12 +41,16 @@ def has_keyboard() -> bool:
 
 def choose_game() -> str:
     """Ask which game to play."""
-    names = catalogue.names()
+    games = [catalogue.find(name) for name in catalogue.names()]
+    names = [game.name for game in games if game.featured]
     if not has_keyboard():
         return names[0]
     output.print("[bold]What would you like to play?[/]")
     for number, name in enumerate(names, 1):
         output.print(f"  {number}  {escape(catalogue.find(name).summary)}", highlight=False)
+    if len(names) < len(games):
+        others = len(games) - len(names)
+        output.print(f"  or one of {others} others by its name: ludarium games", highlight=False)
     while True:
         answer = ask("Number or name: ").strip()
         if answer.isdigit() and 1 <= int(answer) <= len(names):

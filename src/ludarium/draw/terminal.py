@@ -47,7 +47,7 @@ LEGEND: dict[MarkKind, str] = {
     "winning": say("won"),
     "threatened": say("in danger"),
 }
-HIGHEST = 17  # rows of a board of points; smaller boards are drawn at twice the scale
+HIGHEST, WIDEST = 17, 76  # of a board of points at twice the usual scale; larger ones are not
 CELL = 4  # characters inside a cell
 EDGE = 6  # characters from dot to dot, so that the middle of an edge is one
 PIT = 5  # characters from pit to pit
@@ -177,11 +177,19 @@ def board_text(view: View) -> Text:
         across, down = CELL + 1, 2
         draw_cells(canvas, view)
     else:
-        across, down = (8, 4) if 4 * rows < HIGHEST else (4, 2)
+        columns = max(site.x for site in view.sites) - min(site.x for site in view.sites)
+        across, down = scale_of_points(columns, rows)
         draw_lines(canvas, view, across, down)
     write_labels(canvas, view, across, down)
     draw_sites(canvas, view, across, down)
     return text_of(canvas)
+
+
+def scale_of_points(columns: float, rows: float) -> tuple[int, int]:
+    """Characters and lines in a unit: two of each are the least that show a diagonal."""
+    if 4 * rows < HIGHEST and 8 * columns < WIDEST:
+        return 8, 4
+    return (4 if 4 * columns < WIDEST else 2), 2
 
 
 def write_labels(canvas: Canvas, view: View, across: int, down: float) -> None:

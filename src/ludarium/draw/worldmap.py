@@ -15,7 +15,6 @@ from typing import NamedTuple
 __all__ = ["Spot", "world_map"]
 
 LAND = Path(__file__).with_name("land.svgpath")
-TENTHS = 10  # units of the outlines in a degree
 LEAST_WIDTH, LEAST_HEIGHT = 60.0, 36.0  # degrees that are shown at least
 ROUND = 18.0  # degrees around the places
 SIZE = 700  # of the picture's width, to which marks and letters are scaled
@@ -31,6 +30,10 @@ class Spot(NamedTuple):
     """In degrees, to the east."""
     main: bool = False
     """Whether it is what the map is about, to which lines lead from the others."""
+    href: str = ""
+    """Where it leads to; its name is then told when one points at it, and not written."""
+    size: float = 1.0
+    """How large its mark is drawn, of the ordinary size."""
 
 
 @functools.cache
@@ -46,10 +49,14 @@ def world_map(spots: Sequence[Spot], label: str) -> str:
     """
     left, top, width, height = _window(spots)
     scale = width / SIZE
-    main = next((spot for spot in spots if spot.main), spots[0])
-    parts = [f'<path class="map-land" d="{_land()}" transform="scale({1 / TENTHS})"/>']
+    main = next((spot for spot in spots if spot.main), None)
+    # a picture of its own, so that nothing is seen of what is a whole turn away
+    parts = [
+        '<svg x="-180" y="-90" width="360" height="180" viewBox="-1800 -900 3600 1800">'
+        f'<path class="map-land" d="{_land()}"/></svg>'
+    ]
     for spot in spots:
-        if spot is not main:
+        if main is not None and spot is not main:
             parts.append(
                 f'<path class="map-line" d="M{_at(spot)}L{_at(main)}" '
                 f'stroke-width="{1.5 * scale:.3g}"/>'
@@ -58,7 +65,13 @@ def world_map(spots: Sequence[Spot], label: str) -> str:
     for spot in sorted(spots, key=lambda spot: -spot.latitude):
         kind = "map-spot map-main" if spot is main else "map-spot"
         x, y = spot.longitude, -spot.latitude
-        parts.append(f'<circle class="{kind}" cx="{x:.7g}" cy="{y:.7g}" r="{6 * scale:.3g}"/>')
+        radius = 6 * scale * spot.size
+        mark = f'<circle class="{kind}" cx="{x:.7g}" cy="{y:.7g}" r="{radius:.3g}"/>'
+        if spot.href:
+            name = f"<title>{escape(spot.name)}</title>"
+            parts.append(f'<a href="{escape(spot.href)}">{name}{mark}</a>')
+            continue
+        parts.append(mark)
         right = x > left + width * 0.7
         # names of places that are close to each other stand one below the other
         lowest = max(y + 6 * scale, lowest + 22 * scale)
@@ -67,8 +80,9 @@ def world_map(spots: Sequence[Spot], label: str) -> str:
             f'y="{lowest:.4g}" font-size="{20 * scale:.3g}" '
             f'text-anchor="{"end" if right else "start"}">{escape(spot.name)}</text>'
         )
+    role = "group" if any(spot.href for spot in spots) else "img"
     return (
-        f'<svg class="map" viewBox="{left:.7g} {top:.7g} {width:.7g} {height:.7g}" role="img" '
+        f'<svg class="map" viewBox="{left:.7g} {top:.7g} {width:.7g} {height:.7g}" role="{role}" '
         f'aria-label="{escape(label)}">{"".join(parts)}</svg>'
     )
 

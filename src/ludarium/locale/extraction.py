@@ -20,8 +20,8 @@ __all__ = ["SOURCES", "collected", "game_messages", "python_messages", "script_m
 SOURCES = Path(__file__).parents[1]
 KEYWORDS = {"say": (1,), "counted": (1, 2)}  # which arguments are templates
 METHODS = (
-    ("games/__init__.py", "ignore"),
-    ("games/*.py", "ludarium.locale.extraction:game_messages"),
+    ("games/**/__init__.py", "ignore"),
+    ("games/**.py", "ludarium.locale.extraction:game_messages"),
     ("**.py", "ludarium.locale.extraction:python_messages"),
     ("tournaments/reports/templates/**.html", "jinja2.ext:babel_extract"),
     ("web/templates/**.html", "jinja2.ext:babel_extract"),

@@ -184,7 +184,7 @@ def _changed(path: Path) -> float:
 def cache_directory(game: Game) -> Path | None:
     """The folder of this game's machine code, in the cache folder; None where it is not cached."""
     digest = _digest(game)
-    return cache_folder() / f"{game.name}-{digest}" if digest else None
+    return cache_folder() / f"{game.engine or game.name}-{digest}" if digest else None
 
 
 def is_plain() -> bool:
@@ -217,7 +217,8 @@ def _ready(directory: Path) -> bool:
     return True
 
 
-_compiled: dict[tuple[Callable[..., Any], Game], Callable[..., Any]] = {}
+_compiled: dict[tuple[Callable[..., Any], Game | str], Callable[..., Any]] = {}
+"""By algorithm, and by game or by the engine that several games share."""
 
 
 def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
@@ -232,10 +233,11 @@ def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
     """
     if config.DISABLE_JIT:
         return algorithm
+    key = algorithm, game.engine or game
     with _lock:
-        if (algorithm, game) not in _compiled:
-            _compiled[algorithm, game] = _compile(algorithm, game)
-        return _compiled[algorithm, game]
+        if key not in _compiled:
+            _compiled[key] = _compile(algorithm, game)
+        return _compiled[key]
 
 
 def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:

@@ -108,10 +108,12 @@ def implement(
     more: gives further functions, and is called when one is asked for that is not registered. What
     is registered here takes precedence.
 
-    Raises ValueError where the type has a game already, or a name is not that of a generic
-    function.
+    Games that share a state type register the same functions. Raises ValueError where the type has
+    a game with others already, or a name is not that of a generic function.
     """
     if state_type in _functions:
+        if all(_functions[state_type].get(name) is own for name, own in functions.items()):
+            return
         raise ValueError(
             f"the state type {state_type.__name__} has the rules of a game already: each game "
             "needs a type of its own"

@@ -20,7 +20,16 @@ from ludarium.rules.dispatch import Functions, functions_of, implement, jitable
 from ludarium.rules.provenance import Provenance, Reconstruction
 from ludarium.rules.view import View
 
-__all__ = ["PARTS", "Game", "PartChoice", "Ruleset", "listers", "parse_choice", "standard"]
+__all__ = [
+    "PARTS",
+    "Family",
+    "Game",
+    "PartChoice",
+    "Ruleset",
+    "listers",
+    "parse_choice",
+    "standard",
+]
 
 PARTS = "parts:"  # begins the name of a ruleset that lists its parts
 
@@ -40,6 +49,17 @@ class PartChoice(NamedTuple):
     """What people call it."""
     options: tuple[tuple[str, str], ...]
     """How programs call each option, and a few words for people; the first is the default."""
+
+
+class Family(NamedTuple):
+    """Games that are alike, and have a page together."""
+
+    name: str
+    """How programs call it: small letters, digits and -."""
+    title: str
+    """What people call it."""
+    summary: str
+    """What its games have in common, in a sentence or two."""
 
 
 listers: dict[Game, Callable[[State, Seat], list[Action]]] = {}
@@ -160,6 +180,13 @@ class Game:
     Its function `functions(game, state)` gives further generic functions by name, for one of the
     game's state types; its `LEVELS`, if any, says how bots of level 1 to 8 play, where the common
     levels do not suit the game."""
+    family: Family | None = None
+    """The games that it is one of, where there are many like it."""
+    featured: bool = True
+    """Whether it is shown with a board of its own among all games, and not only by its name."""
+    engine: str = ""
+    """The name of the state type and its functions, where several games share them: what is
+    compiled for one of them serves all."""
     ranking_points: bool = False
     """Whether ranking-points are kept of its games (`ludarium.ratings.ranking_points`)."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 
 __all__ = ["HALF_WAY_ROUND", "Provenance", "Reconstruction", "kilometres_between"]
 
@@ -28,6 +29,12 @@ class Provenance:
     """Where place and period are from."""
     near: bool = False
     """Whether the coordinates are those of a region rather than of a place."""
+
+    @property
+    def years(self) -> tuple[int, int] | None:
+        """The first and the last year that the period names; None where it names none."""
+        named = [int(year) for year in re.findall(r"\b[12][0-9]{3}\b", str(self.period))]
+        return (min(named), max(named)) if named else None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

@@ -9,9 +9,17 @@ from typing import Literal
 
 from ludarium.phrases import say
 from ludarium.rules.game import PartChoice
-from ludarium.rules.lines.parts import FLAGS, LOSES, NO_OUTCOME, WINS, End, Parts
+from ludarium.rules.lines.parts import FLAGS, LOSES, NO_OUTCOME, WINS, End, Parts, outcome_of
 
-__all__ = ["chosen_parts", "part_choices", "parts_of_choices"]
+__all__ = [
+    "CASES",
+    "chosen_ends",
+    "chosen_parts",
+    "end_choices",
+    "ends_of_choices",
+    "part_choices",
+    "parts_of_choices",
+]
 
 Result = Literal["loses", "wins"]
 Condition = Literal["cannot move", "no counters"]
@@ -53,39 +61,50 @@ def part_choices(seat_names: tuple[str, str]) -> tuple[PartChoice, ...]:
             say("Outermost rows without counters"),
             (("", say("stay in play")), ("yes", say("are out of play for good"))),
         ),
-        *(
-            choice
-            for word, name in zip(CASES, seat_names, strict=True)
-            for choice in (
-                PartChoice(
-                    f"{word}-stuck",
-                    say("{seat} cannot move", seat=name),
-                    (
-                        (LOSING, say("loses")),
-                        (WINNING, say("wins")),
-                        (PASSES, say("passes")),
-                    ),
+        *end_choices(seat_names),
+    )
+
+
+def end_choices(seat_names: tuple[str, str]) -> tuple[PartChoice, ...]:
+    """The choices of how the game ends, for people."""
+    return tuple(
+        choice
+        for word, name in zip(CASES, seat_names, strict=True)
+        for choice in (
+            PartChoice(
+                f"{word}-stuck",
+                say("{seat} cannot move", seat=name),
+                (
+                    (LOSING, say("loses")),
+                    (WINNING, say("wins")),
+                    (PASSES, say("passes")),
                 ),
-                PartChoice(
-                    f"{word}-empty",
-                    say("{seat} has no counters", seat=name),
-                    (
-                        (AS_STUCK, say("as who cannot move")),
-                        (LOSING, say("loses")),
-                        (WINNING, say("wins")),
-                    ),
+            ),
+            PartChoice(
+                f"{word}-empty",
+                say("{seat} has no counters", seat=name),
+                (
+                    (AS_STUCK, say("as who cannot move")),
+                    (LOSING, say("loses")),
+                    (WINNING, say("wins")),
                 ),
-            )
-        ),
+            ),
+        )
     )
 
 
 def chosen_parts(parts: Parts) -> dict[str, str]:
     """The option of each choice by which these parts are put together."""
-    found = {name: "yes" if getattr(parts, name) else "" for name in FLAGS}
+    flags = {name: "yes" if getattr(parts, name) else "" for name in FLAGS}
+    return flags | chosen_ends(parts.ends)
+
+
+def chosen_ends(ends: tuple[End, ...]) -> dict[str, str]:
+    """The option of each choice of how the game ends."""
+    found = {}
     words = {NO_OUTCOME: PASSES, LOSES: LOSING, WINS: WINNING}
     for seat, word in enumerate(CASES):
-        stuck, empty = parts.outcome(seat, True), parts.outcome(seat, False)
+        stuck, empty = outcome_of(ends, seat, True), outcome_of(ends, seat, False)
         found[f"{word}-stuck"] = words[stuck]
         found[f"{word}-empty"] = AS_STUCK if empty == stuck else words[empty]
     return found
@@ -95,6 +114,16 @@ def parts_of_choices(chosen: Mapping[str, str]) -> Parts:
     """The parts that are put together by these options; what is missing or not known stands for the
     default.
     """
+    return Parts(
+        ends=ends_of_choices(chosen),
+        continues=chosen.get("continues") == "yes",
+        compulsory=chosen.get("compulsory") == "yes",
+        closing=chosen.get("closing") == "yes",
+    )
+
+
+def ends_of_choices(chosen: Mapping[str, str]) -> tuple[End, ...]:
+    """The ends that these options stand for, in the order in which they are checked."""
     ends: list[End] = []
     for condition, kind, default in CONDITIONS:
         first, second = (
@@ -106,9 +135,4 @@ def parts_of_choices(chosen: Mapping[str, str]) -> Parts:
         else:
             ends += [End(condition, 0, first)] if first else []
             ends += [End(condition, 1, second)] if second else []
-    return Parts(
-        ends=tuple(ends),
-        continues=chosen.get("continues") == "yes",
-        compulsory=chosen.get("compulsory") == "yes",
-        closing=chosen.get("closing") == "yes",
-    )
+    return tuple(ends)

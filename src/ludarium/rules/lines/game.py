@@ -12,7 +12,7 @@ from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, Bits, lowest, members, popcount
 from ludarium.rules.cursor import Cursor, write_rows
 from ludarium.rules.dispatch import Functions
-from ludarium.rules.game import PARTS, Game, Ruleset
+from ludarium.rules.game import PARTS, Family, Game, Ruleset
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.choices import chosen_parts, part_choices, parts_of_choices
 from ludarium.rules.lines.parts import HOP, PASS, TURN_LIMIT, LineState, Parts, parts_of
@@ -21,7 +21,17 @@ from ludarium.rules.lines.words import rules_in_sentences
 from ludarium.rules.provenance import Provenance
 from ludarium.rules.view import Button, Colour, Label, Mark, Piece, SeatView, Site, Tally, View
 
-__all__ = ["Setup", "line_game"]
+__all__ = ["COUNTERS", "Ground", "Setup", "check_closed", "line_game", "whose_turn"]
+
+COUNTERS = Family(
+    "counters",
+    say("Games of counters on lines"),
+    say(
+        "On boards of points and lines, counters step to the next point, or hop over an enemy and "
+        "capture it: traditional games from all over the world, of equal armies and of hunters and "
+        "their prey."
+    ),
+)
 
 SEATS = (say("Light"), say("Dark"))
 COLOURS: tuple[Colour, Colour] = ("ivory", "ebony")
@@ -124,6 +134,7 @@ def line_game(
         rules=rules,
         sentences=sentences,
         provenance=provenance,
+        family=COUNTERS,
     )
 
 
@@ -211,21 +222,23 @@ class Reader:
                 raise self.cursor.impossible(
                     f"player {player} has {count} counters, expected at most {popcount(most)}"
                 )
-        self.check_closed(sets["#"])
+        check_closed(self.cursor, sets["#"], self.board.rows, self.parts.closing)
         return Bits(sets["1"]), Bits(sets["2"]), Bits(self.board.full ^ sets["#"])
 
-    def check_closed(self, closed: int) -> None:
-        if closed and not self.parts.closing:
-            raise self.cursor.impossible("points out of play (#), expected none in this ruleset")
-        for rows in (self.board.rows, self.board.rows[::-1]):
-            for row in rows:
-                if row & closed != row:
-                    break
-                closed &= ~row
-        if closed:
-            raise self.cursor.impossible(
-                "points out of play (#) must be whole rows from the edge of the board"
-            )
+
+def check_closed(cursor: Cursor, closed: int, rows: tuple[Bits, ...], closing: bool) -> None:
+    """Raise PositionError where these points cannot be out of play; closing: whether rows close."""
+    if closed and not closing:
+        raise cursor.impossible("points out of play (#), expected none in this ruleset")
+    for inwards in (rows, rows[::-1]):
+        for row in inwards:
+            if row & closed != row:
+                break
+            closed &= ~row
+    if closed:
+        raise cursor.impossible(
+            "points out of play (#) must be whole rows from the edge of the board"
+        )
 
 
 def line_view(
@@ -330,22 +343,27 @@ def _task(state: LineState, can_pass: bool) -> str:
     return say("you cannot move, so pass") if can_pass else say("move a counter")
 
 
+def whose_turn(mover: str, in_a_run: bool, can_pass: bool) -> str:
+    """Who is to move in a game that goes on, and whether that is in a run of hops."""
+    if in_a_run:
+        return (
+            say("{seat} may hop again or pass", seat=mover)
+            if can_pass
+            else say("{seat} must hop again", seat=mover)
+        )
+    return (
+        say("{seat} cannot move and must pass", seat=mover)
+        if can_pass
+        else say("{seat} to move", seat=mover)
+    )
+
+
 def _status(
     state: LineState, seat_names: tuple[str, str], going: bool, can_pass: bool, functions: Functions
 ) -> str:
     mover, other = seat_names[state.seat], seat_names[1 - state.seat]
     if going:
-        if state.hopper:
-            return (
-                say("{seat} may hop again or pass", seat=mover)
-                if can_pass
-                else say("{seat} must hop again", seat=mover)
-            )
-        return (
-            say("{seat} cannot move and must pass", seat=mover)
-            if can_pass
-            else say("{seat} to move", seat=mover)
-        )
+        return whose_turn(mover, bool(state.hopper), can_pass)
     won = functions["returns"](state, state.seat)
     if won:
         winner = mover if won > 0 else other

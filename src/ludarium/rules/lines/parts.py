@@ -16,6 +16,7 @@ __all__ = [
     "CLOSING",
     "COMPULSORY",
     "CONTINUES",
+    "END_WORDS",
     "FINAL_TURNS",
     "FLAGS",
     "HOP",
@@ -28,6 +29,7 @@ __all__ = [
     "End",
     "LineState",
     "Parts",
+    "outcome_of",
     "parts_of",
 ]
 
@@ -77,6 +79,14 @@ class End(NamedTuple):
     """The result of that seat."""
 
 
+def outcome_of(ends: tuple[End, ...], seat: int, has_counters: bool) -> int:
+    """NO_OUTCOME, LOSES or WINS: what the ends say of a seat that is next and cannot move."""
+    for end in ends:
+        if end.whom in ("next", seat) and (end.condition == "cannot move" or not has_counters):
+            return LOSES if end.result == "loses" else WINS
+    return NO_OUTCOME
+
+
 @dataclasses.dataclass(frozen=True)
 class Parts:
     """The parts of a ruleset of this family."""
@@ -92,10 +102,7 @@ class Parts:
 
     def outcome(self, seat: int, has_counters: bool) -> int:
         """NO_OUTCOME, LOSES or WINS: the result of a seat that is next and cannot move."""
-        for end in self.ends:
-            if end.whom in ("next", seat) and (end.condition == "cannot move" or not has_counters):
-                return LOSES if end.result == "loses" else WINS
-        return NO_OUTCOME
+        return outcome_of(self.ends, seat, has_counters)
 
     @property
     def sides_differ(self) -> bool:

@@ -9,7 +9,7 @@ from ludarium.rules.bits import Bits, members, popcount
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.parts import NO_OUTCOME, TURN_LIMIT, End, Parts
 
-__all__ = ["rules_in_sentences"]
+__all__ = ["end_sentence", "rules_in_sentences"]
 
 
 def rules_in_sentences(
@@ -51,7 +51,7 @@ def _sentences(
             "play for good."
         )
     for end in parts.ends:
-        yield _end(end, names)
+        yield end_sentence(end, names)
     outcomes = (parts.outcome(seat, has) for seat in (0, 1) for has in (True, False))
     if NO_OUTCOME in outcomes:
         yield say(
@@ -118,7 +118,8 @@ def _going_on(parts: Parts) -> str:
     return say("After a hop the same counter may hop on while it can, or its owner passes.")
 
 
-def _end(end: End, names: tuple[str, str]) -> str:
+def end_sentence(end: End, names: tuple[str, str]) -> str:
+    """An end in words."""
     if end.whom == "next":
         if end.condition == "cannot move":
             if end.result == "loses":

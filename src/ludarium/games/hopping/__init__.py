@@ -1,0 +1,1 @@
+"""Traditional games of counters that step and hop: an entry of data each."""

@@ -1,0 +1,62 @@
+"""Dama (Alquerque): twelve counters against twelve with flying kings, drawn on the ground in the
+Comoros.
+
+Two players on the board of Alquerque. Each side fills the two rows next to it and the two points at
+its right hand in the middle row; the centre is empty. A counter steps along a line to a free point,
+forward or sideways. It hops over an enemy counter next to it to the free point directly behind,
+forward or sideways as well, and captures it. A counter that ends a turn in the farthest row becomes
+a king, which moves and captures over any distance along a line.
+
+Captures are owed: where a turn captures nothing though it could have, the other player may remove
+one of the counters that could have captured, and then plays a turn as usual. Whoever captures all
+enemy counters wins.
+
+Source: Ludii game database (Dama (Alquerque)), which gives de Voogt 2019, page 6. Our reading: one
+capture a turn; a king hops over the first counter in its way and lands on any free point behind it,
+as in Ludii's program; who cannot move passes.
+
+Notation: `A1-A2` a step, `A1xC3` a hop, `xC3` a counter removed that did not capture, `pass`.
+"""
+
+from __future__ import annotations
+
+from ludarium.phrases import say
+from ludarium.rules.game import Ruleset
+from ludarium.rules.hopping.boards import ALTERNATING_5
+from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.lines.parts import End
+from ludarium.rules.provenance import Provenance
+
+BOTH = Side(steps="sideways", hops="sideways", kings="fly")
+
+GAME = hopping_game(
+    name="dama",
+    title=say("Dama (Alquerque)"),
+    board=ALTERNATING_5,
+    rulesets=(
+        Ruleset(
+            name="standard",
+            title=say("Standard"),
+            source=say("Ludii game database, which gives {literature}", literature="de Voogt 2019"),
+            parameters=HoppingRules(
+                Setup("22222/22222/22.11/11111/11111"),
+                HoppingParts(
+                    ends=(End("no counters", "next", "loses"),),
+                    first=BOTH,
+                    second=BOTH,
+                    huffing=True,
+                ),
+            ),
+        ),
+    ),
+    rules=__doc__,
+    provenance=Provenance(
+        place=say("Comoros"),
+        latitude=-12.17,
+        longitude=44.25,
+        period=say("around {year}", year="2018"),
+        source=say("Ludii game database"),
+        near=True,
+    ),
+)

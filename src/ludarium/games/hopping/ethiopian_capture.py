@@ -1,0 +1,50 @@
+"""Ethiopian Capture Game: twelve counters against twelve; whoever has only five left loses.
+
+Two players on the board of Alquerque. Each side fills the two rows next to it and the two points at
+its right hand in the middle row; the centre is empty. A counter steps along a line to a free point,
+or hops over an enemy counter next to it to the free point directly behind, and captures it; one
+capture a turn. Whoever brings the other side down to five counters wins. The game's own name was
+not recorded.
+
+Source: Ludii game database (Ethiopian Capture Game), which gives Griaule 1935, page 177. Our
+reading: who cannot move passes.
+
+Notation: `A1-A2` a step, `A1xC3` a hop, `pass`.
+"""
+
+from __future__ import annotations
+
+from ludarium.phrases import say
+from ludarium.rules.game import Ruleset
+from ludarium.rules.hopping.boards import ALTERNATING_5
+from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.provenance import Provenance
+
+BOTH = Side(least=6)
+
+GAME = hopping_game(
+    name="ethiopian-capture",
+    title=say("Ethiopian Capture Game"),
+    board=ALTERNATING_5,
+    rulesets=(
+        Ruleset(
+            name="standard",
+            title=say("Standard"),
+            source=say("Ludii game database, which gives {literature}", literature="Griaule 1935"),
+            parameters=HoppingRules(
+                Setup("22222/22222/22.11/11111/11111"),
+                HoppingParts(ends=(), first=BOTH, second=BOTH),
+            ),
+        ),
+    ),
+    rules=__doc__,
+    provenance=Provenance(
+        place=say("Ethiopia"),
+        latitude=8.0,
+        longitude=38.0,
+        period=say("around {year}", year="1935"),
+        source=say("Ludii game database"),
+        near=True,
+    ),
+)

@@ -1,0 +1,49 @@
+"""Hewakam Keliya: Sixteen Soldiers, a war on a square between two triangles, from South Asia.
+
+Two players on the board of Alquerque with a triangle at two opposite sides, sixteen counters each,
+which fill the triangle and the two rows next to their player. A counter steps along a line to a
+free point, or hops over an enemy counter next to it to the free point directly behind, and captures
+it. The same counter may hop on while it can. Captures are not compulsory. Whoever captures all
+enemy counters wins.
+
+Source: Ludii game database (Hewakam Keliya), which gives Parker 1909, page 583. Our reading: the
+setup is that of Ludii's program; who cannot move loses, as in Ludii's program.
+
+Notation: `A1-B2` a step, `A1xC3` a hop, `pass`.
+"""
+
+from __future__ import annotations
+
+from ludarium.phrases import say
+from ludarium.rules.game import Ruleset
+from ludarium.rules.hopping.boards import TWO_TRIANGLES
+from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.parts import HoppingParts
+from ludarium.rules.lines.parts import End
+from ludarium.rules.provenance import Provenance
+
+GAME = hopping_game(
+    name="hewakam-keliya",
+    title=say("Hewakam Keliya"),
+    board=TWO_TRIANGLES,
+    rulesets=(
+        Ruleset(
+            name="standard",
+            title=say("Standard"),
+            source=say("Ludii game database, which gives {literature}", literature="Parker 1909"),
+            parameters=HoppingRules(
+                Setup("222/222/22222/22222/...../11111/11111/111/111"),
+                HoppingParts(ends=(End("cannot move", "next", "loses"),), continues=True),
+            ),
+        ),
+    ),
+    rules=__doc__,
+    provenance=Provenance(
+        place=say("South Asia"),
+        latitude=23.0,
+        longitude=80.0,
+        period=say("recorded in {year}", year="1909"),
+        source=say("Ludii game database"),
+        near=True,
+    ),
+)

@@ -1,0 +1,75 @@
+"""Komikan: one mountain lion against twelve dogs, played by the Araucanians of Chile.
+
+Two players on the board of Alquerque with a wide triangle at one side. The lion begins in the
+triangle, on the middle point of its second row, the dogs on the two rows of the square that are
+farthest from it and the two outer points of the third. The lion steps along a line to a free point,
+or hops over a dog next to it to the free point directly behind, and captures it; it may hop on
+while it can. The dogs step forward, straight or diagonally, or, in the other ruleset, in any
+direction. They win when the lion cannot move, the lion when it has captured all dogs.
+
+Source: Ludii game database (Komikan), which gives Matus Z. 1918-1919, pages 168 and 169, and
+DePaulis 1998, pages 44 and 45. Our reading: the setup, and that the lion moves first, are those of
+Ludii's program; dogs that cannot move pass (there it is a draw).
+
+Notation: `B1-C2` a step, `B1xD3` a hop, `pass`.
+"""
+
+from __future__ import annotations
+
+from ludarium.phrases import say
+from ludarium.rules.game import Ruleset
+from ludarium.rules.hopping.boards import WIDE_TRIANGLE
+from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.lines.parts import End
+from ludarium.rules.provenance import Provenance
+
+SETUP = Setup("22222/22222/2...2/...../...../.../..1../.....")
+
+GAME = hopping_game(
+    name="komikan",
+    title=say("Komikan"),
+    board=WIDE_TRIANGLE,
+    rulesets=(
+        Ruleset(
+            name="araucania",
+            title=say("Araucanía"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Matus Z. 1918-1919"
+            ),
+            notes=say("The dogs step only forward."),
+            parameters=HoppingRules(
+                SETUP,
+                HoppingParts(
+                    ends=(End("cannot move", 0, "loses"), End("no counters", 1, "loses")),
+                    second=Side(steps="forward", hops="none"),
+                    continues=True,
+                ),
+            ),
+        ),
+        Ruleset(
+            name="any",
+            title=say("Dogs in all directions"),
+            source=say("Ludii game database, which gives {literature}", literature="MapuChess"),
+            notes=say("The dogs step in any direction."),
+            parameters=HoppingRules(
+                SETUP,
+                HoppingParts(
+                    ends=(End("cannot move", 0, "loses"), End("no counters", 1, "loses")),
+                    second=Side(hops="none"),
+                    continues=True,
+                ),
+            ),
+        ),
+    ),
+    rules=__doc__,
+    provenance=Provenance(
+        place=say("Chile"),
+        latitude=-30.0,
+        longitude=-71.0,
+        period=say("from around {first} to {last}", first="1918", last="1919"),
+        source=say("Ludii game database"),
+        near=True,
+    ),
+    seat_names=(say("Lion"), say("Dog")),
+)

@@ -1,0 +1,49 @@
+"""Sumi Naga Game (War): eleven counters against eleven on the board of Alquerque, played by the
+Sümi Naga of India.
+
+Two players on the board of Alquerque. Each side fills the two rows next to it and the outer point
+at its left hand in the middle row. A counter steps along a line to a free point, or hops over an
+enemy counter next to it to the free point directly behind, and captures it; one capture a turn.
+Whoever captures all enemy counters wins.
+
+Source: Ludii game database (Sumi Naga Game (War)), which gives Hutton 1921, page 111. Our reading:
+who cannot move passes.
+
+Notation: `A1-A2` a step, `A1xC3` a hop, `pass`.
+"""
+
+from __future__ import annotations
+
+from ludarium.phrases import say
+from ludarium.rules.game import Ruleset
+from ludarium.rules.hopping.boards import ALTERNATING_5
+from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.parts import HoppingParts
+from ludarium.rules.lines.parts import End
+from ludarium.rules.provenance import Provenance
+
+GAME = hopping_game(
+    name="sumi-naga-war",
+    title=say("Sumi Naga Game (War)"),
+    board=ALTERNATING_5,
+    rulesets=(
+        Ruleset(
+            name="standard",
+            title=say("Standard"),
+            source=say("Ludii game database, which gives {literature}", literature="Hutton 1921"),
+            parameters=HoppingRules(
+                Setup("22222/22222/1...2/11111/11111"),
+                HoppingParts(ends=(End("no counters", "next", "loses"),)),
+            ),
+        ),
+    ),
+    rules=__doc__,
+    provenance=Provenance(
+        place=say("India"),
+        latitude=21.0,
+        longitude=78.0,
+        period=say("around {year}", year="1921"),
+        source=say("Ludii game database"),
+        near=True,
+    ),
+)

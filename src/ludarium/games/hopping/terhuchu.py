@@ -1,0 +1,62 @@
+"""Terhuchu (Small): ten counters against ten on the board of Alquerque, played by the Angami Naga
+of India.
+
+Two players on the board of Alquerque. Each side fills the two rows next to it; the middle row is
+empty. A counter steps along a line to a free point, or hops over an enemy counter next to it to the
+free point directly behind, and captures it; one capture a turn. Whoever captures all enemy counters
+wins. In another form each side has eight counters.
+
+Source: Ludii game database (Terhuchu (Small)), which gives Hutton 1921, pages 101 and 102. Our
+reading: who cannot move passes.
+
+Notation: `A1-A2` a step, `A1xC3` a hop, `pass`.
+"""
+
+from __future__ import annotations
+
+from ludarium.phrases import say
+from ludarium.rules.game import Ruleset
+from ludarium.rules.hopping.boards import ALTERNATING_5
+from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.parts import HoppingParts
+from ludarium.rules.lines.parts import End
+from ludarium.rules.provenance import Provenance
+
+GAME = hopping_game(
+    name="terhuchu",
+    title=say("Terhuchu (Small)"),
+    board=ALTERNATING_5,
+    rulesets=(
+        Ruleset(
+            name="ten",
+            title=say("Ten counters"),
+            source=say("Ludii game database, which gives {literature}", literature="Hutton 1921"),
+            notes=say("Each side fills the two rows next to it."),
+            parameters=HoppingRules(
+                Setup("22222/22222/...../11111/11111"),
+                HoppingParts(ends=(End("no counters", "next", "loses"),)),
+            ),
+        ),
+        Ruleset(
+            name="eight",
+            title=say("Eight counters"),
+            source=say("Ludii game database, which gives {literature}", literature="Hutton 1921"),
+            notes=say(
+                "Each side fills the row next to it and the three middle points of the second."
+            ),
+            parameters=HoppingRules(
+                Setup("22222/.222./...../.111./11111"),
+                HoppingParts(ends=(End("no counters", "next", "loses"),)),
+            ),
+        ),
+    ),
+    rules=__doc__,
+    provenance=Provenance(
+        place=say("India"),
+        latitude=21.0,
+        longitude=78.0,
+        period=say("around {year}", year="1921"),
+        source=say("Ludii game database"),
+        near=True,
+    ),
+)

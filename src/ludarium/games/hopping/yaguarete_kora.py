@@ -1,0 +1,55 @@
+"""Yaguarete Kora: one jaguar against fifteen dogs, played by the Mbya Guaraní of Argentina.
+
+Two players on the board of Alquerque with a triangle at one side. The jaguar begins on the middle
+of the triangle's base, the dogs on the three rows of the square that are farthest from it. The
+jaguar moves first. All step along a line to a free point. The jaguar alone captures: it hops over a
+dog next to it to the free point directly behind. The dogs win when it cannot move; it wins when
+only six dogs are left.
+
+Source: Ludii game database (Yaguarete Kora), which gives Ferrarese 2006, pages 21 to 23. Our
+reading: one capture a turn; dogs that cannot move pass. In Ludii's program the jaguar begins in the
+middle of the triangle.
+
+Notation: `A1-B2` a step, `A1xC3` a hop, `pass`.
+"""
+
+from __future__ import annotations
+
+from ludarium.phrases import say
+from ludarium.rules.game import Ruleset
+from ludarium.rules.hopping.boards import ONE_TRIANGLE
+from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.lines.parts import End
+from ludarium.rules.provenance import Provenance
+
+GAME = hopping_game(
+    name="yaguarete-kora",
+    title=say("Yaguarete Kora"),
+    board=ONE_TRIANGLE,
+    rulesets=(
+        Ruleset(
+            name="standard",
+            title=say("Standard"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Ferrarese 2006"
+            ),
+            parameters=HoppingRules(
+                Setup("22222/22222/22222/...../...../.../.1."),
+                HoppingParts(
+                    ends=(End("cannot move", 0, "loses"),), second=Side(hops="none", least=7)
+                ),
+            ),
+        ),
+    ),
+    rules=__doc__,
+    provenance=Provenance(
+        place=say("Argentina"),
+        latitude=-34.0,
+        longitude=-64.0,
+        period=say("from around {first} to {last}", first="1960", last="2020"),
+        source=say("Ludii game database"),
+        near=True,
+    ),
+    seat_names=(say("Jaguar"), say("Dog")),
+)

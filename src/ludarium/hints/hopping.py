@@ -1,0 +1,176 @@
+"""Hints for games of counters that step and hop on drawn boards: a static evaluation, and what
+searches ask faster than the rules say.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium.rules.bits import Bits, fold, lowest, popcount
+from ludarium.rules.dispatch import Functions, jitable, large, named
+from ludarium.rules.game import Game
+from ludarium.rules.hopping.board import NONE, Points
+from ludarium.rules.hopping.engine import engine_of
+from ludarium.rules.hopping.moves import (
+    DROP,
+    HUFF,
+    KINDS,
+    ONE_POINT,
+    PASS,
+    base_of,
+    free_points,
+    hopping_moves,
+    kings_fly,
+    point,
+    side_of,
+    single_moves,
+    turned,
+)
+from ludarium.rules.hopping.parts import CAPTURE
+from ludarium.rules.hopping.rules import strength
+from ludarium.rules.lines.parts import FINAL_TURNS, TURN_LIMIT
+from ludarium.rules.memory import Memory, poke
+
+__all__ = ["functions"]
+
+MATERIAL, MOBILITY = 1200, 10
+"""Of the evaluation, in hundredths: all the counters that there are, and one way to step from each
+counter; by hand."""
+FLYING_KING, WALKING_KING = 2, 1
+"""What a king is worth more than a counter, in counters."""
+
+
+def functions(game: Game, state: type) -> Functions:
+    """The hints for the games of this state type, by name."""
+    table = engine_of(game.board).table
+    return {**moves(table), **evaluation(table)}
+
+
+def moves(table: bytes) -> Functions:
+    """Lists of moves, legality, forcing moves and hashes."""
+    nth_move, can_hop = hopping_moves(table)[:2]
+    hop_from, step_from = single_moves(table)
+
+    @large
+    def put_legal(state: Any, seat: int, memory: Memory, place: int) -> None:
+        listed, base, free = place, base_of(state), free_points(state)
+        if state.owed or state.my_hand or state.hopper:
+            for n in range(max(1, ~nth_move(state, -1))):
+                poke(memory, place + n, max(PASS, nth_move(state, n)))
+            return
+        for steps in range(2):
+            counters = state.mine
+            if steps and listed > place and state.rules & CAPTURE:
+                return
+            while counters:
+                start = lowest(counters)
+                counters &= counters - ONE_POINT
+                n = 0
+                while True:
+                    if steps:
+                        move = step_from(state, base, start, free, n)
+                    else:
+                        move = hop_from(state, base, start, free, n)
+                    if move < 0:
+                        break
+                    poke(memory, listed, move)
+                    listed, n = listed + 1, n + 1
+        if listed == place:
+            poke(memory, place, PASS)
+
+    @large
+    def is_legal(state: Any, seat: int, action: int) -> bool:
+        kind, source = action & KINDS, action & 127
+        if action < 0 or action == PASS or kind in (HUFF, DROP):
+            # few of these are asked for
+            n = max(1, ~nth_move(state, -1)) - 1
+            while n >= 0 and max(PASS, nth_move(state, n)) != action:
+                n -= 1
+            return n >= 0
+        movers = state.hopper if state.hopper else state.mine
+        if state.my_hand or not movers & point(source):
+            return False
+        base, free = base_of(state), free_points(state)
+        if kind == 0 and (state.hopper or (state.rules & CAPTURE and can_hop(state, state.mine))):
+            return False
+        n = 0
+        while True:
+            if kind:
+                move = hop_from(state, base, source, free, n)
+            else:
+                move = step_from(state, base, source, free, n)
+            if move < 0 or move == action:
+                return bool(move == action)
+            n += 1
+
+    @jitable
+    def fingerprint(state: Any) -> Bits:
+        turns = state.turns if state.turns > TURN_LIMIT - FINAL_TURNS else 0
+        hands = state.my_hand + 64 * state.their_hand
+        return fold(
+            (
+                state.mine,
+                state.theirs,
+                state.kings,
+                state.area,
+                state.hopper,
+                state.path,
+                state.owed,
+                state.under,
+                state.seat + 2 * state.passes + 8 * state.turned + 32 * hands,
+                turns,
+                state.heading,
+            )
+        )
+
+    # a removal is none: after it the same seat has its captures still
+    @jitable
+    def is_forcing(state: Any, action: int) -> bool:
+        return action & KINDS not in (0, DROP, HUFF)
+
+    @jitable
+    def can_force(state: Any) -> bool:
+        return not state.my_hand and bool(
+            can_hop(state, state.hopper if state.hopper else state.mine)
+        )
+
+    return named(put_legal, is_legal, fingerprint, is_forcing, can_force)
+
+
+def evaluation(table: bytes) -> Functions:
+    """The static evaluation."""
+
+    @large
+    def ways_out(state: Any, counters: Points, seat: int) -> int:
+        """How many steps to a free point these counters of the seat have."""
+        base, free, found = base_of(state), free_points(state), 0
+        ways = turned(side_of(state, seat) & 255, state, seat)
+        while counters:
+            start = lowest(counters)
+            counters &= counters - ONE_POINT
+            for way in range(8):
+                if ways >> way & 1 or state.kings & point(start):
+                    at = table[base + 8 * start + way]
+                    if at != NONE and free & point(at):
+                        found += 1
+        return found
+
+    @jitable
+    def worth(state: Any, counters: Points, seat: int) -> int:
+        """The seat's counters, with what its kings are worth more."""
+        more = FLYING_KING if kings_fly(side_of(state, seat)) else WALKING_KING
+        return strength(state, seat) + more * popcount(counters & state.kings)
+
+    @large
+    def evaluate(state: Any) -> int:
+        """The share of the material by which the seat to move is ahead, and by how much its
+        counters have more room each: who hunts with a single counter loses by being locked in.
+        """
+        other = 1 - state.seat
+        mine, theirs = worth(state, state.mine, state.seat), worth(state, state.theirs, other)
+        room = 8 * ways_out(state, state.mine, state.seat) // (popcount(state.mine) + 1)
+        their_room = 8 * ways_out(state, state.theirs, other) // (popcount(state.theirs) + 1)
+        material = MATERIAL * (mine - theirs) // (mine + theirs + 4)
+        return int(material + MOBILITY * (room - their_room) // 8)
+
+    return named(evaluate)

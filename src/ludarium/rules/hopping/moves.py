@@ -1,0 +1,301 @@
+"""Moves of games of counters that step and hop: which there are, and what a hop captures.
+
+A rule asks the table of boards, `board_table`, point by point: any board that can be drawn serves,
+and one machine code serves all boards of a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ludarium.rules.bits import lowest, popcount, to_bits
+from ludarium.rules.dispatch import jitable, large
+from ludarium.rules.hopping.board import NONE, STRIDE, Points
+from ludarium.rules.hopping.parts import APPROACH, CAPTURE, GAP, SIDE_BITS, STOPPING
+
+__all__ = [
+    "AWAY",
+    "DROP",
+    "HOP",
+    "HUFF",
+    "KINDS",
+    "NOTHING",
+    "ONE_POINT",
+    "PASS",
+    "TOWARDS",
+    "HoppingMoves",
+    "base_of",
+    "free_points",
+    "hopping_moves",
+    "kings_fly",
+    "point",
+    "side_of",
+    "single_moves",
+    "turned",
+]
+
+# an action is source + 128 * target + a kind; no step goes from point 0 to point 0
+PASS, HOP, DROP, HUFF, TOWARDS, AWAY = 0, 1 << 14, 2 << 14, 3 << 14, 4 << 14, 5 << 14
+KINDS = 7 << 14
+NOTHING, ONE_POINT = Points(0), Points(1)
+WALKS, LANDS = 1, 3  # kings, as numbered in `Side.packed`
+
+
+class HoppingMoves(NamedTuple):
+    """Functions that find moves on the boards of one table."""
+
+    nth_move: Callable[[Any, int], int]
+    """nth_move(state, n): the n-th action of the seat to move, from 0; less than 0 where there are
+    fewer: then ~count. The pass of a seat that cannot move is not among them."""
+    can_hop: Callable[[Any, Points], Points]
+    """can_hop(state, counters): those of these counters of the seat to move that ca hop."""
+    captured: Callable[[Any, int], Points]
+    """captured(state, action): the points of the counters that a move captures."""
+    can_step: Callable[[Any, int, Points, int], bool]
+    """can_step(state, base, counters, ways): whether any of these counters has a free neighbour in
+    one of these directions."""
+
+
+@jitable
+def point(index: int) -> Points:
+    """The set that holds only this point."""
+    return ONE_POINT << to_bits(index)
+
+
+@jitable
+def side_of(state: Any, seat: int) -> int:
+    """The parts of the seat's side, as in `Side.packed`."""
+    shift = SIDE_BITS * seat
+    rules: int = state.rules
+    return rules >> shift
+
+
+@jitable
+def turned(ways: int, state: Any, seat: int) -> int:
+    """The directions as the seat sees them: for the second seat, and for one whose direction is
+    turned round, the opposite ones.
+    """
+    round_about: int = (state.turned >> seat & 1) ^ seat
+    return ((ways & 15) << 4) | (ways >> 4) if round_about else ways
+
+
+@jitable
+def kings_fly(side: int) -> bool:
+    """Whether kings of this side go any distance."""
+    return (side >> 16 & 3) > WALKS
+
+
+@jitable
+def free_points(state: Any) -> Points:
+    """The points in play without a counter."""
+    return state.area ^ (state.mine | state.theirs)  # type: ignore[no-any-return]
+
+
+@jitable
+def base_of(state: Any) -> int:
+    """Where the board begins in the table."""
+    return int(state.setting & 255) * STRIDE
+
+
+def single_moves(table: bytes) -> tuple[Callable[..., int], Callable[..., int]]:
+    """Functions that find hops and steps of one counter: each(state, base, start, free, wanted) is
+    the wanted-th action of the counter on this point; less than 0 where there are fewer: then
+    ~count.
+    """
+
+    approach_from = _by_approach(table)
+
+    @large
+    def hop_from(state: Any, base: int, start: int, free: Points, wanted: int) -> int:
+        if state.rules & APPROACH:
+            return approach_from(state, base, start, free, wanted)
+        side = side_of(state, state.seat)
+        kind = side >> 16 & 3
+        is_king = bool(state.kings & point(start))
+        flies = is_king and kind > WALKS
+        gap = bool(state.rules & GAP) and not is_king
+        ways = 255 if is_king else turned(side >> 8 & 255, state, state.seat)
+        found = 0
+        for way in range(8):
+            if not ways >> way & 1:
+                continue
+            at: int = table[base + 8 * start + way]
+            if gap:  # the first point must be free, and only one
+                if at == NONE or not free & point(at):
+                    continue
+                at = table[base + 8 * at + way]
+            while flies and at != NONE and free & point(at):
+                at = table[base + 8 * at + way]
+            if at == NONE or not state.theirs & point(at):
+                continue
+            at = table[base + 8 * at + way]
+            while at != NONE and free & point(at):
+                if found == wanted:
+                    return start + 128 * at + HOP
+                found += 1
+                if not flies or kind == LANDS:
+                    break
+                at = table[base + 8 * at + way]
+        return ~found
+
+    @large
+    def step_from(state: Any, base: int, start: int, free: Points, wanted: int) -> int:
+        side = side_of(state, state.seat)
+        is_king = bool(state.kings & point(start))
+        flies = is_king and kings_fly(side)
+        ways = 255 if is_king else turned(side & 255, state, state.seat)
+        found = 0
+        for way in range(8):
+            if not ways >> way & 1:
+                continue
+            at: int = table[base + 8 * start + way]
+            while at != NONE and free & point(at):
+                if found == wanted:
+                    return start + 128 * at
+                found += 1
+                if not flies:
+                    break
+                at = table[base + 8 * at + way]
+        return ~found
+
+    return hop_from, step_from
+
+
+def hopping_moves(table: bytes) -> HoppingMoves:
+    """The functions for the boards of this table."""
+    hop_from, step_from = single_moves(table)
+
+    @large
+    def nth_move(state: Any, n: int) -> int:
+        base, free = base_of(state), free_points(state)
+        found = popcount(state.owed)
+        if 0 <= n < found:
+            rest = state.owed
+            for _ in range(n):
+                rest &= rest - ONE_POINT
+            return lowest(rest) + HUFF
+        if state.my_hand and free:
+            drops = popcount(free)
+            if not found <= n < found + drops:
+                return ~(found + drops)
+            for _ in range(n - found):
+                free &= free - ONE_POINT
+            return 128 * lowest(free) + DROP
+        if state.my_hand:
+            return ~found
+        rest = state.hopper if state.hopper else state.mine
+        hops = 0
+        while rest:
+            move = hop_from(state, base, lowest(rest), free, n - found if n >= 0 else -1)
+            if move >= 0:
+                return move
+            found += ~move
+            hops += ~move
+            rest &= rest - ONE_POINT
+        if state.hopper:
+            if state.rules & CAPTURE and not state.rules & STOPPING:
+                return ~found
+            return PASS if n == found else ~(found + 1)
+        if hops and state.rules & CAPTURE:
+            return ~found
+        rest = state.mine
+        while rest:
+            move = step_from(state, base, lowest(rest), free, n - found if n >= 0 else -1)
+            if move >= 0:
+                return move
+            found += ~move
+            rest &= rest - ONE_POINT
+        return ~found
+
+    return HoppingMoves(nth_move, _who_can_hop(hop_from), *_neighbours(table))
+
+
+def _by_approach(table: bytes) -> Callable[..., int]:
+    @large
+    def approach_from(state: Any, base: int, start: int, free: Points, wanted: int) -> int:
+        ways = turned(side_of(state, state.seat) & 255, state, state.seat)
+        if state.kings & point(start):
+            ways = 255
+        found = 0
+        for way in range(8):
+            at: int = table[base + 8 * start + way]
+            if not ways >> way & 1 or at == NONE or not free & point(at):
+                continue
+            if state.hopper and (way == state.heading or state.path & point(at)):
+                continue
+            ahead: int = table[base + 8 * at + way]
+            if ahead != NONE and state.theirs & point(ahead):
+                if found == wanted:
+                    return start + 128 * at + TOWARDS
+                found += 1
+            behind: int = table[base + 8 * start + (way + 4 & 7)]
+            if behind != NONE and state.theirs & point(behind):
+                if found == wanted:
+                    return start + 128 * at + AWAY
+                found += 1
+        return ~found
+
+    return approach_from
+
+
+def _who_can_hop(hop_from: Callable[..., int]) -> Callable[[Any, Points], Points]:
+    @large
+    def can_hop(state: Any, counters: Points) -> Points:
+        base, free, able = base_of(state), free_points(state), NOTHING
+        while counters:
+            start = lowest(counters)
+            if hop_from(state, base, start, free, 0) >= 0:
+                able |= point(start)
+            counters &= counters - ONE_POINT
+        return able
+
+    return can_hop
+
+
+def _neighbours(
+    table: bytes,
+) -> tuple[Callable[[Any, int], Points], Callable[[Any, int, Points, int], bool]]:
+    @large
+    def captured(state: Any, action: int) -> Points:
+        base, free = base_of(state), free_points(state)
+        source, target, kind = action & 127, action >> 7 & 127, action & KINDS
+        for way in range(8):
+            at: int = table[base + 8 * source + way]
+            if kind != HOP:
+                if at != target:
+                    continue
+                if kind == AWAY:
+                    at, way = source, way + 4 & 7  # noqa: PLW2901  # the loop ends here
+                taken = NOTHING
+                at = table[base + 8 * at + way]
+                while at != NONE and state.theirs & point(at):
+                    taken |= point(at)
+                    at = table[base + 8 * at + way]
+                return taken
+            while at != NONE and free & point(at):
+                at = table[base + 8 * at + way]
+            if at == NONE or not state.theirs & point(at):
+                continue
+            over = at
+            at = table[base + 8 * at + way]
+            while at != NONE and free & point(at):
+                if at == target:
+                    return point(over)
+                at = table[base + 8 * at + way]
+        return NOTHING
+
+    @large
+    def can_step(state: Any, base: int, counters: Points, ways: int) -> bool:
+        free = free_points(state)
+        while counters:
+            start = lowest(counters)
+            for way in range(8):
+                if ways >> way & 1:
+                    at = table[base + 8 * start + way]
+                    if at != NONE and free & point(at):
+                        return True
+            counters &= counters - ONE_POINT
+        return False
+
+    return captured, can_step

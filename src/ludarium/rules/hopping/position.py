@@ -1,0 +1,328 @@
+"""Positions of games of counters that step and hop, as text.
+
+The rows from the top, the player to move, the counter in a run of captures or -, forced passes,
+turns; then, where there is such, what is in hand (`hand=20,0`), below the top counters of stacks
+(`under=4,4,3,4`), the counters that did not capture when they could (`owed=C3,D4`), the players
+whose direction is turned round (`turned=2`), and in a run of captures by approach the points that
+the counter left and its last direction (`path=C3,D4 heading=NE`).
+
+A king of player 1 is A, one of player 2 is B, and # is a point out of play.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ludarium.rules.bits import lowest, members
+from ludarium.rules.cursor import Cursor, write_rows
+from ludarium.rules.hopping.board import NONE, DrawnBoard, Points
+from ludarium.rules.hopping.engine import Engine
+from ludarium.rules.hopping.moves import NOTHING
+from ludarium.rules.hopping.parts import HAND_LIMIT, NO_HEADING, HoppingParts, HoppingState
+from ludarium.rules.lines.game import check_closed
+from ludarium.rules.lines.parts import TURN_LIMIT
+
+__all__ = [
+    "HoppingRules",
+    "Setup",
+    "first_state",
+    "hands_of",
+    "read",
+    "sides_of",
+    "signs_of",
+    "write",
+]
+
+COMPASS = ("E", "NE", "N", "NW", "W", "SW", "S", "SE")
+"""The names of DIRECTIONS."""
+STACK_LIMIT = 15  # of the counters below the top one, as 4 bits count them
+
+
+class Setup(NamedTuple):
+    """How a game begins."""
+
+    rows: str
+    """The points of each row from the top, joined by /: 1, 2, or . where there is no counter."""
+    hands: tuple[int, int] = (0, 0)
+    """Counters that each seat places first, one a turn on any free point."""
+    stacks: Mapping[str, int] = {}
+    """Points on which counters stand on each other, and how many, the top one included."""
+    goal: str = ""
+    """The points that the seat of `HoppingParts.filling` fills to win, separated by spaces."""
+
+
+class HoppingRules(NamedTuple):
+    """What a ruleset is made of."""
+
+    setup: Setup
+    parts: HoppingParts
+
+
+def first_state(board: DrawnBoard, engine: Engine, rules: HoppingRules) -> HoppingState:
+    """The state in which a game begins. Raises PositionError where the setup is not one."""
+    setup = rules.setup
+    return read(f"{setup.rows} 1 - 0 0", board, engine, rules, check=False)._replace(
+        my_hand=setup.hands[0], their_hand=setup.hands[1], under=_under(board, setup)
+    )
+
+
+def _under(board: DrawnBoard, setup: Setup) -> int:
+    points = sorted(setup.stacks, key=board.index.__getitem__)
+    return sum((setup.stacks[name] - 1) << 4 * n for n, name in enumerate(points))
+
+
+def sides_of(state: HoppingState) -> tuple[Points, Points]:
+    """The counters of seat 0 and of seat 1."""
+    return (state.mine, state.theirs) if state.seat == 0 else (state.theirs, state.mine)
+
+
+def hands_of(state: HoppingState) -> tuple[int, int]:
+    """What seat 0 and seat 1 hold."""
+    hands = (state.my_hand, state.their_hand)
+    return hands if state.seat == 0 else (hands[1], hands[0])
+
+
+def signs_of(state: HoppingState, board: DrawnBoard) -> list[str]:
+    """The sign of each point."""
+    first, second = sides_of(state)
+    signs = []
+    for index in range(len(board.points)):
+        side = "1A" if first >> index & 1 else "2B" if second >> index & 1 else ""
+        empty = "." if state.area >> index & 1 else "#"
+        signs.append(side[state.kings >> index & 1] if side else empty)
+    return signs
+
+
+def write(state: HoppingState, board: DrawnBoard) -> str:
+    """The position as text."""
+    signs = signs_of(state, board)
+    rows = ["".join(signs[i] for i in members(row)) for row in board.rows[::-1]]
+    hopper = board.names[lowest(state.hopper)] if state.hopper else "-"
+    text = f"{write_rows(rows)} {state.seat + 1} {hopper} {state.passes} {state.turns}"
+    if state.my_hand or state.their_hand:
+        text += " hand={},{}".format(*hands_of(state))
+    if state.under:
+        counts = [state.under >> 4 * n & 15 for n in range(len(members(state.stacks)))]
+        text += f" under={','.join(map(str, counts))}"
+    if state.owed:
+        text += f" owed={','.join(board.names[i] for i in members(state.owed))}"
+    if state.turned:
+        text += " turned=" + "".join(str(seat + 1) for seat in members(Points(state.turned)))
+    if state.path:
+        text += f" path={','.join(board.names[i] for i in members(state.path))}"
+        text += f" heading={COMPASS[state.heading]}"
+    return text
+
+
+def read(
+    text: str, board: DrawnBoard, engine: Engine, rules: HoppingRules, *, check: bool = True
+) -> HoppingState:
+    """The position of this text. Raises PositionError."""
+    return Reader(text, board, engine, rules).state(check)
+
+
+class Further(NamedTuple):
+    """What a position says beyond counters, turn and passes."""
+
+    hands: tuple[int, int]
+    under: int
+    owed: Points
+    turned: int
+    path: Points
+    heading: int
+
+
+class Reader:
+    """Reads one position."""
+
+    def __init__(self, text: str, board: DrawnBoard, engine: Engine, rules: HoppingRules) -> None:
+        self.cursor = Cursor(text)
+        self.board, self.engine, self.rules = board, engine, rules
+        self.setup, self.parts = rules
+
+    def state(self, check: bool) -> HoppingState:
+        cursor, board, setup = self.cursor, self.board, self.setup
+        if cursor.text.count(" ") < 4:
+            raise cursor.impossible(
+                "expected 5 fields or more (rows, player to move, counter in a run of hops or -, "
+                f"passes, turns), found {cursor.text.count(' ') + 1}"
+            )
+        first, second, kings, area = self.placement()
+        seat = cursor.number(2, "the player to move, 1 or 2", least=1) - 1
+        hopper_at, hopper = cursor.at, cursor.word()
+        passes_at, passes = cursor.at, cursor.number(2, "the number of forced passes, 0 to 2")
+        turns = cursor.number(TURN_LIMIT, f"the number of turns, 0 to {TURN_LIMIT}")
+        mine, theirs = (first, second) if seat == 0 else (second, first)
+        stacks = board.point_set(" ".join(setup.stacks))
+        more = self.further(theirs, stacks)
+        owner = int(bool(stacks & self._start_of(1)))
+        state = self.engine.state(
+            mine,
+            theirs,
+            kings,
+            area,
+            NOTHING,
+            more.path,
+            more.owed,
+            board.point_set(setup.goal),
+            more.hands[seat],
+            more.hands[1 - seat],
+            more.under,
+            stacks,
+            more.turned,
+            more.heading,
+            seat,
+            passes,
+            turns,
+            self.parts.packed,
+            self.parts.setting(self.engine.boards.index(board), owner),
+        )
+        if check:
+            self.check_counts(state)
+        if hopper != "-":
+            state = self.hopping(state, hopper, hopper_at)
+        if bool(more.path) != (self.parts.approach and hopper != "-"):
+            raise cursor.impossible(
+                "path= and heading=, expected in a run of captures by approach and nowhere else"
+            )
+        if passes and (
+            hopper != "-" or (passes == 2 and self.engine.moves.nth_move(state, 0) >= 0)
+        ):
+            going = "a run of hops goes on" if hopper != "-" else "a move can be made"
+            raise cursor.fault(f"0 forced passes where {going}", passes_at)
+        return state
+
+    def _start_of(self, seat: int) -> Points:
+        signs = self.setup.rows.split("/")[::-1]
+        return Points(
+            sum(
+                1 << point
+                for row, text in zip(self.board.rows, signs, strict=True)
+                for point, sign in zip(members(row), text, strict=True)
+                if sign == "12"[seat]
+            )
+        )
+
+    def placement(self) -> tuple[Points, Points, Points, Points]:
+        rows = [members(row) for row in self.board.rows[::-1]]
+        text = self.cursor.rows(list(map(len, rows)), "12AB.#", "1, 2, A, B, . or #", kind="points")
+        sets = dict.fromkeys("12AB.#", 0)
+        for sign, point in zip("".join(text), itertools.chain(*rows), strict=True):
+            sets[sign] |= 1 << point
+        for king, side in zip("AB", self.parts.sides, strict=True):
+            if sets[king] and side.kings == "none":
+                raise self.cursor.impossible(
+                    f"a king ({king}), expected none, as that side has none in this ruleset"
+                )
+        check_closed(self.cursor, sets["#"], self.board.rows, self.parts.closing)
+        return (
+            Points(sets["1"] | sets["A"]),
+            Points(sets["2"] | sets["B"]),
+            Points(sets["A"] | sets["B"]),
+            Points(self.board.full ^ sets["#"]),
+        )
+
+    def further(self, theirs: Points, stacks: Points) -> Further:
+        """The fields that say more than an ordinary position."""
+        hands, under, owed, turned, path, heading = (0, 0), 0, NOTHING, 0, NOTHING, NO_HEADING
+        known: list[str] = []
+        while self.cursor.next:
+            at, word = self.cursor.at, self.cursor.word()
+            name, _, value = word.partition("=")
+            fields = ("hand", "under", "owed", "turned", "path", "heading")
+            if name not in fields or name in known:
+                raise self.cursor.fault(f"one of {'=, '.join(fields)}=, each once", at)
+            known.append(name)
+            if name == "hand":
+                one, two = self.numbers(value, 2, HAND_LIMIT, at)
+                hands = one, two
+                if any(n > most for n, most in zip(hands, self.setup.hands, strict=True)):
+                    raise self.cursor.fault("at most what the players hold at the start", at)
+            elif name == "under":
+                counts = self.numbers(value, len(members(stacks)), STACK_LIMIT, at)
+                under = sum(count << 4 * n for n, count in enumerate(counts))
+            elif name == "owed":
+                owed = self.owed(value, theirs, at)
+            elif name == "path":
+                path = self.points(value, at)
+            elif name == "heading":
+                if value not in COMPASS:
+                    raise self.cursor.fault(f"one of {', '.join(COMPASS)}", at)
+                heading = COMPASS.index(value)
+            else:
+                turned = self.turned(value, at)
+        if bool(path) != (heading != NO_HEADING):
+            raise self.cursor.impossible("path= or heading= alone, expected both")
+        return Further(hands, under, owed, turned, path, heading)
+
+    def points(self, text: str, at: int) -> Points:
+        names = text.split(",")
+        if any(name not in self.board.index for name in names):
+            raise self.cursor.fault("names of points, joined by commas", at)
+        return self.board.point_set(" ".join(names))
+
+    def numbers(self, text: str, count: int, most: int, at: int) -> list[int]:
+        words = text.split(",")
+        if len(words) != count or not all(re.fullmatch("0|[1-9][0-9]?", word) for word in words):
+            raise self.cursor.fault(f"{count} numbers, 0 to {most}, joined by commas", at)
+        if max(map(int, words)) > most:
+            raise self.cursor.fault(f"numbers of at most {most}", at)
+        return list(map(int, words))
+
+    def owed(self, text: str, theirs: Points, at: int) -> Points:
+        names = text.split(",")
+        if not self.parts.huffing or any(
+            name not in self.board.index or not theirs >> self.board.index[name] & 1
+            for name in names
+        ):
+            raise self.cursor.fault(
+                "counters of the player who moved last, in a game of huffing", at
+            )
+        return self.board.point_set(" ".join(names))
+
+    def turned(self, text: str, at: int) -> int:
+        seats = [int(sign) - 1 for sign in text if sign in "12"]
+        can = all(self.parts.sides[seat].turning for seat in seats)
+        if text not in ("1", "2", "12") or not can:
+            raise self.cursor.fault("1, 2 or 12: players whose direction turns round", at)
+        return sum(1 << seat for seat in seats)
+
+    def check_counts(self, state: HoppingState) -> None:
+        for seat in (0, 1):
+            own = sides_of(state)[seat]
+            start = self._start_of(seat)
+            most = start.bit_count() + self.setup.hands[seat]
+            below = 0
+            if state.stacks & start:
+                most += sum(self.setup.stacks.values()) - len(self.setup.stacks)
+                below = sum(state.under >> 4 * n & 15 for n in range(16))
+                for n, point in enumerate(members(state.stacks)):
+                    if state.under >> 4 * n & 15 and not own >> point & 1:
+                        raise self.cursor.impossible(
+                            f"counters below none on {self.board.names[point]}"
+                        )
+            count = own.bit_count() + hands_of(state)[seat] + below
+            if count > most:
+                raise self.cursor.impossible(
+                    f"player {seat + 1} has {count} counters, expected at most {most}"
+                )
+
+    def hopping(self, state: HoppingState, hopper: str, at: int) -> HoppingState:
+        board = self.board
+        if hopper not in board.index or not state.mine >> board.index[hopper] & 1:
+            raise self.cursor.fault(f"a counter of player {state.seat + 1} or -", at)
+        point = board.point_set(hopper)
+        run = state._replace(hopper=point)
+        if not self.parts.continues or not self.engine.moves.can_hop(run, point):
+            raise self.cursor.fault(f"a counter that can capture on, which {hopper} cannot", at)
+        if state.path:
+            last = board.neighbours[board.index[hopper]][state.heading + 4 & 7]
+            if state.path & point or last == NONE or not state.path >> last & 1:
+                raise self.cursor.impossible(
+                    f"path= and heading= do not lead to {hopper}: expected the point from which it "
+                    "came in path=, and not the point on which it stands"
+                )
+        return run
