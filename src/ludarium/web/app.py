@@ -25,18 +25,28 @@ from starlette.websockets import WebSocket
 import ludarium
 from ludarium import catalogue
 from ludarium.database.store import DatabaseError, Store
-from ludarium.errors import LudariumError, UnknownGameError
+from ludarium.errors import LudariumError, UnknownGameError, some_of
 from ludarium.phrases import say
 from ludarium.tables.errors import CODES, TableError
 from ludarium.tables.server import TableServer
 from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.server.server import TournamentServer
-from ludarium.web.api import analysis, games, pairings, people, studies, tables, tournaments
+from ludarium.web.api import (
+    analysis,
+    families,
+    games,
+    pairings,
+    people,
+    studies,
+    tables,
+    tournaments,
+)
 from ludarium.web.api.shared_models import ErrorAnswer
 from ludarium.web.config import Config
 from ludarium.web.context import Context, address, context_of, json_response
 from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies, is_known_host
+from ludarium.web.pages import families as family_pages
 from ludarium.web.pages import people as people_pages
 from ludarium.web.pages import rulesets as ruleset_pages
 from ludarium.web.pages import shared as shared_pages
@@ -152,6 +162,7 @@ def create_app() -> FastAPI:
     for module in (
         tables,
         games,
+        families,
         pairings,
         people,
         analysis,
@@ -161,6 +172,7 @@ def create_app() -> FastAPI:
         tournament_sockets,
         shared_pages,
         table_pages,
+        family_pages,
         ruleset_pages,
         study_pages,
         people_pages,
@@ -274,7 +286,7 @@ def what_was_wrong(error: Exception) -> tuple[int, str, str]:
                 "unknown",
                 say(
                     "There is no such game here: expected one of {games}.",
-                    games=", ".join(catalogue.names()),
+                    games=some_of(catalogue.names()),
                 ),
             )
         case DataError():  # a text that the database cannot even look up

@@ -108,6 +108,47 @@ class RulesetKnown(Answer):
     sisters: list[SisterAnswer]
 
 
+class PointAnswer(Answer):
+    """A point of a board, x to the right and y upwards, in units of the board."""
+
+    name: str
+    x: float
+    y: float
+
+
+class EntryRulesetAnswer(RulesetAnswer):
+    """A ruleset with its first position as text, the option of each choice that it is put together
+    from, its rules in sentences, and its measures.
+    """
+
+    start: str
+    parts: dict[str, str]
+    sentences: list[str]
+    measured: list[MeasuredAnswer]
+
+
+class EntryAnswer(Answer):
+    """A game of a family. years: the first and the last that its period names, if any."""
+
+    name: str
+    title: str
+    summary: str
+    provenance: ProvenanceAnswer | None
+    years: tuple[int, int] | None
+    points: list[PointAnswer]
+    lines: list[tuple[str, str]]
+    rulesets: list[EntryRulesetAnswer]
+
+
+class FamilyAnswer(Answer):
+    """A family of games."""
+
+    name: str
+    title: str
+    summary: str
+    games: list[EntryAnswer]
+
+
 class SceneAnswer(Answer):
     """What a client needs to draw a position; docs/api.md explains the fields."""
 

@@ -16,9 +16,11 @@ from ludarium.analysis.puzzles import puzzle_of, puzzles_of, shipped
 from ludarium.draw.scene import still
 from ludarium.languages import translator
 from ludarium.phrases import say
+from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import page
+from ludarium.web.services.choosing import other_games
 from ludarium.web.services.games import game_json, puzzle_for
 from ludarium.web.services.guides import guide_html
 from ludarium.web.services.lessons import has_lesson, steps
@@ -139,10 +141,16 @@ async def puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
 @router.get("/rules")
 async def rules(request: Request, visitor: Reader) -> Response:
     games = [
-        {**game_json(catalogue.find(name), visitor), "preview": preview(name, visitor.language)}
-        for name in catalogue.names()
+        {**game_json(game, visitor), "preview": preview(game.name, visitor.language)}
+        for game in featured_games()
     ]
-    return page(request, visitor, "study/rules.html", guides=games)
+    families = other_games(visitor, [game["name"] for game in games])
+    return page(request, visitor, "study/rules.html", guides=games, families=families)
+
+
+def featured_games() -> list[Game]:
+    """The games that are shown with a board of their own."""
+    return [game for game in map(catalogue.find, catalogue.names()) if game.featured]
 
 
 @router.get("/rules/{name}")
@@ -152,8 +160,9 @@ async def guide(request: Request, visitor: Reader, name: str) -> Response:
         raise TableError("unknown", say("There is no guide {name!r}.", name=name))
     game = game_json(catalogue.find(name), visitor) if name in catalogue.names() else None
     guides = [
-        {"name": one, "title": visitor.translate(catalogue.find(one).title)}
-        for one in catalogue.names()
+        {"name": one.name, "title": visitor.translate(one.title)}
+        for one in map(catalogue.find, catalogue.names())
+        if one.featured or one.name == name
     ]
     title = visitor.translate(say("How choices are kept fair")) if game is None else game["title"]
     return page(

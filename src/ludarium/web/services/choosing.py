@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 import random
+from collections import Counter
 from collections.abc import Collection
 from statistics import median
 from typing import Any
 
 from ludarium import catalogue
 from ludarium.languages import LANGUAGES, translator
+from ludarium.measures.library import shipped
 from ludarium.phrases import say
 from ludarium.rules import generic
 from ludarium.rules.game import Game
@@ -18,7 +20,7 @@ from ludarium.web.services.lessons import has_lesson
 from ludarium.web.services.previews import preview_line
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["filters", "kinds", "lobby_games"]
+__all__ = ["filters", "kinds", "lobby_games", "other_games"]
 
 SEATS, LENGTH, CHANCE = "seats", "length", "chance"
 QUICK = 40  # moves of a quick game, at most
@@ -56,10 +58,13 @@ def kinds(game: Game) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=256)
 def typical_length(game: Game) -> int:
-    """The moves of a random game, throws and deals aside: the median of SAMPLE games with the
-    fewest seats, whose moves beyond ten times QUICK are not counted.
+    """The moves of a random game, throws and deals aside: as measured, or the median of SAMPLE
+    games with the fewest seats, whose moves beyond ten times QUICK are not counted.
     """
     ruleset = game.rulesets[0]
+    for measured in shipped(game.name):
+        if ruleset.name in measured["rulesets"]:
+            return int(measured["rulesets"][ruleset.name]["moves_median"]["value"])
     lengths = []
     for seed in range(SAMPLE):
         chance, state, moves = random.Random(seed), game.start(ruleset, game.seats[0]), 0
@@ -82,13 +87,58 @@ def filters(games: Collection[dict[str, Any]]) -> list[dict[str, str]]:
 
 
 def lobby_games(visitor: Visitor, played: Collection[str]) -> list[dict[str, Any]]:
-    """All games for the visitor, those played lately first.
+    """The games with a board in the lobby: those that are featured, and those that the visitor
+    played lately, which come first.
 
     played: the names of games, the latest first.
     """
     order = {name: at for at, name in enumerate(dict.fromkeys(played))}
-    names = sorted(catalogue.names(), key=lambda name: order.get(name, len(order)))
-    return [lobby_game(catalogue.find(name), visitor) for name in names]
+    games = [catalogue.find(name) for name in catalogue.names()]
+    shown = [game for game in games if game.featured or game.name in order]
+    shown.sort(key=lambda game: order.get(game.name, len(order)))
+    return [lobby_game(game, visitor) for game in shown]
+
+
+def other_games(visitor: Visitor, shown: Collection[str]) -> list[dict[str, Any]]:
+    """The families of the games that are not among the shown ones, each with these games."""
+    found: dict[str, dict[str, Any]] = {}
+    for game in map(catalogue.find, catalogue.names()):
+        if game.name in shown or game.family is None:
+            continue
+        family = found.setdefault(
+            game.family.name,
+            {
+                "name": game.family.name,
+                "title": visitor.translate(game.family.title),
+                "summary": visitor.translate(game.family.summary),
+                "games": [],
+            },
+        )
+        title = visitor.translate(game.title)
+        family["games"].append(
+            {
+                "name": game.name,
+                "title": title,
+                "found_by": " ".join(word for word in words_of(game) if word != title),
+                "kinds": " ".join(kinds(game)),
+            }
+        )
+    for family in found.values():
+        # what most of them are is said once
+        common = Counter(game["kinds"] for game in family["games"]).most_common(1)[0][0]
+        family["kinds"] = common
+        for game in family["games"]:
+            game["kinds"] = None if game["kinds"] == common else game["kinds"]
+    return list(found.values())
+
+
+def words_of(game: Game) -> list[str]:
+    """What people may type to find the game: its title and its place, in all languages."""
+    translate = [translator(language) for language in LANGUAGES]
+    words = [one(game.title) for one in translate]
+    if game.provenance:
+        words += [one(game.provenance.place) for one in translate]
+    return list(dict.fromkeys(words))
 
 
 def lobby_game(game: Game, visitor: Visitor) -> dict[str, Any]:
@@ -96,10 +146,9 @@ def lobby_game(game: Game, visitor: Visitor) -> dict[str, Any]:
     moves = [
         before.joint_text(after.joint or 0) for before, after in zip(line, line[1:], strict=False)
     ]
-    titles = (translator(language)(game.title) for language in LANGUAGES)
     return {
         **game_json(game, visitor),
-        "found_by": " ".join(dict.fromkeys((*titles, game.name))),
+        "found_by": " ".join((*words_of(game), game.name)),
         "learn": has_lesson(game, visitor.language),
         "kinds": kinds(game),
         "moves": moves,

@@ -26,14 +26,21 @@ export function matches(found, typed) {
 export class Finder {
   #form;
   #cards;
+  #listed; // games that are listed by name, in families
+  #families;
   #none;
   #count;
   #stars = new Set(preference(FAVOURITES, []));
   #starred; // the button of the favourites' filter
 
-  /** @param cards the games' elements, in the order in which they are shown */
-  constructor(form, cards, none) {
+  /**
+   * @param cards the games' elements, in the order in which they are shown
+   * @param families the elements of those that have lists of further games
+   */
+  constructor(form, cards, families, none) {
     this.#form = form;
+    this.#families = families;
+    this.#listed = families.flatMap((family) => [...family.querySelectorAll("[data-listed]")]);
     this.#none = none;
     this.#count = form.querySelector("[data-count]");
     this.#starred = h("button", {
@@ -103,23 +110,30 @@ export class Finder {
     const groups = [...new Set(chosen.map((one) => one.dataset.group))];
     const isOfGroup = (card, group) =>
       chosen.some((one) => one.dataset.group === group && this.#isOf(card, one));
+    const words = ({ dataset, textContent }) =>
+      "listed" in dataset ? `${textContent} ${dataset.found}` : dataset.found;
     const fits = (card) =>
-      matches(card.dataset.found, this.#text.value.trim()) &&
+      matches(words(card), this.#text.value.trim()) &&
       groups.every((group) => isOfGroup(card, group));
-    for (const card of this.#cards) card.hidden = !fits(card);
-    const [shown, all] = [this.#cards.filter((card) => !card.hidden).length, this.#cards.length];
+    const games = [...this.#cards, ...this.#listed];
+    for (const game of games) game.hidden = !fits(game);
+    for (const family of this.#families) {
+      family.hidden = !family.querySelector("[data-listed]:not([hidden])");
+    }
+    const [shown, all] = [games.filter((game) => !game.hidden).length, games.length];
     this.#none.hidden = shown > 0;
     this.#starred.hidden = !this.#stars.size && !isPressed(this.#starred);
-    const words =
+    const told =
       shown < all
         ? counted("{n} game of {all}", "{n} games of {all}", shown, { all })
         : counted("{n} game", "{n} games", all);
-    setText(this.#count, words);
+    setText(this.#count, told);
   }
 
   #isOf(card, { dataset: { filter } }) {
     if (filter === "starred") return this.#isStarred(card);
-    return card.dataset.kinds.split(" ").includes(filter);
+    // a game that is listed is like most of its family, unless it says more
+    return card.closest("[data-kinds]").dataset.kinds.split(" ").includes(filter);
   }
 
   #isStarred(card) {

@@ -22,7 +22,12 @@ const nameField = find("[data-name-form]");
 
 const level = find("[data-level]");
 keepLevel(level);
-new Finder(find("[data-finder]"), cards, find("[data-none]"));
+new Finder(
+  find("[data-finder]"),
+  cards,
+  [...document.querySelectorAll("[data-family]")],
+  find("[data-none]"),
+);
 nameForm(nameField, () => announce(say("Your name is saved.")));
 returnForm(find("[data-return]"));
 

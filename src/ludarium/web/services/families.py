@@ -1,0 +1,66 @@
+"""Families of games: which games they have, and all that is known of these, as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludarium import catalogue
+from ludarium.phrases import say
+from ludarium.play.position import start
+from ludarium.rules.game import Family, Game
+from ludarium.tables.errors import TableError
+from ludarium.web.services.rulesets import measured_json, provenance_json, sentences
+from ludarium.web.services.visitors import Visitor
+
+__all__ = ["family_json", "family_of"]
+
+
+def family_of(name: str) -> tuple[Family, list[Game]]:
+    """The family of this name and its games, by name. Raises TableError."""
+    games = [
+        game
+        for game in map(catalogue.find, catalogue.names())
+        if game.family is not None and game.family.name == name
+    ]
+    if not games or games[0].family is None:
+        raise TableError("unknown", say("There is no family of games {name!r}.", name=name[:40]))
+    return games[0].family, games
+
+
+def family_json(name: str, visitor: Visitor) -> dict[str, Any]:
+    """All that is known of a family's games, in the reader's language. Raises TableError."""
+    family, games = family_of(name)
+    return {
+        "name": family.name,
+        "title": visitor.translate(family.title),
+        "summary": visitor.translate(family.summary),
+        "games": [entry_json(game, visitor) for game in games],
+    }
+
+
+def entry_json(game: Game, visitor: Visitor) -> dict[str, Any]:
+    """What is known of a game: where and when, its board, and each of its rulesets."""
+    translate, place = visitor.translate, game.provenance
+    view = start(game).view
+    return {
+        "name": game.name,
+        "title": translate(game.title),
+        "summary": translate(game.summary),
+        "provenance": provenance_json(place, visitor),
+        "years": place.years if place else None,
+        "points": [{"name": site.id, "x": site.x, "y": site.y} for site in view.sites],
+        "lines": view.lines,
+        "rulesets": [
+            {
+                "name": ruleset.name,
+                "title": translate(ruleset.title),
+                "source": translate(ruleset.source),
+                "notes": translate(ruleset.notes),
+                "start": game.write_position(game.start(ruleset, game.seats[0])),
+                "parts": dict(game.chosen_parts(ruleset)) if game.chosen_parts else {},
+                "sentences": [translate(sentence) for sentence in sentences(game, ruleset)],
+                "measured": measured_json(game, ruleset),
+            }
+            for ruleset in game.rulesets
+        ],
+    }

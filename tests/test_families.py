@@ -1,0 +1,109 @@
+"""Families of games: their pages with map and line of years, and their lists in the lobby."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from xml.etree import ElementTree
+
+import pytest
+
+import ludarium
+from ludarium.draw.worldmap import Spot, world_map
+from ludarium.play.position import parse
+from ludarium.rules.game import Game
+from tables_help import Site
+
+FAMILY = [
+    game
+    for game in map(ludarium.find, ludarium.names())
+    if game.family is not None and game.family.name == "counters"
+]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with Site.opened(tmp_path_factory.mktemp("site")) as site:
+        yield site
+
+
+def entries(text: str) -> list[str]:
+    """The names of the games that the page lists, in its order."""
+    return re.findall(r'<li id="([a-z0-9-]+)" class="family-entry">', text)
+
+
+def year(game: Game) -> int:
+    assert game.provenance is not None
+    return game.provenance.years[0] if game.provenance.years else 9999
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_the_page_has_every_game_of_the_family(site: Site, language: str) -> None:
+    reader = site.newcomer(**{"accept-language": language})
+    text = reader.get("/families/counters").text
+    assert sorted(entries(text)) == sorted(game.name for game in FAMILY)
+    years = [year(ludarium.find(name)) for name in entries(text)]
+    assert years == sorted(years)
+    sizes = reader.get("/families/counters?order=points").text
+    points = [len(ludarium.start(name).view.sites) for name in entries(sizes)]
+    assert points == sorted(points)
+    # every mark of the map leads to a game of the page
+    marks = re.findall(r'<a href="#([a-z0-9-]+)"><title>', text)
+    assert len(marks) > 20
+    assert set(marks) <= set(entries(text))
+
+
+def test_a_family_is_a_dataset(site: Site) -> None:
+    found = site.newcomer().get("/api/families/counters").json()
+    assert [one["name"] for one in found["games"]] == [game.name for game in FAMILY]
+    for one, game in zip(found["games"], FAMILY, strict=True):
+        names = {point["name"] for point in one["points"]}
+        assert names >= {name for line in one["lines"] for name in line}
+        assert [ruleset["name"] for ruleset in one["rulesets"]] == [
+            ruleset.name for ruleset in game.rulesets
+        ]
+        for ruleset in one["rulesets"]:
+            assert parse(f"{game.name}/{ruleset['name']} {ruleset['start']}").state
+            assert ruleset["sentences"]
+            assert game.ruleset_of_choices is not None
+            again = game.ruleset(game.ruleset_of_choices(ruleset["parts"]))
+            first = game.start(game.ruleset(ruleset["name"]), 2)
+            assert game.start(again, 2).rules == first.rules
+    assert site.newcomer().get("/api/families/nothing").status_code == 404
+
+
+def test_counters_in_hand_and_in_stacks_count(site: Site) -> None:
+    text = site.newcomer().get("/families/counters").text
+    for name, counters in (("bagh-batti", "20 against 2"), ("baghchal", "20 against 4")):
+        entry = text[text.index(f'<li id="{name}"') :]
+        assert f"{counters} counters" in entry[: entry.index("</li>")]
+
+
+def test_unknown_families_and_orders_are_told(site: Site) -> None:
+    reader = site.newcomer()
+    assert reader.get("/families/nothing").status_code == 404
+    assert "There is no family of games" in reader.get("/families/nothing").text
+    assert reader.get("/families/counters?order=colour").status_code == 422
+
+
+def test_games_without_a_card_are_found_in_the_lobby_by_title_and_place(site: Site) -> None:
+    text = site.newcomer().get("/").text
+    listed = re.findall(
+        r'data-listed data-found="([^"]*)"[^>]*><a href="/play/([a-z0-9-]+)">([^<]*)</a>', text
+    )
+    assert [name for _, name, _ in listed] == [game.name for game in FAMILY if not game.featured]
+    for found, name, title in listed:
+        game = ludarium.find(name)
+        assert game.provenance is not None
+        assert unescape(title) == game.title
+        assert str(game.provenance.place).split(",")[0] in found
+
+
+def test_marks_that_lead_somewhere_tell_their_name_and_have_no_lines() -> None:
+    drawn = ElementTree.fromstring(
+        world_map([Spot("Here", 0, 0, href="#here"), Spot("There", 10, 10, href="#there")], "map")
+    )
+    names = [mark.findtext("title") for mark in drawn.iter("a")]
+    assert sorted(map(str, names)) == ["Here", "There"]
+    assert not [part for part in drawn.iter("path") if part.get("class") == "map-line"]
