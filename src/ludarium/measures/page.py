@@ -6,7 +6,7 @@ import functools
 from typing import Any, NamedTuple
 
 from babel.numbers import format_decimal, format_percent
-from jinja2 import Environment, PackageLoader
+from jinja2 import ChoiceLoader, Environment, PackageLoader
 from markupsafe import Markup
 
 import ludarium
@@ -17,7 +17,7 @@ from ludarium.measures.statistics import Estimate
 from ludarium.play.position import start
 from ludarium.simulate.survey import BINS
 
-__all__ = ["number_text", "page"]
+__all__ = ["number_text", "page", "template"]
 
 LINES = 6  # different lines in a plot
 
@@ -91,14 +91,16 @@ def page(measurement: Measurement) -> str:
 
 
 @functools.cache
-def template() -> Any:
+def template(package: str = "ludarium.measures", name: str = "report.html") -> Any:
+    """A template of a report; those of other packages include the style of this one."""
+    folders = dict.fromkeys((package, "ludarium.measures"))
     environment = Environment(
-        loader=PackageLoader("ludarium.measures"),
+        loader=ChoiceLoader([PackageLoader(folder) for folder in folders]),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("report.html")
+    return environment.get_template(name)
 
 
 def rows_of(measurement: Measurement, measure: Measure, titles: dict[str, str]) -> list[Row]:

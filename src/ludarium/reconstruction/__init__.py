@@ -1,0 +1,1 @@
+"""Half-known games: their gaps filled from known ones, and each filling judged, with reasons."""

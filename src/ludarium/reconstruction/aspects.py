@@ -1,0 +1,148 @@
+"""Rulesets of games of counters as aspects: for each question, the answer that a ruleset gives.
+
+Answers are texts, so that rulesets of any two games can be compared and mixed. Where the sides
+differ, an answer is that of the first and that of the second side, joined by /.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, get_args
+
+from ludarium.errors import RulesetError, choice_of
+from ludarium.rules.hopping.parts import HoppingParts, Hops, Kings, Side, Steps
+from ludarium.rules.lines.parts import END_WORDS, End
+
+__all__ = ["ASPECTS", "Answers", "Aspect", "answers_of", "check_answer", "parts_of_answers"]
+
+Answers = Mapping[str, str]
+"""The answer to each question, by the name of its aspect."""
+
+YES, NO = "yes", "no"
+BETWEEN_SIDES = "/"
+MOST_COUNTERS = 40
+
+
+class Aspect(NamedTuple):
+    """A question about a ruleset."""
+
+    name: str
+    title: str
+    answer: Callable[[HoppingParts], str]
+    options: tuple[str, ...]
+    """The answers that there are, of one side where the sides can differ; empty for ends, which are
+    parts joined by +."""
+    by_side: bool = False
+    """Whether the sides can differ."""
+
+
+def _joined(first: str, second: str) -> str:
+    return first if first == second else f"{first}{BETWEEN_SIDES}{second}"
+
+
+def _of_sides(part: str) -> Callable[[HoppingParts], str]:
+    return lambda parts: _joined(*(str(getattr(side, part)) for side in parts.sides))
+
+
+def _flag(part: str) -> Callable[[HoppingParts], str]:
+    return lambda parts: YES if getattr(parts, part) else NO
+
+
+def _steps(side: Side) -> str:
+    return f"{side.steps}-turning" if side.turning else side.steps
+
+
+def _capturing(parts: HoppingParts) -> str:
+    return "must" if parts.compulsory else "huff" if parts.huffing else "may"
+
+
+STEPS = tuple(
+    step + turning
+    for step in get_args(Steps)
+    for turning in ("", "-turning")
+    if not turning or step not in ("any", "none")
+)
+ASPECTS = {
+    aspect.name: aspect
+    for aspect in (
+        Aspect(
+            "steps",
+            "Steps",
+            lambda parts: _joined(_steps(parts.first), _steps(parts.second)),
+            STEPS,
+            by_side=True,
+        ),
+        Aspect("hops", "Hops", _of_sides("hops"), get_args(Hops), by_side=True),
+        Aspect("kings", "Kings", _of_sides("kings"), get_args(Kings), by_side=True),
+        Aspect("continues", "A capture goes on", _flag("continues"), (NO, YES)),
+        Aspect("capturing", "Who can capture", _capturing, ("may", "must", "huff")),
+        Aspect("approach", "Captures by approach and withdrawal", _flag("approach"), (NO, YES)),
+        Aspect("stopping", "A run of captures may stop", _flag("stopping"), (NO, YES)),
+        Aspect("gap", "Captures with a gap", _flag("gap"), (NO, YES)),
+        Aspect("closing", "Rows close", _flag("closing"), (NO, YES)),
+        Aspect(
+            "least",
+            "Fewest counters",
+            _of_sides("least"),
+            tuple(str(number) for number in range(1, MOST_COUNTERS + 1)),
+            by_side=True,
+        ),
+        Aspect("ends", "End", lambda parts: "+".join(END_WORDS[end] for end in parts.ends), ()),
+    )
+}
+
+
+def answers_of(parts: HoppingParts) -> dict[str, str]:
+    """The answers that a ruleset gives."""
+    return {name: aspect.answer(parts) for name, aspect in ASPECTS.items()}
+
+
+def check_answer(name: str, answer: str) -> None:
+    """Raise RulesetError where there is no such aspect, or it has no such answer."""
+    if name not in ASPECTS:
+        raise RulesetError(choice_of("question about a ruleset", name, ASPECTS))
+    aspect = ASPECTS[name]
+    given = answer.split(BETWEEN_SIDES) if aspect.by_side else [answer]
+    if not aspect.options:
+        for word in filter(None, answer.split("+")):
+            if word not in END_WORDS.values():
+                raise RulesetError(choice_of("end of a game", word, END_WORDS.values()))
+    elif len(given) > 2 or any(one not in aspect.options for one in given):
+        raise RulesetError(choice_of(f"answer to {name!r}", answer, aspect.options))
+
+
+def parts_of_answers(answers: Answers) -> HoppingParts:
+    """The ruleset that gives these answers; what is not asked is as in `HoppingParts`.
+
+    Raises RulesetError.
+    """
+    for name, answer in answers.items():
+        check_answer(name, answer)
+    ends = {words: end for end, words in END_WORDS.items()}
+    listed: tuple[End, ...] = tuple(
+        ends[word] for word in answers.get("ends", "").split("+") if word
+    )
+    capturing = answers.get("capturing", "may")
+    return HoppingParts(
+        ends=listed,
+        first=_side(answers, 0),
+        second=_side(answers, -1),
+        continues=answers.get("continues") == YES,
+        compulsory=capturing == "must",
+        huffing=capturing == "huff",
+        approach=answers.get("approach") == YES,
+        stopping=answers.get("stopping") == YES,
+        gap=answers.get("gap") == YES,
+        closing=answers.get("closing") == YES,
+    )
+
+
+def _side(answers: Answers, seat: int) -> Side:
+    chosen: dict[str, Any] = {
+        name: answers[name].split(BETWEEN_SIDES)[seat]
+        for name in ("steps", "hops", "kings")
+        if name in answers
+    }
+    steps, turning, _ = str(chosen.get("steps", "any")).partition("-turning")
+    least = answers.get("least", "1").split(BETWEEN_SIDES)[seat]
+    return Side(**(chosen | {"steps": steps}), turning=bool(turning), least=int(least))

@@ -1,0 +1,90 @@
+"""Completions of a half-known game: its unknown answers taken from one to three known rulesets."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+
+from ludarium.reconstruction.aspects import parts_of_answers
+from ludarium.reconstruction.evidence import Evidence
+from ludarium.reconstruction.family import Known, closeness
+from ludarium.reconstruction.tradition import Tradition
+from ludarium.rules.hopping.parts import HoppingParts
+from ludarium.rules.provenance import HALF_WAY_ROUND, kilometres_between
+
+__all__ = ["MOST_SOURCES", "Candidate", "completions"]
+
+MOST_SOURCES = 3
+"""From how many known rulesets the answers of a candidate are taken at most."""
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Candidate:
+    """A ruleset that completes a half-known game."""
+
+    parts: HoppingParts
+    answers: Mapping[str, str]
+    """All its answers, known ones and filled ones."""
+    based_on: Mapping[str, Known]
+    """From which known ruleset each unknown answer is taken: of those that give it, the choice that
+    is nearest on average, of MOST_SOURCES at most."""
+    kilometres: float
+    """How far away these were played, on average over the unknown answers."""
+    cultural: float
+    """How likely its filled answers are in known games, those close by above all, given the rest:
+    `Tradition.score`."""
+
+    @property
+    def geographical(self) -> float:
+        """1 less the kilometres in 20,000, as the Ludii portal's figures follow; 0 to 1."""
+        return max(0.0, 1 - self.kilometres / HALF_WAY_ROUND)
+
+
+def completions(evidence: Evidence, known: Sequence[Known], most: int) -> list[Candidate]:
+    """The different completions, at most so many: those of the best cultural and geographical
+    scores. Rulesets that play the same are one.
+    """
+    unknown = evidence.unknown
+    away = {one: kilometres_between(evidence.place, one.place) for one in known}
+    nearest: dict[tuple[str, ...], Known] = {}  # one source of those that give the same answers
+    for one in sorted(known, key=lambda one: (away[one], one.name)):
+        nearest.setdefault(tuple(one.answers[aspect] for aspect in unknown), one)
+    best: dict[tuple[str, ...], tuple[float, tuple[Known, ...]]] = {}
+    for count in range(1, min(MOST_SOURCES, len(unknown)) + 1):
+        for sources in itertools.combinations(nearest.values(), count):
+            for chosen in _assignments(sources, len(unknown)):
+                answers = tuple(
+                    one.answers[aspect] for one, aspect in zip(chosen, unknown, strict=True)
+                )
+                distance = sum(away[one] for one in chosen) / len(unknown)
+                if answers not in best or distance < best[answers][0]:
+                    best[answers] = distance, chosen
+    tradition = Tradition({one: closeness(evidence.place, one.place) * one.share for one in known})
+    found: dict[tuple[int, int, int], Candidate] = {}
+    for filled, (distance, chosen) in best.items():
+        answers_now = {**evidence.known, **dict(zip(unknown, filled, strict=True))}
+        parts = parts_of_answers(answers_now)
+        candidate = Candidate(
+            parts,
+            answers_now,
+            dict(zip(unknown, chosen, strict=True)),
+            distance,
+            tradition.score({**answers_now, **evidence.setting}, unknown),
+        )
+        key = parts.packed, parts.first.least, parts.second.least
+        if key not in found or _prior(candidate) > _prior(found[key]):
+            found[key] = candidate
+    ordered = sorted(found.values(), key=lambda one: (-_prior(one), one.parts.text))
+    return ordered[:most]
+
+
+def _assignments(sources: tuple[Known, ...], count: int) -> Iterable[tuple[Known, ...]]:
+    """All ways to take each of so many answers from one of these sources, each of them used."""
+    for chosen in itertools.product(sources, repeat=count):
+        if len(set(chosen)) == len(sources):
+            yield chosen
+
+
+def _prior(one: Candidate) -> float:
+    return one.cultural + one.geographical
