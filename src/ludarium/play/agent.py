@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from ludarium.play.position import Move, Position
 
-__all__ = ["Agent", "RandomAgent", "Thought", "prepare", "thought_of"]
+__all__ = ["Agent", "RandomAgent", "Thought", "policy_of", "prepare", "thought_of"]
 
 
 class Agent(Protocol):
@@ -62,6 +62,16 @@ def thought_of(player: Agent, move: Move) -> Thought | None:
     """
     report = getattr(player, "report", None)
     return report.thought(move) if report is not None else None
+
+
+def policy_of(player: Agent, move: Move) -> Mapping[str, float] | None:
+    """The share or probability of each move, by its text, from which the agent has just chosen
+    this one; None where it tells none. Moves that are left out have none.
+
+    It is the policy of the agent's thought, or of its field `mixture`, where it draws from such.
+    """
+    thought = thought_of(player, move)
+    return (thought.policy if thought else None) or getattr(player, "mixture", None) or None
 
 
 class RandomAgent:

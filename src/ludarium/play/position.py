@@ -314,17 +314,20 @@ class Position:
 
     def joint_text(self, joint: int) -> str:
         """A joint action as text: moves in seat order, a dot for a seat that does not choose."""
-        bits = generic.action_bits(self._state)
-        if not bits or self.by_chance:
+        if not generic.action_bits(self._state) or self.by_chance:
             return self._game.action_text(self._state, self.mover(), joint)
-        mask = (1 << bits) - 1
         texts = (
-            self._game.action_text(self._state, seat, joint >> seat * bits & mask)
+            self._game.action_text(self._state, seat, self.action_in(joint, seat))
             if seat in self.movers
             else NOT_CHOOSING
             for seat in range(self.seats)
         )
         return " ".join(texts)
+
+    def action_in(self, joint: int, seat: int) -> int:
+        """The action of a choosing seat in a joint action of this position."""
+        bits = 0 if self.by_chance else generic.action_bits(self._state)
+        return joint >> seat * bits & (1 << bits) - 1 if bits else joint
 
     def _split_joint(self, text: str) -> dict[int, Choice]:
         words = text.split()

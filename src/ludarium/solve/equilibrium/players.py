@@ -68,6 +68,8 @@ class EquilibriumAgent:
 
     def __init__(self, seed: int | None = None) -> None:
         self.name = "equilibrium"
+        self.mixture: dict[str, float] | None = None
+        """The probability of each move, by its text, of the last choice."""
         self._random = random.Random(seed)
         self._hidden = StrategyAgent(seed)
 
@@ -80,11 +82,13 @@ class EquilibriumAgent:
 
     def choose(self, position: Position, seat: int) -> Move:
         if position.game.hides:
-            return self._hidden.choose(position, seat)
+            move = self._hidden.choose(position, seat)
+            self.mixture = self._hidden.mixture
+            return move
         moves = position.legal_for(position.mover(seat))
-        return self._random.choices(
-            moves, prepared_solution(position).probabilities(position.state, seat)
-        )[0]
+        mix = prepared_solution(position).probabilities(position.state, seat)
+        self.mixture = {move.text: float(p) for move, p in zip(moves, mix, strict=True)}
+        return self._random.choices(moves, mix)[0]
 
 
 @dataclasses.dataclass

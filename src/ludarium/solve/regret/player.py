@@ -39,6 +39,8 @@ class StrategyAgent:
 
     def __init__(self, seed: int | None = None, slips: float = 0.0) -> None:
         self.name = "equilibrium"
+        self.mixture: dict[str, float] | None = None
+        """The probability of each move, by its text, of the last choice."""
         self._random = random.Random(seed)
         self._slips = slips
 
@@ -53,8 +55,11 @@ class StrategyAgent:
     def choose(self, position: Position, seat: int) -> Move:
         legal = position.legal_for(position.mover(seat))
         if self._random.random() < self._slips:
+            self.mixture = None
             return self._random.choice(legal)
         self.prepare(position)
         strategy = strategy_for(position)
         assert strategy is not None
-        return self._random.choices(legal, strategy.mix(position.state, seat))[0]
+        mix = strategy.mix(position.state, seat)
+        self.mixture = {move.text: float(p) for move, p in zip(legal, mix, strict=True)}
+        return self._random.choices(legal, mix)[0]
