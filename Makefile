@@ -4,9 +4,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .venv-bench
+LEARN := .venv-learn
 
 .DEFAULT_GOAL := help
-.PHONY: help play test coverage check format bench pictures phrases docs release clean
+.PHONY: help play test coverage check format bench learn pictures phrases docs release clean
 
 help: ## List what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -44,6 +45,11 @@ bench: $(BENCH)/installed ## Measure speed against OpenSpiel and C (takes two mi
 	$(BENCH)/bin/python benchmarks/same_games.py
 	$(BENCH)/bin/python benchmarks/startup.py
 
+learn: $(LEARN)/installed ## Try the examples of learning programs, each for seconds
+	@mkdir -p build
+	$(LEARN)/bin/python examples/ppo_selfplay.py --minutes 0.2 --judged 2 --out build/ppo.onnx
+	$(LEARN)/bin/python examples/alphazero.py --minutes 0.3 --games 32 --judged 2 --out build/alphazero.onnx
+
 pictures: $(VENV)/installed ## Draw the pictures in README and docs again
 	$(BIN)/python docs/draw_parts.py
 	$(BIN)/ludarium show yoxii -m "d5/3d6, e5/2e4, f5/4f6, e6/3d7, d5/1c5, d4/2c4" --svg docs/pictures/yoxii.svg
@@ -61,7 +67,7 @@ release: $(VENV)/with-release ## Build the distributions, check them, and try th
 	@$(BIN)/python tools/release.py
 
 clean: ## Delete what was made here
-	rm -rf $(VENV) $(BENCH) build dist docs/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(LEARN) build dist docs/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 define new_environment
 @command -v $(PYTHON) > /dev/null || { echo "Ludarium needs Python 3.11 or newer, and there is no $(PYTHON): install it, or set PYTHON=..." >&2; exit 1; }
@@ -70,7 +76,7 @@ define new_environment
 @$(PYTHON) -m venv $@ && $@/bin/python -m pip install --quiet --upgrade pip || { rm -rf $@; exit 1; }
 endef
 
-$(VENV) $(BENCH):
+$(VENV) $(BENCH) $(LEARN):
 	$(new_environment)
 
 $(VENV)/installed: pyproject.toml | $(VENV)
@@ -90,4 +96,9 @@ $(VENV)/with-%: pyproject.toml | $(VENV)/installed
 
 $(BENCH)/installed: pyproject.toml | $(BENCH)
 	@$(BENCH)/bin/python -m pip install --quiet --group bench --editable .
+	@touch $@
+
+$(LEARN)/installed: pyproject.toml | $(LEARN)
+	@echo "Installing Ludarium and PyTorch, once ..."
+	@$(LEARN)/bin/python -m pip install --quiet --editable '.[learn]'
 	@touch $@

@@ -26,7 +26,7 @@ from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled
 from ludarium.search.mcts import Candidate, MctsAgent, _rank
 from ludarium.search.uct import LIMITS, Limits, new_tree, search
-from playing import RELATED, TREE_GAMES, decided
+from playing import DISTINCT, RELATED, TREE_GAMES, decided
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ from playing import RELATED, TREE_GAMES, decided
         *itertools.product(("mcts:50", "mcts:0.01s"), TREE_GAMES),
         *itertools.product(("level:1",), [*TREE_GAMES, "yoxii"]),  # each is compiled once more
         *itertools.product(
-            ("random", "level:3"), [name for name in ludarium.names() if name not in RELATED]
+            ("random", "level:3"), [name for name in DISTINCT if name not in RELATED]
         ),
     ],
 )
@@ -57,7 +57,7 @@ def test_any_agent_plays_any_game(text: str, name: str) -> None:
         (
             "chess",
             "unknown agent 'chess': expected one of alphabeta, engine, equilibrium, exploiter, "
-            "level, mcts, random",
+            "level, mcts, onnx, openspiel, random",
         ),
         ("mtcs:5", "did you mean 'mcts'"),
         ("mcts:0", "expected a number of simulations"),

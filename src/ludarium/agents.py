@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from ludarium.errors import AgentError, choice_of
 from ludarium.play.agent import Agent, RandomAgent
@@ -89,6 +90,29 @@ def _engine(setting: str, seed: int | None) -> Agent:
     return ExternalAgent(timed[2], float(timed[1])) if timed else ExternalAgent(setting)
 
 
+def _openspiel(setting: str, seed: int | None) -> Agent:
+    try:
+        from ludarium.openspiel import bots
+    except ImportError as error:
+        raise AgentError(str(error)) from None
+    number = re.fullmatch(r"mcts:([1-9][0-9]{0,8})", setting, re.ASCII)
+    return bots.mcts(int(number[1]), seed) if number else bots.named(setting, seed)
+
+
+def _onnx(setting: str, seed: int | None) -> Agent:
+    try:
+        from ludarium.nets.player import NetAgent
+    except ImportError as error:
+        raise AgentError(str(error)) from None
+    parts = re.fullmatch(r"(.+?)(?::([1-9][0-9]{0,8}))?", setting)
+    if not parts:
+        raise AgentError(
+            f"onnx:{setting}: expected a file, such as onnx:net.onnx, and how many simulations a "
+            "search runs, if there is to be one, as in onnx:net.onnx:200"
+        )
+    return NetAgent(Path(parts[1]), int(parts[2]) if parts[2] else None, seed)
+
+
 _MAKERS: dict[str, Callable[[str, int | None], Agent]] = {
     "random": _random,
     "level": _level,
@@ -97,6 +121,8 @@ _MAKERS: dict[str, Callable[[str, int | None], Agent]] = {
     "equilibrium": _equilibrium,
     "exploiter": _exploiter,
     "engine": _engine,
+    "onnx": _onnx,
+    "openspiel": _openspiel,
 }
 
 DESCRIPTIONS = {
@@ -112,6 +138,10 @@ DESCRIPTIONS = {
     "this at stake",
     "engine:COMMAND": "another program, which speaks the engine protocol; engine:2s:COMMAND "
     "gives it 2 seconds a move instead of 5",
+    "onnx:FILE": "a neural net, which plays the move of the greatest probability; onnx:FILE:N "
+    "searches with N simulations a move",
+    "openspiel:BOT": "a bot of OpenSpiel, such as openspiel:uniform_random; openspiel:mcts:N is "
+    "its tree search with N playouts a move",
 }
 
 

@@ -427,6 +427,75 @@ def league(
 
 
 @app.command(
+    epilog="Examples: ludarium dataset connect4 random -n 100000 --states --out random.parquet; "
+    "ludarium dataset yoxii mcts:400 level:5 -n 200 --out games.parquet"
+)
+def dataset(
+    game: GameName,
+    agents: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="AGENT...",
+            help="One for each seat, rotating, or one that plays all.",
+            autocompletion=complete_agent,
+        ),
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The Parquet file to write.")],
+    number: Annotated[int, typer.Option("-n", "--games", min=1, help="How many games.")] = 1000,
+    ruleset: RulesetName = None,
+    seats: SeatNumber = None,
+    opening: Annotated[
+        int, typer.Option("--opening", min=0, help="Random moves that begin each game.")
+    ] = 0,
+    seed: Seed = 0,
+    processes: Annotated[
+        int | None,
+        typer.Option(
+            "--processes",
+            "--threads",
+            min=1,
+            max=256,
+            help="How many games are played at a time; by default one for each processor. The "
+            "rows do not depend on it.",
+        ),
+    ] = None,
+    observations: Annotated[
+        bool, typer.Option("--observations", help="Add what the seat observes, as an array.")
+    ] = False,
+    states: Annotated[
+        bool,
+        typer.Option(
+            "--states",
+            help="Write positions as the numbers of the state instead of text: many times as fast "
+            "where the games are random.",
+        ),
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Let agents play, and write each decision as a row of a Parquet file.
+
+    A row has the position, the legal actions, the one that was chosen, what the agent tells of it,
+    and the returns of the game.
+    """
+    from ludarium.cli.datasets import write_and_report
+
+    write_and_report(
+        game,
+        agents,
+        out,
+        number,
+        ruleset,
+        seats,
+        opening,
+        seed,
+        processes,
+        observations,
+        states,
+        as_json,
+    )
+
+
+@app.command(
     epilog="Example: ludarium measure aiyawatstani -r ludii-4 -r ludii-1 --html report.html"
 )
 def measure(
@@ -495,6 +564,64 @@ def measure(
         html,
         as_json,
     )
+
+
+@app.command(
+    epilog="Example: ludarium reconstruct --example > game.toml; "
+    "ludarium reconstruct game.toml --html report.html"
+)
+def reconstruct(
+    evidence: Annotated[
+        Path | None, typer.Argument(help="What is known of the game, as TOML.", show_default=False)
+    ] = None,
+    example: Annotated[
+        bool, typer.Option("--example", help="Print a file of evidence as an example.")
+    ] = False,
+    validate: Annotated[
+        bool,
+        typer.Option(
+            "--validate", help="Hide parts of known games, and tell how often they are found."
+        ),
+    ] = False,
+    weight: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--weight",
+            "-w",
+            metavar="SCORE=NUMBER",
+            help="The weight of cultural, geographical, conceptual or play; by default 1 each.",
+        ),
+    ] = None,
+    most: Annotated[int, typer.Option("--most", help="Candidates that are played.")] = 1000,
+    games: Annotated[int, typer.Option("-n", "--games", help="Random games of each.")] = 200,
+    skill: Annotated[
+        int,
+        typer.Option("--skill", help="Games of level 2 against random of each, to measure skill."),
+    ] = 0,
+    threads: Annotated[int, typer.Option("--threads", min=1, help="On how many threads.")] = (
+        os.cpu_count() or 1
+    ),
+    seed: Seed = 0,
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Write a report with map and reasons here, too.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Fill the gaps of a half-known game from known ones, and rank the candidates with reasons."""
+    from ludarium.cli import reconstructing
+    from ludarium.errors import LudariumError
+
+    if sum((evidence is not None, example, validate)) != 1:
+        raise LudariumError("expected a file of evidence, --example or --validate, one of them")
+    if example:
+        reconstructing.show_example()
+    elif validate:
+        reconstructing.validate_and_report(seed, as_json)
+    else:
+        assert evidence is not None
+        reconstructing.reconstruct_and_report(
+            evidence, weight or (), most, games, skill, seed, threads, html, as_json
+        )
 
 
 @app.command(

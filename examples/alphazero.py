@@ -1,0 +1,249 @@
+"""AlphaZero: a net learns a game from search against itself (Silver et al., "A general
+reinforcement learning algorithm that masters chess, shogi, and Go through self-play", 2018).
+
+    pip install 'ludarium[learn]'
+    python examples/alphazero.py connect4 --minutes 20 --out connect4.onnx
+    ludarium play connect4 human onnx:connect4.onnx:200
+
+Many games go on at once in a vector environment. In each, a tree grows by one node a simulation;
+the new states of all trees come from one call of a second environment, and their policies and
+values from one call of the net. For games on boards, of two seats that move in turn, which hide
+nothing and have no chance, and in which one wins what the other loses, from -1 to 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import time
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+import ludarium
+from ludarium.environments.vector import VectorEnvironment
+from ludarium.nets.puct import suits
+
+Array = Any
+Tensor = Any
+
+WIDTH, BLOCKS = 32, 3  # channels and residual blocks of the net
+EXPLORATION = 1.5
+NOISE, CONCENTRATION = 0.25, 10.0  # share of noise at the root; the sum of its Dirichlet parameters
+OPENING = 10  # plies of a game that are drawn by visits; later ones are the most visited
+BUFFER = 150_000  # latest positions to learn from
+REUSE = 6  # how often a position is learned from, on average
+BATCH, RATE = 512, 2e-3  # of learning; the rate falls to 0
+
+
+class Block(nn.Module):
+    """A residual block."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        first, second = (nn.Conv2d(width, width, 3, padding=1) for _ in range(2))
+        self.body = nn.Sequential(first, nn.BatchNorm2d(width), nn.ReLU(), second)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.relu(x + self.body(x))
+
+
+class Net(nn.Module):
+    """Logits of all actions, and the return that the seat can expect, as the agent onnx:FILE wants
+    them.
+    """
+
+    def __init__(self, shape: tuple[int, ...], actions: int, width: int, blocks: int) -> None:
+        super().__init__()
+        planes, rows, columns = shape
+        residual = [Block(width) for _ in range(blocks)]
+        self.body = nn.Sequential(nn.Conv2d(planes, width, 3, padding=1), nn.ReLU(), *residual)
+        self.flat = nn.Sequential(nn.Conv2d(width, 8, 1), nn.ReLU(), nn.Flatten())
+        self.logits = nn.Linear(8 * rows * columns, actions)
+        self.value = nn.Sequential(nn.Linear(8 * rows * columns, 64), nn.ReLU(), nn.Linear(64, 1))
+
+    def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        seen = self.flat(self.body(observation.float() / 255))
+        value = torch.tanh(self.value(seen)[:, 0])
+        return self.logits(seen).masked_fill(~mask, -1e9), value
+
+
+class Search:
+    """PUCT in all games of an environment at once. Node 0 is the root, and node n is what
+    simulation n added; arrays are by node, game and action.
+    """
+
+    def __init__(self, envs: VectorEnvironment, net: Net, simulations: int, seed: int) -> None:
+        self.net, self.random = net, np.random.default_rng(seed)
+        self.box = ludarium.vector(envs.game, envs.count, envs.ruleset, autoreset="disabled")
+        self.games = np.arange(envs.count)
+        shape = (simulations + 1, envs.count, envs.actions)
+        self.prior, self.totals = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+        self.visits, self.children = np.zeros(shape, np.float32), np.zeros(shape, np.int32)
+        self.values = np.zeros(shape[:2], np.float32)  # what the first seat can expect
+        self.movers = np.zeros(shape[:2], np.int8)  # -1 where the game is over
+        self.states = {
+            name: np.zeros((*shape[:2], array.size // envs.count), array.dtype)
+            for name, array in envs.save().arrays.items()
+        }
+
+    def run(self, envs: VectorEnvironment) -> Array:
+        """Search from where the games are: how often each action was tried, (games, actions)."""
+        for array in (self.totals, self.visits, self.children):
+            array.fill(0)
+        self.box.restore(envs.save())
+        self._add(0)
+        alpha = np.broadcast_to(CONCENTRATION / envs.mask.sum(1, keepdims=True), envs.mask.shape)
+        noise = self.random.gamma(alpha) * envs.mask
+        self.prior[0] *= 1 - NOISE
+        self.prior[0] += NOISE * noise / noise.sum(1, keepdims=True)
+        for node in range(1, len(self.values)):
+            self._simulate(node)
+        return self.visits[0]
+
+    def _add(self, node: int) -> None:
+        """Note where the box's games are as this node, and ask the net of them."""
+        for name, array in self.box.save().arrays.items():
+            self.states[name][node] = array.reshape(len(self.games), -1)
+        device, movers = next(self.net.parameters()).device, self.box.movers
+        seen, mask = self.box.observations.copy(), self.box.mask.copy()
+        with torch.inference_mode():
+            logits, value = self.net(*(torch.from_numpy(one).to(device) for one in (seen, mask)))
+        self.prior[node] = torch.softmax(logits, 1).cpu().numpy()
+        worth = np.where(movers == 0, 1, -1) * value.cpu().numpy()
+        self.values[node] = np.where(movers < 0, self.box.rewards[:, 0], worth)
+        self.movers[node] = movers
+
+    def _simulate(self, node: int) -> None:
+        """Go down all trees by the highest upper bounds, add a node to each, and tell those above
+        what it is worth.
+        """
+        at, actions = np.zeros_like(self.games), np.zeros_like(self.games)
+        going, path = self.games, []
+        while len(going):
+            here = at[going], going
+            sign = np.where(self.movers[here] == 0, 1, -1)
+            visits, own = self.visits[here], sign * self.values[here]
+            mean = np.where(visits > 0, self.totals[here] / np.maximum(visits, 1), own[:, None])
+            spread = np.sqrt(visits.sum(1, keepdims=True) + 1)
+            bound = mean + EXPLORATION * self.prior[here] * spread / (1 + visits)
+            actions[going] = np.where(self.prior[here] > 0, bound, -np.inf).argmax(1)
+            path.append((*here, actions[going], sign))
+            after = self.children[*here, actions[going]]
+            known, after = going[after > 0], after[after > 0]
+            at[known] = after
+            going = known[self.movers[after, known] >= 0]
+        ended = self.movers[at, self.games] < 0  # what is added there is the same end again
+        result = self.values[at, self.games]
+        saved = self.box.save()
+        arrays = {name: array[at, self.games].ravel() for name, array in self.states.items()}
+        arrays["rewards"] = arrays["rewards"].reshape(saved.arrays["rewards"].shape)
+        self.box.restore(dataclasses.replace(saved, arrays=arrays))
+        self.box.step(actions)
+        self._add(node)
+        self.values[node][ended] = result[ended]
+        self.children[at[~ended], self.games[~ended], actions[~ended]] = node
+        for nodes, games, chosen, sign in path:
+            self.visits[nodes, games, chosen] += 1
+            self.totals[nodes, games, chosen] += sign * self.values[node, games]
+
+
+def self_play(
+    envs: VectorEnvironment, search: Search, buffer: deque[Any], played: list[list[Any]]
+) -> None:
+    """Make a move in all games, whose positions so far are in `played`, and add those of games that
+    end to the buffer: what was seen, what was legal, what the search tried, and the return.
+    """
+    visits = search.run(envs)
+    policy = visits / visits.sum(1, keepdims=True)
+    drawn = (policy.cumsum(1) > search.random.random((envs.count, 1))).argmax(1)
+    early = np.array([len(game) < OPENING for game in played])
+    now = envs.observations.copy(), envs.mask.copy(), policy, envs.movers.copy()
+    envs.step(np.where(early, drawn, policy.argmax(1)))
+    for row, game in enumerate(played):
+        game.append([array[row] for array in now])
+        if envs.terminated[row]:
+            for seen, mask, shares, seat in game:
+                buffer.append((seen, mask, shares, envs.rewards[row, seat]))
+            game.clear()
+
+
+def train(
+    net: Net, optimizer: torch.optim.Optimizer, buffer: deque[Any], random: np.random.Generator
+) -> float:
+    """One step; returns the loss of policy and value together."""
+    chosen = [buffer[n] for n in random.integers(0, len(buffer), BATCH)]
+    arrays = [torch.from_numpy(np.stack(arrays)) for arrays in zip(*chosen, strict=True)]
+    seen, mask, shares, result = (array.to(next(net.parameters()).device) for array in arrays)
+    logits, value = net(seen, mask)
+    loss = nn.functional.cross_entropy(logits, shares) + nn.functional.mse_loss(value, result)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return float(loss.item())
+
+
+def export(net: nn.Module, envs: VectorEnvironment, path: Path) -> None:
+    """Write the net as an ONNX file for any number of positions."""
+    inputs = torch.from_numpy(envs.observations[:2].copy()), torch.from_numpy(envs.mask[:2].copy())
+    count = torch.export.Dim("N")
+    names = {"input_names": ["observation", "mask"], "output_names": ["policy", "value"]}
+    shapes = ({0: count}, {0: count})
+    torch.onnx.export(
+        net.cpu().eval(), inputs, path, dynamic_shapes=shapes, external_data=False, **names
+    )
+
+
+def judge(game: str, player: str, games: int) -> None:
+    """Let the net play against agents of ours, and print its scores, with 95% intervals."""
+    for other in ("random", "level:1", "level:2", "level:3"):
+        agents = [player, other]
+        match = ludarium.play_match(ludarium.find(game), agents, games=games, opening=2, seed=1)
+        low, high = match.agents[0].score_interval
+        score = f"{match.agents[0].score:.1%} ({low:.1%} to {high:.1%})"
+        print(f"{player} against {other}: {score} of {games} games", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Learn a game by AlphaZero.")
+    parser.add_argument("game", nargs="?", default="connect4")
+    parser.add_argument("--minutes", type=float, default=20.0, help="how long to learn")
+    parser.add_argument("--games", type=int, default=256, help="how many go on at once")
+    parser.add_argument("--simulations", type=int, default=48, help="of a search")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, default=Path("alphazero.onnx"))
+    parser.add_argument("--judged", type=int, default=40, help="games of each match at the end")
+    given = parser.parse_args()
+    first = ludarium.start(given.game)
+    if not suits(first) or first.game.has_chance or first.game.returns_range != (-1, 1):
+        parser.error(f"{given.game} is not of the kind that the first lines of this file tell")
+    torch.manual_seed(given.seed)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    envs = ludarium.vector(given.game, given.games, seed=given.seed, autoreset="same-step")
+    net = Net(envs.observation_space.shape, envs.actions, WIDTH, BLOCKS).to(device)
+    optimizer = torch.optim.AdamW(net.parameters(), weight_decay=1e-4)
+    search = Search(envs, net, given.simulations, given.seed)
+    buffer: deque[Any] = deque(maxlen=BUFFER)
+    played: list[list[Any]] = [[] for _ in range(given.games)]
+    begin = time.monotonic()
+    while (share := (time.monotonic() - begin) / (60 * given.minutes)) < 1:
+        optimizer.param_groups[0]["lr"] = RATE * (1 - share)
+        net.eval()
+        for _ in range(10):
+            self_play(envs, search, buffer, played)
+        net.train()
+        steps = REUSE * envs.count * 10 // BATCH if len(buffer) > BATCH else 0
+        losses = [train(net, optimizer, buffer, search.random) for _ in range(steps)]
+        told = f"{envs.episodes.sum():,} games; loss {np.mean(losses or [np.nan]):.3f}"
+        print(f"{share * given.minutes:5.1f} min: {told}", flush=True)
+    export(net, envs, given.out)
+    judge(given.game, f"onnx:{given.out}", given.judged)
+    judge(given.game, f"onnx:{given.out}:{4 * given.simulations}", given.judged)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""A position on its way, with all rules on positions that come again: what a state of OpenSpiel
+holds.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from typing import Any
+
+from ludarium.play.position import Position, parse, start
+from ludarium.rules import generic
+
+__all__ = ["Moment"]
+
+
+class Moment:
+    """A position, how it came about, and whether the game is over there. It never changes, so it
+    is its own copy.
+
+    limit: a game of so many moves of seats is abandoned. moves: how many there were.
+    """
+
+    def __init__(self, position: Position, limit: int, moves: int = 0) -> None:
+        self.position, self.limit, self.moves = position, limit, moves
+
+    def __deepcopy__(self, memo: Any) -> Moment:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        first, *later = self.position.history()
+        joints = [position.joint for position in later]
+        names = first.game.name, first.ruleset.name, first.seats
+        return _replayed, (names, first.text, joints, self.limit, self.moves)
+
+    def after(self, joint: int) -> Moment:
+        """What comes of a legal joint action, or of an outcome of chance."""
+        moves = self.moves + (not self.position.by_chance)
+        return Moment(self.position.play_joint(joint), self.limit, moves)
+
+    @functools.cached_property
+    def repeated(self) -> bool:
+        """Whether the game is a draw, as the position occurred once too often."""
+        times = self.position.game.repetition
+        if times is None or self.moves < times:
+            return False
+        here = generic.repetition_state(self.position.state)
+        earlier = self.position.history()
+        found = [one for one in earlier if generic.repetition_state(one.state) == here]
+        return len(found) >= times
+
+    @functools.cached_property
+    def over(self) -> bool:
+        """Whether the game is over, by its rules, by repetition or by the limit of moves."""
+        return self.position.over or self.repeated or self.moves >= self.limit
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """Each seat's return; 0 while the game goes on."""
+        position = self.position
+        if position.over or not self.over:
+            return position.returns
+        drawn = 0.0 if self.repeated else position.game.even_return(position.seats)
+        return (drawn,) * position.seats
+
+    def known(self, seat: int) -> str:
+        """All that the seat has seen since the game began, as text: the seats' moves, which all
+        see, and what it saw of each outcome of chance.
+        """
+        words = [f"seat {seat}"]
+        for position in self.position.seen_by(seat).history():
+            before = position.before
+            if before is None:
+                continue
+            if before.by_chance:
+                words.append(position.text)
+            else:
+                assert position.joint is not None
+                words.append(before.joint_text(position.joint))
+        return "; ".join(words)
+
+
+def _replayed(
+    names: tuple[str, str, int], text: str, joints: Iterable[int], limit: int, moves: int
+) -> Moment:
+    """The moment that `Moment.__reduce__` took apart."""
+    first = start(*names)
+    position = first if first.text == text else parse(text)
+    for joint in joints:
+        position = position.play_joint(joint)
+    return Moment(position, limit, moves)
