@@ -726,6 +726,9 @@ def test_a_review_leads_to_the_analysis_board(browser: Browser, address: str) ->
         expect(page.locator("#moves .move")).to_have_count(1)
         page.get_by_role("button", name="Take back").press("Enter")
         expect(page.locator("#board")).to_have_attribute("data-ply", "0")
+        page.get_by_label("Which games").select_option("engine")
+        page.locator("#openings-table .move").first.press("Enter")
+        expect(page.locator("#board")).to_have_attribute("data-ply", "1")
 
 
 def test_a_study(browser: Browser, address: str) -> None:

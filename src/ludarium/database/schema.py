@@ -7,8 +7,10 @@ import sqlalchemy as sa
 __all__ = [
     "accounts",
     "conditional_moves",
+    "counted_games",
     "events",
     "metadata",
+    "openings",
     "reviews",
     "seatings",
     "sessions",
@@ -126,6 +128,26 @@ reviews = sa.Table(
     metadata,
     sa.Column("table_id", sa.String(16), primary_key=True),
     sa.Column("made", sa.Text, nullable=False),
+)
+
+# What was played in positions of finished games, by result. Nothing here tells of a person.
+openings = sa.Table(
+    "openings",
+    metadata,
+    sa.Column("position", sa.String(24), primary_key=True),  # its key
+    sa.Column("continuation", sa.String(200), primary_key=True),
+    # the seat that won; -1 for nobody
+    sa.Column("winner", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("by_people", sa.Boolean, primary_key=True),  # whether people held all seats
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("latest", sa.String(16)),  # the public table where it was played last
+    sa.Column("ended", sa.Float, nullable=False),  # when that game ended
+    sa.Index("openings_by_age", "games", "ended"),
+)
+
+# The games that are counted among the openings.
+counted_games = sa.Table(
+    "counted_games", metadata, sa.Column("table_id", sa.String(16), primary_key=True)
 )
 
 # What seats answer if the other plays this; read by whoever holds the seat alone.

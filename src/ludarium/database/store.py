@@ -24,6 +24,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ludarium.database import schema
+from ludarium.database.openings import OpeningCounts
 from ludarium.database.writer import (
     CHANNEL,
     NOTIFY,
@@ -66,6 +67,8 @@ class Store:
         self.process = process
         self.is_postgresql = self.url.get_backend_name() == "postgresql"
         self.secret = ""
+        self.openings: OpeningCounts
+        """Openings of finished games."""
         self._insert = postgresql.insert if self.is_postgresql else sqlite.insert
         self._engine: AsyncEngine  # for reads and single statements
         self._writer: Writer
@@ -115,6 +118,7 @@ class Store:
             self._engine = create_async_engine(self.url, connect_args={"timeout": 30}, **options)
             sa.event.listen(self._engine.sync_engine, "connect", set_up_sqlite)
         stack.push_async_callback(self._engine.dispose)
+        self.openings = OpeningCounts(self._engine, self._insert)
         self._writer = Writer(self.url, self.process)
         stack.callback(self._thread.shutdown)
         stack.push_async_callback(self._in_thread, self._writer.close)

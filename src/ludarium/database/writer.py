@@ -216,6 +216,7 @@ class Writer:
                     schema.seatings,
                     schema.reviews,
                     schema.conditional_moves,
+                    schema.counted_games,
                 ):
                     connection.execute(sa.delete(table).where(table.c.table_id.in_(ids)))
         full = len(found) == FORGOTTEN_AT_ONCE

@@ -55,6 +55,7 @@ from ludarium.web.pages import tables as table_pages
 from ludarium.web.pages import tournaments as tournament_pages
 from ludarium.web.server import compile_game, load_game, prepare_game
 from ludarium.web.services.notices import Notices
+from ludarium.web.services.openings import Openings
 from ludarium.web.services.preparation import preparing
 from ludarium.web.services.push import Push
 from ludarium.web.services.rereading import following
@@ -131,6 +132,7 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
         Notices.opened(
             store, await Push.opened(store, config.contact, config.push_to), tournament_server
         ) as notices,
+        Openings.opened(table_server) as openings,
     ):
         app = create_app()
         async with (
@@ -140,7 +142,9 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
                 config.to_compile, table_server.thinkers, compile_game, load_game
             ) as preparation,
         ):
-            context = Context(config, table_server, tournament_server, preparation, notices)
+            context = Context(
+                config, table_server, tournament_server, preparation, notices, openings
+            )
             app.state.context = context
             try:
                 yield app

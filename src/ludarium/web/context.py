@@ -23,6 +23,7 @@ from ludarium.web.services.careers import Careers
 from ludarium.web.services.drawing import Drawing
 from ludarium.web.services.leaderboard import Leaderboard
 from ludarium.web.services.notices import Notices
+from ludarium.web.services.openings import Openings
 from ludarium.web.services.preparation import Preparation
 from ludarium.web.services.ranking import Ranking
 from ludarium.web.services.reviews import Analyses, Reviews
@@ -58,9 +59,10 @@ class Context:
         tournaments: TournamentServer,
         preparation: Preparation,
         notices: Notices,
+        openings: Openings,
     ) -> None:
         self.config, self.tables, self.tournaments = config, tables, tournaments
-        self.preparation, self.notices = preparation, notices
+        self.preparation, self.notices, self.openings = preparation, notices, openings
         self.visitors = Visitors(tables.store)
         self.ranking = Ranking(tables.store)
         self.careers = Careers(tables.store, self.ranking)

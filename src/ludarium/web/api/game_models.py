@@ -167,3 +167,29 @@ class SceneAnswer(Answer):
     buttons: list[dict[str, Any]]
     seats: list[dict[str, Any]]
     legal: dict[str, list[dict[str, Any]]] = Field(default={})
+
+
+class OpeningMoveAnswer(Answer):
+    """What games came to after a move."""
+
+    move: str
+    """The first of the moves that are each other's image under a symmetry of the rules."""
+    alike: list[str]
+    """The others."""
+    games: int
+    wins: list[int]
+    """Games that each seat won."""
+    draws: int
+    """Games that nobody won alone."""
+    latest: str | None
+    """The id of a public table where it was played."""
+
+
+class OpeningAnswer(Answer):
+    """What games came to that went on from a position."""
+
+    games: int
+    wins: list[int]
+    draws: int
+    moves: list[OpeningMoveAnswer]
+    """Those that were played most come first."""

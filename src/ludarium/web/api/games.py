@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
@@ -15,10 +16,11 @@ from ludarium.play.position import Position, parse, start
 from ludarium.play.record import Record
 from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
-from ludarium.web.api.game_models import GameAnswer, RulesetKnown, SceneAnswer
+from ludarium.web.api.game_models import GameAnswer, OpeningAnswer, RulesetKnown, SceneAnswer
 from ludarium.web.api.shared_models import MOST_MOVES, refusals
 from ludarium.web.context import Reader, context_of, json_response
 from ludarium.web.services.games import game_json
+from ludarium.web.services.openings import GamesAsked
 from ludarium.web.services.rulesets import ruleset_json
 from ludarium.web.services.scenes import legal_json, scene_json, with_outcomes
 from ludarium.web.services.visitors import Visitor
@@ -52,28 +54,67 @@ async def get_ruleset(
     return json_response(ruleset_json(game, game.ruleset(ruleset), visitor))
 
 
-@router.get("/{name}/scene", response_model=SceneAnswer)
-async def get_scene(
-    request: Request,
-    visitor: Reader,
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """A position of a game that a request names: the start, or the given one, after moves."""
+
+    game: Game
+    ruleset: str | None
+    seats: int | None
+    position: str | None
+    moves: list[str]
+
+    @property
+    def after(self) -> Position:
+        """The position. Raises LudariumError."""
+        return position_after(self.game, self.ruleset, self.seats, self.position, self.moves)
+
+
+def line(
     name: Name,
     ruleset: Annotated[str | None, Query(max_length=400)] = None,
     seats: Annotated[int | None, Query(ge=1, le=64)] = None,
     position: Annotated[str | None, Query(max_length=2000)] = None,
     moves: Annotated[str, Query(max_length=60_000)] = "",
+) -> Line:
+    return Line(catalogue.find(name), ruleset, seats, position, listed(moves))
+
+
+Asked = Annotated[Line, Depends(line)]
+
+
+@router.get("/{name}/scene", response_model=SceneAnswer)
+async def get_scene(
+    request: Request,
+    visitor: Reader,
+    line: Asked,
     viewer: Annotated[int, Query(ge=0, le=63)] = 0,
 ) -> Response:
     """A position of the game, drawn, with all legal moves: the start, or the given one, after the
     given moves.
     """
-    texts = listed(moves)
     context = context_of(request)
-    context.limit_drawing(request, len(texts))
-    return json_response(
-        await context.drawing.draw(
-            scene_after, visitor, catalogue.find(name), ruleset, seats, position, texts, viewer
-        )
-    )
+    context.limit_drawing(request, len(line.moves))
+    return json_response(await context.drawing.draw(scene_of, visitor, line, viewer))
+
+
+@router.get("/{name}/openings", response_model=OpeningAnswer)
+async def get_opening(
+    request: Request,
+    visitor: Reader,
+    line: Asked,
+    games: Annotated[GamesAsked, Query()] = "all",
+) -> Response:
+    """The opening explorer: what was played in a position, and who won then.
+
+    games: all finished games of this server, those between people, or the engine's games against
+    itself that come with the package. The first moves of each game are counted, soon after its end.
+    """
+    context = context_of(request)
+    context.limit_drawing(request, len(line.moves))
+    here = await context.drawing.draw(lambda: line.after)
+    found = await context.openings.of(here, games, context.drawing)
+    return json_response(dataclasses.asdict(found))
 
 
 @router.get(
@@ -81,35 +122,23 @@ async def get_scene(
     response_class=Response,
     responses={200: {"content": {"application/jsonl": {}}}},
 )
-async def get_line(
-    request: Request,
-    visitor: Reader,
-    name: Name,
-    ruleset: Annotated[str | None, Query(max_length=400)] = None,
-    seats: Annotated[int | None, Query(ge=1, le=64)] = None,
-    position: Annotated[str | None, Query(max_length=2000)] = None,
-    moves: Annotated[str, Query(max_length=60_000)] = "",
-) -> Response:
+async def get_line(request: Request, visitor: Reader, line: Asked) -> Response:
     """The given moves, from the start or from the given position, as a record: one line of JSON,
     which `ludarium replay` verifies.
     """
-    texts, game = listed(moves), catalogue.find(name)
     context = context_of(request)
-    context.limit_drawing(request, len(texts))
-    line = await context.drawing.draw(record_of, game, ruleset, seats, position, texts)
+    context.limit_drawing(request, len(line.moves))
     return Response(
-        line,
+        await context.drawing.draw(record_of, line),
         media_type="application/jsonl",
-        headers={"content-disposition": f'attachment; filename="{game.name}.jsonl"'},
+        headers={"content-disposition": f'attachment; filename="{line.game.name}.jsonl"'},
     )
 
 
-def record_of(
-    game: Game, ruleset: str | None, seats: int | None, position: str | None, moves: list[str]
-) -> str:
-    first = position_of(game, ruleset, seats, position)
+def record_of(line: Line) -> str:
+    first = position_of(line.game, line.ruleset, line.seats, line.position)
     players = tuple(str(seat.name) for seat in first.view.seats)
-    return Record(first, players, moves=moves).to_json() + "\n"
+    return Record(first, players, moves=line.moves).to_json() + "\n"
 
 
 def listed(moves: str) -> list[str]:
@@ -123,18 +152,13 @@ def listed(moves: str) -> list[str]:
     return texts
 
 
-def scene_after(
-    visitor: Visitor,
-    game: Game,
-    ruleset: str | None,
-    seats: int | None,
-    position: str | None,
-    moves: list[str],
-    viewer: int,
-) -> dict[str, Any]:
-    here = position_after(game, ruleset, seats, position, moves)
+def scene_of(visitor: Visitor, line: Line, viewer: int) -> dict[str, Any]:
+    here = line.after
     scene = scene_json(
-        here, len(moves), viewer=viewer if viewer < here.seats else 0, translate=visitor.translate
+        here,
+        len(line.moves),
+        viewer=viewer if viewer < here.seats else 0,
+        translate=visitor.translate,
     )
     return with_outcomes({**scene, "legal": legal_json(here, here.movers)}, here)
 

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from ludarium import catalogue
+from ludarium.analysis.openings import book_of
 from ludarium.analysis.puzzles import puzzle_of, puzzles_of, shipped
 from ludarium.draw.scene import still
 from ludarium.languages import translator
@@ -26,6 +27,7 @@ from ludarium.web.services.guides import guide_html
 from ludarium.web.services.lessons import has_lesson, steps
 from ludarium.web.services.previews import preview
 from ludarium.web.services.studies import opened_study
+from ludarium.web.services.visitors import Visitor
 
 __all__ = ["router"]
 
@@ -66,21 +68,31 @@ async def analysis(
         "moves": moves,
         "study": "",
     }
-    return page(request, visitor, "study/analysis.html", game=game_json(game, visitor), **setting)
+    return analysis_page(request, visitor, game, setting)
+
+
+def analysis_page(
+    request: Request, visitor: Visitor, game: Game, setting: dict[str, Any]
+) -> Response:
+    return page(
+        request,
+        visitor,
+        "study/analysis.html",
+        game=game_json(game, visitor),
+        book=book_of(game.name) is not None,
+        **setting,
+    )
 
 
 @router.get("/study/{study_id}")
 async def study(request: Request, visitor: Reader, study_id: str) -> Response:
     found = await opened_study(context_of(request), visitor, study_id)
     setting = {name: found[name] for name in ("ruleset", "seats", "position")}
-    return page(
+    return analysis_page(
         request,
         visitor,
-        "study/analysis.html",
-        game=game_json(catalogue.find(found["game"]), visitor),
-        moves="",
-        study=study_id,
-        **setting,
+        catalogue.find(found["game"]),
+        {**setting, "moves": "", "study": study_id},
     )
 
 

@@ -1,6 +1,6 @@
 /**
- * The analysis board: a tree of moves for all sides, with comments and marks, and what the engine
- * thinks of each position.
+ * The analysis board: a tree of moves for all sides, with comments and marks, and for each position
+ * what the engine thinks of it and what games came to from there.
  */
 
 import { drawingTools } from "../board/drawing-tools.js";
@@ -10,6 +10,7 @@ import { announce } from "../shared/toast.js";
 import { EngineLines } from "./engine-lines.js";
 import { Explorer } from "./explorer.js";
 import { MOST_POSITIONS, MoveTree } from "./move-tree.js";
+import { OpeningTable } from "./openings.js";
 import { StepButtons } from "./step-buttons.js";
 import { StudyFile } from "./study-file.js";
 import { TreeView } from "./tree-view.js";
@@ -35,6 +36,7 @@ class AnalysisPage {
     this.engine = new EngineLines(this.explorer, this.#setting, {
       onPlay: (moves) => this.#play(moves),
     });
+    this.openings = new OpeningTable(this.explorer, { onPlay: (move) => this.#play([move]) });
     this.view = new TreeView(part("moves"), { onGo: (node) => this.#goTo(node) });
     this.steps = new StepButtons((ply) => this.#goTo(this.#line[ply - 1] ?? this.#tree.root));
     part("comment").addEventListener("input", (event) => this.#comment(event.target.value));
@@ -207,6 +209,7 @@ class AnalysisPage {
     if (this.#shown === scene) return;
     this.#shown = scene;
     this.engine.think();
+    this.openings.show();
   }
 
   #showTree() {

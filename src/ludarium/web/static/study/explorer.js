@@ -64,14 +64,19 @@ export class Explorer {
 
   /** The scene after these moves. */
   async sceneAfter(moves) {
-    const query = new URLSearchParams({ viewer: this.viewer });
+    const path = this.address("scene", { viewer: this.viewer }, moves);
+    if (!this.#scenes.has(path)) this.#scenes.set(path, await api.get(path));
+    return this.#scenes.get(path);
+  }
+
+  /** Where the API tells `what` of the position after these moves, by default of the one shown. */
+  address(what, asked, moves = this.moves) {
+    const query = new URLSearchParams(asked);
     for (const name of ["ruleset", "seats", "position"]) {
       if (this.#setting[name]) query.set(name, this.#setting[name]);
     }
     if (moves.length) query.set("moves", moves.join(","));
-    const path = `/games/${this.#setting.game}/scene?${query}`;
-    if (!this.#scenes.has(path)) this.#scenes.set(path, await api.get(path));
-    return this.#scenes.get(path);
+    return `/games/${this.#setting.game}/${what}?${query}`;
   }
 
   /** Whose move it is to the reader; null where it is nobody's. */
