@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import datetime
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,8 +19,13 @@ from ludarium.analysis.puzzles import (
     puzzles_of,
     shipped,
 )
+from ludarium.database.store import Store
 from ludarium.errors import AgentError, LudariumError
+from ludarium.ratings.ratings import Ratings
+from ludarium.web.services.puzzle_ratings import PuzzleRatings
 from oracles.minimax import solve
+from serving import database_of
+from tables_help import Site, Visitor
 from test_cli import run
 
 PUZZLES = [puzzle for puzzles in shipped().values() for puzzle in puzzles]
@@ -105,3 +113,100 @@ def test_games_that_the_engine_does_not_play() -> None:
     with pytest.raises(AgentError):
         make_puzzle("ahyoheek", 1)
     assert "no puzzles of ahyoheek" in run("puzzles", "check", "ahyoheek", code=2)
+
+
+# Ratings
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def site(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("site")
+    with database_of(request.param, folder) as database, Site.opened(folder, database) as site:
+        yield site
+
+
+def solver(site: Site, name: str) -> Visitor:
+    """Somebody who has an account."""
+    visitor = site.visitor()
+    visitor.done("POST", "/api/accounts", name=name, password="a long password")
+    return visitor
+
+
+def test_the_first_attempt_is_a_game_against_the_puzzle(site: Site) -> None:
+    ana, petr, guest = solver(site, "Ana"), solver(site, "Petr"), site.visitor()
+    easy, hard = [puzzle.id for puzzle in puzzles_of("connect4")][:2]
+    assert ana.done("GET", f"/api/puzzles/{easy}")["rating"] is None
+    first = ana.done("POST", f"/api/puzzles/{easy}/attempts", solved=True)
+    assert (first["counted"], first["before"]) == (True, None)
+    assert (
+        first["after"]["rating"]
+        > 1500
+        > ana.done("GET", f"/api/puzzles/{easy}")["rating"]["rating"]
+    )
+    again = ana.done("POST", f"/api/puzzles/{easy}/attempts", solved=False)
+    assert again == {"counted": False, "before": first["after"], "after": first["after"]}
+    for puzzle, solved in ((easy, True), (hard, False)):
+        petr.done("POST", f"/api/puzzles/{puzzle}/attempts", solved=solved)
+    assert ana.done("GET", f"/api/puzzles/{hard}")["rating"]["rating"] > 1500
+    assert ana.done("GET", f"/api/puzzles/{easy}")["rating"]["games"] == 2
+    assert guest.refused("POST", f"/api/puzzles/{easy}/attempts", solved=True) == "forbidden"
+    assert ana.refused("POST", "/api/puzzles/nowhere-123/attempts", solved=True) == "unknown"
+    assert ana.refused("POST", f"/api/puzzles/{easy}/attempts", solved="perhaps") == "invalid"
+    page = guest.get("/people/Petr").text
+    assert "1 of 2 solved at the first attempt" in page
+    assert "after 2 attempts" in guest.get(f"/puzzles/{easy}").text
+
+
+def test_the_next_puzzle_is_one_that_was_not_tried(site: Site) -> None:
+    eva, puzzles = solver(site, "Eva"), [puzzle.id for puzzle in puzzles_of("othello")]
+    here, met = puzzles[0], []
+    for _ in puzzles:
+        met.append(here)
+        eva.done("POST", f"/api/puzzles/{here}/attempts", solved=len(met) % 2 == 0)
+        answer = eva.get(f"/puzzles/{here}/next")
+        assert (answer.status_code, answer.headers["cache-control"]) == (303, "no-store")
+        here = answer.headers["location"].rpartition("/")[2]
+    assert sorted(met) == sorted(puzzles)
+    guest = site.visitor()
+    assert guest.get(f"/puzzles/{puzzles[-1]}/next").headers["location"] == f"/puzzles/{puzzles[0]}"
+    assert eva.get("/puzzles/nowhere-123/next").status_code == 404
+
+
+def test_ratings_outlive_an_account_without_its_name(site: Site) -> None:
+    zoe, reader = solver(site, "Zoe"), site.visitor()
+    puzzle = puzzles_of("breakthrough")[0].id
+    zoe.done("POST", f"/api/puzzles/{puzzle}/attempts", solved=False)
+    rating = reader.done("GET", f"/api/puzzles/{puzzle}")["rating"]
+    zoe.done("POST", "/api/account/deletion", password="a long password")
+    assert reader.done("GET", f"/api/puzzles/{puzzle}")["rating"] == rating
+    assert reader.refused("GET", "/api/people/Zoe") == "unknown"
+    again = solver(site, "Zoe")
+    assert again.done("POST", f"/api/puzzles/{puzzle}/attempts", solved=True)["before"] is None
+
+
+def test_the_ratings_are_those_of_all_attempts_in_order(tmp_path: Path) -> None:
+    """Held against the ratings of games that are written down by hand."""
+
+    async def rate() -> None:
+        async with Store.opened(str(tmp_path / "tables.db")) as store:
+            one, two = (puzzle.id for puzzle in puzzles_of("yoxii")[:2])
+            tries = [("a", one, True), ("b", one, False), ("a", two, False), ("b", two, False)]
+            live = PuzzleRatings(store)
+            for holder, identity, solved in tries:
+                puzzle = find_puzzle(identity)
+                assert puzzle
+                await live.attempt(puzzle, holder, solved)
+            expected = Ratings()
+            for holder, identity, solved in tries:
+                expected.add((holder, identity), (1, 0) if solved else (0, 1))
+            for ratings in (live, PuzzleRatings(store)):  # and after a restart
+                for holder in "ab":
+                    found = (await ratings.of_solver(holder))["yoxii"]
+                    assert found.rating == expected.of(holder)
+                    assert found.solved == sum(s for h, _, s in tries if h == holder)
+                puzzles = await ratings.of_puzzles(puzzles_of("yoxii"))
+                assert puzzles == {one: expected.of(one), two: expected.of(two)}
+
+    asyncio.run(rate())

@@ -117,10 +117,12 @@ def shipped() -> dict[str, tuple[Puzzle, ...]]:
 
 def find_puzzle(identity: str) -> Puzzle | None:
     """The puzzle of this id; None where there is none."""
-    return next(
-        (puzzle for puzzles in shipped().values() for puzzle in puzzles if puzzle.id == identity),
-        None,
-    )
+    return _by_id().get(identity)
+
+
+@functools.cache
+def _by_id() -> dict[str, Puzzle]:
+    return {puzzle.id: puzzle for puzzles in shipped().values() for puzzle in puzzles}
 
 
 def puzzle_of(day: date) -> Puzzle:

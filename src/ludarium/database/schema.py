@@ -11,6 +11,7 @@ __all__ = [
     "events",
     "metadata",
     "openings",
+    "puzzle_attempts",
     "reviews",
     "seatings",
     "sessions",
@@ -148,6 +149,17 @@ openings = sa.Table(
 # The games that are counted among the openings.
 counted_games = sa.Table(
     "counted_games", metadata, sa.Column("table_id", sa.String(16), primary_key=True)
+)
+
+# First attempts at puzzles, of whoever has an account; of one that is deleted, under another name.
+puzzle_attempts = sa.Table(
+    "puzzle_attempts",
+    metadata,
+    sa.Column("holder", sa.String(64), primary_key=True),
+    sa.Column("puzzle", sa.String(80), primary_key=True),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Index("puzzle_attempts_by_time", "at", "holder", "puzzle"),
 )
 
 # What seats answer if the other plays this; read by whoever holds the seat alone.

@@ -24,6 +24,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ludarium.database import schema
+from ludarium.database.attempts import Attempts
 from ludarium.database.openings import OpeningCounts
 from ludarium.database.writer import (
     CHANNEL,
@@ -69,6 +70,8 @@ class Store:
         self.secret = ""
         self.openings: OpeningCounts
         """Openings of finished games."""
+        self.attempts: Attempts
+        """First attempts at puzzles."""
         self._insert = postgresql.insert if self.is_postgresql else sqlite.insert
         self._engine: AsyncEngine  # for reads and single statements
         self._writer: Writer
@@ -119,6 +122,7 @@ class Store:
             sa.event.listen(self._engine.sync_engine, "connect", set_up_sqlite)
         stack.push_async_callback(self._engine.dispose)
         self.openings = OpeningCounts(self._engine, self._insert)
+        self.attempts = Attempts(self._engine, self._insert)
         self._writer = Writer(self.url, self.process)
         stack.callback(self._thread.shutdown)
         stack.push_async_callback(self._in_thread, self._writer.close)
@@ -479,14 +483,19 @@ class Store:
         async with self._engine.connect() as connection:
             return [dict(found) for found in (await connection.execute(query)).mappings()]
 
-    async def delete_account(self, key: str) -> None:
-        """Delete the row of a closed account, and its studies."""
+    async def delete_account(self, key: str, former: str) -> None:
+        """Delete the row of a closed account, and its studies. Its attempts at puzzles are of
+        `former` from now on, whom nobody knows.
+        """
         row = schema.accounts.c
         closed = row.key == key, row.password == CLOSED
         holder = sa.select(row.holder).where(*closed)
         studies = sa.delete(schema.studies).where(schema.studies.c.holder.in_(holder))
+        attempt = schema.puzzle_attempts
+        renamed = sa.update(attempt).where(attempt.c.holder.in_(holder)).values(holder=former)
         async with self._engine.connect() as connection:
             await connection.execute(studies)
+            await connection.execute(renamed)
             await connection.execute(sa.delete(schema.accounts).where(*closed))
 
     async def tables_of(self, holder: str) -> list[str]:

@@ -476,7 +476,7 @@ class TableServer(LogServer[Table, LiveTable]):
 
             await patiently(functools.partial(self.store.rewrite, table_id, holder, change))
             await self._reread(table_id)
-        await patiently(functools.partial(self.store.delete_account, account["key"]))
+        await patiently(functools.partial(self.store.delete_account, account["key"], former))
         self.wake_lobby()
 
     def former(self, account: dict[str, Any]) -> str:

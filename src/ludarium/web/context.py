@@ -25,6 +25,7 @@ from ludarium.web.services.leaderboard import Leaderboard
 from ludarium.web.services.notices import Notices
 from ludarium.web.services.openings import Openings
 from ludarium.web.services.preparation import Preparation
+from ludarium.web.services.puzzle_ratings import PuzzleRatings
 from ludarium.web.services.ranking import Ranking
 from ludarium.web.services.reviews import Analyses, Reviews
 from ludarium.web.services.sketches import Sketches
@@ -66,6 +67,7 @@ class Context:
         self.visitors = Visitors(tables.store)
         self.ranking = Ranking(tables.store)
         self.careers = Careers(tables.store, self.ranking)
+        self.puzzle_ratings = PuzzleRatings(tables.store)
         self.points = {scheme: Leaderboard(tables.store, scheme) for scheme in SCHEMES}
         self.writes = Bucket(rate=10, burst=40)  # per visitor
         # per address, as cookies cost nothing; many people may sit behind one

@@ -14,9 +14,13 @@ from starlette.responses import Response
 
 from ludarium import catalogue
 from ludarium.analysis.puzzles import Puzzle, puzzle_of, puzzles_of, shipped
+from ludarium.phrases import say
+from ludarium.tables.errors import TableError
 from ludarium.web.api.analysis_models import (
     AnalysisAnswer,
     AnalysisBody,
+    AttemptAnswer,
+    AttemptBody,
     PuzzleAnswer,
     PuzzleSummary,
     ReviewAnswer,
@@ -108,15 +112,40 @@ async def list_puzzles(
 
 
 @router.get("/puzzles/today", response_model=PuzzleAnswer)
-async def get_puzzle_of_the_day(visitor: Reader) -> Response:
+async def get_puzzle_of_the_day(request: Request, visitor: Reader) -> Response:
     """The puzzle of the day, which is another one at midnight by UTC, with its solution."""
-    return json_response(puzzle_json(puzzle_of(datetime.now(UTC).date()), visitor))
+    return await puzzle_answer(request, visitor, puzzle_of(datetime.now(UTC).date()))
 
 
 @router.get("/puzzles/{puzzle_id}", response_model=PuzzleAnswer)
-async def get_puzzle(visitor: Reader, puzzle_id: Annotated[str, Path(max_length=80)]) -> Response:
+async def get_puzzle(
+    request: Request, visitor: Reader, puzzle_id: Annotated[str, Path(max_length=80)]
+) -> Response:
     """A puzzle, with its solution."""
-    return json_response(puzzle_json(puzzle_for(puzzle_id), visitor))
+    return await puzzle_answer(request, visitor, puzzle_for(puzzle_id))
+
+
+@router.post("/puzzles/{puzzle_id}/attempts", response_model=AttemptAnswer)
+async def add_attempt(
+    request: Request,
+    visitor: Writer,
+    puzzle_id: Annotated[str, Path(max_length=80)],
+    body: AttemptBody,
+) -> Response:
+    """Tell of your first attempt at a puzzle: it is a game against the puzzle, which counts for
+    both. Later attempts change nothing. Whoever has an account can do so.
+    """
+    puzzle = puzzle_for(puzzle_id)
+    if not visitor.account:
+        message = say("Puzzles are rated for whoever has an account: sign in first.")
+        raise TableError("forbidden", message)
+    ratings = context_of(request).puzzle_ratings
+    return json_response(await ratings.attempt(puzzle, visitor.holder, body.solved))
+
+
+async def puzzle_answer(request: Request, visitor: Visitor, puzzle: Puzzle) -> Response:
+    ratings = await context_of(request).puzzle_ratings.of_puzzles([puzzle])
+    return json_response({**puzzle_json(puzzle, visitor), "rating": ratings.get(puzzle.id)})
 
 
 def puzzle_json(puzzle: Puzzle, visitor: Visitor) -> dict[str, Any]:

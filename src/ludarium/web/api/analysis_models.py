@@ -149,6 +149,15 @@ class PuzzleSummary(Answer):
     """How many moves the solution has."""
 
 
+class RatingAnswer(Answer):
+    """A rating on the Elo scale, with its 95% interval."""
+
+    rating: float
+    low: float
+    high: float
+    games: int
+
+
 class PuzzleAnswer(Answer):
     """A puzzle with its solution."""
 
@@ -166,3 +175,22 @@ class PuzzleAnswer(Answer):
     """The game that it is from."""
     proof: dict[str, int]
     """What was searched for the first step."""
+    rating: RatingAnswer | None
+    """From first attempts of those who have an account; null where there are none."""
+
+
+class AttemptBody(Body):
+    """How a first attempt at a puzzle ended."""
+
+    solved: bool
+    """Whether all moves were found, without a wrong one and without help."""
+
+
+class AttemptAnswer(Answer):
+    """What an attempt came to."""
+
+    counted: bool
+    """False where there was an earlier attempt."""
+    before: RatingAnswer | None
+    """Your rating in puzzles of this game before it; null where you had none."""
+    after: RatingAnswer | None

@@ -162,6 +162,7 @@ async def export(request: Request, visitor: Reader) -> Response:
         "since": account and account["created"],
         "language": visitor.language,
         "ratings": await context.ranking.of(visitor.account) if visitor.account else {},
+        "puzzles": await store.attempts.of(visitor.holder),
         "games": [f"/table/{table}" for table in tables],
         "unfinished": [f"/table/{summary['id']}" for summary, *_ in playing],
         "devices": [{"endpoint": one["endpoint"], "since": one["created"]} for one in devices],
@@ -384,6 +385,7 @@ async def delete_account(request: Request, visitor: Writer, body: CodeBody) -> R
     former = tables.former(account)
     for board in (context.ranking, *context.points.values()):
         board.forget(account["name"], former)
+    context.puzzle_ratings.forget(account["holder"], former)
     for live, player in tournaments.of_holder(account["holder"]):
         await tournaments.attempt(live, withdrawing(player))
     tables.in_background(tables.forget_person(account))

@@ -42,6 +42,7 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
         "people/person.html",
         person=found,
         career=await context.careers.of(account, account["holder"] == visitor.holder),
+        puzzles=await context.puzzle_ratings.of_solver(account["holder"]),
         graphs=await context.ranking.graphs(account["name"]),
         reviewed=await context.tables.store.reviewed([game["id"] for game in found["games"]]),
         titles=titles,

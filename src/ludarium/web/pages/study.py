@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from ludarium import catalogue
 from ludarium.analysis.openings import book_of
@@ -103,6 +104,8 @@ def puzzle_picture(puzzle_id: str, language: str) -> Markup:
 
 @router.get("/puzzles")
 async def puzzles(request: Request, visitor: Reader) -> Response:
+    everything = list(itertools.chain(*shipped().values()))
+    ratings = await context_of(request).puzzle_ratings.of_puzzles(everything)
     found = [
         {
             "title": visitor.translate(catalogue.find(name).title),
@@ -110,6 +113,7 @@ async def puzzles(request: Request, visitor: Reader) -> Response:
                 {
                     "id": puzzle.id,
                     "steps": len(puzzle.steps),
+                    "rating": ratings.get(puzzle.id),
                     "picture": puzzle_picture(puzzle.id, visitor.language),
                 }
                 for puzzle in some
@@ -132,13 +136,24 @@ async def puzzles(request: Request, visitor: Reader) -> Response:
     )
 
 
+@router.get("/puzzles/{puzzle_id}/next")
+async def next_puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
+    """Leads to another puzzle of the game: one that the reader has not tried, and can just solve,
+    as far as that is known.
+    """
+    last = puzzle_for(puzzle_id)
+    found = await context_of(request).puzzle_ratings.next_for(visitor.holder, last)
+    headers = {"cache-control": "no-store"}
+    return RedirectResponse(f"/puzzles/{found.id}", status_code=303, headers=headers)
+
+
 @router.get("/puzzles/{puzzle_id}")
 async def puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
     found = puzzle_for(puzzle_id)
     others = puzzles_of(found.start.game.name)
     number = others.index(found)
     title = visitor.translate(found.start.game.title)
-    later = others[(number + 1) % len(others)].id
+    ratings = await context_of(request).puzzle_ratings.of_puzzles([found])
     return page(
         request,
         visitor,
@@ -146,7 +161,7 @@ async def puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
         puzzle_id=puzzle_id,
         title=title,
         number=number + 1,
-        later=later,
+        rating=ratings.get(puzzle_id),
     )
 
 

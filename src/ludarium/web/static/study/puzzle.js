@@ -24,6 +24,12 @@ class PuzzlePage {
   #line = []; // the moves that can be stepped through
   #wrong = "";
   #helped = false;
+  #counts; // whether the first attempt is still to come, of a reader whose attempts are rated
+  #rated = null; // what it came to
+
+  constructor(rated) {
+    this.#counts = rated;
+  }
 
   async open(id) {
     this.#puzzle = await api.get(`/puzzles/${encodeURIComponent(id)}`);
@@ -94,6 +100,7 @@ class PuzzlePage {
     if (move === right) this.#done += 1;
     this.#state = move === right ? "asking" : "wrong";
     this.#wrong = move;
+    if (move !== right) this.#count(false);
     this.#line = answer === null ? [...path, move] : [...path, move, answer];
     await this.#show(this.#line);
     if (move !== right) part("buttons").querySelector("button")?.focus();
@@ -109,6 +116,21 @@ class PuzzlePage {
       ...ending,
     ];
     if (state === "solved" && !this.#helped) noteSolved(id);
+    this.#count(state === "solved" && !this.#helped);
+    this.#tell();
+  }
+
+  /** Tells the server how the first attempt ended. */
+  async #count(solvedIt) {
+    if (!this.#counts) return;
+    this.#counts = false;
+    try {
+      const path = `/puzzles/${encodeURIComponent(this.#puzzle.id)}/attempts`;
+      this.#rated = await api.post(path, { solved: solvedIt });
+    } catch (error) {
+      announce(error.message);
+      return;
+    }
     this.#tell();
   }
 
@@ -161,6 +183,7 @@ class PuzzlePage {
       text && h("p", { text }),
       ["solved", "shown"].includes(this.#state) && scene.over && h("p", { text: scene.status }),
       known && h("p", { class: "small muted", text: say("You have solved this one before.") }),
+      this.#rated?.counted && h("p", { class: "small", text: ratedText(this.#rated) }),
     ].filter(Boolean);
   }
 
@@ -184,11 +207,24 @@ class PuzzlePage {
       return [button(say("Show the solution"), () => this.#showSolution())];
     }
     if (this.#state === "answering") return [];
-    return [button(say("Once more"), () => this.#again())];
+    const next = `/puzzles/${encodeURIComponent(this.#puzzle.id)}/next`;
+    return [
+      h("a", { class: "button", href: next, text: say("Next puzzle") }),
+      button(say("Once more"), () => this.#again()),
+    ];
   }
 }
 
+/** What an attempt did to the reader's rating. */
+function ratedText({ before, after }) {
+  const rating = Math.round(after.rating);
+  if (!before) return say("Your rating in these puzzles: {rating}", { rating });
+  const change = rating - Math.round(before.rating);
+  const signed = change < 0 ? `−${-change}` : `+${change}`;
+  return say("Your rating in these puzzles: {rating} ({change})", { rating, change: signed });
+}
+
 const root = part("puzzle");
-new PuzzlePage().open(root.dataset.puzzle).catch((error) => {
+new PuzzlePage("rated" in root.dataset).open(root.dataset.puzzle).catch((error) => {
   part("board").replaceChildren(h("p", { class: "loading", role: "alert", text: error.message }));
 });

@@ -1,0 +1,61 @@
+"""First attempts at puzzles by those who have an account, in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from ludarium.database import schema
+
+__all__ = ["Attempt", "Attempts"]
+
+
+class Attempt(NamedTuple):
+    """Somebody's first attempt at a puzzle."""
+
+    at: float
+    """When it ended."""
+    holder: str
+    """Whose: the identity of an account, or of one that is deleted another name."""
+    puzzle: str
+    """The id of the puzzle."""
+    solved: bool
+
+
+class Attempts:
+    """The table of attempts. engine: of a store, with autocommit."""
+
+    def __init__(self, engine: AsyncEngine, insert: Callable[..., Any]) -> None:
+        self._engine, self._insert = engine, insert
+
+    async def add(self, attempt: Attempt) -> bool:
+        """Keep an attempt. False where there is one of this identity at this puzzle."""
+        row = schema.puzzle_attempts
+        insert = self._insert(row).values(attempt._asdict()).on_conflict_do_nothing()
+        async with self._engine.connect() as connection:
+            return (await connection.execute(insert.returning(row.c.puzzle))).first() is not None
+
+    async def since(self, at: float, after: tuple[str, str], limit: int = 500) -> list[Attempt]:
+        """Attempts by time, identity and puzzle: those at this time that come after the given
+        identity and puzzle, and those of later.
+        """
+        row = schema.puzzle_attempts.c
+        place = sa.tuple_(row.at, row.holder, row.puzzle)
+        query = (
+            sa.select(row.at, row.holder, row.puzzle, row.solved)
+            .where(place > sa.tuple_(sa.literal(at), *map(sa.literal, after)))
+            .order_by(row.at, row.holder, row.puzzle)
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return [Attempt(*found) for found in await connection.execute(query)]
+
+    async def of(self, holder: str) -> dict[str, bool]:
+        """Whether this identity solved a puzzle at the first attempt, by id of those it tried."""
+        row = schema.puzzle_attempts.c
+        query = sa.select(row.puzzle, row.solved).where(row.holder == holder)
+        async with self._engine.connect() as connection:
+            return {found.puzzle: found.solved for found in await connection.execute(query)}
