@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import datetime
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+import ludarium
 from ludarium.analysis.puzzles import (
     Puzzle,
     check_puzzle,
@@ -21,7 +23,10 @@ from ludarium.analysis.puzzles import (
 )
 from ludarium.database.store import Store
 from ludarium.errors import AgentError, LudariumError
+from ludarium.play.position import Position
 from ludarium.ratings.ratings import Ratings
+from ludarium.rules.compiling import compiled
+from ludarium.search.exhaustive import wins_within
 from ludarium.web.services.puzzle_ratings import PuzzleRatings
 from oracles.minimax import solve
 from serving import database_of
@@ -77,9 +82,66 @@ def test_moves_are_legal(puzzle: Puzzle) -> None:
     assert find_puzzle(puzzle.id) is puzzle
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES[::18], ids=lambda puzzle: puzzle.id)
+EASIEST = [puzzles[0] for puzzles in shipped().values()]  # to prove, of each game
+
+
+@pytest.mark.parametrize("puzzle", EASIEST[1::3], ids=lambda puzzle: puzzle.id)
 def test_a_sample_is_proved_anew(puzzle: Puzzle) -> None:
     check_puzzle(puzzle)
+
+
+def wins_in(position: Position, seat: int, moves: int) -> bool:
+    """Whether the seat can force a win with this number of own moves: by trying everything."""
+    if position.over:
+        return position.returns[seat] > 0
+    if not moves:
+        return False
+    own = position.to_move == seat
+    results = (wins_in(position.play(move), seat, moves - own) for move in position.legal)
+    return any(results) if own else all(results)
+
+
+def test_wins_in_time_are_those_that_trying_everything_finds() -> None:
+    """Of the game of the fewest choices, by an implementation that shares nothing."""
+    puzzles = [puzzle for puzzle in puzzles_of("tuknanavuhpi") if puzzle.within == 2]
+    puzzle = min(puzzles, key=lambda puzzle: len(puzzle.start.legal))
+    assert not wins_in(puzzle.start, puzzle.seat, 1)
+    for move in puzzle.start.legal:
+        won = wins_in(puzzle.start.play(move), puzzle.seat, 1)
+        assert won == (move.text == puzzle.steps[0].move)
+
+
+@pytest.mark.parametrize("search", [wins_within, compiled(wins_within, ludarium.find("connect4"))])
+def test_an_exhaustive_search(search: Callable[..., int]) -> None:
+    """Three in a row with both ends free: won with the second move; the other side cannot."""
+    position = ludarium.start("connect4")
+    for column in "cadbeg":  # Red has c, d and e, Yellow stands at neither end
+        position = position.play(column)
+    state = position.game.plain(position.state)
+    assert search(state, 0, 1) > 0
+    assert search(state, 1, 1) < 0
+    before = ludarium.start("connect4").play("d").play("d").play("e").play("e")
+    state = before.game.plain(before.state)
+    assert search(state, 0, 1) < 0
+    assert search(state, 0, 3) > 0
+
+
+def test_a_puzzle_in_time_that_does_not_hold_is_found_out() -> None:
+    puzzle = next(puzzle for puzzle in puzzles_of("alquerque") if puzzle.within == 2)
+    for odd, words in (
+        ({"within": 3}, "won sooner"),
+        ({"ending": ()}, "no win"),
+        ({"source": {**puzzle.source, "ply": 0}}, "not the position of its game"),
+    ):
+        with pytest.raises(LudariumError, match=words):
+            check_puzzle(dataclasses.replace(puzzle, **odd))
+
+
+def test_a_game_of_two_levels_gives_a_puzzle_in_time() -> None:
+    made = (make_puzzle("connect4", seed, in_time=True) for seed in itertools.count(1))
+    puzzle = next(one for one in made if one is not None)
+    assert puzzle.within > 1
+    check_puzzle(Puzzle.from_json(puzzle.to_json()))
 
 
 def test_those_nearest_to_their_end_are_as_trying_everything_finds() -> None:

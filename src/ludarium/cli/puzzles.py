@@ -41,6 +41,13 @@ def make(
         Path | None,
         typer.Option("--save", help="Write the puzzles to this file; by default they are printed."),
     ] = None,
+    in_time: Annotated[
+        bool,
+        typer.Option(
+            "--in-time",
+            help="Positions in which exactly one move forces a win within a number of moves.",
+        ),
+    ] = False,
 ) -> None:
     """Play games of the engine against itself, and find puzzles in them: one JSON object a line."""
     from ludarium.analysis.puzzles import make_puzzle
@@ -50,7 +57,7 @@ def make(
     with preparing(found):
         interruptible(lambda: Engine(memory=1).prepare(start(found)))
     made = (
-        interruptible(partial(make_puzzle, found.name, one))
+        interruptible(partial(make_puzzle, found.name, one, in_time=in_time))
         for one in progress(range(seed, seed + games), games, "games")
     )
     lines = [puzzle.to_json() for puzzle in made if puzzle is not None]

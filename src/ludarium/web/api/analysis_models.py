@@ -175,6 +175,8 @@ class PuzzleAnswer(Answer):
     """The game that it is from."""
     proof: dict[str, int]
     """What was searched for the first step."""
+    within: int
+    """The number of moves within which to win; 0 where it may take any number."""
     rating: RatingAnswer | None
     """From first attempts of those who have an account; null where there are none."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gzip
 import hashlib
 import json
 from pathlib import Path
@@ -75,6 +76,16 @@ def phrases_address(language: str) -> str:
         return ""
     digest = hashlib.blake2s(phrases_script(language).encode(), digest_size=5).hexdigest()
     return f"/phrases/{language}.js?{digest}"
+
+
+def picture_response(request: Request, packed: bytes) -> Response:
+    """An SVG file that is compressed by gzip, for a while good."""
+    headers = {"cache-control": "private, max-age=3600", "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+    else:
+        packed = gzip.decompress(packed)
+    return Response(packed, media_type="image/svg+xml", headers=headers)
 
 
 def error_page(request: Request, visitor: Visitor, status: int, message: str) -> HTMLResponse:

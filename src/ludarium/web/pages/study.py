@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import itertools
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -14,19 +12,18 @@ from starlette.responses import RedirectResponse, Response
 
 from ludarium import catalogue
 from ludarium.analysis.openings import book_of
-from ludarium.analysis.puzzles import puzzle_of, puzzles_of, shipped
-from ludarium.draw.scene import still
-from ludarium.languages import translator
+from ludarium.analysis.puzzles import Puzzle, puzzle_of, puzzles_of, shipped
+from ludarium.languages import LANGUAGES
 from ludarium.phrases import say
 from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.web.context import Reader, context_of
-from ludarium.web.pages.shared import page
+from ludarium.web.pages.shared import page, picture_response
 from ludarium.web.services.choosing import other_games
 from ludarium.web.services.games import game_json, puzzle_for
 from ludarium.web.services.guides import guide_html
 from ludarium.web.services.lessons import has_lesson, steps
-from ludarium.web.services.previews import preview
+from ludarium.web.services.previews import preview, puzzle_file
 from ludarium.web.services.studies import opened_study
 from ludarium.web.services.visitors import Visitor
 
@@ -97,43 +94,58 @@ async def study(request: Request, visitor: Reader, study_id: str) -> Response:
     )
 
 
-@functools.cache
-def puzzle_picture(puzzle_id: str, language: str) -> Markup:
-    return Markup(still(puzzle_for(puzzle_id).start.view, translate=translator(language)))
-
-
 @router.get("/puzzles")
-async def puzzles(request: Request, visitor: Reader) -> Response:
-    everything = list(itertools.chain(*shipped().values()))
-    ratings = await context_of(request).puzzle_ratings.of_puzzles(everything)
-    found = [
+async def puzzles(
+    request: Request,
+    visitor: Reader,
+    game: Annotated[str | None, Query(max_length=64)] = None,
+) -> Response:
+    """The puzzle of the day and the games that have puzzles; or those of a game."""
+    if game:
+        return await puzzles_of_game(request, visitor, catalogue.find(game))
+    today = puzzle_of(datetime.now(UTC).date())
+    games = [
         {
+            "name": name,
             "title": visitor.translate(catalogue.find(name).title),
-            "puzzles": [
-                {
-                    "id": puzzle.id,
-                    "steps": len(puzzle.steps),
-                    "rating": ratings.get(puzzle.id),
-                    "picture": puzzle_picture(puzzle.id, visitor.language),
-                }
-                for puzzle in some
-            ],
+            "puzzles": [puzzle.id for puzzle in some],
         }
         for name, some in shipped().items()
     ]
-    today = puzzle_of(datetime.now(UTC).date())
     return page(
         request,
         visitor,
         "study/puzzles.html",
-        games=found,
-        today={
-            "id": today.id,
-            "title": visitor.translate(today.start.game.title),
-            "steps": len(today.steps),
-            "picture": puzzle_picture(today.id, visitor.language),
-        },
+        games=games,
+        today={**puzzle_card(today), "title": visitor.translate(today.start.game.title)},
     )
+
+
+async def puzzles_of_game(request: Request, visitor: Visitor, game: Game) -> Response:
+    found = puzzles_of(game.name)
+    if not found:
+        raise TableError("unknown", say("There are no puzzles of {game}.", game=game.title))
+    ratings = await context_of(request).puzzle_ratings.of_puzzles(found)
+    return page(
+        request,
+        visitor,
+        "study/game-puzzles.html",
+        title=visitor.translate(game.title),
+        puzzles=[{**puzzle_card(puzzle), "rating": ratings.get(puzzle.id)} for puzzle in found],
+    )
+
+
+def puzzle_card(puzzle: Puzzle) -> dict[str, Any]:
+    return {"id": puzzle.id, "steps": len(puzzle.steps), "within": puzzle.within}
+
+
+@router.get("/puzzles/{puzzle_id}/board.svg")
+async def puzzle_picture(
+    request: Request, visitor: Reader, puzzle_id: str, language: str = ""
+) -> Response:
+    """The position of a puzzle; language: of the names on it."""
+    chosen = language if language in LANGUAGES else visitor.language
+    return picture_response(request, puzzle_file(puzzle_id, chosen))
 
 
 @router.get("/puzzles/{puzzle_id}/next")
@@ -160,6 +172,7 @@ async def puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
         "study/puzzle.html",
         puzzle_id=puzzle_id,
         title=title,
+        game=found.start.game.name,
         number=number + 1,
         rating=ratings.get(puzzle_id),
     )

@@ -16,14 +16,14 @@ from ludarium.tables.server import LiveTable
 from ludarium.tables.table import Table
 from ludarium.web.api.people import MOST_OWN
 from ludarium.web.context import Context, Reader, context_of
-from ludarium.web.pages.shared import page
+from ludarium.web.pages.shared import page, picture_response
 from ludarium.web.services.choosing import filters, lobby_games, other_games
 from ludarium.web.services.games import game_json, ruleset_entry
 from ludarium.web.services.lessons import has_lesson, introduction
 from ludarium.web.services.listings import check_may_watch, localised_summaries
 from ludarium.web.services.own_games import PAGE, own_games
 from ludarium.web.services.pairing import is_for_two
-from ludarium.web.services.previews import preview, preview_file, preview_packed
+from ludarium.web.services.previews import preview, preview_file
 from ludarium.web.services.table_messages import TableTeller
 from ludarium.web.services.visitors import Visitor
 
@@ -84,12 +84,7 @@ async def board_picture(
 ) -> Response:
     """The game's board in the middle of a game; language: of the names on it."""
     chosen = language if language in LANGUAGES else visitor.language
-    headers = {"cache-control": "private, max-age=3600", "vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        packed = preview_packed(name, chosen)
-        headers["content-encoding"] = "gzip"
-        return Response(packed, media_type="image/svg+xml", headers=headers)
-    return Response(preview_file(name, chosen), media_type="image/svg+xml", headers=headers)
+    return picture_response(request, preview_file(name, chosen))
 
 
 @router.get("/play/{name}")

@@ -1,4 +1,4 @@
-"""A sample line of each game, and the picture from the middle of it."""
+"""Pictures for lists: of each game, from the middle of a sample line, and of each puzzle."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from ludarium.draw.scene import picture, still
 from ludarium.languages import translator
 from ludarium.play.position import Position, start
 from ludarium.rules.game import Game
+from ludarium.web.services.games import puzzle_for
 
-__all__ = ["preview", "preview_file", "preview_line", "preview_packed"]
+__all__ = ["preview", "preview_file", "preview_line", "puzzle_file"]
 
 PREVIEW_MOVES = 14
 
@@ -48,22 +49,23 @@ def _preview(game: Game, language: str) -> Markup:
     return Markup(still(line[len(line) // 2].view, translate=translator(language)))
 
 
-def preview_file(name: str, language: str) -> str:
-    """The same position as an SVG file."""
+def preview_file(name: str, language: str) -> bytes:
+    """The same position as an SVG file, compressed by gzip; nothing in it is anybody's secret."""
     return _preview_file(catalogue.find(name), language)
 
 
-def preview_packed(name: str, language: str) -> bytes:
-    """The same, compressed by gzip; nothing in it is anybody's secret."""
-    return _preview_packed(catalogue.find(name), language)
-
-
 @functools.lru_cache(maxsize=256)
-def _preview_packed(game: Game, language: str) -> bytes:
-    return gzip.compress(_preview_file(game, language).encode(), mtime=0)
-
-
-@functools.lru_cache(maxsize=256)
-def _preview_file(game: Game, language: str) -> str:
+def _preview_file(game: Game, language: str) -> bytes:
     line = _line(game)
-    return picture(line[len(line) // 2].view, translate=translator(language))
+    return packed(line[len(line) // 2], language)
+
+
+@functools.lru_cache(maxsize=1024)
+def puzzle_file(puzzle_id: str, language: str) -> bytes:
+    """A puzzle's position, likewise. Raises TableError where there is no such puzzle."""
+    return packed(puzzle_for(puzzle_id).start, language)
+
+
+def packed(position: Position, language: str) -> bytes:
+    drawn = picture(position.view, translate=translator(language))
+    return gzip.compress(drawn.encode(), mtime=0)

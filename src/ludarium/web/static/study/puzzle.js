@@ -5,7 +5,7 @@
 
 import { api } from "../shared/api.js";
 import { h } from "../shared/dom.js";
-import { say } from "../shared/say.js";
+import { counted, say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
 import { Explorer } from "./explorer.js";
 import { noteSolved, solved } from "./solved-puzzles.js";
@@ -163,11 +163,11 @@ class PuzzlePage {
   #told(scene) {
     const texts = {
       asking: () => [
-        this.#done ? say("Right. And now?") : say("Exactly one move wins. Find it."),
+        this.#done ? say("Right. And now?") : this.#asked,
         scene.status,
       ],
       answering: () => [say("Let us see…"), ""],
-      wrong: () => [say("{move} does not win.", { move: this.#wrong }), this.#refuted(scene)],
+      wrong: () => [this.#failed, this.#refuted(scene)],
       solved: () => [say("Solved!"), say("Step on to see how the win goes on.")],
       shown: () => [
         say("The solution: {moves}", {
@@ -187,11 +187,35 @@ class PuzzlePage {
     ].filter(Boolean);
   }
 
+  get #asked() {
+    const { within } = this.#puzzle;
+    if (!within) return say("Exactly one move wins. Find it.");
+    return counted(
+      "Win in {n} move: exactly one way leads there.",
+      "Win in {n} moves: exactly one move leads there.",
+      within,
+    );
+  }
+
+  get #failed() {
+    const move = this.#wrong;
+    if (!this.#puzzle.within) return say("{move} does not win.", { move });
+    return say("{move} does not win in time.", { move });
+  }
+
   #refuted(scene) {
     if (scene.over) return scene.status;
-    return say("{answer} refutes it: with best play there is no win any more.", {
-      answer: this.#line.at(-1),
-    });
+    const answer = this.#line.at(-1);
+    const left = this.#puzzle.within - this.#done - 1;
+    if (this.#puzzle.within) {
+      return counted(
+        "{answer} refutes it: no win in {n} more move can be forced.",
+        "{answer} refutes it: no win in {n} more moves can be forced.",
+        left,
+        { answer },
+      );
+    }
+    return say("{answer} refutes it: with best play there is no win any more.", { answer });
   }
 
   #offered() {

@@ -1,40 +1,27 @@
-"""Puzzles: positions of real games in which exactly one move wins, by proof.
+"""Puzzles in which exactly one move wins, by proof.
 
-`make_puzzle` lets the engine play a game against itself, to a fixed depth after a random opening,
+`make_proved` lets the engine play a game against itself, to a fixed depth after a random opening,
 so that the same seed gives the same game. From its end backwards it looks for positions where one
 move is proved to win and the best of all others is proved not to. The opponent's answer is played,
 and while again exactly one move wins the puzzle goes on. Every wrong move comes with an answer that
-refutes it, which is proved, too. `check_puzzle` proves all of it anew, from the position alone.
+refutes it, which is proved, too. `check_proved` proves all of it anew, from the position alone.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import functools
 import hashlib
 import itertools
-import json
 import random
-from datetime import date
-from importlib.resources import files
 from typing import Any
 
 from ludarium import catalogue
-from ludarium.errors import LudariumError
+from ludarium.analysis.puzzles.library import Puzzle, Step, expect
 from ludarium.play.position import Position, parse, start
 from ludarium.play.record import Record
 from ludarium.search.engine import Analysis, Engine, check_playable
 
-__all__ = [
-    "Puzzle",
-    "Step",
-    "check_puzzle",
-    "find_puzzle",
-    "make_puzzle",
-    "puzzle_of",
-    "puzzles_of",
-    "shipped",
-]
+__all__ = ["check_proved", "identity_of", "make_proved"]
 
 PLAYING_DEPTH = 5  # search depth of the players, in plies
 OPENING = 4  # random moves
@@ -47,96 +34,7 @@ SHORTEST = 3  # plies of a win for a puzzle
 LONGEST = 4  # moves of the solver
 
 
-@dataclasses.dataclass(frozen=True)
-class Step:
-    """One move of a puzzle's solution."""
-
-    move: str
-    """The only winning move."""
-    reply: str | None
-    """The opponent's reply; None where the puzzle ends."""
-    refutations: dict[str, str | None]
-    """For each other legal move a reply that refutes it; None where the game is over after it."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Puzzle:
-    """A position in which exactly one move wins."""
-
-    id: str
-    """The puzzle's id: the name of its game, and a digest of the position."""
-    position: str
-    """The position as text."""
-    seat: int
-    """The seat to move."""
-    steps: tuple[Step, ...]
-    """The solution, move by move."""
-    ending: tuple[str, ...]
-    """How the win continues after the last step, if that is known."""
-    source: dict[str, Any]
-    """The game that it is from: players, seed, moves, and `ply`, the number of moves before."""
-    proof: dict[str, int]
-    """Size of the search for the first step: depth in plies, and nodes."""
-
-    @property
-    def start(self) -> Position:
-        """The position, without a history."""
-        return parse(self.position)
-
-    def to_json(self) -> str:
-        """Encode the puzzle as one line of JSON."""
-        return json.dumps(dataclasses.asdict(self), ensure_ascii=False, separators=(",", ":"))
-
-    @classmethod
-    def from_json(cls, text: str) -> Puzzle:
-        """Decode what `to_json` wrote."""
-        fields = json.loads(text)
-        steps, ending = (
-            tuple(Step(**step) for step in fields.pop("steps")),
-            tuple(fields.pop("ending")),
-        )
-        return cls(**fields, steps=steps, ending=ending)
-
-
-@functools.cache
-def puzzles_of(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of this game in the package, by size of their proof; none where it has none."""
-    file = files("ludarium.analysis") / "shipped" / f"{game}.jsonl"
-    found = (
-        map(Puzzle.from_json, file.read_text(encoding="utf-8").splitlines())
-        if file.is_file()
-        else ()
-    )
-    return tuple(sorted(found, key=lambda puzzle: puzzle.proof["nodes"]))
-
-
-def shipped() -> dict[str, tuple[Puzzle, ...]]:
-    """All puzzles in the package, by name of the game."""
-    return {name: puzzles_of(name) for name in catalogue.names() if puzzles_of(name)}
-
-
-def find_puzzle(identity: str) -> Puzzle | None:
-    """The puzzle of this id; None where there is none."""
-    return _by_id().get(identity)
-
-
-@functools.cache
-def _by_id() -> dict[str, Puzzle]:
-    return {puzzle.id: puzzle for puzzles in shipped().values() for puzzle in puzzles}
-
-
-def puzzle_of(day: date) -> Puzzle:
-    """The puzzle of the day: the games come in turn, and each shows all its puzzles, in an order of
-    its own, before one comes again.
-    """
-    games = sorted(shipped())
-    turn, place = divmod(day.toordinal(), len(games))
-    puzzles = list(puzzles_of(games[place]))
-    random.Random(games[place]).shuffle(puzzles)
-    return puzzles[turn % len(puzzles)]
-
-
-def make_puzzle(game: str, seed: int) -> Puzzle | None:
+def make_proved(game: str, seed: int) -> Puzzle | None:
     """Play a game, and find a puzzle in it; None where it has none.
 
     seed: of the opening. Raises AgentError where the engine cannot play the game.
@@ -226,8 +124,14 @@ def puzzle_at(
     if not steps:
         return None
     steps[-1] = dataclasses.replace(steps[-1], reply=None)
-    identity = f"{first.game.name}-{hashlib.sha256(first.text.encode()).hexdigest()[:6]}"
-    return Puzzle(identity, first.text, first.mover(), tuple(steps), ending, source, proof)
+    return Puzzle(
+        identity_of(first), first.text, first.mover(), tuple(steps), ending, source, proof
+    )
+
+
+def identity_of(first: Position) -> str:
+    """The id of the puzzle that begins in this position."""
+    return f"{first.game.name}-{hashlib.sha256(first.text.encode()).hexdigest()[:6]}"
 
 
 def refuted(position: Position, winning: str, engine: Engine) -> dict[str, str | None] | None:
@@ -262,7 +166,7 @@ def answered(position: Position, engine: Engine) -> tuple[str, Position, Analysi
     return reply.text, parse(after.text), analysed(parse(after.text), engine)
 
 
-def check_puzzle(puzzle: Puzzle, *, seconds: float = 10.0) -> None:
+def check_proved(puzzle: Puzzle, *, seconds: float = 10.0) -> None:
     """Prove all claims of the puzzle with a new engine.
 
     Raises LudariumError where one does not hold.
@@ -297,11 +201,6 @@ def check_puzzle(puzzle: Puzzle, *, seconds: float = 10.0) -> None:
             position = position.play(step.reply)
     for text in puzzle.ending:
         position = position.play(text)
-
-
-def expect(puzzle: Puzzle, holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise LudariumError(f"puzzle {puzzle.id}: {otherwise}")
 
 
 def proved_value(position: Position, seat: int, engine: Engine, seconds: float) -> float | None:

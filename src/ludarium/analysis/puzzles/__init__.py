@@ -1,0 +1,22 @@
+"""Puzzles: positions of games in which exactly one move wins, or wins in time."""
+
+from ludarium.analysis.puzzles.library import (
+    Puzzle,
+    Step,
+    find_puzzle,
+    puzzle_of,
+    puzzles_of,
+    shipped,
+)
+from ludarium.analysis.puzzles.making import check_puzzle, make_puzzle
+
+__all__ = [
+    "Puzzle",
+    "Step",
+    "check_puzzle",
+    "find_puzzle",
+    "make_puzzle",
+    "puzzle_of",
+    "puzzles_of",
+    "shipped",
+]
