@@ -14,6 +14,7 @@ from ludarium.errors import RulesError
 from ludarium.tables.bots import Thinkers, Thought
 from ludarium.tables.errors import TableError
 from ludarium.web.services.preparation import Preparation
+from playing import SHARING
 
 
 def test_who_is_asked_for_comes_first() -> None:
@@ -39,6 +40,25 @@ def test_who_is_asked_for_comes_first() -> None:
     assert compiled == loaded == ["ur", "go", "hex"]
     assert ready == [False, True, True]
     preparation.check("ur")
+
+
+def test_what_is_stored_is_only_loaded_and_an_engine_is_compiled_once() -> None:
+    first, second = SHARING[:2]
+    preparation = Preparation([first, "go"], ["hex"])
+    assert not any(map(preparation.is_ready, (first, second, "go", "hex")))
+    preparation.hurry(second)
+    compiled: list[str] = []
+    loaded: list[str] = []
+
+    async def work() -> None:
+        with ThreadPoolExecutor(1) as pool:
+            workers: Any = pool
+            await preparation.work(workers, compiled.append, loaded.append, lambda: None)
+
+    asyncio.run(work())
+    assert compiled == [first, "go"]
+    assert loaded == [first, "hex", "go"]
+    assert all(map(preparation.is_ready, (first, second, "go", "hex")))
 
 
 def test_a_game_that_does_not_compile_stops_no_other(caplog: pytest.LogCaptureFixture) -> None:

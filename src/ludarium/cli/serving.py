@@ -20,6 +20,7 @@ from ludarium.web.app import opened_app
 from ludarium.web.config import Config
 from ludarium.web.connections import Bounds
 from ludarium.web.server import compile_all, is_compiled, listening, load_game, serve
+from ludarium.web.services.preparation import code_of
 
 __all__ = ["default_database", "serve_games"]
 
@@ -46,13 +47,14 @@ def serve_games(
     for name in named:
         catalogue.find(name)
     bound = listening(host, port)
-    missing = [name for name in catalogue.names() if not is_compiled(name)]
+    names = one_of_each_engine()
+    missing = [name for name in names if not is_compiled(name)]
     first = [name for name in missing if wait or name in named]
     compile_with_progress(first)
     later = tuple(name for name in missing if name not in first)
-    for name in catalogue.names():
-        if name not in later:
-            load_game(name)
+    stored = tuple(name for name in names if name not in missing)
+    for name in (*first, *(stored if wait else ())):
+        load_game(name)
     port = bound.getsockname()[1]
     for_all = host in EVERYWHERE
     here, there = (
@@ -68,7 +70,8 @@ def serve_games(
             output.print(f"Others on your network find it at [bold]{there}/[/]", highlight=False)
         if later:
             output.print(
-                f"{len(later)} games are being compiled, once: bots play a game when it is ready."
+                f"{len(later)} games are being compiled, once: bots play a game when it is ready.",
+                highlight=False,
             )
         sys.stdout.flush()
         if browser and (
@@ -84,10 +87,17 @@ def serve_games(
         address=there,
         origins=(*config.origins, here),  # --host may be a name
         to_compile=later,
+        to_load=() if wait else stored,
         connections=bounds.each,
         games=tuple(filter(is_path, config.games)),
     )
     serve(opened_app(config), bound, ready, bounds, config.limited)
+
+
+def one_of_each_engine() -> list[str]:
+    """The games of the catalogue, of those that share machine code the first."""
+    found = {code_of(name): name for name in reversed(catalogue.names())}
+    return list(reversed(found.values()))
 
 
 def compile_with_progress(names: Sequence[str]) -> None:

@@ -159,20 +159,33 @@ def _digest(game: Game) -> str | None:
     may have read them.
     """
     modules = sorted(_own_modules(game))
-    own = [_file_of(name) for name in modules if name not in dispatch.sources]
-    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
-    # what was read is known, whatever became of the file; machine code names the module
+    shared = _shared_digest()
+    if shared is None:
+        return None
+    digest = hashlib.sha256(shared)
     for name in modules:
+        # what was read is known, whatever became of the file; machine code names the module
         if name in dispatch.sources:
             digest.update(name.encode() + b"\0" + dispatch.sources[name] + b"\0")
-    for path in (
-        *(path for folder in COMPILED for path in sorted((PACKAGE / folder).rglob("*.py"))),
-        *own,
-    ):
-        if path is None or _changed(path) > dispatch.LOADED:
+        elif not _take_in(digest, _file_of(name)):
             return None
-        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
+
+
+@functools.cache
+def _shared_digest() -> bytes | None:
+    """The part of the digest that all games share; None where a file changed since it was read."""
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
+    paths = (path for folder in COMPILED for path in sorted((PACKAGE / folder).rglob("*.py")))
+    return digest.digest() if all(_take_in(digest, path) for path in paths) else None
+
+
+def _take_in(digest: Any, path: Path | None) -> bool:
+    """Add a file to the digest; False where there is none, or it changed since it was read."""
+    if path is None or _changed(path) > dispatch.LOADED:
+        return False
+    digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+    return True
 
 
 def _changed(path: Path) -> float:
@@ -194,10 +207,10 @@ def is_plain() -> bool:
 
 def is_cached(algorithm: Callable[..., Any], game: Game) -> bool:
     """Whether machine code for this algorithm and game is on disk already."""
+    if config.DISABLE_JIT:
+        return True
     directory = cache_directory(game)
-    return config.DISABLE_JIT or (
-        directory is not None and any(directory.glob(f"*/*.{algorithm.__name__}-*.nbi"))
-    )
+    return directory is not None and any(directory.glob(f"*/*.{algorithm.__name__}-*.nbi"))
 
 
 def _ready(directory: Path) -> bool:

@@ -139,7 +139,7 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
             calm_collector(),
             following(config.games, prepare_game),
             preparing(
-                config.to_compile, table_server.thinkers, compile_game, load_game
+                config.to_compile, config.to_load, table_server.thinkers, compile_game, load_game
             ) as preparation,
         ):
             context = Context(

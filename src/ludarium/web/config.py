@@ -28,7 +28,9 @@ class Config:
     review: int = 6_000_000
     """States of the engine's search per reviewed game."""
     to_compile: tuple[str, ...] = ()
-    """Names of games that are compiled while the server answers."""
+    """Names of games that are compiled while the server answers, one of each engine."""
+    to_load: tuple[str, ...] = ()
+    """Likewise of games whose machine code only has to be loaded."""
     connections: int = 256
     """Requests and WebSockets of one address at once."""
     contact: str = NO_CONTACT

@@ -24,7 +24,7 @@ from ludarium.phrases import say
 from ludarium.tables.bots import Thinkers
 from ludarium.tables.errors import TableError
 
-__all__ = ["Preparation", "preparing"]
+__all__ = ["Preparation", "code_of", "preparing"]
 
 NICENESS = 10  # as of the command `nice`
 RETRY = 5.0  # seconds, after which to ask again
@@ -32,16 +32,26 @@ RETRY = 5.0  # seconds, after which to ask again
 log = logging.getLogger(__name__)
 
 
-class Preparation:
-    """The games that are not compiled yet."""
+def code_of(name: str) -> str:
+    """By what a game's machine code is known, which several games may share."""
+    return catalogue.find(name).engine or name
 
-    def __init__(self, names: Iterable[str] = ()) -> None:
-        self._waiting = list(names)
-        self._missing = set(self._waiting)
+
+class Preparation:
+    """The games whose machine code is not at hand yet.
+
+    names: those to be compiled, one of each engine. stored: likewise those whose code only has to
+    be loaded, which come first.
+    """
+
+    def __init__(self, names: Iterable[str] = (), stored: Iterable[str] = ()) -> None:
+        self._stored = set(stored)
+        self._waiting = [*stored, *names]
+        self._missing = {code_of(name) for name in self._waiting}
 
     def is_ready(self, name: str) -> bool:
-        """Whether this game is compiled."""
-        return name not in self._missing
+        """Whether this game's machine code is at hand."""
+        return not self._missing or code_of(name) not in self._missing
 
     def check(self, name: str) -> None:
         """Raise TableError where this game is not compiled; its turn is then next."""
@@ -55,9 +65,12 @@ class Preparation:
 
     def hurry(self, name: str) -> None:
         """Compile this game next, unless it is being compiled already."""
-        if name in self._waiting:
-            self._waiting.remove(name)
-            self._waiting.insert(0, name)
+        wanted = code_of(name)
+        for waiting in self._waiting:
+            if code_of(waiting) == wanted:
+                self._waiting.remove(waiting)
+                self._waiting.insert(0, waiting)
+                return
 
     async def work(
         self,
@@ -75,8 +88,9 @@ class Preparation:
         while self._waiting:
             name = self._waiting.pop(0)
             try:
-                again = catalogue.found_again(name)
-                await loop.run_in_executor(pool, compile_game, again)
+                if name not in self._stored:
+                    again = catalogue.found_again(name)
+                    await loop.run_in_executor(pool, compile_game, again)
                 await asyncio.to_thread(load, name)
             except LudariumError as error:
                 if not catalogue.leave_out(name, str(error)):
@@ -86,7 +100,7 @@ class Preparation:
                 log.error("ludarium: a process that compiles games was killed: bots compile theirs")
                 self._waiting.clear()
                 self._missing.clear()
-            self._missing.discard(name)
+            self._missing.discard(code_of(name))
             on_ready()
 
 
@@ -109,12 +123,16 @@ def end_with_parent() -> None:
 @contextlib.asynccontextmanager
 async def preparing(
     names: Iterable[str],
+    stored: Iterable[str],
     thinkers: Thinkers,
     compile_game: Callable[[str], None],
     load: Callable[[str], None],
 ) -> AsyncIterator[Preparation]:
-    """Compile these games until the context ends, on half of the processors; bots wait."""
-    preparation = Preparation(names)
+    """Load and compile these games until the context ends, on half of the processors; bots wait.
+
+    names, stored: as in `Preparation`.
+    """
+    preparation = Preparation(names, stored)
     if not preparation._missing:
         yield preparation
         return
@@ -140,4 +158,4 @@ async def preparing(
         await asyncio.gather(*tasks, return_exceptions=True)
         for process in list((pool._processes or {}).values()):
             process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(cancel_futures=True)  # else Python's own end may find its pipes closed

@@ -45,7 +45,7 @@ class Sketches:
         if self._pool:
             for process in list((self._pool._processes or {}).values()):
                 process.kill()
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.shutdown(cancel_futures=True)
 
     def of(
         self, game: Game, ruleset: Ruleset, size: int, admit: Callable[[], None]
