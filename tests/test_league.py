@@ -13,6 +13,7 @@ from scipy.optimize import minimize
 
 import ludarium
 from ludarium.errors import LudariumError
+from ludarium.matches.alpharank import alpharank
 from ludarium.matches.bradley_terry import fitted_elo
 from ludarium.matches.league import play_league
 from ludarium.play.record import Record, add_records, read_records
@@ -59,6 +60,32 @@ def test_who_always_wins_has_a_finite_rating() -> None:
     assert ratings[0] - ratings[1] > 600
     assert ratings[1] == pytest.approx(ratings[2])
     assert halves[0] > halves[1]
+
+
+def test_alpharank_of_two_is_the_formula() -> None:
+    """A mutant that scores more by d takes over with (1 - e^-ad) / (1 - e^-mad), the other with the
+    same for -d; their ratio is e^-(m-1)ad.
+    """
+    shares = alpharank([[0, 0.51], [0.49, 0]], alpha=1.0, population=50)
+    assert shares[1] / shares[0] == pytest.approx(math.exp(-49 * 0.02))
+
+
+def test_alpharank_of_agents_in_a_circle() -> None:
+    circle = [[0, 0.9, 0.2], [0.1, 0, 0.7], [0.8, 0.3, 0]]
+    assert alpharank(circle) == pytest.approx([1 / 3] * 3)
+    # as OpenSpiel's alpharank.compute gives it
+    expected = [0.31368538, 0.2570158664, 0.4292987537]
+    assert alpharank(circle, alpha=1.0) == pytest.approx(expected)
+
+
+def test_alpharank_finds_who_beats_all_others() -> None:
+    random = np.random.default_rng(2)
+    scores = random.uniform(0.1, 0.9, (9, 9))
+    scores = (scores + 1 - scores.T) / 2
+    scores[4], scores[:, 4] = 0.6, 0.4
+    shares = alpharank(scores)
+    assert shares.sum() == pytest.approx(1)
+    assert shares[4] == pytest.approx(1)
 
 
 def test_a_league_is_the_same_on_any_number_of_processes() -> None:

@@ -70,7 +70,15 @@ def tell(found: League) -> None:
     """Print the standings, with what each scored against each."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     names = [one.name for one in found.standings]
-    headings = ["", "agent", "Elo (95%)", "score", "games", *map(str, range(1, len(names) + 1))]
+    headings = [
+        "",
+        "agent",
+        "Elo (95%)",
+        "alpha-rank",
+        "score",
+        "games",
+        *map(str, range(1, len(names) + 1)),
+    ]
     for heading in headings:
         table.add_column(heading, justify="left" if heading == "agent" else "right")
     for place, one in enumerate(found.standings, 1):
@@ -82,7 +90,13 @@ def tell(found: League) -> None:
         ]
         elo = f"{one.elo:+.0f} ({low:+.0f} to {high:+.0f})"
         table.add_row(
-            str(place), escape(one.name), elo, f"{one.score:.1%}", str(one.games), *against
+            str(place),
+            escape(one.name),
+            elo,
+            f"{one.alpharank:.1%}",
+            f"{one.score:.1%}",
+            str(one.games),
+            *against,
         )
     output.print(table)
     each = 2 * found.pairs * len(found.games)

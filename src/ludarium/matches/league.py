@@ -18,6 +18,7 @@ import numpy as np
 from ludarium import catalogue
 from ludarium.agents import agent
 from ludarium.errors import LudariumError
+from ludarium.matches.alpharank import alpharank
 from ludarium.matches.bradley_terry import fitted_elo
 from ludarium.matches.match import play_game, play_opening, shares_of
 from ludarium.play.agent import prepare
@@ -62,6 +63,8 @@ class Standing:
     """By one fit to all games (`ludarium.matches.bradley_terry`); the mean of all agents is 0."""
     elo_interval: tuple[float, float]
     """95% interval of the Elo."""
+    alpharank: float
+    """Its share by `ludarium.matches.alpharank`, of 1 for all agents together."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -180,6 +183,7 @@ def standings_of(
             points[place[own], place[other]] += share
             counts[own, other][share] += 1
     ratings, halves = fitted_elo(points)
+    shares = alpharank(points / np.maximum(points + points.T, 1)).tolist()
     cross = {
         own: {
             other: (counts[own, other][1.0], counts[own, other][0.5], counts[own, other][0.0])
@@ -189,10 +193,11 @@ def standings_of(
         for own in agents
     }
     standings = []
-    for name, elo, half in zip(agents, ratings.tolist(), halves.tolist(), strict=True):
+    found = zip(agents, ratings.tolist(), halves.tolist(), shares, strict=True)
+    for name, elo, half, share in found:
         wins, draws, losses = (sum(result[n] for result in cross[name].values()) for n in range(3))
         games = wins + draws + losses
         score = (wins + draws / 2) / games if games else 0.0
         interval = (elo - half, elo + half)
-        standings.append(Standing(name, games, wins, draws, losses, score, elo, interval))
+        standings.append(Standing(name, games, wins, draws, losses, score, elo, interval, share))
     return tuple(sorted(standings, key=lambda one: -one.elo)), cross
