@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 import ludarium
 from ludarium.cli.commands import app
 from ludarium.cli.join import RefusalError, Server
+from ludarium.ludii.description import description
 
 COMMAND = [sys.executable, "-c", "from ludarium.cli import main; main()"]
 ENVIRONMENT = {
@@ -45,6 +46,15 @@ def run(*arguments: str, code: int = 0, stdin: str = "") -> str:
     assert "Traceback" not in done.stderr, done.stderr
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout if code == 0 else done.stderr
+
+
+def test_a_ruleset_is_written_for_ludii(tmp_path: Path) -> None:
+    file = tmp_path / "game.lud"
+    run("export", "aiyawatstani", "-r", "ludii-4", "--out", str(file))
+    game = ludarium.find("aiyawatstani")
+    assert file.read_text(encoding="utf-8") == description(game, game.ruleset("ludii-4"))
+    refused = run("export", "yoxii", code=2)
+    assert "yoxii cannot be written for Ludii: expected a game of counters on lines" in refused
 
 
 def test_games_as_json() -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import ludarium
 from ludarium.draw.worldmap import LAND, Spot, world_map
 from ludarium.languages import LANGUAGES, translator
+from ludarium.ludii.description import description
 from ludarium.measures import sketch as measures_of_sketches
 from ludarium.measures.definitions import MEASURES
 from ludarium.measures.library import shipped
@@ -247,6 +248,21 @@ def test_a_ruleset_as_json(address: str) -> None:
     sisters = {sister["name"]: sister for sister in found["sisters"]}
     assert len(sisters) == 9
     assert sisters["ludii-1"]["only_there"] == ["A turn is one step or one hop."]
+
+
+def test_a_ruleset_as_a_description_of_ludii(address: str) -> None:
+    game, kuhn = ludarium.find("aiyawatstani"), "kuhn/rulesets/standard"
+    with httpx.Client(base_url=address) as client:
+        for name in ("ludii-4", "parts:closing+next-no-counters-loses"):
+            page = unescape(client.get(f"/rules/aiyawatstani/{name}").text)
+            (link,) = re.findall(r'href="(/api/games/[^"]+/ludii)" download', page)
+            answer = client.get(link)
+            assert answer.text == description(game, game.ruleset(name))
+            assert re.search('filename="aiyawatstani-[-a-z0-9]+.lud"', str(answer.headers))
+        assert "/ludii" not in client.get("/rules/kuhn/standard").text
+        refused = client.get(f"/api/games/{kuhn}/ludii")
+        assert refused.status_code == 422
+        assert "expected a game of counters on lines" in refused.text
 
 
 def test_what_was_measured_comes_with_the_package(game: Game) -> None:

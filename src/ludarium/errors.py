@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 __all__ = [
     "AgentError",
     "EngineError",
+    "ExportError",
     "GameFileError",
     "GameOverError",
     "LudariumError",
@@ -81,6 +82,10 @@ class AgentError(LudariumError):
 
 class ProtocolError(LudariumError):
     """A message of the engine protocol is not what it should be."""
+
+
+class ExportError(LudariumError):
+    """The ruleset has something that cannot be written in the other program's language."""
 
 
 class EngineError(AgentError):

@@ -34,7 +34,7 @@ from ludarium.cli.options import (
 )
 from ludarium.cli.puzzles import app as puzzles
 from ludarium.cli.tournament import app as tournament
-from ludarium.cli.work import output, print_text
+from ludarium.cli.work import output, print_text, write
 from ludarium.play.position import start
 
 __all__ = ["app"]
@@ -119,6 +119,21 @@ def rules(game: GameName, ruleset: RulesetName = None) -> None:
         if ruleset is not None and found.sentences:
             for sentence in found.sentences(one):
                 output.print(f"  - {sentence}", highlight=False)
+
+
+@app.command(epilog="Example: ludarium export aiyawatstani -r ludii-4 --out aiyawatstani.lud")
+def export(
+    game: GameName,
+    ruleset: RulesetName = None,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The file; - is the output.")] = Path(
+        "-"
+    ),
+) -> None:
+    """Write a ruleset of counters on lines as a game description of Ludii."""
+    from ludarium.ludii.description import description
+
+    found = catalogue.find(game)
+    write(out, description(found, found.ruleset(ruleset)))
 
 
 @app.command(

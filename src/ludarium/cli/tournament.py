@@ -18,7 +18,7 @@ from rich.table import Table
 from ludarium import catalogue
 from ludarium.cli import desk
 from ludarium.cli.options import known_game
-from ludarium.cli.work import errors, output
+from ludarium.cli.work import errors, output, write
 from ludarium.errors import LudariumError, RecordError
 from ludarium.languages import LANGUAGES, translator
 from ludarium.tournaments import requests
@@ -573,17 +573,6 @@ def available(event: Tournament) -> list[str]:
         *(["bracket"] if event.options.format in ("single", "double") and event.rounds else []),
         "standings",
     ]
-
-
-def write(out: Path, text: str) -> None:
-    if str(out) == "-":
-        print(text, end="" if text.endswith("\n") else "\n")
-        return
-    try:
-        out.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise LudariumError(f"cannot write {out}: {error.strerror}") from None
-    output.print(f"Wrote {out}.", markup=False, highlight=False)
 
 
 def result_line(event: Tournament, match: Match) -> str:

@@ -35,6 +35,7 @@ __all__ = [
     "print_text",
     "progress",
     "reporting",
+    "write",
 ]
 
 LOADING = 1.5  # seconds; what takes longer is being compiled
@@ -80,6 +81,18 @@ def print_lines(*lines: str) -> None:
     """Print each line as it is, however narrow the terminal."""
     for line in lines:
         output.print(line, highlight=False, markup=False, soft_wrap=True)
+
+
+def write(out: Path, text: str) -> None:
+    """Write the text to this file, or print it where that is -. Raises LudariumError."""
+    if str(out) == "-":
+        print(text, end="" if text.endswith("\n") else "\n")
+        return
+    try:
+        out.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise LudariumError(f"cannot write {out}: {error.strerror}") from None
+    output.print(f"Wrote {out}.", markup=False, highlight=False)
 
 
 def print_text(text: str) -> None:

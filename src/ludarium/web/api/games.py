@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ from starlette.responses import Response
 
 from ludarium import catalogue
 from ludarium.errors import LudariumError
+from ludarium.ludii.description import description
 from ludarium.phrases import say
 from ludarium.play.position import Position, parse, start
 from ludarium.play.record import Record
@@ -29,6 +31,7 @@ __all__ = ["position_after", "position_of", "router"]
 
 router = APIRouter(prefix="/api/games", tags=["games"], responses=refusals(403, 404, 422, 429, 431))
 Name = Annotated[str, Path(max_length=64)]
+MOST_OF_NAME = 60  # letters of a ruleset's name in that of its file
 
 
 @router.get("", response_model=list[GameAnswer])
@@ -52,6 +55,31 @@ async def get_ruleset(
     """
     game = catalogue.find(name)
     return json_response(ruleset_json(game, game.ruleset(ruleset), visitor))
+
+
+@router.get(
+    "/{name}/rulesets/{ruleset}/ludii",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}}},
+)
+async def get_description(
+    request: Request,
+    visitor: Reader,
+    name: Name,
+    ruleset: Annotated[str, Path(max_length=400)],
+) -> Response:
+    """The ruleset as a game description of Ludii, where it is of a game of counters on lines; 422
+    where a part of it cannot be written.
+    """
+    game, context = catalogue.find(name), context_of(request)
+    chosen = game.ruleset(ruleset)
+    context.limit_drawing(request, 0)
+    file = f"{game.name}-{re.sub(r'[^a-z0-9]+', '-', chosen.name)[:MOST_OF_NAME]}.lud"
+    return Response(
+        await context.drawing.draw(description, game, chosen),
+        media_type="text/plain",
+        headers={"content-disposition": f'attachment; filename="{file}"'},
+    )
 
 
 @dataclasses.dataclass(frozen=True)

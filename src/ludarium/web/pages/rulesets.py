@@ -14,6 +14,7 @@ from ludarium import catalogue
 from ludarium.draw.scene import still
 from ludarium.draw.worldmap import Spot, world_map
 from ludarium.languages import translator
+from ludarium.ludii.description import is_described
 from ludarium.measures.definitions import GROUPS, MEASURES, Measure
 from ludarium.measures.page import number_text
 from ludarium.measures.sketch import SIZES
@@ -56,6 +57,7 @@ async def ruleset_page(
         board=setup_picture(game, chosen, visitor),
         map=map_of(found, visitor),
         choices=choices_of(game, chosen, visitor),
+        described=is_described(game),
         **figures(found["measured"], compared["measured"] if compared else None, visitor),
     )
 

@@ -1,0 +1,1 @@
+"""Rulesets as game descriptions of Ludii, another general game system."""

@@ -1,0 +1,204 @@
+"""Rulesets of games of counters on lines as game descriptions of Ludii.
+
+    from ludarium.ludii.description import description
+
+    game = ludarium.find(name)
+    print(description(game, game.ruleset("standard")))
+
+The board is written point by point and line by line, and the rules are made from the ruleset's
+parts, so any ruleset of these games can be taken to Ludii, also one that is put together from
+parts. Ludii's draws by its limit of turns are ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import ludarium
+from ludarium.errors import ExportError
+from ludarium.ludii.counters import Counters
+from ludarium.ludii.ludemes import all_of, layout, quoted, sites
+from ludarium.ludii.turns import PLAYERS, Turns
+from ludarium.rules.bits import members
+from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.hopping.board import DrawnBoard
+from ludarium.rules.hopping.parts import HoppingParts, HoppingState
+from ludarium.rules.hopping.position import HoppingRules, hands_of
+from ludarium.rules.lines.board import LineBoard
+from ludarium.rules.lines.parts import End, LineState, Parts
+
+__all__ = ["description", "is_described"]
+
+
+class Start(NamedTuple):
+    """How a game begins."""
+
+    counters: tuple[tuple[int, ...], tuple[int, ...]]
+    """The points of each seat's counters."""
+    below: dict[int, int]
+    """How many more counters are on these points."""
+    hands: tuple[int, int]
+    """Counters that each seat places."""
+    goal: tuple[int, ...]
+    """The points that the seat with a goal fills."""
+
+
+def is_described(game: Game) -> bool:
+    """Whether rulesets of this game can be written."""
+    return issubclass(game.state, HoppingState | LineState)
+
+
+def description(game: Game, ruleset: Ruleset) -> str:
+    """The ruleset as a description that Ludii reads.
+
+    Raises ExportError where the game is of another kind, or where a part of the ruleset is not
+    among those that are written.
+    """
+    if not is_described(game):
+        raise ExportError(
+            f"{game.name} cannot be written for Ludii: expected a game of counters on lines"
+        )
+    board, parts = game.board, parts_of_ruleset(ruleset)
+    start = start_of(game.start(ruleset, 2))
+    rows = [members(row) for row in board.rows]
+    check(game, ruleset, parts, start, rows)
+    counters = Counters(parts, rows)
+    turns = Turns(parts, rows, start.hands, any(start.below.values()))
+    title = f"{game.title} ({ruleset.title})" if len(game.rulesets) > 1 else game.title
+    equipment = _equipment(board, start, turns.has_kings, counters.row_map)
+    ends = " ".join(_ends(parts, start))
+    rules = f"(rules {_start(start)} (play {turns.play}) (end {{{ends}}}))"
+    body = f"(game {quoted(title)} (players 2) {equipment} {rules})"
+    return layout(" ".join((*counters.defines, *turns.defines, body, _metadata(game, ruleset))))
+
+
+def parts_of_ruleset(ruleset: Ruleset) -> HoppingParts:
+    """The parts of a ruleset of either engine."""
+    parameters = ruleset.parameters
+    if isinstance(parameters, HoppingRules):
+        return parameters.parts
+    assert isinstance(parameters, Parts)
+    return HoppingParts(
+        ends=parameters.ends,
+        continues=parameters.continues,
+        compulsory=parameters.compulsory,
+        closing=parameters.closing,
+    )
+
+
+def start_of(state: HoppingState | LineState) -> Start:
+    """What is where in the first state, in which seat 0 moves."""
+    counters = tuple(members(state.mine)), tuple(members(state.theirs))
+    if isinstance(state, LineState):
+        return Start(counters, {}, (0, 0), ())
+    below = {point: state.under >> 4 * n & 15 for n, point in enumerate(members(state.stacks))}
+    return Start(counters, below, hands_of(state), tuple(members(state.goal)))
+
+
+def check(
+    game: Game, ruleset: Ruleset, parts: HoppingParts, start: Start, rows: list[list[int]]
+) -> None:
+    """Raises ExportError where the ruleset has a part that is not written."""
+    occupied = {point for counters in start.counters for point in counters}
+    edges = [row for row in (rows[0], rows[-1]) if not occupied & set(row)]
+    directed = any(side.hops in ("forward", "sideways") for side in parts.sides)
+    idle = all(
+        side.steps == side.kings == "none" and (parts.approach or side.hops == "none")
+        for side in parts.sides
+    )
+    lacking = {
+        "rows that close where an outermost row is empty at the start": parts.closing and edges,
+        "hops over a free point first that go only in some directions": parts.gap and directed,
+        "captures by approach that go on, with huffing": parts.approach
+        and parts.continues
+        and parts.huffing,
+        "no moves": idle and not any(start.hands),
+    }
+    for part, has in lacking.items():
+        if has:
+            raise ExportError(
+                f"{game.name}/{ruleset.name} cannot be written for Ludii: it has {part}, expected "
+                "other parts"
+            )
+
+
+def _equipment(board: DrawnBoard | LineBoard, start: Start, kings: bool, row_map: str) -> str:
+    places = board.drawn if isinstance(board, DrawnBoard) else board.points
+    vertices = " ".join(f"{{{x} {y}}}" for x, y in places)
+    lines = " ".join(f"{{{one} {other}}}" for one, other in _lines(board))
+    pieces = ['(piece "Counter" Each)']
+    if kings:
+        pieces.append('(piece "DoubleCounter" Each)')
+    hands = [
+        f"(hand {player})" for player, count in zip(PLAYERS, start.hands, strict=True) if count
+    ]
+    return (
+        f"(equipment {{(board (graph vertices:{{{vertices}}} edges:{{{lines}}}) use:Vertex) "
+        f"{' '.join(pieces + hands)} {row_map}}})"
+    )
+
+
+def _lines(board: DrawnBoard | LineBoard) -> list[tuple[int, int]]:
+    if isinstance(board, DrawnBoard):
+        return sorted(board.lines)
+    index = {point: number for number, point in enumerate(board.points)}
+    return sorted((index[one], index[other]) for one, other in board.lines)
+
+
+def _start(start: Start) -> str:
+    placed = []
+    for player, counters, hand in zip((1, 2), start.counters, start.hands, strict=True):
+        stacks = [point for point in counters if start.below.get(point)]
+        single = [point for point in counters if point not in stacks]
+        if single:
+            placed.append(f'(place "Counter{player}" {sites(single)})')
+        if stacks:
+            counts = " ".join(str(1 + start.below[point]) for point in stacks)
+            placed.append(f'(place Stack "Counter{player}" {sites(stacks)} counts:{{{counts}}})')
+        if hand:
+            stack = "Stack " if any(start.below.values()) else ""
+            placed.append(f'(place {stack}"Counter{player}" (handSite P{player}) count:{hand})')
+    return f"(start {{{' '.join(placed)}}})"
+
+
+def _ends(parts: HoppingParts, start: Start) -> Iterator[str]:
+    for player, side in zip(PLAYERS, parts.sides, strict=True):
+        if side.least > 1:
+            yield f"(if (< (count Pieces {player}) {side.least}) (result {player} Loss))"
+    if parts.filling != "nobody" and start.goal:
+        player = PLAYERS[parts.filling]
+        there = f"(intersection (sites Occupied by:{player}) {sites(start.goal)})"
+        yield (
+            f"(if (and (> (count Pieces {player}) 0) (= (count Sites in:{there}) (count Pieces "
+            f"{player}))) (result {player} Win))"
+        )
+    for end in parts.ends:
+        yield _end(end)
+
+
+def _end(end: End) -> str:
+    player = "Next" if end.whom == "next" else PLAYERS[end.whom]
+    conditions = ["(no Moves Next)"]
+    if end.whom != "next":
+        conditions.insert(0, f"(is Next {player})")
+    if end.condition == "no counters":
+        conditions.append(f"(no Pieces {player})")
+    result = "Loss" if end.result == "loses" else "Win"
+    return f"(if {all_of(conditions)} (result {player} {result}))"
+
+
+def _metadata(game: Game, ruleset: Ruleset) -> str:
+    sentences = " ".join(game.sentences(ruleset)) if game.sentences else game.summary
+    told = {
+        "description": f"{game.summary} {ruleset.notes}",
+        "rules": sentences,
+        "source": ruleset.source,
+        "credit": f"Written by Ludarium {ludarium.__version__} from its ruleset "
+        f"{game.name}/{ruleset.name}",
+        "version": ludarium.__version__,
+        "classification": "board",
+    }
+    return (
+        f"(metadata (info {{{' '.join(f'({key} {quoted(text)})' for key, text in told.items())}}}))"
+    )
