@@ -8,8 +8,8 @@ The sheep win when the coyote cannot move, the coyote when it has captured all s
 
 Source: Ludii game database (Coyote), which gives Murray 1951, page 99. Our reading: the board is
 that of the historical ruleset there, as in Ludii's program; the sheep move first, as in that
-program, where the coyote wins when nine sheep are left and captures one a turn; sheep that cannot
-move lose, as there.
+program, where the coyote wins when nine sheep are left, captures one a turn, and need not; sheep
+that cannot move lose, as there.
 
 Notation: `A1-A2` a step, `A1xC3` a hop, `pass`.
 """

@@ -8,7 +8,8 @@ the free point directly behind. It wins when it has captured four leopards; the 
 cannot move.
 
 Source: Ludii game database (Hat Diviyan Keliya), which gives Ludovisi 1873, pages 33 and 34. Our
-reading: one capture a turn; leopards that cannot move lose, as in Ludii's program.
+reading: one capture a turn; leopards that cannot move lose, as in Ludii's program, in which the
+game does not end while leopards are still to be placed.
 
 Notation: `+F2` a counter placed, `A1-B2` a step, `A1xC3` a hop, `pass`.
 """

@@ -9,7 +9,8 @@ direction. They win when the lion cannot move, the lion when it has captured all
 
 Source: Ludii game database (Komikan), which gives Matus Z. 1918-1919, pages 168 and 169, and
 DePaulis 1998, pages 44 and 45. Our reading: the setup, and that the lion moves first, are those of
-Ludii's program; dogs that cannot move pass (there it is a draw).
+Ludii's program; forward is diagonally forward, too, while in that program dogs that only step
+forward step straight; dogs that cannot move pass (there it is a draw).
 
 Notation: `B1-C2` a step, `B1xD3` a hop, `pass`.
 """

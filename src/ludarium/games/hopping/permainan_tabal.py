@@ -13,7 +13,8 @@ all enemy counters wins.
 
 Source: Ludii game database (Permainan-Tabal), which gives the article on Permainan-Tabal in
 Wikipedia. Our reading: the board and the setup are those of Ludii's program; a counter is promoted
-when its turn ends in the farthest row; who cannot move loses, as in that program.
+when its turn ends in the farthest row; who cannot move loses, as in that program, where counters
+also step diagonally where no line is.
 
 Notation: `A1-B2` a step, `A1xC3` a hop, `pass`.
 """

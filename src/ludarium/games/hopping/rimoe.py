@@ -9,7 +9,8 @@ turn one piece is placed on a free point; when all are placed, they step as the 
 win when they have captured all pieces, the pieces when no king can move.
 
 Source: Ludii game database (Rimoe), which gives Jacobson 1919, pages 8 to 10. Our reading: of the
-two rulesets there, that with two kings; one capture a turn; pieces that cannot move pass. In the
+two rulesets there, that with two kings; one capture a turn; a king must capture when either can (in
+Ludii's program one that cannot may step while the other can); pieces that cannot move pass. In the
 other one a single king captures lines of pieces, which is not played here.
 
 Notation: `+C5` a counter placed, `A1-B2` a step, `A1xC3` a hop, `pass`.

@@ -7,7 +7,8 @@ capture: a tiger hops over a goat next to it to the free point directly behind. 
 they have captured all goats, the goats when no tiger can move.
 
 Source: Ludii game database (Sumi Naga Game (Hunt)), which gives Hutton 1921, pages 110 and 111. Our
-reading: one capture a turn; goats that cannot move pass.
+reading: one capture a turn; goats that cannot move pass. In Ludii's program, who captures with a
+tiger that could capture again moves again, with any tiger.
 
 Notation: `+C3` a counter placed, `A1-A2` a step, `A1xC3` a hop, `pass`.
 """

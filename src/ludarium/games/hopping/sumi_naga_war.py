@@ -7,7 +7,8 @@ enemy counter next to it to the free point directly behind, and captures it; one
 Whoever captures all enemy counters wins.
 
 Source: Ludii game database (Sumi Naga Game (War)), which gives Hutton 1921, page 111. Our reading:
-who cannot move passes.
+one capture a turn; who cannot move passes. In Ludii's program, who captures with a counter that
+could capture again moves again, with any counter.
 
 Notation: `A1-A2` a step, `A1xC3` a hop, `pass`.
 """
