@@ -31,10 +31,10 @@ LUDEMES = frozenset(
         r"\S+",
         """
         != < <= = > >= ahead and apply between board can classification count credit define
-        description directional directions do end equipment forEach from game graph hand
-        handSite if info intersection is last map mapEntry max metadata min move moveAgain no
-        not or pair piece place play players priority promote remove result results rules set
-        sites source start then to var version was who
+        description directional directions do end equipment forEach from game graph graphics
+        hand handSite if info intersection is last map mapEntry max metadata min move moveAgain
+        no not or origin pair piece place play players priority promote remove result results
+        rules set show sites source start then to var version was who
         """,
     )
 )

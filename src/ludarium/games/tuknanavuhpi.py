@@ -9,7 +9,7 @@ Whoever captures all enemy counters wins.
 
 Source: Culin, Games of the North American Indians (1907), pages 794 and 795, as played at Oraibi,
 Arizona. Our reading: a row closes when it holds no counter of either side; a player who cannot move
-passes.
+passes. In Ludii's program of the game rows do not close, and a player who cannot move loses.
 
 Notation: `E3-E5` a step, `D6xF4` a hop, `pass`.
 """

@@ -30,6 +30,9 @@ from ludarium.rules.lines.parts import End, LineState, Parts
 
 __all__ = ["description", "is_described"]
 
+LOADED_BY = "1.3.13"
+"""The version of Ludii that descriptions were tried with."""
+
 
 class Start(NamedTuple):
     """How a game begins."""
@@ -189,16 +192,18 @@ def _end(end: End) -> str:
 
 
 def _metadata(game: Game, ruleset: Ruleset) -> str:
-    sentences = " ".join(game.sentences(ruleset)) if game.sentences else game.summary
+    where = game.provenance
     told = {
         "description": f"{game.summary} {ruleset.notes}",
-        "rules": sentences,
+        "rules": " ".join(game.sentences(ruleset)) if game.sentences else game.summary,
         "source": ruleset.source,
+        "origin": f"{where.place}, {where.period}." if where else "",
         "credit": f"Written by Ludarium {ludarium.__version__} from its ruleset "
         f"{game.name}/{ruleset.name}",
-        "version": ludarium.__version__,
+        "version": LOADED_BY,
         "classification": "board",
     }
-    return (
-        f"(metadata (info {{{' '.join(f'({key} {quoted(text)})' for key, text in told.items())}}}))"
-    )
+    info = " ".join(f"({key} {quoted(text)})" for key, text in told.items() if text)
+    # else the program also draws lines across cells
+    graphics = "(graphics {(show Edges Diagonal Hidden)})"
+    return f"(metadata (info {{{info}}}) {graphics})"
