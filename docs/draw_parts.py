@@ -139,7 +139,23 @@ def some(kind: SiteKind) -> View:
         return pits()
     if kind == "store":
         return pits(*(Site(f"store-{x}", x, 0.66, "store", "store") for x in (0, 4)))
+    if kind in ("wedge", "rack"):
+        return columns(kind)
     return row(kind=kind)
+
+
+def columns(kind: SiteKind) -> View:
+    """Sites of this kind with more and more pieces."""
+    sites = tuple(
+        Site(name, x, 0, name, kind, dark=kind == "wedge" and x % 2 > 0, reach=(x, 2))
+        for x, name in enumerate(COLUMNS)
+    )
+    pieces = tuple(
+        Piece(f"{site.id}-{n}", site.id, "counter", "ivory", "counter", "o")
+        for count, site in enumerate(sites[:5])
+        for n in range(count)
+    )
+    return View("wood", sites, pieces, (), "")
 
 
 def board(surface: Surface) -> View:

@@ -16,6 +16,7 @@ from ludarium.simulate.trace import Traced, traced_game
 from oracles import (
     Oracle,
     ahyoheek,
+    backgammon,
     breakthrough,
     chess,
     connect4,
@@ -35,6 +36,7 @@ from oracles import (
 
 ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "ahyoheek": ahyoheek.Oracle,
+    "backgammon": backgammon.Oracle,
     "breakthrough": breakthrough.Oracle,
     "chess": chess.Oracle,
     "connect4": connect4.Oracle,
@@ -54,6 +56,7 @@ ORACLES: dict[str, Callable[[str, int], Oracle]] = {
 }
 GAMES = {
     "ahyoheek": 400,
+    "backgammon": 20,
     "breakthrough": 30,
     "chess": 4,
     "connect4": 60,

@@ -8,11 +8,21 @@ import functools
 import math
 from collections.abc import Iterable, Sequence
 
+from ludarium.draw.columns import column_art, column_mark
 from ludarium.draw.hexagons import hexagon, hexagon_mark, hexagon_surface
 from ludarium.draw.pen import Pen, fitted, text_width
 from ludarium.draw.pieces import REACH, glyph_art, look_art, look_of
 from ludarium.draw.pits import number_arts, pit_art, pit_mark, points_of
-from ludarium.draw.plan import EDGE, NAME, Plan, corner_radius, inner_corners, is_pit, squares
+from ludarium.draw.plan import (
+    EDGE,
+    NAME,
+    Plan,
+    corner_radius,
+    inner_corners,
+    is_column,
+    is_pit,
+    squares,
+)
 from ludarium.rules.view import Arrow, Mark, Piece, Site, SiteKind
 
 __all__ = ["arrow_arts", "ground_art", "mark_arts", "pieces_art", "plate_arts", "stacked"]
@@ -38,9 +48,15 @@ def ground_art(pen: Pen, plan: Plan) -> str:
 
 def stacked(pieces: Sequence[Piece], plan: Plan) -> list[tuple[Piece, tuple[float, float]]]:
     """The pieces with their points in the picture, in the order in which they are drawn: those at
-    the back first, as a tall one rises over the site behind it.
+    the back first, as a tall one rises over the site behind it. Of a column, the last one is drawn
+    last.
     """
-    return sorted(zip(pieces, points_of(pieces, plan), strict=True), key=lambda one: one[1][1])
+
+    def depth(placed: tuple[Piece, tuple[float, float]]) -> float:
+        piece, (_, y) = placed
+        return plan.spots[piece.site][1] if is_column(plan.sites[piece.site]) else y
+
+    return sorted(zip(pieces, points_of(pieces, plan), strict=True), key=depth)
 
 
 def plate_arts(
@@ -284,6 +300,8 @@ def site_art(pen: Pen, plan: Plan, site: Site) -> str:
     size = plan.size(site.id) / 100
     if is_pit(site):
         drawn = pit_art(pen, plan, site)
+    elif is_column(site):
+        drawn = column_art(pen, plan, site)
     else:
         drawn = cell(pen, size, "cell-dark") if site.dark else SITES[site.kind](pen, size)
     ink = "hole" if site.kind == "point" else "slab-rim"
@@ -410,10 +428,14 @@ def mark_art(pen: Pen, plan: Plan, mark: Mark) -> str:
         "winning": winning_mark,
         "threatened": threatened_mark,
     }[mark.kind]
-    ring = is_pit(site) and mark.kind in ("last", "winning")
+    drawn = draw(pen, site, size, paint)
+    if mark.kind in ("last", "winning") and is_pit(site):
+        drawn = pit_mark(pen, plan, site, paint)
+    elif mark.kind in ("last", "winning") and is_column(site):
+        drawn = column_mark(pen, plan, site, paint)
     return pen(
         "g",
-        pit_mark(pen, plan, site, paint) if ring else draw(pen, site, size, paint),
+        drawn,
         kind=f"mark lud-{mark.kind}",
         transform=f"translate({x:.1f} {y:.1f}){turned(plan, mark.site)}",
     )

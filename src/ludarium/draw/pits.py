@@ -1,4 +1,5 @@
-"""Draws pits: hollows in the wood of a board, the heaps of seeds in them, and their numbers."""
+"""Draws pits: hollows in the wood of a board, the heaps of seeds in them, and their numbers; and
+says where pieces lie, here and in columns."""
 
 from __future__ import annotations
 
@@ -8,8 +9,9 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ludarium.draw.columns import column_point, overfull, past_end
 from ludarium.draw.pen import Pen
-from ludarium.draw.plan import Plan, is_pit
+from ludarium.draw.plan import Plan, holds_many, is_column, is_pit
 from ludarium.rules.view import Piece, Site
 
 __all__ = ["number_arts", "pit_art", "pit_mark", "points_of"]
@@ -88,7 +90,10 @@ def height_of(plan: Plan, site: Site) -> float:
 
 
 def points_of(pieces: Sequence[Piece], plan: Plan) -> list[Point]:
-    """Where each piece is in the picture: on its site, or in the heap of its pit."""
+    """Where each piece is in the picture: on its site, in the heap of its pit, or in the column of
+    its site.
+    """
+    counts = collections.Counter(piece.site for piece in pieces)
     lying: collections.Counter[str] = collections.Counter()
     found = []
     for piece in pieces:
@@ -96,7 +101,10 @@ def points_of(pieces: Sequence[Piece], plan: Plan) -> list[Point]:
         if is_pit(plan.sites[piece.site]):
             right, down = heap_of(plan, piece.site)[lying[piece.site] % MOST]
             x, y = x + right, y + down
-            lying[piece.site] += 1
+        elif is_column(plan.sites[piece.site]):
+            site = plan.sites[piece.site]
+            x, y = column_point(plan, site, lying[piece.site], counts[piece.site])
+        lying[piece.site] += 1
         found.append((x, y))
     return found
 
@@ -177,18 +185,27 @@ def balanced(points: list[Point], flat: float) -> list[Point]:
 
 def number_arts(pen: Pen, plan: Plan, pieces: Iterable[Piece]) -> str:
     """The number of pieces in each pit that has any, beyond its rim: below it, or above it where
-    the pit is in the upper half of the board.
+    the pit is in the upper half of the board; and behind each column in which they lie close
+    together.
     """
-    counts = collections.Counter(piece.site for piece in pieces if is_pit(plan.sites[piece.site]))
-    return "".join(number_art(pen, plan, site, count) for site, count in counts.items())
+    many = (piece.site for piece in pieces if holds_many(plan.sites[piece.site]))
+    return "".join(
+        number_art(pen, plan, site, count)
+        for site, count in collections.Counter(many).items()
+        if is_pit(plan.sites[site]) or overfull(plan, plan.sites[site], count)
+    )
 
 
 @functools.lru_cache(maxsize=4096)
 def number_art(pen: Pen, plan: Plan, site: str, count: int) -> str:
     x, y = plan.spots[site]
     size = plan.size(site)
-    away = (height_of(plan, plan.sites[site]) / 2 + AWAY) * size
-    above = y < (plan.board.low + plan.board.high) / 2 - 1
+    if is_column(plan.sites[site]):
+        x, y = past_end(plan, plan.sites[site])
+    else:
+        away = (height_of(plan, plan.sites[site]) / 2 + AWAY) * size
+        above = y < (plan.board.low + plan.board.high) / 2 - 1
+        y += -away if above else away
     # digits are taller than the small letters whose middle is at 0
     down = 0.05 * NUMBER * size
     text = pen.text(0, down, str(count), NUMBER * size, "wood-text", anchor="middle", bold=True)
@@ -196,5 +213,5 @@ def number_art(pen: Pen, plan: Plan, site: str, count: int) -> str:
         "g",
         text,
         kind="number",
-        transform=f"translate({x:.1f} {y - away if above else y + away:.1f})",
+        transform=f"translate({x:.1f} {y:.1f})",
     )

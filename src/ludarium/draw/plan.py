@@ -22,7 +22,9 @@ __all__ = [
     "Plan",
     "corner_radius",
     "ground_of",
+    "holds_many",
     "inner_corners",
+    "is_column",
     "is_pit",
     "plan_of",
     "squares",
@@ -109,6 +111,8 @@ class Plan:
     """On a table, the direction of each seat's side."""
     band: float = 0.0
     """On a table, the distance of the seats' names."""
+    reaches: Mapping[str, tuple[float, float]] = dataclasses.field(default_factory=dict)
+    """Where full columns end in the picture, by the ids of their sites."""
 
     @property
     def height(self) -> float:
@@ -148,12 +152,24 @@ def plan_of(ground: Ground) -> Plan:
         return hexagon_plan(ground)
     if any(map(is_pit, ground.sites)):
         return pit_plan(ground)
+    if any(map(is_column, ground.sites)):
+        return column_plan(ground)
     return board_plan(ground)
 
 
 def is_pit(site: Site) -> bool:
-    """Whether many pieces lie in it."""
+    """Whether pieces lie in it in a heap."""
     return site.kind in ("pit", "store")
+
+
+def is_column(site: Site) -> bool:
+    """Whether pieces lie on it in a column."""
+    return site.kind in ("wedge", "rack")
+
+
+def holds_many(site: Site) -> bool:
+    """Whether many pieces can lie on it."""
+    return is_pit(site) or is_column(site)
 
 
 # Boards
@@ -209,6 +225,28 @@ def pit_plan(ground: Ground) -> Plan:
     return framed_plan(ground, unit, left, top, sizes, low=top - unit * box.low + numbers)
 
 
+def column_plan(ground: Ground) -> Plan:
+    """A board of columns; its labels are where the View says."""
+    ends = {site.id: site.reach for site in ground.sites if site.reach}
+    points = [(site.x, site.y) for site in ground.sites]
+    for site in ground.sites:
+        if site.reach:  # with room for the number of its pieces
+            far = 1 + NUMBER_BEYOND / math.dist((site.x, site.y), site.reach)
+            to_x, to_y = site.reach
+            points.append((site.x + far * (to_x - site.x), site.y + far * (to_y - site.y)))
+    box = Box.around(points, COLUMN_ROOM)
+    words = Box.around([(label.x, label.y) for label in ground.labels] or points, 0.3)
+    outer = Box.around(
+        [(box.left, min(box.low, words.low)), (box.right, max(box.high, words.high))]
+    )
+    unit = (WIDTH - 2 * RIM) / outer.width
+    left, top = RIM - unit * outer.left, RIM + unit * outer.high
+    sizes = {**dict.fromkeys(KINDS, COLUMN * unit), "die": COLUMN_DIE * unit}
+    plan = framed_plan(ground, unit, left, top, sizes, low=top - unit * outer.low)
+    reaches = {site: plan.at(*end) for site, end in ends.items()}
+    return dataclasses.replace(plan, reaches=reaches)
+
+
 def framed_plan(
     ground: Ground, unit: float, left: float, top: float, sizes: dict[SiteKind, float], low: float
 ) -> Plan:
@@ -241,6 +279,10 @@ KINDS: tuple[SiteKind, ...] = get_args(SiteKind)
 BETWEEN_EDGES = 0.8  # the size of a cell between edges, as a part of that of others
 PIT_ROOM = 0.62  # around the middles of pits, as a part of their distance
 NUMBER_ROOM = 0.38  # beyond that, for numbers
+COLUMN = 1.12  # the size of a site with a column, of a unit from one to the next
+COLUMN_DIE = 0.84
+NUMBER_BEYOND = 0.35
+COLUMN_ROOM = 0.72  # around the outermost pieces
 SEED = 0.27  # the size of the box of a seed, as a part of that of a pit
 DIE = 0.4  # the size of a die, as a part of that of a cell
 

@@ -14,15 +14,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludarium.draw.boards import arrow_arts, ground_art, mark_arts, pieces_art, plate_arts, stacked
+from ludarium.draw.columns import fitting
 from ludarium.draw.palette import PAINTS, Tone
 from ludarium.draw.pen import FONTS, Pen
 from ludarium.draw.pieces import Look, look_art, look_key, look_of
-from ludarium.draw.plan import WIDTH, Plan, ground_of, plan_of
+from ludarium.draw.plan import WIDTH, Plan, ground_of, is_column, plan_of
 from ludarium.draw.svg import dark_style
 from ludarium.draw.voice import Voice, voice_for
 from ludarium.draw.words import heap_texts
 from ludarium.phrases import Translator
-from ludarium.rules.view import Hand, Piece, SeatView, View
+from ludarium.rules.view import Hand, Piece, SeatView, Site, View
 
 __all__ = ["board", "paints_css", "picture", "scene", "still"]
 
@@ -92,12 +93,21 @@ def board_data(plan: Plan, voice: Voice) -> Data:
             "kind": site.kind,
             "owner": site.owner,
             "turn": plan.turn(site.id),
+            **column_data(plan, site),
         }
         for site in plan.ground.sites
     ]
     drawn = empty_board(plan)
     key = hashlib.blake2s(f"{drawn}{sites}".encode(), digest_size=5).hexdigest()
     return {"key": key, "width": WIDTH, "height": plan.height, "svg": drawn, "sites": sites}
+
+
+def column_data(plan: Plan, site: Site) -> Data:
+    """Of a site with a column: where a full one ends, and how many pieces fit."""
+    if not is_column(site):
+        return {}
+    x, y = plan.reaches[site.id]
+    return {"column": {"x": round(x, 1), "y": round(y, 1), "fits": fitting(plan, site)}}
 
 
 @functools.lru_cache(maxsize=256)

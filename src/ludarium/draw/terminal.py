@@ -16,7 +16,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ludarium.draw.plan import is_pit
+from ludarium.draw.plan import holds_many, is_column
 from ludarium.draw.words import player_names, renamed, tally_text
 from ludarium.phrases import Translator, say
 from ludarium.rules.translation import translated
@@ -51,6 +51,7 @@ HIGHEST, WIDEST = 17, 76  # of a board of points at twice the usual scale; large
 CELL = 4  # characters inside a cell
 EDGE = 6  # characters from dot to dot, so that the middle of an edge is one
 PIT = 5  # characters from pit to pit
+COLUMN = 4  # characters from column to column
 HEXAGONS_DOWN = 2 / math.sqrt(3)  # lines in a unit, so that each row of hexagons is a line
 # Bits: up 1, down 2, left 4, right 8.
 JUNCTIONS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
@@ -128,7 +129,7 @@ def on_lattice(view: View) -> bool:
     """
     if view.sites and all(site.kind == "hexagon" for site in view.sites):
         return True
-    if has_pits(view):
+    if has_heaps(view):
         return True
     return bool(view.sites) and all(
         site.kind in ("cell", "point", "edge") and all(map(is_whole, places_of(site)))
@@ -147,9 +148,9 @@ def is_whole(number: float) -> bool:
     return number == int(number)
 
 
-def has_pits(view: View) -> bool:
+def has_heaps(view: View) -> bool:
     """Whether many pieces can lie on one site."""
-    return any(map(is_pit, view.sites))
+    return any(map(holds_many, view.sites))
 
 
 # Boards
@@ -158,7 +159,11 @@ def has_pits(view: View) -> bool:
 def board_text(view: View) -> Text:
     """The board, with the labels that the View gives, drawn character by character."""
     canvas: Canvas = {}
-    if has_pits(view):
+    if any(map(is_column, view.sites)):
+        write_labels(canvas, view, COLUMN, 1)
+        draw_columns(canvas, view)
+        return text_of(canvas)
+    if has_heaps(view):
         heights = sorted({site.y for site in view.sites})
         lines = (len(heights) - 1) / max(heights[-1] - heights[0], 1)  # in a unit
         write_labels(canvas, view, PIT, lines)
@@ -272,9 +277,29 @@ def line_sign(down: int, right: int) -> str:
     return "╲" if right > 0 else "╱"
 
 
+def draw_columns(canvas: Canvas, view: View) -> None:
+    """The pieces of each site one below another; where there are more than fit, in place of the
+    last one a number.
+    """
+    kinds = {mark.site: mark.kind for mark in view.marks}
+    lying: dict[str, list[Piece]] = {}
+    for piece in view.pieces:
+        lying.setdefault(piece.site, []).append(piece)
+    for site in view.sites:
+        pieces, kind = lying.get(site.id, []), kinds.get(site.id)
+        end = site.reach or (site.x, site.y)
+        way, fits = (1 if end[1] > site.y else -1), 1 + round(abs(end[1] - site.y))
+        for place in range(max(1, min(fits, len(pieces)))):
+            lies = pieces[place] if pieces else None
+            more = place + 1 == fits < len(pieces)
+            sign = f"{len(pieces)}" if more else lies.letter if lies else "·"
+            at = spot_of(site.x, round(site.y) + way * place, COLUMN, 1)
+            draw_site(canvas, site, lies, sign, None if place else kind, at)
+
+
 def draw_sites(canvas: Canvas, view: View, across: int, down: float) -> None:
     pieces = {piece.site: piece for piece in view.pieces}
-    if has_pits(view):  # a number in each
+    if has_heaps(view):  # a number in each
         counts = collections.Counter(piece.site for piece in view.pieces)
         pieces = {
             name: dataclasses.replace(piece, letter=f"{counts[name]}")

@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ludarium.draw.plan import is_pit
+from ludarium.draw.plan import holds_many, is_pit
 from ludarium.phrases import Phrase, Translator, counted, say
 from ludarium.rules.view import Hand, HandItem, Mark, MarkKind, Piece, SeatView, Site, Tally, View
 
@@ -77,8 +77,11 @@ def words(view: View, names: Sequence[str] | None = None, translate: Translator 
         for piece in sorted(view.pieces, key=lambda piece: piece.owner is not None)
         if piece.site not in heaps
     ]
+    lying = {piece.site for piece in view.pieces}
     facts += [
-        say("{site}: {pieces}", site=sites[site].name, pieces=heap) for site, heap in heaps.items()
+        say("{site}: {pieces}", site=sites[site].name, pieces=heap)
+        for site, heap in heaps.items()
+        if site in lying or is_pit(sites[site])
     ]
     facts += [
         say("{start} points to {end}", start=sites[arrow.start].name, end=sites[arrow.end].name)
@@ -116,15 +119,28 @@ def mark_fact(mark: Mark, site: Site) -> str:
 
 
 def heap_texts(view: View) -> dict[str, str]:
-    """What lies in each pit, such as `4 seeds`, by the site's id; of an empty one, `no seeds`."""
-    counts = {site.id: 0 for site in view.sites if is_pit(site)}
+    """What lies on each site that holds many pieces, by the site's id: such as `4 seeds`, and of an
+    empty pit `no seeds`; in a column, the name of its pieces and their number.
+    """
+    lying: dict[str, list[str]] = {site.id: [] for site in view.sites if holds_many(site)}
     for piece in view.pieces:
-        if piece.site in counts:
-            counts[piece.site] += 1
+        if piece.site in lying:
+            lying[piece.site].append(piece.name)
+    pits = {site.id for site in view.sites if is_pit(site)}
     return {
-        site: counted("{n} seed", "{n} seeds", count) if count else say("no seeds")
-        for site, count in counts.items()
+        site: heap_text(len(names)) if site in pits else column_text(names)
+        for site, names in lying.items()
     }
+
+
+def heap_text(count: int) -> str:
+    return counted("{n} seed", "{n} seeds", count) if count else say("no seeds")
+
+
+def column_text(names: Sequence[str]) -> str:
+    if not names:
+        return say("empty")
+    return say("{count} × {piece}", count=len(names), piece=names[0])
 
 
 def piece_fact(piece: Piece, site: Site) -> str:

@@ -34,7 +34,9 @@ __all__ = [
 ]
 
 Surface = Literal["stone", "wood", "table"]
-SiteKind = Literal["cell", "hexagon", "point", "edge", "lamp", "place", "die", "pit", "store"]
+SiteKind = Literal[
+    "cell", "hexagon", "point", "edge", "lamp", "place", "die", "pit", "store", "wedge", "rack"
+]
 Man = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
 Shape = Literal["counter", "stone", "figure", "wall", "lamp", "card", "die", "seed", Man]
 Point = tuple[float, float]
@@ -70,6 +72,11 @@ class Site:
     """Whether a cell is one of the dark ones of a chequered board."""
     ends: tuple[Point, Point] | None = None
     """Of an edge: the two points that it joins. Its own place is halfway between them."""
+    reach: Point | None = None
+    """Of a wedge or a rack, on which pieces lie in a column: where a full column ends. Its own
+    place is where the first piece lies."""
+    opposite: str = ""
+    """What the seat opposite calls it, where that is something else."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -324,14 +331,18 @@ def turned_table(
 def turned_board(
     sites: tuple[Site, ...], labels: tuple[Label, ...]
 ) -> tuple[tuple[Site, ...], tuple[Label, ...]]:
-    """The sites and labels after half a turn."""
+    """The sites and labels after half a turn, as the seat opposite calls them."""
     left, low, right, high = extent(sites, labels)
 
     def turned(x: float, y: float) -> Point:
         beside, beyond = not left <= x <= right, not low <= y <= high
         return (x if beside else left + right - x), (y if beyond else low + high - y)
 
-    return placed(sites, labels, turned)
+    renamed = tuple(
+        dataclasses.replace(site, name=site.opposite, opposite=site.name) if site.opposite else site
+        for site in sites
+    )
+    return placed(renamed, labels, turned)
 
 
 def placed(
@@ -344,10 +355,13 @@ def placed(
     def ends(site: Site) -> tuple[Point, Point] | None:
         return (place(*site.ends[0]), place(*site.ends[1])) if site.ends else None
 
+    def reach(site: Site) -> Point | None:
+        return place(*site.reach) if site.reach else None
+
     where = [place(site.x, site.y) for site in sites], [place(label.x, label.y) for label in labels]
     return (
         tuple(
-            dataclasses.replace(site, x=x, y=y, ends=ends(site))
+            dataclasses.replace(site, x=x, y=y, ends=ends(site), reach=reach(site))
             for site, (x, y) in zip(sites, where[0], strict=True)
         ),
         tuple(

@@ -12,6 +12,7 @@
 import { h } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { Drag } from "./drag.js";
+import { placeIn } from "./columns.js";
 import { Drawings } from "./drawings.js";
 import { DrawnMarks } from "./drawn-marks.js";
 import { Hands, idOf } from "./hands.js";
@@ -291,8 +292,16 @@ export class Board {
       sites: this.hits.sites,
       pieceOn,
       item: (id) => this.item(id),
+      spot: (piece, site) => this.#spot(piece, site),
       runners: this.#runners.known,
     });
+  }
+
+  /** Where a piece would come to lie on a site: in a column, at the end of those like it. */
+  #spot(piece, site) {
+    if (!site.column) return { x: site.x, y: site.y };
+    const alike = ({ id, site: at, look }) => at === site.id && look === piece.look && id !== piece.id;
+    return { ...placeIn(site, this.#scene.pieces.filter(alike).length), joins: piece.look };
   }
 
   async #ask(part, move) {
@@ -322,6 +331,12 @@ export class Board {
     } else this.pieces.hideGhost();
   }
 
+  /** The site where it is pointed out: in a column, where the last piece lies. */
+  #pointed(site) {
+    const last = site.column && this.pieces.on(site.id);
+    return last ? { ...site, x: last.x, y: last.y } : site;
+  }
+
   #showGhost(item, site) {
     this.pieces.showGhost(item.look, site.x, site.y, { scale: this.scaleOn(site) });
     if (this.#sent) this.pieces.solidifyGhost();
@@ -332,7 +347,8 @@ export class Board {
     const path = this.path;
     const next = new Set(this.next);
     const others = new Set(this.#sent ? [] : this.#touches.others);
-    const onBoard = (ids) => [...ids].filter((id) => sites.has(id)).map((id) => sites.get(id));
+    const onBoard = (ids) =>
+      [...ids].filter((id) => sites.has(id)).map((id) => this.#pointed(sites.get(id)));
     const occupied = (id) => this.pieces.on(id) !== null;
     drawTargets(this.layer("targets"), {
       next: onBoard(next),

@@ -1,9 +1,10 @@
 /**
- * What is touched on the board: a wide invisible circle for each site, of which one at a time can
- * be reached by Tab, and the others from there by the arrow keys.
+ * What is touched on the board: a wide invisible circle for each site, or a box around a column, of
+ * which one at a time can be reached by Tab, and the others from there by the arrow keys.
  */
 
 import { s, setAttribute } from "../shared/dom.js";
+import { boxAround, distance } from "./columns.js";
 
 const TOUCH = 22; // CSS pixels: half of the least size of what a finger can touch
 const NARROWEST = 360; // CSS pixels: of the boards that this must hold for
@@ -15,7 +16,7 @@ export class HitAreas {
   #layer;
   #ring = null;
   #rows = [];
-  #circles = new Map();
+  #areas = new Map();
   #current = null;
   #pointed = false; // whether a pointer was here since the last key
 
@@ -43,18 +44,18 @@ export class HitAreas {
     const finger = (TOUCH * width) / NARROWEST;
     // a page must not become larger by what reaches out of the picture
     const inside = ({ x, y, r }) => Math.min(r, x, width - x, height - y);
-    this.#circles = new Map(
+    this.#areas = new Map(
       [...this.sites.values()].map((site) => [
         site.id,
-        circle(site, Math.min(site.room, Math.max(inside(site), finger))),
+        area(site, Math.min(site.room, Math.max(inside(site), finger))),
       ]),
     );
     const circles = ["focus-outer", "focus-inner"].map((name) => s("circle", { class: name }));
     this.#ring = s("g", { class: "focus-ring", "aria-hidden": "true" }, circles);
     const above = (id) => Number(this.sites.get(id).kind === "edge");
-    const stacked = [...this.#circles.keys()].sort((one, other) => above(one) - above(other));
-    layer.append(...stacked.map((id) => this.#circles.get(id)), this.#ring);
-    if (!this.#circles.has(this.#current)) this.#current = sites[0]?.id ?? null;
+    const stacked = [...this.#areas.keys()].sort((one, other) => above(one) - above(other));
+    layer.append(...stacked.map((id) => this.#areas.get(id)), this.#ring);
+    if (!this.#areas.has(this.#current)) this.#current = sites[0]?.id ?? null;
     this.#rove();
   }
 
@@ -74,7 +75,7 @@ export class HitAreas {
 
   /** Tells each site's name, and of what it is one: { label, target, chosen, drags }. */
   describe(tell) {
-    for (const [id, element] of this.#circles) {
+    for (const [id, element] of this.#areas) {
       const { label, target, chosen, drags } = tell(this.sites.get(id));
       setAttribute(element, "aria-label", label);
       setAttribute(element, "aria-pressed", chosen ? "true" : null);
@@ -104,16 +105,16 @@ export class HitAreas {
 
   /** The site, of all or of those given, that is nearest to a point; null where none is near. */
   nearestTo(x, y, among = this.sites.keys()) {
-    const far = (id) => Math.hypot(this.sites.get(id).x - x, this.sites.get(id).y - y);
+    const far = (id) => distance(this.sites.get(id), { x, y });
     const [found] = [...among].sort((a, b) => far(a) - far(b));
     return found !== undefined && far(found) <= 1.25 * this.sites.get(found).room ? found : null;
   }
 
   focus(id) {
-    if (!this.#circles.has(id)) return;
+    if (!this.#areas.has(id)) return;
     this.#current = id;
     this.#rove();
-    this.#circles.get(id).focus({ preventScroll: true });
+    this.#areas.get(id).focus({ preventScroll: true });
   }
 
   /** Lets Tab come to one of these sites, unless the focus is on the board already. */
@@ -125,7 +126,7 @@ export class HitAreas {
 
   /** Makes a site the one that Tab comes to. */
   stand(id) {
-    if (!this.#circles.has(id)) return;
+    if (!this.#areas.has(id)) return;
     this.#current = id;
     this.#rove();
   }
@@ -167,20 +168,20 @@ export class HitAreas {
   }
 
   #rove() {
-    for (const [id, element] of this.#circles) {
+    for (const [id, element] of this.#areas) {
       setAttribute(element, "tabindex", id === this.#current ? 0 : -1);
     }
   }
 
   #focused(element) {
-    if (!this.#circles.has(element.dataset.site)) return;
+    if (!this.#areas.has(element.dataset.site)) return;
     this.#current = element.dataset.site;
     this.#rove();
     const { x, y } = this.sites.get(this.#current);
     for (const ring of this.#ring.children) {
       setAttribute(ring, "cx", x);
       setAttribute(ring, "cy", y);
-      setAttribute(ring, "r", element.getAttribute("r"));
+      setAttribute(ring, "r", element.getAttribute("r") ?? this.sites.get(this.#current).room);
     }
     this.#ring.classList.toggle("shown", !this.#pointed);
   }
@@ -191,15 +192,10 @@ export function isPit(site) {
   return site.kind === "pit" || site.kind === "store";
 }
 
-function circle({ id, x, y }, r) {
-  return s("circle", {
-    class: "hit",
-    "data-site": id,
-    cx: x,
-    cy: y,
-    r: r.toFixed(1),
-    role: "button",
-  });
+function area(site, r) {
+  const shared = { class: "hit", "data-site": site.id, role: "button" };
+  if (site.column) return s("rect", { ...shared, ...boxAround(site, r) });
+  return s("circle", { ...shared, cx: site.x, cy: site.y, r: r.toFixed(1) });
 }
 
 /**

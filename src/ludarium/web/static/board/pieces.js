@@ -197,16 +197,17 @@ export class Pieces {
   }
 
   /**
-   * Puts pieces where they are for the time being, by identity as { x, y, site }; all others go
-   * back to where they stand, out of sight where another has come.
+   * Puts pieces where they are for the time being, by identity as { x, y, site, joins }; all others
+   * go back to where they stand, out of sight where another has come that does not join them.
    */
   settle(places = new Map(), moves = true) {
     const flights = [];
-    const taken = new Set([...places.values()].map(({ site }) => site));
+    const taken = new Map([...places.values()].map(({ site, joins }) => [site, joins]));
     for (const sprite of this.#sprites.values()) {
-      const { id, site } = sprite.piece;
+      const { id, site, look } = sprite.piece;
       this.lift(id, false);
-      sprite.element.classList.toggle("covered", !places.has(id) && taken.has(site));
+      const covered = !places.has(id) && taken.has(site) && taken.get(site) !== look;
+      sprite.element.classList.toggle("covered", covered);
       const flight = sprite.goTo(places.get(sprite.piece.id) ?? sprite.piece, moves);
       if (flight) flights.push([sprite, flight]);
     }

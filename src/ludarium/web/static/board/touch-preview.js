@@ -5,17 +5,19 @@
 
 /**
  * Follows a path. Gives
- * places: where pieces are for the time being, by identity, as { x, y, site };
+ * places: where pieces are for the time being, by identity, as { x, y, site, joins }: joins is the
+ * look of those that it joins in a column, else undefined;
  * dropped: an item from a hand that lies on a site, as { item, site }, else null;
  * held: the item from a hand that is to be put somewhere next, else null;
  * unknown: the part of the path up to an empty site that was touched with nothing to put there,
  * else null.
  *
- * @param path ids; sites: by id; pieceOn(site): the piece on a site; item(id): the item in a hand
+ * @param path ids; sites: by id; pieceOn(site): the piece on a site; item(id): the item in a hand;
+ * spot(piece, site): where the piece would come to lie on a site, as { x, y, joins }
  * @param runners what is known of pieces that go to empty sites, by that part of the path, as
  * [identity, site] pairs
  */
-export function walk(path, { sites, pieceOn, item, runners }) {
+export function walk(path, { sites, pieceOn, item, spot, runners }) {
   const places = new Map();
   let [piece, held, dropped, unknown] = [null, null, null, null];
   for (const [at, id] of path.entries()) {
@@ -25,7 +27,7 @@ export function walk(path, { sites, pieceOn, item, runners }) {
     } else if (held) {
       [dropped, held] = [{ item: held, site }, null];
     } else if (piece) {
-      places.set(piece.id, { x: site.x, y: site.y, site: id });
+      places.set(piece.id, { ...spot(piece, site), site: id });
     } else {
       piece = pieceOn(id);
       if (piece) continue;

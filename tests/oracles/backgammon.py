@@ -1,0 +1,131 @@
+"""Backgammon, written out plainly: lists of points, and every way to play a throw to its end."""
+
+from __future__ import annotations
+
+import functools
+
+CHANCE = 8
+Side = dict[int, int]  # checkers by point, in the side's own numbers; 25 is the bar
+Frozen = tuple[tuple[int, int], ...]
+Step = tuple[int, int]  # a die, and the point from which it moves a checker
+
+
+class Oracle:
+    """One game; White is seat 0."""
+
+    def __init__(self, ruleset: str, seats: int) -> None:
+        if seats != 2 or ruleset not in ("money", "single"):
+            raise ValueError(f"no such game: {ruleset} for {seats}")
+        self.counts = ruleset == "money"
+        self.sides: list[Side] = [{24: 2, 13: 5, 8: 3, 6: 5} for _ in range(2)]
+        self.seat: int | None = None
+        self.dice: list[int] = []
+
+    def movers(self) -> set[int]:
+        if not all(self.sides):
+            return set()
+        return {CHANCE} if self.seat is None or not self.dice else {self.seat}
+
+    def legal(self, seat: int) -> set[str]:
+        if seat == CHANCE:
+            dice = [(a, b) for a in range(1, 7) for b in range(1, 7)]
+            first = self.seat is None
+            return {f"{a}{b}" for a, b in dice if (a != b if first else a >= b)}
+        return set(self._steps()) or {"pass"}
+
+    def _steps(self) -> dict[str, Step]:
+        """The legal first steps of the throw, by their texts."""
+        seat = 1 if self.seat else 0
+        own, other = self.sides[seat], self.sides[1 - seat]
+        counts = played(frozen(own), frozen(other), tuple(sorted(self.dice)))
+        most = max(counts.values(), default=0)
+        first = [step for step, count in counts.items() if count == most]
+        if most == 1:  # the higher die, where either can be played and not both
+            highest = max(die for die, _ in first)
+            first = [(die, point) for die, point in first if die == highest]
+        found: dict[str, Step] = {}
+        for die, point in sorted(first):
+            goal = point - die
+            hit = "*" if goal > 0 and 25 - goal in other else ""
+            text = f"{'bar' if point == 25 else point}/{goal if goal > 0 else 'off'}{hit}"
+            found[text] = die, point  # of two dice that bear it off, the higher one
+        return found
+
+    def play(self, moves: dict[int, str]) -> None:
+        ((seat, text),) = moves.items()
+        if seat == CHANCE:
+            one, two = map(int, text)
+            self.dice = [one] * 4 if one == two else [one, two]
+            if self.seat is None:
+                self.seat = int(two > one)
+            return
+        if text == "pass":
+            self.dice = []
+        else:
+            die, point = self._steps()[text]
+            self.sides = list(stepped(self.sides[seat], self.sides[1 - seat], die, point))
+            if seat == 1:
+                self.sides.reverse()
+            self.dice.remove(die)
+        if not self.dice or not self.sides[seat]:
+            self.dice, self.seat = [], 1 - seat
+
+    def returns(self) -> tuple[float, ...]:
+        winner = self.sides.index({})
+        lost = self.sides[1 - winner]
+        points = 1
+        if self.counts and sum(lost.values()) == 15:
+            points = 3 if max(lost) >= 19 else 2
+        won = points / 3 if self.counts else 1.0
+        return (won, -won) if winner == 0 else (-won, won)
+
+    def text(self) -> str:
+        sides = (
+            ",".join(f"{'bar' if p == 25 else p}:{side[p]}" for p in sorted(side, reverse=True))
+            for side in self.sides
+        )
+        dice = "".join(map(str, sorted(self.dice, reverse=True))) or "?"
+        mover = "-" if self.seat is None else "wb"[self.seat]
+        return f"{' '.join(side or '-' for side in sides)} {mover} {dice}"
+
+
+def can_step(own: Side, other: Side, die: int, point: int) -> bool:
+    if 25 in own and point != 25:
+        return False
+    goal = point - die
+    if goal > 0:
+        return other.get(25 - goal, 0) < 2
+    return max(own) <= 6 and (goal == 0 or point == max(own))
+
+
+def stepped(own: Side, other: Side, die: int, point: int) -> tuple[Side, Side]:
+    """Both sides after this step."""
+    own, other = dict(own), dict(other)
+    own[point] -= 1
+    goal = point - die
+    if goal > 0:
+        own[goal] = own.get(goal, 0) + 1
+        if 25 - goal in other:
+            del other[25 - goal]
+            other[25] = other.get(25, 0) + 1
+    return {p: n for p, n in own.items() if n}, other
+
+
+def frozen(side: Side) -> Frozen:
+    return tuple(sorted(side.items()))
+
+
+@functools.cache
+def played(own: Frozen, other: Frozen, dice: tuple[int, ...]) -> dict[Step, int]:
+    """Each first step, with the most dice that can be played if it is made; all where that bears
+    off the last checker, as nobody needs to play on.
+    """
+    found: dict[Step, int] = {}
+    for at, die in enumerate(dice):
+        rest = dice[:at] + dice[at + 1 :]
+        for point, _ in own:
+            if can_step(dict(own), dict(other), die, point):
+                after = tuple(map(frozen, stepped(dict(own), dict(other), die, point)))
+                more = max(played(*after, rest).values(), default=0)
+                found[die, point] = 1 + (more if after[0] else len(rest))
+    return found
