@@ -152,7 +152,9 @@ def test_terminal_shows_every_piece(positions: list[View]) -> None:
             assert seat.name in text
         assert view.status in text
         assert max(map(len, lines)) <= 80
-        if on_lattice(view):
+        if any(site.reach for site in view.sites):
+            assert_columns_are_shown(view, lines)
+        elif on_lattice(view):
             heights = [site.y for site in view.sites]
             lowest_scale = 2 * (max(heights) - min(heights))
             assert len(lines) <= max(24, lowest_scale + 8)
@@ -171,6 +173,20 @@ def test_terminal_shows_every_piece(positions: list[View]) -> None:
                 letters = Counter(map(str, Counter(piece.site for piece in pieces).values()))
             for letter, expected in letters.items():
                 assert len(re.findall(rf"(?<!\w){letter}(?!\w)", board)) == expected, text
+
+
+def assert_columns_are_shown(view: View, lines: list[str]) -> None:
+    """As many letters as pieces; where they are more than fit, a number in place of the rest."""
+    names = [seat.name for seat in view.seats]
+    board = "\n".join(line for line in lines if not any(name in line for name in names))
+    expected: Counter[str] = Counter()
+    for site in view.sites:
+        letters = [piece.letter for piece in view.pieces if piece.site == site.id]
+        fits = 1 + round(abs(site.reach[1] - site.y)) if site.reach else 0
+        if letters and site.reach:
+            expected[letters[0]] += len(letters) if len(letters) <= fits else fits - 1
+    for letter, count in expected.items():
+        assert len(re.findall(rf"(?<!\w){letter}(?!\w)", board)) == count, board
 
 
 @pytest.mark.parametrize(

@@ -197,11 +197,17 @@ def test_scene_has_all_pieces_in_their_places(views: list[View]) -> None:
                 if site["kind"] in ("pit", "store"):  # anywhere in the heap
                     assert abs(piece["x"] - site["x"]) < site["r"]
                     assert abs(piece["y"] - site["y"]) < 2 * site["r"]
+                elif column := site.get("column"):  # anywhere along it
+                    assert piece["x"] == site["x"] == column["x"]
+                    assert sorted([site["y"], piece["y"], column["y"]])[1] == piece["y"]
                 else:
                     assert (piece["x"], piece["y"]) == (site["x"], site["y"])
                 assert piece["look"] in shown["looks"]
             assert len({piece["id"] for piece in shown["pieces"]}) == len(view.pieces)
-            depths = [piece["y"] for piece in shown["pieces"]]
+            depths = [
+                (sites[piece["site"]] if "column" in sites[piece["site"]] else piece)["y"]
+                for piece in shown["pieces"]
+            ]
             assert depths == sorted(depths), "those at the back are drawn first"
             for site in sites.values():
                 assert site["r"] <= site["x"] + 1 <= shown["board"]["width"] - site["r"] + 2

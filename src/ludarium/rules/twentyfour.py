@@ -282,7 +282,8 @@ def checkers(sides: tuple[Counts, Counts]) -> Iterator[Piece]:
 def dice_pieces(seat: int, dice: Iterable[int], places: Iterable[int]) -> Iterator[Piece]:
     """A side's dice, each on one of its four places."""
     for die, n in zip(dice, places, strict=True):
-        yield die_piece(f"die-{seat}-{n}", die, PLAYERS[seat].colour, seat)
+        name = say("die: {n}", n=str(die))
+        yield die_piece(f"die-{seat}-{n}", die, PLAYERS[seat].colour, seat, name)
 
 
 def seat_views(sides: tuple[Counts, Counts], most: int) -> tuple[SeatView, ...]:
