@@ -148,11 +148,11 @@ class Player:
                 """(id) => [
                         document.activeElement,
                         document.querySelector(`[data-layer="hits"] [data-site="${id}"]`),
-                    ].map(
-                    (one) => [
-                            one.dataset.site,
-                            Number(one.getAttribute("cx")),
-                            Number(one.getAttribute("cy")),
+                    ].map((one) => [one.dataset.site, one.getBBox()]
+                    ).map(([site, box]) => [
+                            site,
+                            box.x + box.width / 2,
+                            box.y + box.height / 2,
                         ])""",
                 identity,
             )

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
 PLAYED = [*(name for name in DISTINCT if name not in SAMPLE), "fanoron-telo"]  # a short one of them
 SEATS = {"ahyoheek": 3}
-RULESETS = {"ur": "short", "hex": "7", "dotsandboxes": "2", "kalah": "3x3"}
+RULESETS = {"ur": "short", "backgammon": "hyper", "hex": "7", "dotsandboxes": "2", "kalah": "3x3"}
 # Whole games that are short, where random ones are long.
 SHORT_GAMES = {
     "aiyawatstani": "C5-E5 C7-C5 E5xC7 E7-E5 C7-E7 C9-C7 E7-D6 E9-E7",

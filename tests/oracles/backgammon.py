@@ -8,16 +8,18 @@ CHANCE = 8
 Side = dict[int, int]  # checkers by point, in the side's own numbers; 25 is the bar
 Frozen = tuple[tuple[int, int], ...]
 Step = tuple[int, int]  # a die, and the point from which it moves a checker
+USUAL = {24: 2, 13: 5, 8: 3, 6: 5}
+SETUPS = {"money": USUAL, "single": USUAL, "hyper": {24: 1, 23: 1, 22: 1}}
 
 
 class Oracle:
     """One game; White is seat 0."""
 
     def __init__(self, ruleset: str, seats: int) -> None:
-        if seats != 2 or ruleset not in ("money", "single"):
+        if seats != 2 or ruleset not in SETUPS:
             raise ValueError(f"no such game: {ruleset} for {seats}")
         self.counts = ruleset == "money"
-        self.sides: list[Side] = [{24: 2, 13: 5, 8: 3, 6: 5} for _ in range(2)]
+        self.sides: list[Side] = [dict(SETUPS[ruleset]) for _ in range(2)]
         self.seat: int | None = None
         self.dice: list[int] = []
 

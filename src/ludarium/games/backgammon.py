@@ -67,7 +67,6 @@ from ludarium.rules.twentyfour import (
 )
 from ludarium.rules.view import Mark, Piece, View
 
-CHECKERS = 15
 TO_BEGIN, TO_THROW = -1, 0  # what `left` is where dice are to be thrown
 PASS = 0
 
@@ -81,9 +80,9 @@ OUTSIDE = Counts(sum(1 << 4 * place for place in range(HOME + 1, BAR + 1)))
 class BackgammonState(NamedTuple):
     """A position."""
 
-    mine: Annotated[Counts, Packed(BAR + 1, 4, CHECKERS)]
+    mine: Annotated[Counts, Packed(BAR + 1, 4, 15)]
     """The checkers of the seat to move."""
-    theirs: Annotated[Counts, Packed(BAR + 1, 4, CHECKERS)]
+    theirs: Annotated[Counts, Packed(BAR + 1, 4, 15)]
     """Those of the other seat, by the numbers of the seat to move."""
     high: Annotated[int, range(SIDES + 1)]
     """The higher of the dice that are left, 0 where none are."""
@@ -96,11 +95,13 @@ class BackgammonState(NamedTuple):
     """Whether gammons count more than other games: 1 or 0."""
 
 
-OPENING = placed({24: 2, 13: 5, 8: 3, 6: 5})
+SETUP = {24: 2, 13: 5, 8: 3, 6: 5}
 
 
 def start(ruleset: Ruleset, seats: int) -> BackgammonState:
-    return BackgammonState(OPENING, turned(OPENING), 0, 0, TO_BEGIN, 0, ruleset.parameters)
+    places, gammons = ruleset.parameters
+    mine = placed(places)
+    return BackgammonState(mine, turned(mine), 0, 0, TO_BEGIN, 0, gammons)
 
 
 # Rules. An action of chance is 6 * (a - 1) + b - 1 for dice a and b, the higher one first; before
@@ -283,12 +284,13 @@ def write_position(state: BackgammonState) -> str:
 
 def read_position(text: str, ruleset: Ruleset) -> BackgammonState:
     cursor = Cursor(text)
-    sides = read_sides(cursor, CHECKERS)
+    places, gammons = ruleset.parameters
+    sides = read_sides(cursor, sum(places.values()))
     mover = cursor.take("wb-", "w or b, who moves, or - before the first throw")
     dice = read_dice(cursor)
     seat = int(mover == "b")
     mine, theirs = sides[seat], turned(sides[1 - seat])
-    state = BackgammonState(mine, theirs, 0, 0, TO_THROW, seat, ruleset.parameters)
+    state = BackgammonState(mine, theirs, 0, 0, TO_THROW, seat, gammons)
     over = not movers(state)
     if not has_checkers(mine) or (over and (dice or mover == "-")):
         raise cursor.impossible("expected nobody to throw or move after the end")
@@ -350,7 +352,7 @@ def view(state: BackgammonState, before: BackgammonState | None, action: int | N
         surface="wood",
         sites=SITES,
         pieces=tuple(pieces(state, before)),
-        seats=seat_views(by_seat(state), CHECKERS),
+        seats=seat_views(by_seat(state)),
         status=status(state),
         movers=(state.seat,) if state.left > TO_THROW else (),
         marks=marks(before, action),
@@ -360,7 +362,15 @@ def view(state: BackgammonState, before: BackgammonState | None, action: int | N
     )
 
 
-SOURCE = say("U.S. Backgammon Federation")
+COUNTED = say("A gammon counts twice, a backgammon three times. No doubling cube.")
+UNCOUNTED = say("A win is a win: gammons count no more. No doubling cube.")
+THREE = say("Three checkers a side, on the points 24, 23 and 22. A win is a win.")
+
+
+def ruleset(name: str, title: str, notes: str, places: dict[int, int], gammons: int) -> Ruleset:
+    source, parameters = say("U.S. Backgammon Federation"), (places, gammons)
+    return Ruleset(name=name, title=title, source=source, notes=notes, parameters=parameters)
+
 
 GAME = Game(
     name="backgammon",
@@ -369,20 +379,9 @@ GAME = Game(
     seat_names=tuple(player.name for player in PLAYERS),
     state=BackgammonState,
     rulesets=(
-        Ruleset(
-            name="money",
-            title=say("Gammons count"),
-            source=SOURCE,
-            notes=say("A gammon counts twice, a backgammon three times. No doubling cube."),
-            parameters=1,
-        ),
-        Ruleset(
-            name="single",
-            title=say("Single games"),
-            source=SOURCE,
-            notes=say("A win is a win: gammons count no more. No doubling cube."),
-            parameters=0,
-        ),
+        ruleset("money", say("Gammons count"), COUNTED, SETUP, 1),
+        ruleset("single", say("Single games"), UNCOUNTED, SETUP, 0),
+        ruleset("hyper", say("Hyperbackgammon"), THREE, {24: 1, 23: 1, 22: 1}, 0),
     ),
     start=start,
     functions=named(movers, legal_count, nth_legal, chance_weight, play, returns),

@@ -15,7 +15,7 @@ __all__ = ["TEXTS", "translated"]
 # others are ids and numbers.
 TEXTS: Mapping[type, tuple[str, ...]] = {
     View: ("status", "task"),
-    Site: ("name",),
+    Site: ("name", "opposite"),
     Piece: ("name",),
     HandItem: ("name",),
     Button: ("label",),

@@ -286,11 +286,12 @@ def dice_pieces(seat: int, dice: Iterable[int], places: Iterable[int]) -> Iterat
         yield die_piece(f"die-{seat}-{n}", die, PLAYERS[seat].colour, seat, name)
 
 
-def seat_views(sides: tuple[Counts, Counts], most: int) -> tuple[SeatView, ...]:
-    """The sides with `most` checkers each, each by its own numbers."""
+def seat_views(sides: tuple[Counts, Counts]) -> tuple[SeatView, ...]:
+    """The sides, each by its own numbers."""
 
     def seat_view(player: Player, counts: Counts) -> SeatView:
-        off = Tally(say("borne off"), "", count_at(counts, OFF), most)
+        goal = sum(count_at(counts, place) for place in range(OFF, BAR + 1))
+        off = Tally(say("borne off"), "", count_at(counts, OFF), goal)
         return SeatView(player.name, player.colour, (off, Tally(say("pips"), "", pips(counts))))
 
     return tuple(map(seat_view, PLAYERS, sides))
