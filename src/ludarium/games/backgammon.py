@@ -395,4 +395,5 @@ GAME = Game(
         *(32 * die + place for die in range(1, SIDES + 1) for place in range(1, BAR + 1)),
     ),
     draws=False,
+    hints="ludarium.hints.backgammon",
 )

@@ -33,6 +33,7 @@ __all__ = [
     "Label",
     "Line",
     "analyse",
+    "is_open_duel",
     "is_playable",
 ]
 
@@ -298,8 +299,13 @@ class Engine:
 
 
 def is_playable(position: Position) -> bool:
-    """Whether the game is zero-sum and open, of two seats that move in turn, without chance, and
-    all that decides what is legal stands in the state: no superko.
+    """Whether the game is `is_open_duel`, and nothing in it is decided by chance."""
+    return is_open_duel(position) and not position.game.has_chance
+
+
+def is_open_duel(position: Position) -> bool:
+    """Whether the game is zero-sum and open, of two seats that move in turn, and all that decides
+    what is legal stands in the state: no superko.
     """
     game = position.game
     return (
@@ -307,7 +313,6 @@ def is_playable(position: Position) -> bool:
         and not generic.action_bits(position.state)
         and game.returns_sum == 0
         and tuple(game.returns_range) == (-1, 1)
-        and not game.has_chance
         and not game.hides
         and not game.superko
     )

@@ -9,8 +9,9 @@ of nodes. In solved games with simultaneous choices, it is a *habit* that people
 (`ludarium.solve.equilibrium.opponents`). Its other choices follow the solution, which it leaves to
 exploit the opponents within a stated risk; up to level 7, the higher the level, the larger the
 risk. In games that hide something it follows a strategy that is kept, and its other choices are
-random. In all other games, and in those without a static evaluation, a level is tree search with a
-number of playouts.
+random. Where seats move in turn and chance decides something, the search is expectimax
+(`ludarium.search.expectimax`). In all other games, and in those without a static evaluation, a
+level is tree search with a number of playouts.
 
 With simultaneous choices a game can stand still for ever, as it does in some states under the
 solutions of three and more seats. People lose patience then, and so does a level: it chooses at
@@ -30,7 +31,8 @@ from ludarium.rules import generic
 from ludarium.rules.bits import Bits
 from ludarium.rules.game import Game
 from ludarium.search.alphabeta import alphabeta
-from ludarium.search.engine import CONTEMPT, MEMORY, Analysis, Engine, is_playable
+from ludarium.search.engine import CONTEMPT, MEMORY, Analysis, Engine, is_open_duel
+from ludarium.search.expectimax import best_move, expectimax
 from ludarium.search.ismcts import search_information_sets
 from ludarium.search.mcts import MctsAgent, SearchReport
 from ludarium.search.one_ply import one_ply
@@ -85,7 +87,7 @@ def levels_of(game: Game) -> tuple[Level, ...]:
     )
 
 
-Way = Literal["alphabeta", "solution", "strategy", "playouts"]
+Way = Literal["alphabeta", "expectimax", "solution", "strategy", "playouts"]
 
 
 def way_of(position: Position) -> Way:
@@ -96,8 +98,8 @@ def way_of(position: Position) -> Way:
     game, seats = position.game, position.seats
     if game.hides:
         return "strategy" if has_strategy(position) else "playouts"
-    if is_playable(position) and not game.plays_out:
-        return "alphabeta"
+    if is_open_duel(position) and not game.plays_out:
+        return "expectimax" if game.has_chance else "alphabeta"
     if kept_at(game, position.ruleset, seats, default_gamma(seats)) is not None:
         return "solution"
     return "playouts"
@@ -110,6 +112,8 @@ def compiled_by_levels(position: Position) -> tuple[Callable[..., Any], ...]:
     match way_of(position):
         case "alphabeta":
             return alphabeta, one_ply
+        case "expectimax":
+            return expectimax, one_ply
         case "solution":
             return (canonical,) if is_slow(position.state) else ()
         case "strategy":
@@ -140,6 +144,11 @@ class LevelAgent:
             case "alphabeta":
                 Engine(memory=1).prepare(position)
                 self._one_ply(position)
+            case "expectimax":
+                while position.by_chance:
+                    position = position.play(position.legal[0])
+                best_move(position, position.mover(), nodes=0)
+                self._one_ply(position)
             case "strategy":
                 self._strategy().prepare(position)
             case "playouts":
@@ -158,7 +167,7 @@ class LevelAgent:
         if generic.action_bits(position.state) and stands_still(position):
             return self._random.choice(legal)
         match way_of(position):
-            case "alphabeta":
+            case "alphabeta" | "expectimax":
                 return self._in_turn(position)
             case "strategy":
                 return self._strategy().choose(position, seat)
@@ -184,6 +193,8 @@ class LevelAgent:
         level = levels_of(position.game)[self._number - 1]
         if self._random.random() < level.slips:
             return position.move(position.mover(), self._one_ply(position))
+        if position.game.has_chance:
+            return best_move(position, position.mover(), level.nodes)
         nodes, memory = level.nodes, min(MEMORY, 1 + level.nodes // STATES_A_MEGABYTE)
         self.report = Engine(memory=memory, contempt=CONTEMPT).analyse(position, nodes=nodes)
         return self.report.lines[0].move

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.rules.bits import Bits, bounded, mix, to_bits
+from ludarium.rules.bits import Bits, bounded, mix
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.generic import (
+    chooser,
     evaluate,
     fingerprint,
     legal_count,
@@ -36,7 +37,7 @@ def value_for(state: Any, seat: int) -> int:
         won = returns(state, seat)
         return WIN if won > 0 else -WIN if won < 0 else 0
     estimate = clamp(evaluate(state))
-    return estimate if choosing == to_bits(1 << seat) else -estimate
+    return estimate if chooser(state) == seat else -estimate
 
 
 def one_ply(state: Any, seat: int, seed: Bits) -> int:

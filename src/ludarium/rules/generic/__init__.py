@@ -15,6 +15,7 @@ from ludarium.rules.generic.chance import (
     CHANCE_MOVES,
     chance_total,
     chance_weight,
+    chooser,
     draw_outcome,
     has_chance,
 )
@@ -83,6 +84,7 @@ __all__ = [
     "canonical_state",
     "chance_total",
     "chance_weight",
+    "chooser",
     "determinize",
     "draw_outcome",
     "draws_by_repetition",

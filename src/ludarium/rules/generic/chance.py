@@ -9,11 +9,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.rules.bits import Bits, bounded
+from ludarium.rules.bits import Bits, bounded, lowest
 from ludarium.rules.dispatch import generic, jitable
-from ludarium.rules.generic.required import legal_count, nth_legal
+from ludarium.rules.generic.required import legal_count, movers, nth_legal, play
 
-__all__ = ["CHANCE", "CHANCE_MOVES", "chance_total", "chance_weight", "draw_outcome", "has_chance"]
+__all__ = [
+    "CHANCE",
+    "CHANCE_MOVES",
+    "chance_total",
+    "chance_weight",
+    "chooser",
+    "draw_outcome",
+    "has_chance",
+]
 
 State = Any
 """A NamedTuple of ints; its type picks the game."""
@@ -63,3 +71,15 @@ def draw_outcome(state: State, random: Bits) -> int:
         if left < 0:
             return n
         n += 1
+
+
+@jitable
+def chooser(state: State) -> int:
+    """The only seat that chooses now; where chance moves, the one that does after its first
+    outcome, or CHANCE where that ends the game.
+    """
+    choosing = movers(state)
+    while has_chance(state) and choosing == CHANCE_MOVES:
+        state = play(state, nth_legal(state, CHANCE, 0))
+        choosing = movers(state)
+    return lowest(choosing) if choosing else CHANCE

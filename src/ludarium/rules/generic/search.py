@@ -115,7 +115,8 @@ def fingerprint(state: State) -> Bits:
 
 @generic
 def evaluate(state: State) -> int:
-    """Static evaluation of a state that is not over, for the seat to move.
+    """Static evaluation of a state that is not over, for the seat to move; where chance moves, for
+    the seat that chooses after its first outcome.
 
     In hundredths of the natural logarithm of its odds of winning; 0 is even. With a value of v the
     seat can expect a return of tanh(v / 200).

@@ -1,0 +1,102 @@
+"""Expectimax: search of games of two seats in which chance decides something and nothing is hidden.
+
+The rest of one's own turn is searched to its end, and evaluated statically where chance moves next.
+That is the best move for each first action. Of these turns, the best ones are then searched one
+throw deeper: over every outcome of chance, with the best reply to each (Michie, "Game-playing and
+game-learning automata", 1966).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ludarium.play.position import Move, Position
+from ludarium.rules import generic
+from ludarium.rules.compiling import compiled
+from ludarium.rules.generic import (
+    CHANCE,
+    CHANCE_MOVES,
+    chance_total,
+    chance_weight,
+    chooser,
+    evaluate,
+    legal_count,
+    movers,
+    nth_legal,
+    play,
+    returns,
+)
+from ludarium.search.scores import UNIT
+
+__all__ = ["best_move", "expectimax"]
+
+Array = Any
+BOUND = 2.0  # beyond all returns
+OUTCOMES = 20  # about as many as chance has
+
+
+def expectimax(state: Any, seat: int, throws: int, visited: Array) -> float:
+    """The seat's expected return by a search through this many moves of chance, and up to the next
+    one.
+
+    visited: an array of one number, to which the states that were visited are added.
+    """
+    visited[0] += 1
+    choosing = movers(state)
+    if not choosing:
+        return returns(state, seat)
+    if choosing == CHANCE_MOVES:
+        if throws == 0:
+            expected = math.tanh(evaluate(state) / UNIT)
+            return expected if chooser(state) == seat else -expected
+        total = 0.0
+        for n in range(legal_count(state, CHANCE)):
+            outcome = nth_legal(state, CHANCE, n)
+            value = expectimax(play(state, outcome), seat, throws - 1, visited)
+            total += chance_weight(state, outcome) * value
+        return total / chance_total(state)
+    mover = chooser(state)
+    best = -BOUND
+    for n in range(legal_count(state, mover)):
+        value = expectimax(play(state, nth_legal(state, mover, n)), seat, throws, visited)
+        best = max(best, value if mover == seat else -value)
+    return best if mover == seat else -best
+
+
+def best_move(position: Position, seat: int, nodes: int) -> Move:
+    """The best move found for the only choosing seat, by a search of about so many states.
+
+    The own turn is always searched. Another is searched one throw deeper as long as that seems to
+    take no more states than are left: at first, as many for each outcome as the own turn took.
+    """
+    game, visited = position.game, np.zeros(1, np.int64)
+    search = compiled(expectimax, game)
+
+    def value(state: Any, throws: int) -> float:
+        return float(search(state, seat, throws, visited))
+
+    def end_of_turn(state: Any) -> Any:
+        while generic.movers(state) == 1 << seat:
+            after = (generic.play(state, action) for action in game.legal_actions(state, seat))
+            state = max(after, key=lambda one: value(one, 0))
+        return state
+
+    turns: dict[Any, tuple[float, Move]] = {}
+    for move in position.legal_for(seat):
+        state = generic.play(position.state, move.action)
+        found = value(state, 0), move
+        turns.setdefault(game.plain(end_of_turn(state)), found)
+    best, chosen = -BOUND, max(turns.values(), key=lambda turn: turn[0])[1]
+    cost = OUTCOMES * int(visited[0])
+    for state, (_, move) in sorted(turns.items(), key=lambda turn: -turn[1][0]):
+        before = int(visited[0])
+        if before + cost > nodes:
+            break
+        deeper = value(state, 1)
+        cost = int(visited[0]) - before
+        if deeper > best:
+            best, chosen = deeper, move
+    return chosen
