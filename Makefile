@@ -43,6 +43,7 @@ format: $(VENV)/developed ## Format the code and mend what lint can
 bench: $(BENCH)/installed ## Measure speed against OpenSpiel and C (takes two minutes)
 	$(BENCH)/bin/python benchmarks/playouts.py
 	$(BENCH)/bin/python benchmarks/same_games.py
+	$(BENCH)/bin/python benchmarks/tree_search.py
 	$(BENCH)/bin/python benchmarks/startup.py
 
 learn: $(LEARN)/installed ## Try the examples of learning programs, each for seconds

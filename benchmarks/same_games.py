@@ -3,8 +3,9 @@
 Both are measured in turns, in processor time; each figure is the median of the rounds. A move is
 one action of a player or of chance. OpenSpiel's are the rollouts of its tree search. Its Go forbids
 sacrifices, and ends a game at the first position that comes again, which our playouts do not look
-for; both end at 162 moves. Its chess ends at the third time that a position occurs. The other games
-are the same move by move.
+for; both end at 162 moves. Its chess ends at the third time that a position occurs. Its backgammon
+moves two checkers by one action, and ours one: there games a second are compared, and each counts
+as many moves as ours has on average. The other games are the same move by move.
 """
 
 from __future__ import annotations
@@ -35,8 +36,10 @@ GAMES = {
     "kuhn": "kuhn_poker",
     "leduc": "leduc_poker",
     "liarsdice": "liars_dice",
+    "backgammon": "backgammon(scoring_type=full_scoring)",
 }
 """Our games, by default rulesets, and what OpenSpiel calls the same."""
+OTHER_MOVES = ("backgammon",)  # which are as many games, but not as many moves
 ROUNDS = 5
 SAMPLE = 300  # random games from which the mean length is taken
 
@@ -55,9 +58,12 @@ class Measured:
 
 
 class OpenSpiel:
-    """Its rollouts of one game, from the first state in which a player chooses."""
+    """Its rollouts of one game, from the first state in which a player chooses.
 
-    def __init__(self, name: str) -> None:
+    length: the moves of a game; by default the mean of random ones.
+    """
+
+    def __init__(self, name: str, length: float | None = None) -> None:
         import pyspiel
 
         game = pyspiel.load_game(name)
@@ -67,7 +73,7 @@ class OpenSpiel:
         self.state = game.new_initial_state()
         while self.state.is_chance_node():
             self.state.apply_action(self.state.legal_actions()[0])
-        self.length = self._mean_length()
+        self.length = length or self._mean_length()
 
     def _mean_length(self) -> float:
         source = random.Random(1)
@@ -107,6 +113,10 @@ class Here:
         played = run_playouts(self.position.game, self.position.state, count=count, seed=seed)
         return played.moves, time.process_time() - begin
 
+    def mean_length(self) -> float:
+        """Moves of a random game."""
+        return self._play(SAMPLE)[0] / SAMPLE
+
     def rate(self, seconds: float) -> float:
         moves, took = 0, 0.0
         while took < seconds:
@@ -117,7 +127,8 @@ class Here:
 
 def measure(name: str, seconds: float) -> Measured:
     """Both in turns."""
-    here, there = Here(name), OpenSpiel(GAMES[name])
+    here = Here(name)
+    there = OpenSpiel(GAMES[name], here.mean_length() if name in OTHER_MOVES else None)
     rates = [(here.rate(seconds), there.rate(seconds)) for _ in range(ROUNDS)]
     return Measured(name, *(statistics.median(column) for column in zip(*rates, strict=True)))
 
