@@ -300,8 +300,10 @@ export class Board {
   /** Where a piece would come to lie on a site: in a column, at the end of those like it. */
   #spot(piece, site) {
     if (!site.column) return { x: site.x, y: site.y };
-    const alike = ({ id, site: at, look }) => at === site.id && look === piece.look && id !== piece.id;
-    return { ...placeIn(site, this.#scene.pieces.filter(alike).length), joins: piece.look };
+    const alike = this.#scene.pieces.filter(
+      ({ id, site: at, look }) => at === site.id && look === piece.look && id !== piece.id,
+    );
+    return { ...placeIn(site, alike.length), joins: piece.look };
   }
 
   async #ask(part, move) {
