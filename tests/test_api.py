@@ -264,6 +264,12 @@ def test_in_the_readers_language(site: Site) -> None:
     told = "The game has not begun: seats are still free."
     assert answer.json() == {"error": translator("cs")(told), "code": "not-now"}
     assert translator("cs")(told) != told
+    # not every browser says its language with a WebSocket, whose address names it
+    eva, title = site.visitor("Eva"), ludarium.find("ur").title
+    table = eva.open("ur", "me", "me")
+    for asked, language in (("cs", "cs"), ("tlh", "en")):
+        with eva.watching(f"/tables/{table}/watch?language={asked}") as watch:
+            assert watch.next()["table"]["title"] == translator(language)(title)
     # what was chosen goes before what the browser says
     reader.done("PUT", "/api/me", language="en")
     assert reader.ask("GET", "/api/nothing").json()["error"] == "There is nothing here."

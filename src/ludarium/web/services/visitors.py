@@ -63,7 +63,13 @@ def new_session() -> str:
 
 
 def preferred_language(connection: HTTPConnection) -> str:
-    """The best supported language of the Accept-Language header."""
+    """The best supported language of the Accept-Language header; of a WebSocket first the one that
+    its address names, as not every browser sends that header with it.
+    """
+    if connection.scope["type"] == "websocket":
+        asked = connection.query_params.get("language", "")
+        if asked in LANGUAGES:
+            return asked
     return best(connection.headers.get("accept-language", ""))
 
 

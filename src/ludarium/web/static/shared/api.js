@@ -76,9 +76,10 @@ export const api = {
   delete: (path, options) => request("DELETE", path, undefined, options),
 };
 
-/** The address of a WebSocket of this server. */
+/** The address of a WebSocket of this server, which speaks the language of the page. */
 export function socketAddress(path) {
   const address = new URL(path.startsWith("/api/") ? path : `/api${path}`, location.href);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  address.searchParams.set("language", document.documentElement.lang);
   return address.href;
 }
