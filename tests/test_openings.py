@@ -30,6 +30,7 @@ from ludarium.matches.match import play_opening
 from ludarium.play.record import Record
 from ludarium.rules import generic
 from ludarium.rules.game import Game
+from ludarium.web.services.openings import counts_of
 from serving import database_of
 from tables_help import Site
 
@@ -123,7 +124,7 @@ def test_the_books_of_the_package_are_of_these_rules(name: str) -> None:
         (ludarium.start(name, ruleset.name) for ruleset in ludarium.find(name).rulesets),
         key=lambda first: book.at(first).games,
     )
-    for _ in range(3):
+    for _ in range(2):
         found = book.at(here)
         assert found.games >= 2
         legal = {move.text for move in here.legal}
@@ -168,11 +169,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-def known(site: Site, number: int, **query: Any) -> Any:
+def known(site: Site, number: int, game: str = "connect4", **query: Any) -> Any:
     """What the explorer tells once this number of games is counted."""
     asking, latest = site.visitor(), time.monotonic() + 20
     while True:
-        answer = asking.get("/api/games/connect4/openings", params=query)
+        answer = asking.get(f"/api/games/{game}/openings", params=query)
         assert answer.status_code == 200, answer.text
         if answer.json()["games"] == number or time.monotonic() > latest:
             return answer.json()
@@ -199,6 +200,26 @@ def test_finished_games_are_explored(site: Site) -> None:
     assert known(site, 2, moves="g")["moves"][0]["move"] == "d"
     assert known(site, 3, games="people") == found
     assert known(site, 0, moves="b")["moves"] == []
+
+
+def test_a_game_that_cannot_be_counted_stops_no_other(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    ana = site.visitor("Ana")
+    counted = itertools.count()
+
+    def fail_at_first(summary: Any, shown: bool, entries: Any) -> CountedGame:
+        if next(counted) == 0:
+            raise ValueError("what nobody thought of")
+        return counts_of(summary, shown, entries)
+
+    with mock.patch("ludarium.web.services.openings.counts_of", fail_at_first):
+        for _ in range(2):
+            table = ana.open("hex", "me", "me")
+            ana.move(table, 0, 0, "a1")
+            ana.done("POST", f"/api/tables/{table}/resignations", seat=0)
+        assert known(site, 1, game="hex")["wins"] == [0, 1]
+    assert "what nobody thought of" in caplog.text
 
 
 def test_what_the_explorer_refuses(site: Site) -> None:

@@ -61,6 +61,32 @@ def test_what_is_stored_is_only_loaded_and_an_engine_is_compiled_once() -> None:
     assert all(map(preparation.is_ready, (first, second, "go", "hex")))
 
 
+def test_a_damaged_file_and_a_broken_game_stop_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    """Nor does a game take the others of its engine with it."""
+    first, second = SHARING[:2]
+    preparation = Preparation([first], ["go", "hex"])
+    compiled: list[str] = []
+
+    def compile_game(name: str) -> None:
+        compiled.append(name)
+        if name == first:
+            raise RulesError(f"{name}: something is wrong")
+
+    def load(name: str) -> None:
+        if name == "go":
+            raise EOFError("half a file")
+
+    async def work() -> None:
+        with ThreadPoolExecutor(1) as pool:
+            workers: Any = pool
+            await preparation.work(workers, compile_game, load, lambda: None)
+
+    asyncio.run(work())
+    assert compiled == [first, second]
+    assert all(map(preparation.is_ready, ("go", "hex", second)))
+    assert "half a file" in caplog.text
+
+
 def test_a_game_that_does_not_compile_stops_no_other(caplog: pytest.LogCaptureFixture) -> None:
     preparation = Preparation(["go", "hex"])
 

@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import typer
@@ -47,7 +47,7 @@ def serve_games(
     for name in named:
         catalogue.find(name)
     bound = listening(host, port)
-    names = one_of_each_engine()
+    names = one_of_each_engine(named)
     missing = [name for name in names if not is_compiled(name)]
     first = [name for name in missing if wait or name in named]
     compile_with_progress(first)
@@ -94,9 +94,11 @@ def serve_games(
     serve(opened_app(config), bound, ready, bounds, config.limited)
 
 
-def one_of_each_engine() -> list[str]:
-    """The games of the catalogue, of those that share machine code the first."""
-    found = {code_of(name): name for name in reversed(catalogue.names())}
+def one_of_each_engine(named: Collection[str]) -> list[str]:
+    """The games of the catalogue, of those that share machine code one: of these names, if any is
+    among them, else the first.
+    """
+    found = {code_of(name): name for name in (*reversed(catalogue.names()), *named)}
     return list(reversed(found.values()))
 
 

@@ -87,6 +87,8 @@ class Openings:
                     await self._forget_old()
             except (DatabaseError, *DATABASE_FAULTS) as error:
                 log.warning("openings are counted later: %s", str(error).partition("\n")[0])
+            except Exception:
+                log.exception("openings are counted later")
             await asyncio.sleep(EVERY)
 
     async def count_new(self) -> None:
@@ -94,12 +96,25 @@ class Openings:
         until = server_time() - OVERLAP
         while found := await self._counts.uncounted(self._since, BATCH):
             for summary, shown in found:
-                entries = await self._tables.entries(summary["id"])
-                loop = asyncio.get_running_loop()
-                game = await loop.run_in_executor(self._thread, counts_of, summary, shown, entries)
-                await self._counts.count(game)
+                await self._counts.count(await self._counted(summary, shown))
+                self._since = min(until, summary["ended"])  # so that none is looked up again
                 await asyncio.sleep(PAUSE)
         self._since = max(self._since, until)
+
+    async def _counted(self, summary: dict[str, Any], shown: bool) -> CountedGame:
+        """A game as it is counted: without continuations where nothing can be made of its log, so
+        that it is not tried for ever.
+        """
+        try:
+            entries = await self._tables.entries(summary["id"])
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thread, counts_of, summary, shown, entries)
+        except (DatabaseError, *DATABASE_FAULTS):
+            raise
+        except Exception as error:
+            if not isinstance(error, LudariumError):
+                log.exception("the game of table %s is not counted", summary["id"])
+            return CountedGame(summary["id"], summary["ended"], -1, False, False, ())
 
     async def _forget_old(self) -> None:
         now = server_time()
@@ -109,14 +124,14 @@ class Openings:
 
 
 def counts_of(summary: dict[str, Any], shown: bool, entries: Sequence[LogEntry]) -> CountedGame:
-    """A game as it is counted: without continuations where it was not played, or cannot be read
-    by the rules of today.
+    """A game as it is counted: without continuations where it was not played.
+
+    Raises LudariumError where it cannot be read by the rules of today.
     """
     found, winner = set[tuple[str, str]](), -1
-    with contextlib.suppress(LudariumError):
-        record = fold(summary["id"], entries).record
-        if record is not None and record.over and record.reason != "abandoned":
-            found, winner = set(continuations(record)), winner_of(record.returns)
+    record = fold(summary["id"], entries).record
+    if record is not None and record.over and record.reason != "abandoned":
+        found, winner = set(continuations(record)), winner_of(record.returns)
     by_people = all(seat is not None and seat["kind"] == "person" for seat in summary["seats"])
     return CountedGame(summary["id"], summary["ended"], winner, by_people, shown, found)
 

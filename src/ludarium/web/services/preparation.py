@@ -93,6 +93,7 @@ class Preparation:
                     await loop.run_in_executor(pool, compile_game, again)
                 await asyncio.to_thread(load, name)
             except LudariumError as error:
+                self._try_another(name)
                 if not catalogue.leave_out(name, str(error)):
                     log.error("ludarium: %s; bots do not play it", error)
                 continue
@@ -100,8 +101,18 @@ class Preparation:
                 log.error("ludarium: a process that compiles games was killed: bots compile theirs")
                 self._waiting.clear()
                 self._missing.clear()
+            except Exception:  # such as a damaged file of machine code
+                log.exception("ludarium: %s is compiled when a bot plays it", name)
             self._missing.discard(code_of(name))
             on_ready()
+
+    def _try_another(self, name: str) -> None:
+        """Let another game of the same engine be next, where this one cannot be compiled."""
+        if (engine := catalogue.find(name).engine) is None:
+            return
+        names = [one for one in catalogue.names() if catalogue.find(one).engine == engine]
+        later = names[names.index(name) + 1 :] if name in names else []
+        self._waiting[:0] = later[:1]
 
 
 def begin_worker() -> None:
