@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 import ludarium
+from ludarium.analysis.openings import position_key
 from ludarium.analysis.puzzles import (
     Puzzle,
     check_puzzle,
@@ -21,8 +23,11 @@ from ludarium.analysis.puzzles import (
     puzzles_of,
     shipped,
 )
+from ludarium.database import schema
+from ludarium.database.attempts import Attempt
 from ludarium.database.store import Store
 from ludarium.errors import AgentError, LudariumError
+from ludarium.eventlog import clock
 from ludarium.play.position import Position
 from ludarium.ratings.ratings import Ratings
 from ludarium.rules.compiling import compiled
@@ -43,6 +48,10 @@ def test_there_are_some() -> None:
         == len(PUZZLES)
         == len({puzzle.position for puzzle in PUZZLES})
     )
+
+
+def test_no_position_comes_twice() -> None:
+    assert len({position_key(puzzle.start) for puzzle in PUZZLES}) == len(PUZZLES)
 
 
 def test_the_puzzle_of_the_day() -> None:
@@ -268,7 +277,22 @@ def test_the_ratings_are_those_of_all_attempts_in_order(tmp_path: Path) -> None:
                     found = (await ratings.of_solver(holder))["yoxii"]
                     assert found.rating == expected.of(holder)
                     assert found.solved == sum(s for h, _, s in tries if h == holder)
-                puzzles = await ratings.of_puzzles(puzzles_of("yoxii"))
-                assert puzzles == {one: expected.of(one), two: expected.of(two)}
+                found_puzzles = await ratings.of_puzzles(puzzles_of("yoxii"))
+                assert found_puzzles == {one: expected.of(one), two: expected.of(two)}
+            # an account that is deleted at another server, which renames its attempts
+            row = schema.puzzle_attempts
+            async with store.attempts._engine.connect() as connection:
+                await connection.execute(
+                    sa.update(row).where(row.c.holder == "a").values(holder="former")
+                )
+            found_puzzles = await live.of_puzzles(puzzles_of("yoxii"))
+            assert found_puzzles[one] == expected.of(one)
+            # a clock that was ahead for a while
+            ahead = Attempt(clock.server_time() + 3600, "c", two, True)
+            assert await store.attempts.add(ahead)
+            await live.of_puzzles([])
+            puzzle = find_puzzle(one)
+            assert puzzle
+            assert (await live.attempt(puzzle, "d", True))["after"] is not None
 
     asyncio.run(rate())

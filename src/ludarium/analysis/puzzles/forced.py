@@ -1,7 +1,8 @@
 """Puzzles in which exactly one move forces a win within a number of moves.
 
 `make_forced` lets two levels play, the stronger against the weaker, and looks at the positions
-before the end of the game. What wins in time and what does not is found by exhaustive search, so
+before the end of the game. Another move may win later, but not soon, where that can be found out.
+What wins in time and what does not is found by exhaustive search, so
 that it is certain in every game, also where nothing can be proved of longer ways.
 """
 
@@ -28,6 +29,7 @@ LONGEST_GAME = 300  # moves; a longer game is broken off
 MOST_WITHIN = 4  # moves of the solver
 LARGEST = 3e7  # states that a search is expected to visit at most
 REPLIES = 8  # expected states for each reply of the opponent, most of which need not be tried
+LATER = 2  # moves within which no other move should win either
 FEWEST_CHOICES = 5  # legal moves of a position for a puzzle
 
 
@@ -83,9 +85,9 @@ def puzzle_at(first: Position, source: dict[str, Any]) -> Puzzle | None:
     if within < 2:
         return None
     steps = steps_from(first, seat, within)
-    if not steps:
+    if not steps or others_win_soon(first, steps[0].move, seat, within):
         return None
-    proof = {"depth": 2 * within - 1, "nodes": abs(visited(first, seat, within))}
+    proof = {"nodes": visited(first, seat, within)}
     ending = win_from(after_steps(first, steps), seat, within - len(steps))
     return Puzzle(
         identity_of(first), first.text, seat, tuple(steps), tuple(ending), source, proof, within
@@ -108,6 +110,21 @@ def steps_from(here: Position, seat: int, within: int) -> list[Step]:
     if following.to_move == seat:
         rest = steps_from(following, seat, within - 1)
     return [Step(winning[0].text, reply.text if rest else None, refutations), *rest]
+
+
+def others_win_soon(first: Position, winning: str, seat: int, within: int) -> bool:
+    """Whether another move forces a win within LATER moves more, so that it is hardly worse; False
+    where that would take too long to find out.
+    """
+    nodes = visited(first, seat, within)
+    growth = nodes / abs(visited(first, seat, within - 1))
+    if nodes * growth**LATER > LARGEST:
+        return False
+    return any(
+        visited(first.play(move), seat, within - 1 + LATER) > 0
+        for move in first.legal
+        if move.text != winning
+    )
 
 
 def visited(position: Position, seat: int, moves: int) -> int:
@@ -199,5 +216,7 @@ def check_forced(puzzle: Puzzle) -> None:
         if step.reply is not None:
             position = position.play(step.reply)
     for text in puzzle.ending:
+        within -= position.to_move == seat
         position = position.play(text)
+    expect(puzzle, within >= 0, "its ending takes longer")
     expect(puzzle, position.over and position.returns[seat] > 0, "its ending is no win")

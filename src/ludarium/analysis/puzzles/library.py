@@ -51,7 +51,7 @@ class Puzzle:
     source: dict[str, Any]
     """The game that it is from: players, seed, moves, and `ply`, the number of moves before."""
     proof: dict[str, int]
-    """Size of the search for the first step: depth in plies, and nodes."""
+    """Size of the search for the first step: nodes, and depth in plies where that was the limit."""
     within: int = 0
     """The number of the solver's moves within which to win; 0 where it may take any number."""
 

@@ -92,7 +92,7 @@ async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Resp
 async def list_puzzles(
     visitor: Reader, game: Annotated[str | None, Query(max_length=64)] = None
 ) -> Response:
-    """Positions of real games in which exactly one move wins, by proof."""
+    """Positions of games in which exactly one move wins, or wins within a number of moves."""
     found = (
         {catalogue.find(game).name: puzzles_of(catalogue.find(game).name)} if game else shipped()
     )
@@ -104,6 +104,7 @@ async def list_puzzles(
                 "title": visitor.translate(catalogue.find(name).title),
                 "seat": puzzle.seat,
                 "steps": len(puzzle.steps),
+                "within": puzzle.within,
             }
             for name, puzzles in found.items()
             for puzzle in puzzles

@@ -147,6 +147,8 @@ class PuzzleSummary(Answer):
     """Whose move it is."""
     steps: int
     """How many moves the solution has."""
+    within: int
+    """The number of moves within which to win; 0 where it may take any number."""
 
 
 class RatingAnswer(Answer):

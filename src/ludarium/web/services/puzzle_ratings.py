@@ -41,8 +41,9 @@ class PuzzleRatings:
         self._store = store
         self._games: dict[str, Ratings] = {}
         self._solved: Counter[tuple[str, str]] = Counter()  # by game and solver
-        self._seen: dict[tuple[str, str], float] = {}
-        """When the latest of the counted attempts were made, by identity and puzzle."""
+        self._seen: set[tuple[float, str]] = set()
+        """When the latest of the counted attempts were made, and at which puzzles: an identity may
+        be called otherwise by now."""
         self._newest = 0.0
         self._lock = asyncio.Lock()
 
@@ -83,7 +84,8 @@ class PuzzleRatings:
         """Another puzzle of the same game: of those that the identity has not tried, the one whose
         rating is nearest to its own; where none is left, or nobody was rated, the next in order.
         """
-        puzzles = puzzles_of(last.start.game.name)
+        await self._take_in()
+        puzzles = puzzles_of(game_of(last))
         place = puzzles.index(last) + 1
         others = [*puzzles[place:], *puzzles[: place - 1]]
         tried = await self._store.attempts.of(holder)
@@ -106,7 +108,7 @@ class PuzzleRatings:
             self._solved[game, former] += self._solved.pop((game, holder), 0)
 
     def _rating(self, puzzle: Puzzle, player: str) -> Rating | None:
-        ratings = self._games.get(puzzle.start.game.name)
+        ratings = self._games.get(game_of(puzzle))
         return ratings.of(player) if ratings else None
 
     async def _take_in(self) -> None:
@@ -115,21 +117,27 @@ class PuzzleRatings:
             last = Attempt(self._newest - OVERLAP, "", "", False)
             while batch := await self._store.attempts.since(last.at, (last.holder, last.puzzle)):
                 for last in batch:
-                    if (last.holder, last.puzzle) not in self._seen:
-                        self._seen[last.holder, last.puzzle] = last.at
+                    if (last.at, last.puzzle) not in self._seen:
+                        self._seen.add((last.at, last.puzzle))
                         self._add(last)
-            self._newest = max(self._newest, last.at)
+            # what a clock that was wrong has dated to the future is no measure
+            self._newest = min(max(self._newest, last.at), server_time())
             recent = self._newest - OVERLAP
-            self._seen = {key: at for key, at in self._seen.items() if at >= recent}
+            self._seen = {(at, puzzle) for at, puzzle in self._seen if at >= recent}
 
     def _add(self, attempt: Attempt) -> None:
         puzzle = find_puzzle(attempt.puzzle)
         if puzzle is None:  # of another version of the package
             return
-        game = puzzle.start.game.name
+        game = game_of(puzzle)
         players = solver_key(attempt.holder), puzzle_key(attempt.puzzle)
         self._games.setdefault(game, Ratings()).add(players, (attempt.solved, not attempt.solved))
         self._solved[game, attempt.holder] += attempt.solved
+
+
+def game_of(puzzle: Puzzle) -> str:
+    """The name of the puzzle's game, without reading the position."""
+    return puzzle.position.partition("/")[0]
 
 
 def solver_key(holder: str) -> str:

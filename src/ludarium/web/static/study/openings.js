@@ -89,11 +89,12 @@ export class OpeningTable {
     });
     const others =
       alike.length > 0 &&
-      h("span", {
-        class: "small muted",
-        title: alike.join(", "),
-        text: counted("{n} more alike", "{n} more alike", alike.length),
-      });
+      h(
+        "details",
+        { class: "small muted" },
+        h("summary", { text: counted("{n} more alike", "{n} more alike", alike.length) }),
+        alike.join(", "),
+      );
     const last =
       latest &&
       h("a", { class: "small", href: `/table/${latest}`, text: say("Last game") });

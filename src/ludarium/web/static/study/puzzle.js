@@ -24,7 +24,8 @@ class PuzzlePage {
   #line = []; // the moves that can be stepped through
   #wrong = "";
   #helped = false;
-  #counts; // whether the first attempt is still to come, of a reader whose attempts are rated
+  #counts; // whether the first attempt is still to be told, of a reader whose attempts are rated
+  #first = null; // whether it solved the puzzle
   #rated = null; // what it came to
 
   constructor(rated) {
@@ -47,16 +48,7 @@ class PuzzlePage {
     this.#explorer.viewer = seat;
     this.#steps = new StepButtons((ply) => this.#show(this.#line.slice(0, ply)));
     part("steps").replaceChildren(...this.#steps.buttons);
-    const numbers = {
-      move: source.ply + 1,
-      nodes: proof.nodes.toLocaleString(document.documentElement.lang),
-      depth: proof.depth,
-    };
-    part("about").textContent = say(
-      "Move {move} of a game that the engine played against itself. Proved by a search " +
-        "{depth} moves deep, over {nodes} positions.",
-      numbers,
-    );
+    part("about").textContent = about(source, proof, this.#puzzle.within);
     part("analyse-link").href = `/analysis/${game}?${new URLSearchParams({ ruleset, position })}`;
     addEventListener(
       "keydown",
@@ -120,18 +112,25 @@ class PuzzlePage {
     this.#tell();
   }
 
-  /** Tells the server how the first attempt ended. */
+  /** Tells the server how the first attempt ended; again, where it could not be reached. */
   async #count(solvedIt) {
     if (!this.#counts) return;
+    this.#first ??= solvedIt;
     this.#counts = false;
     try {
       const path = `/puzzles/${encodeURIComponent(this.#puzzle.id)}/attempts`;
-      this.#rated = await api.post(path, { solved: solvedIt });
+      this.#rated = await api.post(path, { solved: this.#first });
+      if (this.#rating) part("told").append(this.#rating);
     } catch (error) {
+      this.#counts = true;
       announce(error.message);
-      return;
     }
-    this.#tell();
+  }
+
+  /** What the first attempt did to the reader's rating; null where it did not count. */
+  get #rating() {
+    const counted = this.#rated?.counted && this.#rated.after;
+    return counted && h("p", { class: "small", text: ratedText(this.#rated) });
   }
 
   #showSolution() {
@@ -183,7 +182,7 @@ class PuzzlePage {
       text && h("p", { text }),
       ["solved", "shown"].includes(this.#state) && scene.over && h("p", { text: scene.status }),
       known && h("p", { class: "small muted", text: say("You have solved this one before.") }),
-      this.#rated?.counted && h("p", { class: "small", text: ratedText(this.#rated) }),
+      this.#rating,
     ].filter(Boolean);
   }
 
@@ -237,6 +236,27 @@ class PuzzlePage {
       button(say("Once more"), () => this.#again()),
     ];
   }
+}
+
+/** Where a puzzle is from, and how it was proved. */
+function about({ ply }, { depth, nodes }, within) {
+  const numbers = {
+    move: ply + 1,
+    nodes: nodes.toLocaleString(document.documentElement.lang),
+    depth,
+  };
+  if (within) {
+    return say(
+      "Move {move} of a game between two levels of the engine. Proved by trying everything, over " +
+        "{nodes} positions.",
+      numbers,
+    );
+  }
+  return say(
+    "Move {move} of a game that the engine played against itself. Proved by a search " +
+      "{depth} moves deep, over {nodes} positions.",
+    numbers,
+  );
 }
 
 /** What an attempt did to the reader's rating. */
