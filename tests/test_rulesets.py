@@ -195,6 +195,30 @@ def test_rulesets_are_compared_and_put_together(address: str) -> None:
             assert "unknown ruleset of aiyawatstani" in answer.text
 
 
+def test_games_of_a_family_are_compared(address: str) -> None:
+    """The nearest come first, by distances that the map's coordinates give."""
+    with httpx.Client(base_url=address) as client:
+        page = unescape(client.get("/rules/baghchal/all").text)
+        near = re.findall(r"\?with=([a-z0-9-]+/[^#]+)#measured", page)
+        assert len(near) == 6
+        own = ludarium.find("baghchal").provenance
+        assert own
+        distances = []
+        for one in near:
+            place = ludarium.find(one.partition("/")[0]).provenance
+            assert place
+            distances.append(kilometres_between(own, place))
+        assert distances == sorted(distances)
+        compared = unescape(client.get("/rules/baghchal/all?with=fox-and-geese/standard").text)
+        theirs, ours = sentences("fox-and-geese", "standard"), sentences("baghchal", "all")
+        assert "Compared with Fox and Geese: " in compared
+        for sentence in {*theirs} ^ {*ours}:
+            assert sentence in compared
+        for wrong in ("nope/standard", "fox-and-geese/nope", "/"):
+            answer = client.get(f"/rules/baghchal/all?with={wrong}")
+            assert answer.status_code in (404, 422), wrong
+
+
 def test_chosen_parts_lead_to_the_page_of_their_ruleset(address: str) -> None:
     with httpx.Client(base_url=address) as client:
         same = client.get("/rulesets/aiyawatstani?continues=yes&one-stuck=loses&two-stuck=loses")

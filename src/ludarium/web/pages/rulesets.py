@@ -25,7 +25,13 @@ from ludarium.tables.errors import TableError
 from ludarium.tables.report import bot_title
 from ludarium.web.context import Reader, address, context_of
 from ludarium.web.pages.shared import page
-from ludarium.web.services.rulesets import measurement_json, ruleset_json
+from ludarium.web.services.rulesets import (
+    difference_json,
+    measurement_json,
+    neighbours_json,
+    ruleset_json,
+    sentences,
+)
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["router"]
@@ -44,22 +50,38 @@ async def ruleset_page(
     game = catalogue.find(name)
     chosen = game.ruleset(ruleset[:400])
     found = ruleset_json(game, chosen, visitor)
-    compared = ruleset_json(game, game.ruleset(other), visitor) if other else None
+    compared, difference = comparison(game, chosen, other, visitor) if other else (None, None)
     return page(
         request,
         visitor,
         "study/ruleset.html",
         ruleset=found,
         compared=compared,
-        sister=next(
-            (one for one in found["sisters"] if compared and one["name"] == compared["name"]), None
-        ),
+        sister=difference,
+        neighbours=neighbours_json(game, visitor),
         board=setup_picture(game, chosen, visitor),
         map=map_of(found, visitor),
         choices=choices_of(game, chosen, visitor),
         described=is_described(game),
         **figures(found["measured"], compared["measured"] if compared else None, visitor),
     )
+
+
+def comparison(
+    game: Game, chosen: Ruleset, other: str, visitor: Visitor
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What is known of another ruleset, and in what it differs.
+
+    other: its name, or that of another game and its ruleset, as `alquerque/alfonso`. Raises
+    RulesetError and UnknownGameError.
+    """
+    name, slash, ruleset = other.partition("/")
+    their_game = catalogue.find(name) if slash else game
+    theirs = their_game.ruleset(ruleset if slash else other)
+    known = ruleset_json(their_game, theirs, visitor)
+    if their_game is not game:
+        known["title"] = f"{known['game_title']}: {known['title']}"
+    return known, difference_json(sentences(game, chosen), their_game, theirs, visitor)
 
 
 @router.get("/rules/{name}/{ruleset}/sketch")

@@ -10,7 +10,16 @@ from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.provenance import Provenance, kilometres_between
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["measured_json", "measurement_json", "ruleset_json"]
+__all__ = [
+    "difference_json",
+    "measured_json",
+    "measurement_json",
+    "neighbours_json",
+    "ruleset_json",
+    "sentences",
+]
+
+NEIGHBOURS = 6  # games
 
 
 def ruleset_json(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, Any]:
@@ -31,17 +40,46 @@ def ruleset_json(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, An
         "reconstruction": reconstruction_json(game, ruleset, visitor),
         "measured": measured_json(game, ruleset),
         "sisters": [
-            {
-                "name": other.name,
-                "title": translate(other.title),
-                "notes": translate(other.notes),
-                "only_here": _missing(own, sentences(game, other), visitor),
-                "only_there": _missing(sentences(game, other), own, visitor),
-            }
+            difference_json(own, game, other, visitor)
             for other in game.rulesets
             if other.name != ruleset.name
         ],
     }
+
+
+def difference_json(
+    own: tuple[str, ...], game: Game, other: Ruleset, visitor: Visitor
+) -> dict[str, Any]:
+    """Another ruleset, of this game, and in what its sentences differ from these."""
+    theirs = sentences(game, other)
+    return {
+        "name": other.name,
+        "title": visitor.translate(other.title),
+        "notes": visitor.translate(other.notes),
+        "only_here": _missing(own, theirs, visitor),
+        "only_there": _missing(theirs, own, visitor),
+    }
+
+
+def neighbours_json(game: Game, visitor: Visitor) -> list[dict[str, Any]]:
+    """The games of the same family that were played nearest, with their first rulesets."""
+    if game.family is None or game.provenance is None:
+        return []
+    found = []
+    for other in map(catalogue.find, catalogue.names()):
+        if other.family == game.family and other.provenance and other.name != game.name:
+            kilometres = round(kilometres_between(game.provenance, other.provenance))
+            found.append((kilometres, other))
+    return [
+        {
+            "game": other.name,
+            "title": visitor.translate(other.title),
+            "ruleset": other.rulesets[0].name,
+            "place": visitor.translate(other.provenance.place) if other.provenance else "",
+            "kilometres": kilometres,
+        }
+        for kilometres, other in sorted(found, key=lambda one: (one[0], one[1].name))[:NEIGHBOURS]
+    ]
 
 
 def sentences(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
