@@ -24,8 +24,8 @@ def _is_for_the_engine(game: Game) -> bool:
     return is_playable(ludarium.start(game)) and not game.plays_out
 
 
-RELATED = {"alquerque", "tuknanavuhpi"}
-"""Games that are another's in all but their board, left out where much is compiled for each."""
+RELATED = {"alquerque", "breakthrough", "tuknanavuhpi", "ur"}
+"""Games that are much like another, left out where much is compiled for each."""
 
 
 SHARING = [name for name in ludarium.names() if ludarium.find(name).engine]

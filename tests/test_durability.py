@@ -23,7 +23,7 @@ from ludarium.tables.entries import CODEC
 from ludarium.tables.table import fold
 from serving import BROKEN, PAUSE, Client, RefusedError, Server, database_of
 
-KILLS = 3
+KILLS = 2
 BETWEEN_KILLS = 50  # moves that are acknowledged from one kill to the next
 LONGEST = 900.0  # seconds, after which something hangs
 # What a server may answer because time ran out, because bots choose first, or because a request

@@ -162,6 +162,9 @@ def test_a_database_from_before_there_were_sessions(tmp_path: Path) -> None:
         DROP TABLE subscriptions;
         DROP TABLE studies;
         DROP TABLE conditional_moves;
+        DROP TABLE openings;
+        DROP TABLE counted_games;
+        DROP TABLE puzzle_attempts;
         ALTER TABLE accounts DROP COLUMN recovery;
         ALTER TABLE tables DROP COLUMN awaited;
         UPDATE alembic_version SET version_num = '0003';
