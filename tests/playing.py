@@ -24,7 +24,7 @@ def _is_for_the_engine(game: Game) -> bool:
     return is_playable(ludarium.start(game)) and not game.plays_out
 
 
-RELATED = {"alquerque", "breakthrough", "tuknanavuhpi", "ur"}
+RELATED = {"alquerque", "breakthrough", "kalah", "leduc", "tuknanavuhpi", "ur"}
 """Games that are much like another, left out where much is compiled for each."""
 
 
