@@ -14,7 +14,7 @@ import ludarium
 from ludarium.games import alquerque, yoxii
 from ludarium.hints import yoxii as yoxii_hints
 from ludarium.rules import generic
-from ludarium.rules.bits import lowest
+from ludarium.rules.bits import fold, lowest
 from ludarium.rules.dispatch import functions_of, implement
 from ludarium.rules.game import Game
 from ludarium.rules.lines.parts import LineState
@@ -210,26 +210,40 @@ def test_batch_evaluation_is_only_for_turns_of_one_move() -> None:
     """A game of counters on lines where a run of hops is several moves, though it says that it has
     batch evaluation.
     """
-    original = alquerque.GAME
-
-    class Surveyed(LineState):
-        __slots__ = ()
-
-    game = dataclasses.replace(
-        original,
-        name="batched",
-        state=Surveyed,
-        start=lambda ruleset, seats: Surveyed(*original.start(ruleset, seats)),
-        read_position=lambda text, ruleset: Surveyed(*original.read_position(text, ruleset)),
-        functions={
-            **line_rules(Surveyed, alquerque.BOARD),
-            "prepare_batch": lambda state, memory, place: True,
-        },
-    )
+    game = alquerque_with("batched", {"prepare_batch": lambda state, memory, place: True})
     with pytest.raises(
         AssertionError, match=r"there is batch evaluation, though seat [01] moves again"
     ):
         check_game(game, games=9, compile=False)
+
+
+def test_a_fingerprint_may_leave_out_how_long_the_game_has_lasted() -> None:
+    def rough_turns(state: Any) -> Any:
+        return fold(state._replace(turns=state.turns // 8))
+
+    def without_enemies(state: Any) -> Any:
+        return fold(state._replace(turns=0, theirs=0))
+
+    check_game(alquerque_with("timeless", {"fingerprint": rough_turns}), games=9, compile=False)
+    with pytest.raises(AssertionError, match="goes on otherwise has the same fingerprint"):
+        check_game(alquerque_with("blind", {"fingerprint": without_enemies}), compile=False)
+
+
+def alquerque_with(name: str, functions: dict[str, Any]) -> Game:
+    """Alquerque with other hints."""
+    original = alquerque.GAME
+
+    class Changed(LineState):
+        __slots__ = ()
+
+    return dataclasses.replace(
+        original,
+        name=name,
+        state=Changed,
+        start=lambda ruleset, seats: Changed(*original.start(ruleset, seats)),
+        read_position=lambda text, ruleset: Changed(*original.read_position(text, ruleset)),
+        functions={**line_rules(Changed, alquerque.BOARD), **functions},
+    )
 
 
 def test_a_state_type_belongs_to_one_game() -> None:

@@ -25,7 +25,7 @@ from ludarium.errors import RulesError
 from ludarium.play.position import Position, start
 from ludarium.play.record import Record
 from ludarium.rules import diagnosis, generic
-from ludarium.rules.bits import ONE, Bits, lowest, stream, to_int
+from ludarium.rules.bits import ONE, Bits, lowest, members, stream, to_int
 from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.dispatch import implementation
 from ludarium.rules.game import Game
@@ -667,25 +667,41 @@ def _check_fingerprint(position: Position, met: dict[int, Position], source: ran
     )
     other = met.setdefault(fingerprint, position).state
     if other != state:
-        joint = generic.nth_joint(state, source.randrange(generic.joint_count(state)))
-        same = generic.movers(other) == generic.movers(state) and _plays_alike(
-            position, other, joint
-        )
         _expect(
-            same, position, "a state from which the game goes on otherwise has the same fingerprint"
+            _plays_alike(position, other, source),
+            position,
+            "a state from which the game goes on otherwise has the same fingerprint",
         )
 
 
-def _plays_alike(position: Position, other: Any, joint: int) -> bool:
-    """Whether the seats have the same actions in the other state, and this joint action leads on to
+FAR = 250
+"""More joint actions than any search looks ahead."""
+
+
+def _plays_alike(position: Position, other: Any, source: random.Random) -> bool:
+    """Whether the seats have the same actions in the other state, and a joint action leads on to
     states of one fingerprint.
+
+    A game without a bound of its length may leave out how long it has lasted until a search can see
+    that end: then the states there have two fingerprints, and random play must go on alike.
     """
-    actions = [position.game.legal_actions(position.state, seat) for seat in position.movers]
-    if actions != [position.game.legal_actions(other, seat) for seat in position.movers]:
-        return False
-    return generic.fingerprint(generic.play(position.state, joint)) == generic.fingerprint(
-        generic.play(other, joint)
-    )
+    game, state = position.game, position.state
+    for _ in range(FAR):
+        choosing = generic.movers(state)
+        if generic.movers(other) != choosing or any(
+            game.legal_actions(state, seat) != game.legal_actions(other, seat)
+            for seat in members(choosing)
+        ):
+            return False
+        if not choosing:
+            return True
+        joint = generic.nth_joint(state, source.randrange(generic.joint_count(state)))
+        state, other = generic.play(state, joint), generic.play(other, joint)
+        if generic.fingerprint(state) == generic.fingerprint(other):
+            return True
+        if generic.most_plies(state) < generic.UNBOUNDED:
+            return False
+    return True
 
 
 MARGIN = 8  # numbers after the batch, which it must leave alone
