@@ -66,13 +66,13 @@ GAMES = {
     "kalah": 60,
     "othello": 15,
     "yoxii": 300,
-    "aiyawatstani": 250,
-    "alquerque": 250,
-    "tuknanavuhpi": 250,
+    "aiyawatstani": 80,
+    "alquerque": 100,
+    "tuknanavuhpi": 100,
     "ur": 100,
     "kuhn": 200,
     "leduc": 400,
-    "liarsdice": 200,
+    "liarsdice": 60,
 }
 
 CASES = [
