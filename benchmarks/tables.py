@@ -80,14 +80,8 @@ def serving(command: list[str]) -> Iterator[Serving]:
 class Players:
     """The process that plays all players."""
 
-    def __init__(self, address: str, tables: int, echo: bool) -> None:
-        command = [
-            sys.executable,
-            str(HERE / "tables_client.py"),
-            address,
-            str(tables),
-            *(["--echo"] if echo else []),
-        ]
+    def __init__(self, address: str, tables: int, *options: str) -> None:
+        command = [sys.executable, str(HERE / "tables_client.py"), address, str(tables), *options]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -104,8 +98,8 @@ class Players:
 
 
 @contextmanager
-def playing(address: str, tables: int, echo: bool = False) -> Iterator[Players]:
-    players = Players(address, tables, echo)
+def playing(address: str, tables: int, *options: str) -> Iterator[Players]:
+    players = Players(address, tables, *options)
     try:
         yield players
     finally:
@@ -180,12 +174,14 @@ def limit_of(steps: list[dict[str, float]]) -> float:
 
 
 def load(
-    command: list[str], tables: int, seconds: float, held: float, notes: Path | None
+    command: list[str], asked: argparse.Namespace, notes: Path | None = None
 ) -> dict[str, Any]:
     """The steps of this server, and the one that it held. notes: where to write down which tables
-    there are.
+    there are; an echo has none.
     """
-    with serving(command) as server, playing(server.address, tables, echo=notes is None) as players:
+    options = ["--requests"] * asked.requests + ["--echo"] * (notes is None)
+    tables, seconds, held = asked.tables, asked.seconds, asked.hold
+    with serving(command) as server, playing(server.address, tables, *options) as players:
         players.ask("open")
         players.ask("connect")
         steps = find_limit(server, players, seconds)
@@ -226,20 +222,20 @@ def fresh_postgresql(server: str) -> Iterator[str]:
             connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def measure(tables: int, seconds: float, held: float, postgresql: str | None) -> dict[str, Any]:
+def measure(asked: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         database, notes = str(Path(folder) / "tables.db"), Path(folder) / "tables.json"
         found = {
-            "echo": load(ECHO, tables, seconds, held, None),
-            "SQLite": load([*COMMAND, database], tables, seconds, held, notes),
+            "echo": load(ECHO, asked),
+            "SQLite": load([*COMMAND, database], asked, notes),
         }
-        kept = memory([*COMMAND, database], tables, notes)
-        if postgresql:
-            with fresh_postgresql(postgresql) as address:
-                found["PostgreSQL"] = load([*COMMAND, address], tables, seconds, held, notes)
+        kept = memory([*COMMAND, database], asked.tables, notes)
+        if asked.postgresql:
+            with fresh_postgresql(asked.postgresql) as address:
+                found["PostgreSQL"] = load([*COMMAND, address], asked, notes)
     return {
-        "tables": tables,
-        "seconds_held": held,
+        "tables": asked.tables,
+        "seconds_held": asked.hold,
         "steps": {name: one["steps"] for name, one in found.items()},
         "held": {name: one["held"] for name, one in found.items()},
         "limits": {
@@ -297,6 +293,11 @@ def main() -> int:
         default=os.environ.get("LUDARIUM_TEST_DATABASE"),
         help="an address; without one, SQLite only",
     )
+    parser.add_argument(
+        "--requests",
+        action="store_true",
+        help="send each move as a request of its own, not over the player's WebSocket",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     arguments = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -306,7 +307,7 @@ def main() -> int:
             "allows a process"
         )
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    found = measure(arguments.tables, arguments.seconds, arguments.hold, arguments.postgresql)
+    found = measure(arguments)
     if arguments.json:
         print(json.dumps(found))
     else:

@@ -36,7 +36,8 @@ OPTIONS = {
 CONNECTIONS = 64  # for requests
 OPENING_AT_ONCE = 32  # tables
 SETTLING = 5.0  # seconds after a step in which late messages still count
-CONTINUED, CLOSED, PINGED = 0, 8, 9  # kinds of WebSocket frames
+TEXT, CLOSED, PINGED, PONG = 1, 8, 9, 10  # kinds of WebSocket frames
+REFUSED = b'{"type":"refused"'
 SHORT, LONG = 126, 127  # what the first length byte says of the bytes that follow
 
 
@@ -191,10 +192,17 @@ class Watch(asyncio.Protocol):
             at = begin + length
         self._received = data[at:]
 
+    def send(self, content: bytes, kind: int = TEXT) -> None:
+        """Send a message, under a mask of zeros."""
+        length = len(content)
+        told = (
+            bytes([0x80 | length]) if length < SHORT else bytes([0x80 | SHORT, *length.to_bytes(2)])
+        )
+        self._transport.write(bytes([0x80 | kind]) + told + bytes(4) + content)
+
     def _take(self, kind: int, ends: bool, content: bytes) -> None:
         if kind == PINGED:
-            # a pong, under a mask of zeros
-            self._transport.write(bytes([0x8A, 0x80 | len(content), 0, 0, 0, 0]) + content)
+            self.send(content, PONG)
         elif kind == CLOSED:
             self._transport.close()
         elif ends:
@@ -210,11 +218,16 @@ class Game:
     def __init__(self, identity: str, tokens: list[str], players: tuple[int, int] = (0, 0)) -> None:
         self.id, self.tokens, self.players = identity, tokens, players
         self.ply = 0
+        self.watches: list[Watch] = []  # by seat
         self.due = 0.0  # when the move that is under way was to be sent; 0 where there is none
         self.took: list[float] = []
 
     def hear(self, seat: int, message: bytes) -> None:
-        """Take note when a move reaches the other player."""
+        """Take note when a move reaches the other player. Raises RuntimeError where it is
+        refused.
+        """
+        if message.startswith(REFUSED):
+            raise RuntimeError(message.decode())
         if self.due and seat != self.ply % 2:
             table = orjson.loads(message).get("table")
             if table and table["ply"] > self.ply:
@@ -223,12 +236,15 @@ class Game:
 
 
 class Players:
-    """All of them. echo: the server only passes moves on, so tables need not be opened."""
+    """All of them.
 
-    def __init__(self, address: str, echo: bool, forwarded: bool) -> None:
-        self.web, self.echo = Web(address, forwarded), echo
+    echo: the server only passes moves on, so tables need not be opened. requests: each move is a
+    request of its own, else it goes over the player's WebSocket.
+    """
+
+    def __init__(self, address: str, echo: bool, forwarded: bool, requests: bool) -> None:
+        self.web, self.echo, self.requests = Web(address, forwarded), echo, requests
         self.games: list[Game] = []
-        self.watches: list[Watch] = []
 
     async def open(self, count: int) -> None:
         room = asyncio.Semaphore(OPENING_AT_ONCE)
@@ -264,7 +280,7 @@ class Players:
         """Let each player watch."""
         room = asyncio.Semaphore(OPENING_AT_ONCE)
 
-        async def connect_one(game: Game, seat: int) -> None:
+        async def connect_one(game: Game, seat: int) -> Watch:
             key = base64.b64encode(os.urandom(16)).decode()
             head = self.web.head(
                 "GET", f"/tables/{game.id}/watch", game.tokens[seat], game.players[seat]
@@ -283,9 +299,12 @@ class Players:
                     self.web.port,
                 )
                 await watch.opened
-            self.watches.append(watch)
+            return watch
 
-        await asyncio.gather(*(connect_one(game, seat) for game in self.games for seat in (0, 1)))
+        async def connect_both(game: Game) -> None:
+            game.watches = [await connect_one(game, seat) for seat in (0, 1)]
+
+        await asyncio.gather(*map(connect_both, self.games))
 
     async def step(self, rate: float, seconds: float, seed: int) -> dict[str, float]:
         """Offer so many moves a second at random times, table after table; how long they took until
@@ -317,6 +336,9 @@ class Players:
     async def _move(self, game: Game) -> None:
         seat = game.ply % 2
         body = {"ply": game.ply, "seat": seat, "move": move_after(game.ply)}
+        if not self.requests:
+            game.watches[seat].send(orjson.dumps({"type": "move", "id": game.ply, **body}))
+            return
         await self.web.send(
             self.web.request(
                 "POST", f"/tables/{game.id}/moves", body, game.tokens[seat], game.players[seat]
@@ -354,9 +376,9 @@ def asked() -> list[str]:
     return sys.stdin.readline().split()
 
 
-async def play(address: str, count: int, echo: bool, forwarded: bool) -> None:
+async def play(address: str, count: int, echo: bool, forwarded: bool, requests: bool) -> None:
     """Do what is asked: connect, visit, step RATE SECONDS, until there is nothing more."""
-    players = Players(address, echo, forwarded)
+    players = Players(address, echo, forwarded, requests)
     loop = asyncio.get_running_loop()
     seed = 0
     while words := await loop.run_in_executor(None, asked):
@@ -375,7 +397,7 @@ async def play(address: str, count: int, echo: bool, forwarded: bool) -> None:
                 tell(noted=True)
             case ["connect"]:
                 await players.connect()
-                tell(watches=len(players.watches))
+                tell(watches=sum(len(game.watches) for game in players.games))
             case ["step", rate, seconds]:
                 seed += 1
                 tell(**await players.step(float(rate), float(seconds), seed))
@@ -387,8 +409,17 @@ def main() -> None:
     parser.add_argument("tables", type=int)
     parser.add_argument("--echo", action="store_true")
     parser.add_argument("--forwarded", action="store_true")
+    parser.add_argument("--requests", action="store_true")
     arguments = parser.parse_args()
-    uvloop.run(play(arguments.address, arguments.tables, arguments.echo, arguments.forwarded))
+    uvloop.run(
+        play(
+            arguments.address,
+            arguments.tables,
+            arguments.echo,
+            arguments.forwarded,
+            arguments.requests,
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -22,31 +22,33 @@ class Move(BaseModel):
     ply: int
     seat: int
     move: str
+    id: int = 0
 
 
 def echo_app() -> FastAPI:
     app = FastAPI()
     watching: dict[str, set[WebSocket]] = {}
 
-    @app.post("/api/tables/{table}/moves")
-    async def play(table: str, body: Move, authorization: Annotated[str, Header()]) -> Response:
-        told = {
-            "id": table,
-            "ply": body.ply + 1,
-            "moves": [{"text": body.move}],
-            "by": authorization,
-        }
+    async def pass_on(table: str, body: Move, by: str) -> None:
+        told = {"id": table, "ply": body.ply + 1, "moves": [{"text": body.move}], "by": by}
         message = orjson.dumps({"type": "table", "table": told}).decode()
         for socket in watching.get(table, ()):
             await socket.send_text(message)
+
+    @app.post("/api/tables/{table}/moves")
+    async def play(table: str, body: Move, authorization: Annotated[str, Header()]) -> Response:
+        await pass_on(table, body, authorization)
         return Response(orjson.dumps({"ply": body.ply + 1}), media_type="application/json")
 
     @app.websocket("/api/tables/{table}/watch")
     async def watch(socket: WebSocket, table: str) -> None:
         await socket.accept()
         watching.setdefault(table, set()).add(socket)
-        while (await socket.receive())["type"] != "websocket.disconnect":
-            pass
+        while (message := await socket.receive())["type"] != "websocket.disconnect":
+            body = Move.model_validate_json(message["text"])
+            await pass_on(table, body, socket.headers["authorization"])
+            answer = {"type": "moved", "id": body.id, "ply": body.ply + 1}
+            await socket.send_text(orjson.dumps(answer).decode())
         watching[table].discard(socket)
 
     return app

@@ -299,11 +299,14 @@ class Visitor(httpx.Client):
 
 
 class Watch:
-    """What a WebSocket tells. messages: all so far, as they came."""
+    """A WebSocket. messages: all that it has told so far, as they came."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self.messages: list[bytes] = []
+
+    def send(self, message: str | bytes) -> None:
+        self._socket.send(message)
 
     def next(self) -> Any:
         """The next message that is more than a sign of life. Raises TimeoutError."""

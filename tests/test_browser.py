@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 import ludarium
 from browsing import CHROMIUM, DESK, PHONE, TOO_WIDE, Player, check_accessible, players, served
@@ -296,6 +297,36 @@ def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Pa
             for player in (first, second):
                 player.page.goto("about:blank")
                 player.complaints.clear()  # browsers say themselves that a connection failed
+
+
+def test_a_move_that_nobody_answers_is_sent_again(browser: Browser, address: str) -> None:
+    """A connection may only seem to stand."""
+    sent: list[dict[str, Any]] = []
+    asked: list[str] = []
+
+    def lose_the_first(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            sent.append(json.loads(message))
+            if len(sent) > 1:
+                server.send(message)
+
+        socket.on_message(pass_on)
+
+    with players(browser, address, 2, viewport=DESK) as (first, second):
+        first.page.clock.install()
+        first.page.route_web_socket(re.compile("/watch"), lose_the_first)
+        seated([first, second], "yoxii")
+        first.page.on("request", lambda request: asked.append(request.method))
+        first.make(0, "d5/3d6", "mouse")
+        expect(first.page.locator("#board")).to_have_attribute("data-ply", "0")
+        for _ in range(2):  # until it gives up, and until it looks at the table
+            first.page.clock.fast_forward(10_000)
+        for player in (first, second):
+            expect(player.page.locator("#board")).to_have_attribute("data-ply", "1")
+        assert [(message["type"], message["ply"]) for message in sent] == [("move", 0)] * 2
+        assert "POST" not in asked
 
 
 def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -> None:

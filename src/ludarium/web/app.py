@@ -6,15 +6,13 @@ import asyncio
 import contextlib
 import gc
 import logging
-import math
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import DataError, InterfaceError, OperationalError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
@@ -23,14 +21,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 import ludarium
-from ludarium import catalogue
-from ludarium.database.store import DatabaseError, Store
-from ludarium.errors import LudariumError, UnknownGameError, some_of
+from ludarium.database.store import Store
+from ludarium.errors import LudariumError
 from ludarium.phrases import say
-from ludarium.tables.errors import CODES, TableError
+from ludarium.tables.errors import TableError
 from ludarium.tables.server import TableServer
-from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
-from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.api import (
     analysis,
@@ -53,6 +48,7 @@ from ludarium.web.pages import shared as shared_pages
 from ludarium.web.pages import study as study_pages
 from ludarium.web.pages import tables as table_pages
 from ludarium.web.pages import tournaments as tournament_pages
+from ludarium.web.refusals import wait_after, what_was_wrong
 from ludarium.web.server import compile_game, load_game, prepare_game
 from ludarium.web.services.notices import Notices
 from ludarium.web.services.openings import Openings
@@ -61,7 +57,6 @@ from ludarium.web.services.push import Push
 from ludarium.web.services.rereading import following
 from ludarium.web.services.static_files import FOR_GOOD, Static, static_address
 from ludarium.web.services.visitors import Visitor, preferred_language
-from ludarium.web.services.workshop import BusyError
 from ludarium.web.sockets import tables as table_sockets
 from ludarium.web.sockets import tournaments as tournament_sockets
 from ludarium.web.sockets.connection import closing
@@ -79,7 +74,6 @@ OTHER_HOST = say(
     "This server does not know the name that it was asked for by: whoever runs it allows one with "
     "--origin https://NAME."
 )
-NO_JSON = say("What this request brings is no sound JSON.")
 DESCRIPTION = (
     "Play board games with people and bots. Get a token from `POST /api/identities`, "
     "and send it as `Authorization: Bearer TOKEN`."
@@ -233,8 +227,8 @@ async def collect_forever() -> None:
 async def refused(request: Request, error: Exception) -> Response:
     """A refusal as one sentence: JSON for programs, a page for people."""
     response = answer(request, *what_was_wrong(error))
-    if isinstance(error, (TableError, BusyError)) and error.wait is not None:
-        response.headers["retry-after"] = str(math.ceil(error.wait))
+    if (wait := wait_after(error)) is not None:
+        response.headers["retry-after"] = str(wait)
     return response
 
 
@@ -273,56 +267,3 @@ async def failed(request: Request, error: Exception) -> Response:
     # this answer goes past the middleware that adds them to all others
     response.headers.update(SAFE_HEADERS)
     return response
-
-
-def what_was_wrong(error: Exception) -> tuple[int, str, str]:
-    """HTTP status, error code and sentence of an error."""
-    match error:
-        case TableError():
-            return CODES[error.code], error.code, error.message
-        case TournamentError():
-            return TOURNAMENT_CODES[error.code], error.code, error.message
-        case BusyError():
-            return 503, "not-now", str(error)
-        case UnknownGameError():
-            return (
-                404,
-                "unknown",
-                say(
-                    "There is no such game here: expected one of {games}.",
-                    games=some_of(catalogue.names()),
-                ),
-            )
-        case DataError():  # a text that the database cannot even look up
-            return 404, "unknown", say("There is nothing here.")
-        case DatabaseError() | OperationalError() | InterfaceError() | PoolTimeout():
-            log.error("%s", str(error).partition("\n")[0])  # what follows are the values of a query
-            return (
-                503,
-                "not-now",
-                say("The server cannot reach its database: try again in a moment."),
-            )
-        case LudariumError():
-            return 422, "invalid", str(error)
-        case RequestValidationError():
-            return 422, "invalid", what_does_not_fit(error)
-        case HTTPException(status_code=400):
-            return 422, "invalid", NO_JSON
-        case HTTPException(status_code=404):
-            return 404, "unknown", say("There is nothing here.")
-        case HTTPException(status_code=405):
-            return 405, "invalid", say("This address does not take that kind of request.")
-        case HTTPException():
-            return error.status_code, "invalid", str(error.detail)
-    raise error
-
-
-def what_does_not_fit(error: RequestValidationError) -> str:
-    """The first violation of the API's schema in a request."""
-    first = error.errors()[0]
-    if first["type"] == "json_invalid":
-        return NO_JSON
-    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    return say(
-        "{field} is not as the API wants it: {fault}.", field=where or "body", fault=first["msg"]
-    )

@@ -112,6 +112,11 @@ class Context:
         """What hashing or verifying a password comes to."""
         return await asyncio.get_running_loop().run_in_executor(self.hashing, work, *arguments)
 
+    def limit_writes(self, connection: HTTPConnection, visitor: Visitor) -> None:
+        """Count a write of this visitor. Raises TableError above the rate limit."""
+        self.limit(self.writes, address(connection) if visitor.new else visitor.holder)
+        self.limit(self.all_writes, address(connection))
+
     def limit_guesses(self, connection: HTTPConnection, secret: str) -> None:
         """Count a guess of this password or code. Raises TableError above the rate limit."""
         self.limit(self.guesses, f"{address(connection)} {secret}")
@@ -162,8 +167,7 @@ async def writer(request: Request) -> Visitor:
     context = context_of(request)
     visitor = await reader(request)
     check_origin(request, visitor.by_cookie or visitor.new, context.config.origins)
-    context.limit(context.writes, address(request) if visitor.new else visitor.holder)
-    context.limit(context.all_writes, address(request))
+    context.limit_writes(request, visitor)
     return visitor
 
 

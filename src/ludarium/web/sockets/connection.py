@@ -80,13 +80,16 @@ async def serve(
     watcher: Watcher,
     messages: Callable[[], Awaitable[list[bytes]]],
     pause: float = 0.0,
+    hear: Callable[[str], Awaitable[None]] | None = None,
 ) -> None:
-    """Send until the client disconnects; its messages are ignored.
+    """Send until the client disconnects.
 
-    Raises what `messages` raises.
+    hear: takes what the client says, one message after the other; without it that is ignored.
+
+    Raises what `messages` and `hear` raise.
     """
     sending = asyncio.create_task(send_forever(socket, watcher, messages, pause))
-    listening = asyncio.create_task(listen_forever(socket))
+    listening = asyncio.create_task(listen_forever(socket, hear))
     try:
         await asyncio.wait((sending, listening), return_when=asyncio.FIRST_COMPLETED)
         if listening.done():
@@ -95,6 +98,7 @@ async def serve(
     except asyncio.CancelledError:
         if not listening.done():
             raise  # the server stops
+        listening.result()
     except RuntimeError:
         if not listening.done():  # else it is what the server says to who sends after the end
             raise
@@ -104,10 +108,13 @@ async def serve(
         await asyncio.gather(sending, listening, return_exceptions=True)
 
 
-async def listen_forever(socket: WebSocket) -> None:
-    """Wait until the client disconnects."""
-    while (await socket.receive())["type"] != "websocket.disconnect":
-        pass
+async def listen_forever(
+    socket: WebSocket, hear: Callable[[str], Awaitable[None]] | None = None
+) -> None:
+    """Take messages until the client disconnects."""
+    while (message := await socket.receive())["type"] != "websocket.disconnect":
+        if hear:
+            await hear(message.get("text") or "")
 
 
 async def admitted(socket: WebSocket) -> Visitor:

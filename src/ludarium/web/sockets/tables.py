@@ -1,7 +1,7 @@
 """WebSockets of tables, of the lobby and of one's own games.
 
 Every message is the current state, not a change, so a slow or returning client is up to date after
-the next message.
+the next message. Players send their moves over the WebSocket of their table.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ludarium.web.services.own_games import own_games
 from ludarium.web.services.table_messages import TableTeller
 from ludarium.web.services.visitors import Visitor
 from ludarium.web.sockets.connection import accept, admitted, closing, serve
+from ludarium.web.sockets.moves import Moves
 
 __all__ = ["router"]
 
@@ -98,7 +99,8 @@ async def watch_table(
                 return teller.messages()
 
             await accept(socket)
-            await serve(socket, watcher, messages)
+            moves = Moves(socket, visitor, table_id)
+            await serve(socket, watcher, messages, hear=moves.hear)
 
 
 @router.websocket("/api/me/games/watch")

@@ -10,7 +10,7 @@ export class ApiError extends Error {
   /**
    * @param {string} message
    * @param {string} code one of the API's codes, or "offline" when no answer came
-   * @param {number} status the HTTP status, 0 when no answer came
+   * @param {number} status the HTTP status, 0 when no answer came or it came over a WebSocket
    */
   constructor(message, code, status) {
     super(message);
@@ -18,6 +18,12 @@ export class ApiError extends Error {
     this.code = code;
     this.status = status;
   }
+}
+
+/** The error when no answer came. */
+export function offline() {
+  const sentence = say("The server cannot be reached. Check the connection and try again.");
+  return new ApiError(sentence, "offline", 0);
 }
 
 /**
@@ -38,11 +44,7 @@ async function request(method, path, body, { signal, type = "application/json" }
     });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new ApiError(
-      say("The server cannot be reached. Check the connection and try again."),
-      "offline",
-      0,
-    );
+    throw offline();
   }
   const answer = await parsed(response);
   if (!response.ok) throw refusal(response, answer);

@@ -1,11 +1,14 @@
-/** Follows a table over a WebSocket, which it opens again whenever it breaks. */
+/** Follows a table over a WebSocket, which it opens again whenever it breaks, and sends moves. */
 
-import { socketAddress } from "./api.js";
+import { ApiError, offline, socketAddress } from "./api.js";
 
 // ms without any message, after which the connection counts as broken: the server sends one every
 // 15 s
 const PATIENCE = 40_000;
 const WAITS = [300, 700, 1500, 3000, 6000, 10_000]; // ms before each new attempt
+// ms until an answer, after which the connection only seems to stand, as when a phone has changed
+// its network
+const ANSWERING = 8000;
 const REFUSALS = { 4403: "forbidden", 4404: "unknown" };
 
 export class TableSocket {
@@ -17,6 +20,8 @@ export class TableSocket {
   #timer = 0;
   #watch = 0;
   #heard = 0;
+  #asked = new Map(); // what to do with each answer, by its number
+  #number = 0;
 
   /**
    * @param onMessage is given each message; the first one after each opening is the whole truth
@@ -51,6 +56,38 @@ export class TableSocket {
     this.#watch = setInterval(() => this.#silent && this.#lose(), PATIENCE / 4);
   }
 
+  /**
+   * Sends a move; gives a promise of the answer, as of `api.post`, or null where no connection is
+   * open.
+   */
+  move(body) {
+    const socket = this.#socket;
+    if (socket?.readyState !== WebSocket.OPEN) return null;
+    this.#number += 1;
+    const id = this.#number;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#fail(id), ANSWERING);
+      this.#asked.set(id, { resolve, reject, timer });
+      socket.send(JSON.stringify({ type: "move", id, ...body }));
+    });
+  }
+
+  #settle({ id, type, error, code, ...answer }) {
+    const asked = this.#asked.get(id);
+    if (!asked) return;
+    this.#asked.delete(id);
+    clearTimeout(asked.timer);
+    if (type === "moved") asked.resolve(answer);
+    else asked.reject(new ApiError(error, code, 0));
+  }
+
+  #fail(id) {
+    const asked = this.#asked.get(id);
+    this.#asked.delete(id);
+    clearTimeout(asked?.timer);
+    asked?.reject(offline());
+  }
+
   get #silent() {
     return Date.now() - this.#heard > PATIENCE;
   }
@@ -60,7 +97,8 @@ export class TableSocket {
     this.#attempts = 0;
     const message = JSON.parse(data);
     this.#onState("open");
-    if (message.type !== "ping") this.#onMessage(message);
+    if (message.type === "moved" || message.type === "refused") this.#settle(message);
+    else if (message.type !== "ping") this.#onMessage(message);
   }
 
   #lose(code = 0) {
@@ -87,6 +125,7 @@ export class TableSocket {
     clearTimeout(this.#timer);
     const socket = this.#socket;
     this.#socket = null;
+    for (const id of [...this.#asked.keys()]) this.#fail(id);
     if (socket?.readyState === WebSocket.CONNECTING) {
       socket.addEventListener("open", () => socket.close());
     } // sooner, browsers complain

@@ -10,7 +10,7 @@ const AGAIN = 1500; // ms before a look at whether the server can be reached aga
 export class Requests {
   #id;
   #witness;
-  #refresh;
+  #socket;
   #pending = null;
   #shares = new Set();
 
@@ -19,11 +19,11 @@ export class Requests {
     return this.#shares;
   }
 
-  /** @param refresh asks the server for the table as it is */
-  constructor(id, { witness, refresh }) {
+  /** @param socket gives the table's WebSocket */
+  constructor(id, { witness, socket }) {
     this.#id = id;
     this.#witness = witness;
-    this.#refresh = refresh;
+    this.#socket = socket;
   }
 
   /**
@@ -36,7 +36,9 @@ export class Requests {
     try {
       const share = newShare();
       const body = { ply: table.ply, seat, move, share };
-      const answer = await api.post(`/tables/${this.#id}/moves`, body);
+      // by a request of its own until the WebSocket is open
+      const answer = await (this.#socket().move(body) ??
+        api.post(`/tables/${this.#id}/moves`, body));
       this.#shares.add(share);
       if (round !== null) this.#witness.see(round, seat, answer.commitment);
       return true;
@@ -45,7 +47,7 @@ export class Requests {
         this.#pending = { ply: table.ply, seat, move };
         announce(say("Your move is sent as soon as the connection is back."));
         // a connection that seems to stand brings no message with which it would be sent
-        setTimeout(this.#refresh, AGAIN);
+        setTimeout(() => this.#refresh(), AGAIN);
         return true;
       }
       if (round !== null && error.code !== "already-chosen") this.#witness.unchoose(round, seat);
@@ -68,6 +70,11 @@ export class Requests {
       table.movers.includes(pending.seat) &&
       !table.seats[pending.seat].chosen;
     return fits ? this.move(table, pending.seat, pending.move) : null;
+  }
+
+  /** Asks for the table as it is. */
+  #refresh() {
+    this.#socket().open();
   }
 
   /** Sends something else about a seat; gives whether it was accepted. */

@@ -60,7 +60,7 @@ class TablePage {
     this.#viewer = Number(viewer) || 0;
     this.witness = new Witness(table);
     this.reveal = new RoundReveal(this.witness);
-    this.sender = new Requests(table, { witness: this.witness, refresh: () => this.socket.open() });
+    this.sender = new Requests(table, { witness: this.witness, socket: () => this.socket });
     this.#makeParts();
     this.socket = new TableSocket(this.#path, {
       onMessage: (message) => this.#hear(message),

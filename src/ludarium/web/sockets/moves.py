@@ -1,0 +1,84 @@
+"""Moves that players send over the WebSocket of their table.
+
+They do what `POST /api/tables/ID/moves` does, without what each request of its own costs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi.exceptions import RequestValidationError
+from pydantic import Field, ValidationError
+from starlette.websockets import WebSocket
+
+from ludarium.tables.errors import TableError
+from ludarium.web.api.table_models import MoveBody
+from ludarium.web.api.tables import moved
+from ludarium.web.context import context_of
+from ludarium.web.refusals import wait_after, what_was_wrong
+from ludarium.web.services.visitors import ENDED, Visitor
+
+__all__ = ["Moves"]
+
+LATER = 1.0  # seconds until the next message of who sent too many is read
+
+
+class SentMove(MoveBody):
+    """A move, or a secret choice."""
+
+    type: Literal["move"]
+    id: Annotated[int, Field(ge=0, lt=2**53, strict=True)]
+    """The number by which the client knows the answer."""
+
+
+class Moves:
+    """What one watcher of a table says."""
+
+    def __init__(self, socket: WebSocket, visitor: Visitor, table_id: str) -> None:
+        self._socket, self._visitor, self._table_id = socket, visitor, table_id
+
+    async def hear(self, text: str) -> None:
+        """Carry out a message, and answer it: with where the game stands then, or with what was
+        wrong.
+        """
+        try:
+            context_of(self._socket).limit_writes(self._socket, self._visitor)
+            move = read(text)
+            if not await context_of(self._socket).visitors.stands(self._visitor):
+                raise TableError("forbidden", ENDED)
+            found = await moved(self._socket, self._visitor, self._table_id, move)
+        except Exception as error:
+            await self._refuse(number_in(text), error)
+        else:
+            await self._send({"type": "moved", "id": move.id, **found})
+
+    async def _refuse(self, number: int | None, error: Exception) -> None:
+        """Say what was wrong. Raises the error again where it is a fault of ours."""
+        _, code, message = what_was_wrong(error)
+        sentence = self._visitor.translate(message)
+        await self._send({"type": "refused", "id": number, "error": sentence, "code": code})
+        if wait_after(error) is not None:
+            await asyncio.sleep(LATER)
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        await self._socket.send_text(orjson.dumps(message).decode())
+
+
+def read(text: str) -> SentMove:
+    """The move in a message. Raises RequestValidationError where there is none."""
+    try:
+        return SentMove.model_validate_json(text)
+    except ValidationError as error:
+        raise RequestValidationError(error.errors()) from None
+
+
+def number_in(text: str) -> int | None:
+    """By which number the client knows the answer to a message that is not as it should be."""
+    try:
+        found = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return None
+    number = found.get("id") if isinstance(found, dict) else None
+    return number if isinstance(number, int) else None
