@@ -5,6 +5,7 @@ true to their sources.
 from __future__ import annotations
 
 import doctest
+import gzip
 import pkgutil
 import re
 from hashlib import sha256
@@ -18,9 +19,11 @@ from ludarium.errors import LudariumError
 from ludarium.languages import LANGUAGES
 from ludarium.rules import generic
 from ludarium.rules.game import Ruleset
-from ludarium.web.services.guides import guide_html
+from ludarium.tables.errors import TableError
+from ludarium.web.services.guides import guide_html, shown_positions
 from ludarium.web.services.lessons import has_lesson, introduction, steps
 from ludarium.web.services.lessons import step as lesson_step
+from ludarium.web.services.previews import guide_file
 
 ROOT = Path(__file__).parents[1]
 GUIDES = ROOT / "src/ludarium/games/guides"
@@ -202,6 +205,21 @@ def test_what_is_wrong_with_a_step() -> None:
     with pytest.raises(LudariumError, match=r"'h9/\*' is no legal move"):
         lesson_step(yoxii, {**fields, "accept": "d5/2d6, h9/*"})
     assert "task:" not in str(guide_html("yoxii", "en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_picture_of_a_guide_is_a_file(language: str) -> None:
+    for name in ludarium.names():
+        named = re.findall(r'<img src="([^"]+)"', guide_html(name, language) or "")
+        assert named == [
+            f"/rules/{name}/pictures/{number}.svg?language={language}"
+            for number in range(1, len(shown_positions(name, language)) + 1)
+        ]
+    for number in range(1, len(shown_positions("yoxii", language)) + 1):
+        assert gzip.decompress(guide_file("yoxii", language, number)).startswith(b"<svg")
+    for name, number in (("yoxii", 0), ("yoxii", 999), ("fair-choices", 1), ("nosuch", 1)):
+        with pytest.raises(TableError, match="no such picture"):
+            guide_file(name, language, number)
 
 
 # What the sources say

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browsing import check_accessible, served
 from ludarium.web.pages.shared import worker_script
+from ludarium.web.services.guides import shown_positions
 from ludarium.web.services.static_files import static_address
 from serving import free_port
 from tables_help import Site
@@ -29,6 +30,7 @@ SHOWN = """async () => {
     }
     return [];
 }"""
+KEPT = "(address) => caches.match(address).then(Boolean)"
 CACHED = """async (name) => {
     const cache = await caches.open(name);
     return (await cache.keys()).map((one) => new URL(one.url).pathname);
@@ -68,6 +70,8 @@ def test_games_and_rules_without_a_network(browser: Browser, tmp_path: Path) -> 
         expect(page.locator(".own-board")).to_have_attribute("data-ply", "0")
         for path in ("/games", "/rules/yoxii", "/kept/games", f"/kept/board/{table}"):
             wait_for(page, "pages", path)
+        last = len(shown_positions("yoxii", "en"))
+        page.wait_for_function(KEPT, arg=f"/rules/yoxii/pictures/{last}.svg?language=en")
         page.close()
         check_notice(context, address, table)
         context.set_offline(True)
@@ -78,6 +82,10 @@ def test_games_and_rules_without_a_network(browser: Browser, tmp_path: Path) -> 
         expect(page.locator(".own-board")).to_have_attribute("data-ply", "0")
         page.goto(f"{address}/rules/yoxii")
         expect(page.locator("h1")).to_contain_text("Yoxii")
+        picture = page.locator("figure.position img").last
+        picture.scroll_into_view_if_needed()
+        expect(picture).to_have_js_property("complete", True)
+        assert picture.evaluate("picture => picture.naturalWidth") > 0
         page.goto(f"{address}/ranking")
         expect(page.locator("h1")).to_have_text("You are offline")
         check_accessible(page, "offline")

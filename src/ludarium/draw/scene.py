@@ -25,7 +25,7 @@ from ludarium.draw.words import heap_texts
 from ludarium.phrases import Translator
 from ludarium.rules.view import Hand, Piece, SeatView, Site, View
 
-__all__ = ["board", "paints_css", "picture", "scene", "still"]
+__all__ = ["board", "paints_css", "picture", "scene", "size", "still"]
 
 Data = dict[str, Any]
 EDGE_REACH = 0.35  # of what is touched of an edge, as a part of its length: up to that of another
@@ -144,6 +144,11 @@ def still(view: View, names: Sequence[str] | None = None, translate: Translator 
 def picture(view: View, names: Sequence[str] | None = None, translate: Translator = str) -> str:
     """The board as it stands, as an SVG file that follows the reader's light or dark."""
     return stands(view, names, translate, alone=True)
+
+
+def size(view: View) -> tuple[int, int]:
+    """The width and the height of both, in picture units."""
+    return WIDTH, round(plan_of(ground_of(view)).height)
 
 
 def stands(

@@ -24,7 +24,7 @@ from ludarium.web.services.bundles import STATIC, Bundle
 from ludarium.web.services.static_files import FOR_GOOD, static_address
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["error_page", "page", "router"]
+__all__ = ["error_page", "language_of", "page", "picture_response", "router"]
 
 router = APIRouter(include_in_schema=False)
 templates = Environment(
@@ -86,6 +86,11 @@ def picture_response(request: Request, packed: bytes) -> Response:
     else:
         packed = gzip.decompress(packed)
     return Response(packed, media_type="image/svg+xml", headers=headers)
+
+
+def language_of(language: str, visitor: Visitor) -> str:
+    """The language that an address names, else the visitor's."""
+    return language if language in LANGUAGES else visitor.language
 
 
 def error_page(request: Request, visitor: Visitor, status: int, message: str) -> HTMLResponse:

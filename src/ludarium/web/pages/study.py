@@ -13,17 +13,16 @@ from starlette.responses import RedirectResponse, Response
 from ludarium import catalogue
 from ludarium.analysis.openings import book_of
 from ludarium.analysis.puzzles import Puzzle, puzzle_of, puzzles_of, shipped
-from ludarium.languages import LANGUAGES
 from ludarium.phrases import say
 from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.web.context import Reader, context_of
-from ludarium.web.pages.shared import page, picture_response
+from ludarium.web.pages.shared import language_of, page, picture_response
 from ludarium.web.services.choosing import other_games
 from ludarium.web.services.games import game_json, puzzle_for
 from ludarium.web.services.guides import guide_html
 from ludarium.web.services.lessons import has_lesson, steps
-from ludarium.web.services.previews import preview, puzzle_file
+from ludarium.web.services.previews import guide_file, puzzle_file
 from ludarium.web.services.studies import opened_study
 from ludarium.web.services.visitors import Visitor
 
@@ -144,8 +143,7 @@ async def puzzle_picture(
     request: Request, visitor: Reader, puzzle_id: str, language: str = ""
 ) -> Response:
     """The position of a puzzle; language: of the names on it."""
-    chosen = language if language in LANGUAGES else visitor.language
-    return picture_response(request, puzzle_file(puzzle_id, chosen))
+    return picture_response(request, puzzle_file(puzzle_id, language_of(language, visitor)))
 
 
 @router.get("/puzzles/{puzzle_id}/next")
@@ -180,10 +178,7 @@ async def puzzle(request: Request, visitor: Reader, puzzle_id: str) -> Response:
 
 @router.get("/rules")
 async def rules(request: Request, visitor: Reader) -> Response:
-    games = [
-        {**game_json(game, visitor), "preview": preview(game.name, visitor.language)}
-        for game in featured_games()
-    ]
+    games = [game_json(game, visitor) for game in featured_games()]
     families = other_games(visitor, [game["name"] for game in games])
     return page(request, visitor, "study/rules.html", guides=games, families=families)
 
@@ -215,6 +210,14 @@ async def guide(request: Request, visitor: Reader, name: str) -> Response:
         html=Markup(html),
         guides=guides,
     )
+
+
+@router.get("/rules/{name}/pictures/{number}.svg")
+async def guide_picture(
+    request: Request, visitor: Reader, name: str, number: int, language: str = ""
+) -> Response:
+    """A position in a guide; language: of the guide, and of the names on the board."""
+    return picture_response(request, guide_file(name, language_of(language, visitor), number))
 
 
 @router.get("/learn/{name}")

@@ -10,13 +10,12 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from ludarium import catalogue
-from ludarium.languages import LANGUAGES
 from ludarium.tables.errors import TableError
 from ludarium.tables.server import LiveTable
 from ludarium.tables.table import Table
 from ludarium.web.api.people import MOST_OWN
 from ludarium.web.context import Context, Reader, context_of
-from ludarium.web.pages.shared import page, picture_response
+from ludarium.web.pages.shared import language_of, page, picture_response
 from ludarium.web.services.choosing import filters, lobby_games, other_games
 from ludarium.web.services.games import game_json, ruleset_entry
 from ludarium.web.services.lessons import has_lesson, introduction
@@ -83,8 +82,7 @@ async def board_picture(
     request: Request, visitor: Reader, name: str, language: str = ""
 ) -> Response:
     """The game's board in the middle of a game; language: of the names on it."""
-    chosen = language if language in LANGUAGES else visitor.language
-    return picture_response(request, preview_file(name, chosen))
+    return picture_response(request, preview_file(name, language_of(language, visitor)))
 
 
 @router.get("/play/{name}")

@@ -14,13 +14,21 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from ludarium import catalogue
-from ludarium.draw.scene import still
+from ludarium.draw.scene import size
+from ludarium.draw.words import words
 from ludarium.errors import LudariumError
 from ludarium.languages import LANGUAGES, translator
 from ludarium.play.position import Position, parse, start
 from ludarium.rules.game import Game
 
-__all__ = ["POSITION_FIELDS", "blocks_of", "guide_html", "guide_path", "positions_of"]
+__all__ = [
+    "POSITION_FIELDS",
+    "blocks_of",
+    "guide_html",
+    "guide_path",
+    "positions_of",
+    "shown_positions",
+]
 
 OWN = Path(__file__).parents[1] / "guides"  # of what belongs to no game
 POSITION_FIELDS = ("ruleset", "seats", "position", "moves")
@@ -83,8 +91,18 @@ def positions_of(game: Game, fields: dict[str, str]) -> Iterator[Position]:
         yield here
 
 
+def shown_positions(name: str, language: str) -> list[Position]:
+    """The positions that the guide of this game draws, in their order."""
+    path = guide_path(name, language)
+    if path is None:
+        return []
+    game = catalogue.find(name)
+    blocks = blocks_of(path, "position", SHOWN_FIELDS)
+    return [list(positions_of(game, fields))[-1] for fields in blocks]
+
+
 def guide_html(name: str, language: str) -> str | None:
-    """The guide as HTML with drawn positions.
+    """The guide as HTML with pictures of positions.
 
     Without a guide, the rules in the game's module; None if there are none.
     """
@@ -104,11 +122,11 @@ def _rendered(path: Path | None, changed: int, game: Game | None, language: str)
 
 
 class _Renderer(RendererHTML):
-    """Draws `position` blocks, and gives headings ids."""
+    """Makes `position` blocks figures, and gives headings ids."""
 
     def __init__(self, game: Game | None, language: str) -> None:
         super().__init__()
-        self.game, self.language = game, language
+        self.game, self.language, self.shown = game, language, 0
 
     def fence(self, tokens, idx, options, env) -> str:  # type: ignore[no-untyped-def]  # noqa: ANN001
         token: Token = tokens[idx]
@@ -117,7 +135,9 @@ class _Renderer(RendererHTML):
             return str(super().fence(tokens, idx, options, env))
         if kind in DATA_BLOCKS:
             return ""
-        return figure(self.game, fields_of(token.content, kind, SHOWN_FIELDS), self.language)
+        self.shown += 1
+        fields = fields_of(token.content, kind, SHOWN_FIELDS)
+        return figure(self.game, fields, self.language, self.shown)
 
     def heading_open(self, tokens, idx, options, env) -> str:  # type: ignore[no-untyped-def]  # noqa: ANN001
         words = "".join(
@@ -127,8 +147,8 @@ class _Renderer(RendererHTML):
         return str(self.renderToken(tokens, idx, options, env))
 
 
-def figure(game: Game, fields: dict[str, str], language: str) -> str:
-    """A drawn position, with the data for the script that animates it."""
+def figure(game: Game, fields: dict[str, str], language: str, number: int) -> str:
+    """A position, with the data for the script that animates it; number: of its picture."""
     *_, last = positions_of(game, fields)
     data = {"game": game.name, "ruleset": last.ruleset.name, "seats": str(last.seats), **fields}
     attributes = "".join(
@@ -139,8 +159,11 @@ def figure(game: Game, fields: dict[str, str], language: str) -> str:
         if "caption" in fields
         else ""
     )
+    address = f"/rules/{game.name}/pictures/{number}.svg?language={language}"
+    width, height = size(last.view)
+    told = "; ".join(words(last.view, translate=translator(language)).splitlines())
     return (
-        f'<figure class="position"{attributes}><div '
-        f'class="board-here">{still(last.view, translate=translator(language))}</div>'
+        f'<figure class="position"{attributes}><div class="board-here"><img src="{address}" '
+        f'width="{width}" height="{height}" loading="lazy" alt="{escape(told)}"></div>'
         f"{caption}</figure>\n"
     )

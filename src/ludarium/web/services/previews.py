@@ -1,4 +1,4 @@
-"""Pictures for lists: of each game, from the middle of a sample line, and of each puzzle."""
+"""Pictures: of each game, from the middle of a sample line, of puzzles, and in guides."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from markupsafe import Markup
 from ludarium import catalogue
 from ludarium.draw.scene import picture, still
 from ludarium.languages import translator
+from ludarium.phrases import say
 from ludarium.play.position import Position, start
 from ludarium.rules.game import Game
+from ludarium.tables.errors import TableError
 from ludarium.web.services.games import puzzle_for
+from ludarium.web.services.guides import shown_positions
 
-__all__ = ["preview", "preview_file", "preview_line", "puzzle_file"]
+__all__ = ["guide_file", "preview", "preview_file", "preview_line", "puzzle_file"]
 
 PREVIEW_MOVES = 14
 
@@ -64,6 +67,18 @@ def _preview_file(game: Game, language: str) -> bytes:
 def puzzle_file(puzzle_id: str, language: str) -> bytes:
     """A puzzle's position, likewise. Raises TableError where there is no such puzzle."""
     return packed(puzzle_for(puzzle_id).start, language)
+
+
+@functools.lru_cache(maxsize=2048)
+def guide_file(name: str, language: str, number: int) -> bytes:
+    """The picture of a position in a game's guide, likewise; number: from 1.
+
+    Raises TableError where there is no such position.
+    """
+    shown = shown_positions(name, language) if name in catalogue.names() else []
+    if not 1 <= number <= len(shown):
+        raise TableError("unknown", say("There is no such picture here."))
+    return packed(shown[number - 1], language)
 
 
 def packed(position: Position, language: str) -> bytes:

@@ -49,7 +49,9 @@ addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (pathname.startsWith(`/static/${version}/`) || pathname.startsWith("/phrases/")) {
     event.respondWith(keptFirst(request));
-  } else if (pathname === "/paints.css") event.respondWith(networkFirst(request));
+  } else if (pathname === "/paints.css" || isPicture(pathname)) {
+    event.respondWith(networkFirst(request));
+  }
 });
 
 /** What never changes at its address. */
@@ -74,6 +76,9 @@ async function networkFirst(request) {
     throw error;
   }
 }
+
+/** Whether it is a picture on a page of rules. */
+const isPicture = (pathname) => /^\/(rules|play)\/.*\.svg$/.test(pathname);
 
 const isRules = (pathname) => pathname === "/rules" || pathname.startsWith("/rules/");
 
@@ -101,10 +106,19 @@ async function page(event) {
 async function keep(request, answer) {
   const cache = await caches.open(PAGES);
   await cache.delete(request, { ignoreVary: true });
-  await cache.put(request, answer);
+  await cache.put(request, answer.clone());
+  await keepPictures(await answer.text());
   const rules = (await cache.keys()).filter((one) => isRules(new URL(one.url).pathname));
   for (const one of rules.slice(0, Math.max(0, rules.length - MOST_PAGES))) {
     await cache.delete(one, { ignoreVary: true });
+  }
+}
+
+/** Keeps the pictures of a guide, also those that its reader did not come to. */
+async function keepPictures(html) {
+  const cache = await caches.open(STATIC);
+  for (const [, address] of html.matchAll(/src="(\/rules\/[^"]+)"/g)) {
+    if (!(await cache.match(address))) await cache.add(address);
   }
 }
 
