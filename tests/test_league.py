@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import json
 import math
+import re
+import shlex
+from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy.optimize import minimize
 
 import ludarium
-from ludarium.errors import LudariumError
+from ludarium.errors import LudariumError, SeatsError
 from ludarium.matches.alpharank import alpharank
 from ludarium.matches.bradley_terry import fitted_elo
-from ludarium.matches.league import play_league
+from ludarium.matches.league import play_league, points_of
+from ludarium.matches.page import page, plot
 from ludarium.play.record import Record, add_records, read_records
 from test_cli import run
 
@@ -112,6 +119,77 @@ def test_a_league_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert len(added) == len(whole) - 8
 
 
+THREE = [(ludarium.find("ahyoheek"), None)]
+FOUR = [*AGENTS, "level:2"]
+
+
+def test_each_agent_sits_equally_often_at_each_seat_and_before_each_other() -> None:
+    games: list[Record] = []
+    found = play_league(THREE, FOUR, seats=3, pairs=4, opening=1, processes=1, on_game=games.append)
+    assert len(games) == 4 * 4 * 3  # four sets of three agents, four openings, three games
+    at = Counter((name, seat) for game in games for seat, name in enumerate(game.players))
+    assert set(at.values()) == {12}
+    before = Counter(pair for game in games for pair in itertools.pairwise(game.players))
+    assert len(before) == 12
+    assert len(set(before.values())) == 1
+    for _, together in itertools.groupby(games, key=lambda game: game.seed):
+        one, two, three = together
+        assert len({one.players, two.players, three.players}) == 3
+        assert one.moves[0] == two.moves[0] == three.moves[0]
+    assert all(standing.games == 36 for standing in found.standings)
+    assert sum(standing.score for standing in found.standings) == pytest.approx(4 / 3)
+    for own, others in found.cross.items():
+        for other, (more, same, less) in others.items():
+            assert found.cross[other][own] == (less, same, more)
+            assert more + same + less == 24
+
+
+def test_a_league_of_three_seats_is_the_same_in_processes_and_in_parts() -> None:
+    games: list[Record] = []
+    options: dict[str, Any] = {"seats": 3, "pairs": 2, "opening": 2}
+    one = play_league(THREE, FOUR, processes=1, on_game=games.append, **options)
+    assert one == play_league(THREE, FOUR, processes=2, **options)
+    assert one == play_league(THREE, FOUR, processes=1, played=games[:8], **options)
+
+
+@pytest.mark.parametrize(("seats", "spread"), [(3, 0.0), (3, 0.7), (4, 0.7)])
+def test_points_of_several_seats_rate_as_luce_does(seats: int, spread: float) -> None:
+    """Against the most probable strengths of the model in which an agent of a table gets the point
+    with a chance in proportion to its strength, and their errors by Fisher's information.
+    """
+    names = "abcde"
+    random = np.random.default_rng(7)
+    chances = np.exp(spread * np.linspace(-1, 1, 5))
+    games: list[tuple[list[int], int]] = []
+    for group in map(list, list(itertools.combinations(range(5), seats)) * 200):
+        own = chances[group]
+        games.append((group, int(random.choice(seats, p=own / own.sum()))))
+
+    def unlikely(strengths: np.ndarray) -> float:
+        total = 0.0
+        for group, winner in games:
+            total += math.log(np.exp(strengths[group]).sum()) - strengths[group[winner]]
+        return total
+
+    best = minimize(unlikely, np.zeros(5), tol=1e-10).x
+    information = np.zeros((5, 5))
+    for group, _ in games:
+        share = np.exp(best[group]) / np.exp(best[group]).sum()
+        information[np.ix_(group, group)] += np.diag(share) - np.outer(share, share)
+    errors = np.sqrt(np.diag(np.linalg.inv(information + 1) - 1 / 25))
+    records = [
+        SimpleNamespace(
+            players=[names[one] for one in group],
+            returns=[float(seat == winner) for seat in range(seats)],
+        )
+        for group, winner in games
+    ]
+    ratings, halves = fitted_elo(points_of(records, names))  # type: ignore[arg-type]
+    scale = 400 / math.log(10)
+    assert ratings == pytest.approx(scale * (best - best.mean()), abs=3)
+    assert halves == pytest.approx(1.959964 * scale * errors, rel=0.15 if spread else 0.02)
+
+
 def test_both_games_of_a_pairing_have_the_same_opening_and_swapped_seats() -> None:
     games: list[Record] = []
     leduc = [(ludarium.find("leduc"), None)]
@@ -122,20 +200,62 @@ def test_both_games_of_a_pairing_have_the_same_opening_and_swapped_seats() -> No
     assert one.players == other.players[::-1]
 
 
+def test_the_plot_puts_each_rating_where_the_scale_says() -> None:
+    found = play_league(KUHN, FOUR, pairs=5, processes=1)
+    marks, rows = plot(found.standings)
+    low, high = marks[0], marks[-1]
+    assert (low.at, high.at) == (0, 100)
+    assert 2 <= len(marks) <= 9
+
+    def elo(at: float) -> float:
+        return low.elo + at / 100 * (high.elo - low.elo)
+
+    assert [row.one for row in rows] == list(found.standings)
+    for row in rows:
+        ends = elo(row.left), elo(row.left + row.width)
+        assert (elo(row.at), *ends) == pytest.approx((row.one.elo, *row.one.elo_interval), abs=0.1)
+        assert low.elo <= ends[0] < ends[1] <= high.elo
+    for mark in marks:
+        assert elo(mark.at) == pytest.approx(mark.elo, abs=0.1)
+    assert any(mark.elo == 0 for mark in marks)
+
+
+def test_the_report_stands_alone_and_its_command_plays_the_league_again() -> None:
+    found = play_league(KUHN, ["level:2", *AGENTS], processes=1)
+    text = page(found)
+    assert "{{" not in text
+    assert not re.findall(r"(?:src|href)=|@import|url\(", text)
+    for one in found.standings:
+        assert one.name in text
+        assert f"{one.score:.1%}" in text
+    told = re.search(r"<code>ludarium league (.*?)</code>", text)
+    assert told
+    again = json.loads(run("league", *shlex.split(told[1]), "--processes", "1", "--json"))
+    assert again == json.loads(json.dumps(dataclasses.asdict(found)))
+
+
 def test_wrong_leagues_are_refused() -> None:
     for agents in (["random"], ["random", "random"]):
-        with pytest.raises(LudariumError, match="two agents or more, each once"):
+        with pytest.raises(LudariumError, match="two seats or more"):
             play_league(KUHN, agents)
     with pytest.raises(LudariumError, match="0 pairs"):
         play_league(KUHN, AGENTS, pairs=0)
+    with pytest.raises(LudariumError, match="2 agents at 3 seats: a league has as many agents"):
+        play_league(THREE, AGENTS[:2], seats=3)
+    with pytest.raises(SeatsError):
+        play_league(KUHN, AGENTS, seats=3)
 
 
 def test_the_command(tmp_path: Path) -> None:
     table = tmp_path / "cross.csv"
     options = ["league", "random", "level:3", "-g", "kuhn/standard", "-n", "2", "--processes", "1"]
-    found = json.loads(run(*options, "--json", "--csv", str(table)))
+    report = tmp_path / "league.html"
+    found = json.loads(run(*options, "--json", "--csv", str(table), "--html", str(report)))
+    assert "League of 2 agents" in report.read_text(encoding="utf-8")
     assert {one["name"] for one in found["standings"]} == {"random", "level:3"}
     assert found["games"] == ["kuhn/standard"]
     assert table.read_text().startswith("agent,against,points,wins,draws,losses\nrandom,level:3,")
     assert "Elo (95%)" in run(*options)
+    three = ["league", *AGENTS, "-g", "ahyoheek", "--seats", "3", "-n", "1", "--processes", "1"]
+    assert "3 games of each 3 at ahyoheek/classic" in run(*three)
     assert "unknown game 'nothing'" in run("league", "random", "level:1", "-g", "nothing", code=2)

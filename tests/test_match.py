@@ -79,8 +79,10 @@ def test_an_interrupted_match_goes_on() -> None:
         YOXII, agents, games=6, seed=5, opening=4, played=whole[:3], on_game=rest.append
     )
     assert (result.games, len(rest)) == (6, 3)
-    assert [record.players for record in whole[:3] + rest] == [record.players for record in whole]
-    for first, second in ((whole[2], rest[0]), (rest[1], rest[2])):
+    assert [(one.players, one.moves) for one in rest] == [
+        (one.players, one.moves) for one in whole[3:]
+    ]
+    for first, second in ((whole[2], whole[3]), (whole[4], whole[5])):
         assert first.moves[:4] == second.moves[:4], "both games of a pair have one opening"
     assert play_match(YOXII, agents, games=3, seed=5, played=whole[:3]).games == 3
 

@@ -90,6 +90,7 @@ def test_a_copy_goes_on_by_itself() -> None:
     record = Record.new("yoxii", ("a", "b"), repetition=2)
     record.play("d5/3d6", 1.5)
     other = record.copy()
+    assert other.position is record.position  # not replayed, neither time nor a changed file matter
     assert other.to_json() == record.to_json()
     other.play("d4/1c4")
     other.end("agreement", (0.0, 0.0))

@@ -95,6 +95,9 @@ class EngineError(AgentError):
         super().__init__(message)
         self.reason = reason
 
+    def __reduce__(self) -> tuple[type[EngineError], tuple[str, str]]:
+        return EngineError, (str(self), self.reason)
+
 
 def choice_of(kind: str, given: str, known: Iterable[str]) -> str:
     """Words for a name that is not known: what was given, what it may have meant, and what there

@@ -22,6 +22,7 @@ from ludarium.cli.options import (
     GameName,
     MovesText,
     PositionText,
+    RayAddress,
     RulesetName,
     SeatNumber,
     Seed,
@@ -376,6 +377,13 @@ def match(
             "only; -n at most.",
         ),
     ] = None,
+    processes: Annotated[
+        int | None,
+        typer.Option(
+            "--processes", min=1, max=256, help="How many games at a time; by default one."
+        ),
+    ] = None,
+    ray: RayAddress = None,
     save: Annotated[
         Path | None, typer.Option("--save", help="Add the games' records to this file.")
     ] = None,
@@ -393,7 +401,18 @@ def match(
     from ludarium.cli.matches import play_and_report
 
     play_and_report(
-        catalogue.find(game), agents, number, ruleset, opening, seed, sprt, save, resume, as_json
+        catalogue.find(game),
+        agents,
+        number,
+        ruleset,
+        opening,
+        seed,
+        sprt,
+        processes,
+        ray,
+        save,
+        resume,
+        as_json,
     )
 
 
@@ -413,10 +432,17 @@ def league(
             autocompletion=complete_game,
         ),
     ],
+    seats: Annotated[
+        int, typer.Option("--seats", min=2, help="Agents at a table; each set of so many plays.")
+    ] = 2,
     pairs: Annotated[
         int,
         typer.Option(
-            "-n", "--pairs", min=1, help="Pairs of games of each two agents at each game."
+            "-n",
+            "--pairs",
+            min=1,
+            help="Pairs of games of each two agents at each game; of more seats, openings of each "
+            "set, with a game from each seat.",
         ),
     ] = 10,
     opening: Annotated[
@@ -425,19 +451,23 @@ def league(
     processes: Annotated[
         int | None, typer.Option("--processes", min=1, help="By default one for each processor.")
     ] = None,
+    ray: RayAddress = None,
     seed: Seed = 0,
     save: Annotated[Path | None, typer.Option("--save", help="Add the games to this file.")] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the games that --save already has.")
     ] = False,
     csv: Annotated[Path | None, typer.Option("--csv", help="Write the cross table here.")] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Write a report with a plot of the Elo here.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play every agent against every other, and rate them all by one fit."""
     from ludarium.cli.leagues import play_league_and_report
 
     play_league_and_report(
-        game, agents, pairs, opening, seed, processes, save, resume, csv, as_json
+        game, agents, seats, pairs, opening, seed, processes, ray, save, resume, csv, html, as_json
     )
 
 
@@ -474,6 +504,7 @@ def dataset(
             "rows do not depend on it.",
         ),
     ] = None,
+    ray: RayAddress = None,
     observations: Annotated[
         bool, typer.Option("--observations", help="Add what the seat observes, as an array.")
     ] = False,
@@ -504,6 +535,7 @@ def dataset(
         opening,
         seed,
         processes,
+        ray,
         observations,
         states,
         as_json,
@@ -552,6 +584,7 @@ def measure(
     threads: Annotated[int, typer.Option("--threads", min=1, help="On how many threads.")] = (
         os.cpu_count() or 1
     ),
+    ray: RayAddress = None,
     seed: Seed = 0,
     csv: Annotated[Path | None, typer.Option("--csv", help="Write the numbers here, too.")] = None,
     html: Annotated[
@@ -574,6 +607,7 @@ def measure(
         opening,
         skill,
         threads,
+        ray,
         seed,
         csv,
         html,

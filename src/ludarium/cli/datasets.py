@@ -6,11 +6,13 @@ import dataclasses
 import os
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from ludarium.cli.options import print_json
 from ludarium.cli.work import interruptible, output, preparing, reporting
 from ludarium.errors import LudariumError
+from ludarium.jobs import cluster
 
 __all__ = ["write_and_report"]
 
@@ -25,6 +27,7 @@ def write_and_report(
     opening: int,
     seed: int,
     processes: int | None,
+    ray: str | None,
     observations: bool,
     states: bool,
     as_json: bool,
@@ -45,15 +48,19 @@ def write_and_report(
         observations=observations,
         states=states,
     )
-    with preparing(header.rules):
-        interruptible(lambda: prepared(header))
+    if ray is None:
+        with preparing(header.rules):
+            interruptible(lambda: prepared(header))
+    elif processes is not None:
+        raise LudariumError("--processes are of this machine: expected them or --ray, not both")
     begin = time.perf_counter()
-    with reporting() as report:
+    with cluster(ray) if ray is not None else nullcontext() as workers, reporting() as report:
         found = interruptible(
             lambda: write_dataset(
                 header,
                 out,
                 processes=processes or os.cpu_count() or 1,
+                workers=workers,
                 on_games=lambda done: report("games", done, games),
             )
         )

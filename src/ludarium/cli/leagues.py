@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from rich.table import Table
 from ludarium import catalogue
 from ludarium.cli.matches import after_game, played_before
 from ludarium.cli.options import print_json
-from ludarium.cli.work import check_writable, interruptible, output
+from ludarium.cli.work import check_writable, interruptible, output, workers_at
 from ludarium.matches.league import League, play_league
+from ludarium.matches.page import page
 from ludarium.rules.game import Game
 
 __all__ = ["play_league_and_report"]
@@ -23,35 +25,42 @@ __all__ = ["play_league_and_report"]
 def play_league_and_report(
     games: Sequence[str],
     agents: Sequence[str],
+    seats: int,
     pairs: int,
     opening: int,
     seed: int,
     processes: int | None,
+    ray: str | None,
     save: Path | None,
     resume: bool,
     table: Path | None,
+    html: Path | None,
     as_json: bool,
 ) -> None:
     """Play the league, or the rest of it, and print the result. Raises LudariumError."""
     chosen = [game_and_ruleset(text) for text in games]
     played = played_before(save, resume)
-    check_writable(save, table)
-    total = 2 * pairs * len(chosen) * len(agents) * (len(agents) - 1) // 2
+    check_writable(save, table, html)
+    total = seats * pairs * len(chosen) * math.comb(len(agents), seats)
     noted = after_game(max(0, total - len(played)), save)
-    found = interruptible(
-        lambda: play_league(
-            chosen,
-            agents,
-            pairs=pairs,
-            opening=opening,
-            seed=seed,
-            processes=processes,
-            played=played,
-            on_game=noted,
+    with workers_at(ray, processes) as workers:
+        found = interruptible(
+            lambda: play_league(
+                chosen,
+                agents,
+                seats=seats,
+                pairs=pairs,
+                opening=opening,
+                seed=seed,
+                workers=workers,
+                played=played,
+                on_game=noted,
+            )
         )
-    )
     if table:
         write_cross_table(found, table)
+    if html:
+        html.write_text(page(found), encoding="utf-8")
     if as_json:
         print_json(dataclasses.asdict(found))
     else:
@@ -99,15 +108,18 @@ def tell(found: League) -> None:
             *against,
         )
     output.print(table)
-    each = 2 * found.pairs * len(found.games)
+    each = found.seats * found.pairs * len(found.games)
+    table_of = "two" if found.seats == 2 else found.seats
     output.print(
-        f"{each} games of each two at {', '.join(found.games)}; seed {found.seed}.",
+        f"{each} games of each {table_of} at {', '.join(found.games)}; seed {found.seed}.",
         highlight=False,
     )
 
 
 def write_cross_table(found: League, path: Path) -> None:
-    """Write points, wins, draws and losses of each agent against each as CSV."""
+    """Write points, wins, draws and losses of each agent against each as CSV; of three seats or
+    more, in how many games the one got more of the point than the other, as much, and less.
+    """
     with path.open("w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file, lineterminator="\n")
         lines.writerow(("agent", "against", "points", "wins", "draws", "losses"))

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from ludarium.agents import agent
-from ludarium.cli.work import interruptible, output, prepare_agents, progress
+from ludarium.cli.work import interruptible, output, prepare_agents, progress, workers_at
 from ludarium.errors import LudariumError, RecordError
 from ludarium.matches.match import MatchResult, play_match
 from ludarium.matches.sprt import Sprt, SprtResult
@@ -38,6 +38,8 @@ def play_and_report(
     opening: int,
     seed: int,
     sprt: str | None,
+    processes: int | None,
+    ray: str | None,
     save: Path | None,
     resume: bool,
     as_json: bool,
@@ -49,24 +51,26 @@ def play_and_report(
     if save:
         # so that a file that cannot be written is known before the games are played
         add_records(save, [])
-    seated = [
-        agent(text, seed + len(agents) * len(played) + seat) for seat, text in enumerate(agents)
-    ]
-    prepare_agents(seated, start(game, ruleset, len(seated)))
+    first = start(game, ruleset, len(agents))
+    seated = [agent(text) for text in agents]
+    if ray is None:
+        prepare_agents(seated, first)
     noted = after_game(max(0, total - len(played)), save)
-    result = interruptible(
-        lambda: play_match(
-            game,
-            seated,
-            ruleset=ruleset,
-            games=total,
-            seed=seed,
-            opening=opening,
-            sprt=test,
-            played=played[:total],
-            on_game=noted,
+    with workers_at(ray, 1 if ray is None and processes is None else processes) as workers:
+        result = interruptible(
+            lambda: play_match(
+                game,
+                agents,
+                ruleset=ruleset,
+                games=total,
+                seed=seed,
+                opening=opening,
+                sprt=test,
+                workers=workers,
+                played=played[:total],
+                on_game=noted,
+            )
         )
-    )
     if as_json:
         print(json.dumps(dataclasses.asdict(result)))
     else:

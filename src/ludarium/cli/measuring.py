@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from rich.table import Table
@@ -11,6 +12,7 @@ from ludarium import catalogue
 from ludarium.cli.options import print_json
 from ludarium.cli.work import check_writable, errors, interruptible, output, preparing, reporting
 from ludarium.errors import LudariumError
+from ludarium.jobs import cluster
 from ludarium.measures.definitions import GROUPS, MEASURES, Measure
 from ludarium.measures.games import RANDOM
 from ludarium.measures.measurement import Measurement, measure
@@ -34,6 +36,7 @@ def measure_and_report(
     opening: int | None,
     skill: int,
     threads: int,
+    ray: str | None,
     seed: int,
     csv: Path | None,
     html: Path | None,
@@ -46,11 +49,19 @@ def measure_and_report(
     wanted = [one.name for one in game.rulesets] if every else list(dict.fromkeys(rulesets))
     check_writable(csv, html)
     options = {"seats": seats, "agent": agent, "opening": opening, "seed": seed}
-    with preparing(game):
-        interruptible(
-            lambda: measure(game, wanted[:1] or [None], games=2, judged=1, playouts=1, **options)  # type: ignore[arg-type]
-        )
-    with reporting() as report:
+    if ray is None:
+        with preparing(game):
+            interruptible(
+                lambda: measure(
+                    game,
+                    wanted[:1] or [None],
+                    games=2,
+                    judged=1,
+                    playouts=1,
+                    **options,  # type: ignore[arg-type]
+                )
+            )
+    with cluster(ray) if ray is not None else nullcontext() as workers, reporting() as report:
         found = interruptible(
             lambda: measure(
                 game,
@@ -60,6 +71,7 @@ def measure_and_report(
                 playouts=playouts,
                 skill=skill,
                 threads=threads,
+                workers=workers,
                 report=report,
                 **options,  # type: ignore[arg-type]
             )

@@ -19,6 +19,7 @@ __all__ = [
     "GameName",
     "MovesText",
     "PositionText",
+    "RayAddress",
     "RulesetName",
     "SeatNumber",
     "Seed",
@@ -93,6 +94,15 @@ PositionText = Annotated[
 ]
 MovesText = Annotated[
     str, typer.Option("--moves", "-m", help="Moves to play first, separated by commas.")
+]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        help="Work on the machines of a Ray cluster: auto, HOST:PORT or ray://HOST:PORT. The "
+        "result is the same.",
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Seed = Annotated[int, typer.Option("--seed", help="What all randomness comes from.")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,7 +19,9 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from ludarium import jobs
 from ludarium.errors import LudariumError
+from ludarium.jobs import Workers
 from ludarium.play.agent import Agent, prepare
 from ludarium.play.position import Position
 from ludarium.rules.game import Game
@@ -35,6 +37,7 @@ __all__ = [
     "print_text",
     "progress",
     "reporting",
+    "workers_at",
     "write",
 ]
 
@@ -65,6 +68,15 @@ def interruptible(function: Callable[[], Result]) -> Result:
     if failures:
         raise failures[0]
     return results[0]
+
+
+def workers_at(ray: str | None, processes: int | None) -> AbstractContextManager[Workers]:
+    """The workers that these options ask for. Raises LudariumError."""
+    if ray is None:
+        return jobs.processes(processes)
+    if processes is not None:
+        raise LudariumError("--processes are of this machine: expected them or --ray, not both")
+    return jobs.cluster(ray)
 
 
 def check_writable(*paths: Path | None) -> None:

@@ -5,22 +5,22 @@ others are played.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ludarium import catalogue
+from ludarium import catalogue, jobs
 from ludarium.agents import agent
 from ludarium.datasets.agent_games import play
 from ludarium.datasets.random_games import RandomGames
 from ludarium.datasets.schema import Header, schema_of
 from ludarium.errors import LudariumError, SeatsError
+from ludarium.jobs import Workers
 from ludarium.play.agent import prepare
 from ludarium.simulate.playouts import run_playouts
 
@@ -28,7 +28,6 @@ __all__ = ["Written", "header_for", "prepared", "write_dataset"]
 
 ROWS = 1 << 16  # of a row group
 BYTES = 1 << 26  # that a row group may take before it is written
-AHEAD = 3  # jobs of each process that may be done before their turn to be written
 RANDOM = "random"
 SOME = 200  # random games of which the mean length is taken
 
@@ -95,11 +94,13 @@ def write_dataset(
     path: Path,
     *,
     processes: int = 1,
+    workers: Workers | None = None,
     on_games: Callable[[int], None] | None = None,
 ) -> Written:
     """Play the games, and write their rows to a new Parquet file, in the order of the games.
 
-    The rows are the same on any number of processes. Until all are written, the file is called
+    The rows are the same on any number of processes, and on any other workers (`ludarium.jobs`)
+    that are given instead. Until all are written, the file is called
     PATH.part. on_games: called with how many games have been written. Raises LudariumError where
     the file is there already or cannot be written, and what agents raise.
     """
@@ -108,8 +109,11 @@ def write_dataset(
     part = path.with_name(f"{path.name}.part")
     try:
         part.touch()  # says what is wrong with the name in the words of the system
-        with pq.ParquetWriter(part, schema_of(header), compression="zstd") as writer:
-            rows = _write(header, writer, processes, on_games)
+        with (
+            pq.ParquetWriter(part, schema_of(header), compression="zstd") as writer,
+            nullcontext(workers) if workers else _staff(header, processes) as staff,
+        ):
+            rows = _write(header, writer, staff, on_games)
         part.rename(path)
     except OSError as error:
         raise LudariumError(f"cannot write {path}: {error.strerror or error}") from None
@@ -119,13 +123,13 @@ def write_dataset(
 def _write(
     header: Header,
     writer: pq.ParquetWriter,
-    processes: int,
+    staff: Workers,
     on_games: Callable[[int], None] | None,
 ) -> int:
     """Write all rows in groups of about the same size; returns their number."""
     waiting: list[pa.RecordBatch] = []
     rows = size = total = 0
-    for last, batches in _played(header, processes):
+    for last, batches in _played(header, staff):
         for batch in batches:
             waiting.append(batch)
             rows, size = rows + batch.num_rows, size + batch.nbytes
@@ -140,34 +144,23 @@ def _write(
     return total + rows
 
 
-def _played(header: Header, processes: int) -> Iterator[tuple[int, Iterable[pa.RecordBatch]]]:
+def _played(header: Header, staff: Workers) -> Iterator[tuple[int, Iterable[pa.RecordBatch]]]:
     """The rows of all games in order, job by job, each with the number of games done then."""
-    jobs = _jobs(header, processes)
-    if processes == 1 or len(jobs) == 1:
-        for first, last in jobs:
-            yield last, _batches(header, first, last)
+    wanted = _jobs(header, staff.size)
+    if staff.here or len(wanted) == 1:
+        for job in wanted:
+            yield job[1], _batches(header, *job)
         return
     sent = dataclasses.replace(header)  # without the position, which other processes may not know
-    with _pool(header, processes) as pool:
-        running: deque[tuple[int, Future[list[pa.RecordBatch]]]] = deque()
-        try:
-            for first, last in jobs:
-                running.append((last, pool.submit(_job, sent, first, last)))
-                if len(running) > AHEAD * processes:
-                    done, future = running.popleft()
-                    yield done, future.result()
-            for done, future in running:
-                yield done, future.result()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    for (_, last), batches in staff.done(functools.partial(_job, sent), wanted, in_order=True):
+        yield last, batches
 
 
-def _pool(header: Header, processes: int) -> Executor:
+def _staff(header: Header, processes: int) -> AbstractContextManager[Workers]:
     """Threads where compiled code does all the work, else processes."""
     if _is_random(header) and header.states:
-        return ThreadPoolExecutor(processes)
-    return ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
+        return jobs.threads(processes)
+    return jobs.processes(processes)
 
 
 def _jobs(header: Header, processes: int) -> list[tuple[int, int]]:
@@ -183,8 +176,8 @@ def _is_random(header: Header) -> bool:
     return all(name.casefold() == RANDOM for name in header.agents)
 
 
-def _job(header: Header, first: int, last: int) -> list[pa.RecordBatch]:
-    return list(_batches(header, first, last))
+def _job(header: Header, numbers: tuple[int, int]) -> list[pa.RecordBatch]:
+    return list(_batches(header, *numbers))
 
 
 def _batches(header: Header, first: int, last: int) -> Iterator[pa.RecordBatch]:

@@ -1,23 +1,25 @@
-"""Leagues: every agent plays every other at every game, in pairs of games from the same opening."""
+"""Leagues: every agent plays every other at every game, in games from the same opening, in which
+each sits once at each seat.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
 import itertools
-import os
+import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
-from typing import NamedTuple
+from contextlib import nullcontext
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludarium import catalogue
+from ludarium import catalogue, jobs
 from ludarium.agents import agent
 from ludarium.errors import LudariumError
+from ludarium.jobs import Workers
 from ludarium.matches.alpharank import alpharank
 from ludarium.matches.bradley_terry import fitted_elo
 from ludarium.matches.match import play_game, play_opening, shares_of
@@ -29,12 +31,15 @@ __all__ = ["League", "Pairing", "Standing", "play_league", "standings_of"]
 
 
 class Pairing(NamedTuple):
-    """Two games of two agents from the same opening, each agent once at each seat."""
+    """Games of two agents or more from the same opening, as many as seats, each agent once at each
+    seat.
+    """
 
     game: str
     """What `catalogue.named` knows the game by."""
     ruleset: str
-    agents: tuple[str, str]
+    agents: tuple[str, ...]
+    """By seat in the first game; in each other, all sit one seat further."""
     number: int
     """Among those of these agents at this game, from 0."""
     opening: int
@@ -58,9 +63,11 @@ class Standing:
     draws: int
     losses: int
     score: float
-    """Mean points, of 1 a game."""
+    """Mean points, of 1 a game, which those with the highest return share."""
     elo: float
-    """By one fit to all games (`ludarium.matches.bradley_terry`); the mean of all agents is 0."""
+    """By one fit to all games (`points_of`, `ludarium.matches.bradley_terry`); the mean of all
+    agents is 0.
+    """
     elo_interval: tuple[float, float]
     """95% interval of the Elo."""
     alpharank: float
@@ -73,88 +80,102 @@ class League:
 
     games: tuple[str, ...]
     """Each game and ruleset, as `connect4/standard`."""
+    seats: int
     pairs: int
-    """Pairs of games of each two agents at each game."""
+    """Openings of each two agents, or of as many as there are seats, at each game; from each there
+    are as many games as seats.
+    """
     opening: int
     seed: int
     standings: tuple[Standing, ...]
     """The best first."""
     cross: dict[str, dict[str, tuple[int, int, int]]]
-    """Wins, draws and losses of each agent against each other."""
+    """In how many games each agent got more of the point than each other, as much, and less."""
 
 
 def play_league(
     games: Sequence[tuple[Game, str | None]],
     agents: Sequence[str],
     *,
+    seats: int = 2,
     pairs: int = 10,
     opening: int = 4,
     seed: int = 0,
     processes: int | None = None,
+    workers: Workers | None = None,
     played: Iterable[Record] = (),
     on_game: Callable[[Record], None] | None = None,
 ) -> League:
-    """Play a league of agents at games of two seats, each with a ruleset or its default one.
+    """Play a league of agents at games, each with a ruleset or its default one.
 
-    The games are the same on any number of processes, by default one for each processor. played:
-    records of a league that was interrupted; pairings of which both games are there are not played
-    again. on_game: called with the record of each new game, in the order in which they end.
+    At tables of more than two seats each set of as many agents plays, and from one opening to the
+    next they sit in another order around the table.
 
-    Raises LudariumError where a game is not for two, there are fewer than two agents or one comes
-    twice, and what a match raises.
+    The games are the same on any number of processes, by default one for each processor, and on
+    any other workers (`ludarium.jobs`) that are given instead. played: records of a league that
+    was interrupted; pairings of which all games are there are not played again. on_game: called
+    with the record of each new game, in the order in which they end.
+
+    Raises LudariumError where there are fewer agents than seats or one comes twice, SeatsError
+    where a game is not for so many, and what a match raises.
     """
-    if len(set(agents)) < max(2, len(agents)):
-        raise LudariumError("a league has two agents or more, each once")
+    if seats < 2 or len(set(agents)) < max(seats, len(agents)):
+        raise LudariumError(
+            f"{len(agents)} agents at {seats} seats: a league has as many agents as a table has "
+            "seats or more, each once, and two seats or more"
+        )
     if pairs < 1 or opening < 0:
         raise LudariumError(f"{pairs} pairs, {opening} random moves: expected 1 or more, and 0")
     for name in agents:
         agent(name)
     named = [(game, game.ruleset(ruleset).name) for game, ruleset in games]
     for game, _ in named:
-        game.seat_number(2)
+        game.seat_number(seats)
     wanted = [
-        Pairing(catalogue.found_again(game.name), ruleset, two, number, opening, seed)
+        Pairing(
+            catalogue.found_again(game.name), ruleset, around(group, number), number, opening, seed
+        )
         for game, ruleset in named
         for number in range(pairs)
-        for two in itertools.combinations(agents, 2)
+        for group in itertools.combinations(agents, seats)
     ]
     kept: defaultdict[int, list[Record]] = defaultdict(list)
     for record in played:
         if record.seed is not None and record.over:
             kept[record.seed].append(record)
-    done = [record for one in wanted for record in kept[one.mark] if len(kept[one.mark]) == 2]
-    left = [one for one in wanted if len(kept[one.mark]) != 2]
-    for record in _played(left, processes or os.cpu_count() or 1):
-        done.append(record)
-        if on_game:
-            on_game(record)
-    standings, cross = standings_of(done, agents)
+    whole = {one.mark for one in wanted if len(kept[one.mark]) == seats}
+    left = [one for one in wanted if one.mark not in whole]
+    with nullcontext(workers) if workers else jobs.processes(processes) as staff:
+        for pairing, records in staff.done(play_pairing, left):
+            kept[pairing.mark] = records
+            for record in records:
+                if on_game:
+                    on_game(record)
+    # in the order of the schedule, as sums of fractions depend on theirs
+    done = [record for one in wanted for record in kept[one.mark]]
     titles = tuple(f"{game.name}/{ruleset}" for game, ruleset in named)
-    return League(titles, pairs, opening, seed, standings, cross)
+    return League(
+        titles, seats, pairs, opening, seed, standings_of(done, agents), cross_of(done, agents)
+    )
 
 
-def _played(pairings: Sequence[Pairing], processes: int) -> Iterable[Record]:
-    """The records of all pairings, as they are played."""
-    if processes == 1 or len(pairings) < 2:
-        for pairing in pairings:
-            yield from map(Record.from_json, play_pairing(pairing))
-        return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        try:
-            for done in as_completed([pool.submit(play_pairing, one) for one in pairings]):
-                yield from map(Record.from_json, done.result())
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+def around(agents: Sequence[str], number: int) -> tuple[str, ...]:
+    """The agents in the order of this number around a table; each order comes as often as each
+    other, and the first agent is always the first.
+    """
+    first, *others = agents
+    orders = math.factorial(len(others))
+    return first, *next(itertools.islice(itertools.permutations(others), number % orders, None))
 
 
-def play_pairing(pairing: Pairing) -> list[str]:
-    """Both games, as the JSON of their records."""
+def play_pairing(pairing: Pairing) -> list[Record]:
+    """All games."""
     game = catalogue.find(catalogue.named(pairing.game))
+    seats = len(pairing.agents)
     records = []
-    for swapped in (False, True):
-        names = pairing.agents[::-1] if swapped else pairing.agents
-        source = random.Random(f"{pairing.mark}/{swapped}")
+    for turn in range(seats):
+        names = pairing.agents[turn:] + pairing.agents[:turn]
+        source = random.Random(f"{pairing.mark}/{turn}")
         players = [agent(name, source.getrandbits(62)) for name in names]
         record = Record.new(
             game,
@@ -166,38 +187,74 @@ def play_pairing(pairing: Pairing) -> list[str]:
         prepare(players, record.first)
         play_opening(record, pairing.opening, random.Random(pairing.mark))
         play_game(record, players, chance=random.Random(f"{pairing.mark}/chance"))
-        records.append(record.to_json())
+        records.append(record)
     return records
 
 
-def standings_of(
-    records: Iterable[Record], agents: Sequence[str]
-) -> tuple[tuple[Standing, ...], dict[str, dict[str, tuple[int, int, int]]]]:
-    """Standings, the best first, and the cross table of games of two seats between these agents."""
+def points_of(records: Iterable[Record], agents: Sequence[str]) -> Any:
+    """Array of agents by agents: the points that the one of the row got at tables with the one of
+    the column, for ratings of the two.
+
+    At a table of k seats the point that an agent got counts 2 / k against each other there. Where
+    an agent gets the point with a chance in proportion to its strength (Luce 1959), whether it is
+    the one or the other of two that gets it, if either does, is the model of Bradley and Terry; and
+    between equals the weight gives the game the information about strengths that it has.
+    """
     place = {name: number for number, name in enumerate(agents)}
     points = np.zeros((len(agents), len(agents)))
-    counts: defaultdict[tuple[str, str], Counter[float]] = defaultdict(Counter)
     for record in records:
-        for seat, share in enumerate(shares_of(record.returns)):
-            own, other = record.players[seat], record.players[1 - seat]
-            points[place[own], place[other]] += share
-            counts[own, other][share] += 1
-    ratings, halves = fitted_elo(points)
-    shares = alpharank(points / np.maximum(points + points.T, 1)).tolist()
-    cross = {
+        seats = [place[name] for name in record.players]
+        for own, share in zip(seats, shares_of(record.returns), strict=True):
+            points[own, [other for other in seats if other != own]] += share * 2 / len(seats)
+    return points
+
+
+Cross = dict[str, dict[str, tuple[int, int, int]]]
+
+
+def cross_of(records: Iterable[Record], agents: Sequence[str]) -> Cross:
+    """In how many games each agent got more of the point than each other, as much, and less."""
+    counts: defaultdict[tuple[str, str], Counter[int]] = defaultdict(Counter)
+    for record in records:
+        seated = list(zip(record.players, shares_of(record.returns), strict=True))
+        for (own, share), (other, theirs) in itertools.permutations(seated, 2):
+            counts[own, other][(share > theirs) - (share < theirs)] += 1
+    return {
         own: {
-            other: (counts[own, other][1.0], counts[own, other][0.5], counts[own, other][0.0])
+            other: (counts[own, other][1], counts[own, other][0], counts[own, other][-1])
             for other in agents
             if other != own
         }
         for own in agents
     }
+
+
+def standings_of(records: Sequence[Record], agents: Sequence[str]) -> tuple[Standing, ...]:
+    """How these agents did in games between them, the best first."""
+    points = points_of(records, agents)
+    ratings, halves = fitted_elo(points)
+    met = points + points.T
+    shares = alpharank(np.divide(points, met, out=np.full_like(points, 0.5), where=met > 0))
+    gained: defaultdict[str, list[float]] = defaultdict(list)
+    for record in records:
+        for name, share in zip(record.players, shares_of(record.returns), strict=True):
+            gained[name].append(share)
     standings = []
-    found = zip(agents, ratings.tolist(), halves.tolist(), shares, strict=True)
+    found = zip(agents, ratings.tolist(), halves.tolist(), shares.tolist(), strict=True)
     for name, elo, half, share in found:
-        wins, draws, losses = (sum(result[n] for result in cross[name].values()) for n in range(3))
-        games = wins + draws + losses
-        score = (wins + draws / 2) / games if games else 0.0
-        interval = (elo - half, elo + half)
-        standings.append(Standing(name, games, wins, draws, losses, score, elo, interval, share))
-    return tuple(sorted(standings, key=lambda one: -one.elo)), cross
+        own = gained[name]
+        wins, losses = own.count(1.0), own.count(0.0)
+        standings.append(
+            Standing(
+                name,
+                len(own),
+                wins,
+                len(own) - wins - losses,
+                losses,
+                math.fsum(own) / len(own) if own else 0.0,
+                elo,
+                (elo - half, elo + half),
+                share,
+            )
+        )
+    return tuple(sorted(standings, key=lambda one: -one.elo))

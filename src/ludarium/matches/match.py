@@ -9,8 +9,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ludarium import catalogue
 from ludarium.agents import agent
-from ludarium.errors import EngineError, RecordError, SeatsError
+from ludarium.errors import AgentError, EngineError, RecordError, SeatsError
+from ludarium.jobs import Workers
 from ludarium.matches.sprt import Sprt, SprtResult
 from ludarium.play.agent import Agent, prepare
 from ludarium.play.position import Move, Position, start
@@ -153,6 +155,7 @@ def play_match(
     seed: int = 0,
     opening: int = 0,
     sprt: Sprt | None = None,
+    workers: Workers | None = None,
     played: Sequence[Record] = (),
     on_game: Callable[[Record], None] | None = None,
 ) -> MatchResult:
@@ -160,13 +163,16 @@ def play_match(
 
     Seats rotate from game to game, so that each agent has each seat equally often where `games` is
     a multiple of their number. The games of one such round have the same opening, and chance draws
-    the same numbers in them.
+    the same numbers in them. An agent given by name is made anew for each game, which so follows
+    from the seed and its number alone; objects play all games.
 
     games: number of games. opening: number of random moves before the agents play. sprt: a test of
-    the first agent against the second, which ends the match when it is decided. played: records of
-    the first games of an interrupted match, in order, which count among `games`. on_game: called
-    with the record of each new game. Raises AgentError where there is no such agent, RecordError
-    where `played` is of another match, and RulesetError or SeatsError.
+    the first agent against the second, which ends the match when it is decided. workers: where
+    agents given by name play (`ludarium.jobs`), by default here; the games are the same. played:
+    records of the first games of an interrupted match, in order, which count among `games`.
+    on_game: called with the record of each new game, in order. Raises AgentError where there is no
+    such agent or an object is to play elsewhere, RecordError where `played` is of another match,
+    and RulesetError or SeatsError.
     """
     seats = game.seat_number(len(agents))
     if games < 1:
@@ -174,38 +180,27 @@ def play_match(
     if sprt and seats != 2:
         raise SeatsError(f"a sequential test is between two agents, not {seats}")
     begin = time.perf_counter()
-    # a match that goes on must not repeat the agents' first random numbers
-    source = random.Random(f"{seed}/{len(played)}")
-    players = [
-        agent(who, source.getrandbits(62)) if isinstance(who, str) else who for who in agents
-    ]
+    players = [agent(who) if isinstance(who, str) else who for who in agents]
+    here = workers is None or workers.here
+    if not here and not all(isinstance(who, str) for who in agents):
+        raise AgentError("only agents given by name can play elsewhere")
     names = [player.name for player in players]
+    first = start(game, ruleset, seats)
     count = _Count(seats)
     for number, record in enumerate(played):
-        _check_same_match(
-            number, record, start(game, ruleset, seats), _seating(number, seats), names
-        )
+        _check_same_match(number, record, first, _seating(number, seats), names)
         count.add(record)
-    if len(played) < games:
-        prepare(players, start(game, ruleset, seats))
+    if len(played) < games and here:
+        prepare(players, first)
         begin = time.perf_counter()
-    for number in range(len(played), games):
-        if sprt and count.judge(sprt).decision != "open":
-            break
-        seating = _seating(number, seats)
-        record = Record.new(
-            game,
-            [names[index] for index in seating],
-            ruleset=ruleset,
-            seed=seed,
-            repetition=game.repetition,
-        )
-        play_opening(record, opening, random.Random(f"{seed}/{number // seats}"))
-        chance = random.Random(f"{seed}/{number // seats}/chance")
-        play_game(record, [players[index] for index in seating], chance=chance)
+    wanted = _Games(game, first.ruleset.name, tuple(agents), opening, seed)
+    left = range(len(played), games) if _open(count, sprt) else ()
+    for _, record in (workers or Workers()).done(wanted.play, left, in_order=True):
         count.add(record)
         if on_game:
             on_game(record)
+        if not _open(count, sprt):
+            break
     scores, games = count.scores, len(count.scores[0])
     elo, interval = elo_difference(scores[0], scores[1]) if seats == 2 else (None, None)
     return MatchResult(
@@ -228,6 +223,52 @@ def play_match(
         mean_length=count.moves / games,
         seconds=time.perf_counter() - begin,
     )
+
+
+@dataclasses.dataclass(frozen=True)
+class _Games:
+    """The games of a match, each by itself."""
+
+    game: Game
+    ruleset: str
+    agents: tuple[str | Agent, ...]
+    opening: int
+    seed: int
+
+    def play(self, number: int) -> Record:
+        """The game of this number, from 0."""
+        seats = len(self.agents)
+        source = random.Random(f"{self.seed}/{number}")
+        players = [
+            agent(who, source.getrandbits(62)) if isinstance(who, str) else who
+            for who in self.agents
+        ]
+        seated = [players[index] for index in _seating(number, seats)]
+        record = Record.new(
+            self.game,
+            [player.name for player in seated],
+            ruleset=self.ruleset,
+            seed=self.seed,
+            repetition=self.game.repetition,
+        )
+        prepare(seated, record.first)
+        play_opening(record, self.opening, random.Random(f"{self.seed}/{number // seats}"))
+        chance = random.Random(f"{self.seed}/{number // seats}/chance")
+        return play_game(record, seated, chance=chance)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        name = catalogue.found_again(self.game.name)
+        return _games_of, (name, self.ruleset, self.agents, self.opening, self.seed)
+
+
+def _games_of(name: str, ruleset: str, agents: tuple[str, ...], opening: int, seed: int) -> _Games:
+    """The same games in another process."""
+    return _Games(catalogue.find(catalogue.named(name)), ruleset, agents, opening, seed)
+
+
+def _open(count: _Count, sprt: Sprt | None) -> bool:
+    """Whether a test, if there is one, needs more games."""
+    return sprt is None or count.judge(sprt).decision == "open"
 
 
 def _seating(number: int, seats: int) -> list[int]:

@@ -5,18 +5,22 @@ surveyed by `ludarium.simulate.survey`.
 from __future__ import annotations
 
 import dataclasses
+import functools
+import math
 import random
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
 
+from ludarium import catalogue, jobs
 from ludarium.agents import agent
 from ludarium.errors import LudariumError
+from ludarium.jobs import Workers
 from ludarium.matches.match import play_game, play_opening, shares_of
 from ludarium.play.agent import prepare
-from ludarium.play.position import Position
+from ludarium.play.position import Position, parse
 from ludarium.play.record import Record
 from ludarium.rules.bits import ALL, Bits, stream
 from ludarium.simulate.survey import (
@@ -38,7 +42,8 @@ JUDGED, PLAYOUTS = 30, 256
 """In how many games the outlook is judged, and by how many playouts from each position."""
 MOST_MOVES = 100_000
 """Joint actions after which a ruleset counts as one that does not end."""
-BATCH = 20  # games that a thread takes at a time
+BATCH = 20  # games that a worker takes at a time
+MOST_BATCHES = 1000  # of which one is so large
 OUTLOOKS = 1 << 40
 """Streams of a seed from this number on are those of outlooks; those below are the games'."""
 # kinds of sites on which pieces of seats stand
@@ -81,6 +86,7 @@ def survey_games(
     opening: int = 0,
     seed: int = 0,
     threads: int = 1,
+    workers: Workers | None = None,
     compile: bool = True,
     report: Report | None = None,
 ) -> Surveyed:
@@ -88,13 +94,16 @@ def survey_games(
 
     player: the agent on all seats. games: how many; the outlook is judged in the first `judged` of
     them, by this number of random playouts from each position. opening: random moves before an
-    agent plays. threads: the same games come of any number of them. compile: False runs all in
-    plain Python. report: is told what is done, how much of it, and of how much.
+    agent plays. threads: the same games come of any number of them, and of any other workers
+    (`ludarium.jobs`) that are given instead. compile: False runs all in plain Python. report: is
+    told what is done, how much of it, and of how much.
 
     Raises LudariumError where a game does not end, AgentError where there is no such agent.
     """
     places = sum(site.kind in PLACES for site in first.view.sites)
-    work = _Work(first, places, player, playouts, opening, seed, compile)
+    work = _Work(first, places, player, judged, playouts, opening, seed, compile)
+    if workers is None or workers.here:
+        work.prepare()
     surveyed = Surveyed(
         first.seats,
         places,
@@ -103,40 +112,35 @@ def survey_games(
         np.zeros((places + 1, places + 1), np.uint8),
         (),
     )
-    batches = [range(at, min(at + BATCH, games)) for at in range(0, games, BATCH)]
-    outlooks: list[Any] = []
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            done = 0
-            for numbers, found in zip(batches, pool.map(work.play, batches), strict=True):
-                rows, curve, material, played = found
-                surveyed.rows[numbers.start : numbers.stop] = rows
-                np.add(surveyed.curve, curve, out=surveyed.curve)
-                np.maximum(surveyed.material, material, out=surveyed.material)
-                outlooks += played[: max(0, judged - numbers.start)]
-                done += len(numbers)
-                if report:
-                    report("games", done, games)
-            kept = list(enumerate(outlooks))
-            judgements = []
-            for judgement in pool.map(work.judge, kept):
-                judgements.append(judgement)
-                if report:
-                    report("outlook", len(judgements), len(kept))
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    size = max(BATCH, math.ceil(games / MOST_BATCHES))
+    batches = [range(at, min(at + size, games)) for at in range(0, games, size)]
+    kept: list[Any] = []
+    judgements = []
+    with nullcontext(workers) if workers else jobs.threads(threads) as staff:
+        for numbers, found in staff.done(work.play, batches, in_order=True):
+            rows, curve, material, played = found
+            surveyed.rows[numbers.start : numbers.stop] = rows
+            np.add(surveyed.curve, curve, out=surveyed.curve)
+            np.maximum(surveyed.material, material, out=surveyed.material)
+            kept += played
+            if report:
+                report("games", numbers.stop, games)
+        for _, judgement in staff.done(work.judge, enumerate(kept), in_order=True):
+            judgements.append(judgement)
+            if report:
+                report("outlook", len(judgements), len(kept))
     return dataclasses.replace(surveyed, outlooks=tuple(judgements))
 
 
 class _Work:
-    """What threads do: each call depends on the numbers of games alone."""
+    """What workers do: each call depends on the numbers of games alone."""
 
     def __init__(
         self,
         first: Position,
         places: int,
         player: str,
+        judged: int,
         playouts: int,
         opening: int,
         seed: int,
@@ -145,7 +149,8 @@ class _Work:
         from ludarium.rules.compiling import compiled
 
         self.first, self.places, self.player = first, places, player
-        self.playouts, self.opening, self.seed = playouts, opening, seed
+        self.judged, self.playouts, self.opening, self.seed = judged, playouts, opening, seed
+        self.compile = compile
         self.bits = Bits(seed & ALL)
 
         def runnable(algorithm: Callable[..., Any]) -> Callable[..., Any]:
@@ -153,11 +158,16 @@ class _Work:
 
         self.play_randomly, self.survey = runnable(play_randomly), runnable(survey)
         self.outlook = runnable(outlook)
-        if player != RANDOM:
-            prepare(self._agents(0), first)
+
+    def prepare(self) -> None:
+        """Compile what the agents need."""
+        if self.player != RANDOM:
+            prepare(self._agents(0), self.first)
 
     def play(self, numbers: range) -> tuple[Any, Any, Any, list[tuple[Any, Any]]]:
-        """Rows, curve and material of these games; and the joint actions and returns of each."""
+        """Rows, curve and material of these games; and the joint actions and returns of each that
+        is to be judged.
+        """
         rows = np.zeros((len(numbers), COLUMNS))
         curve, material = np.zeros((2, BINS)), np.zeros((self.places + 1,) * 2, np.uint8)
         played = []
@@ -175,7 +185,8 @@ class _Work:
             self.survey(self.first.state, actions, len(actions), row, curve, material)
             if returns is not None:  # the game may have ended by repetition
                 row[RETURNS : RETURNS + len(returns)] = returns
-            played.append((actions, row[RETURNS : RETURNS + self.first.seats]))
+            if number < self.judged:
+                played.append((actions, row[RETURNS : RETURNS + self.first.seats]))
         return rows, curve, material, played
 
     def judge(self, game: tuple[int, tuple[Any, Any]]) -> Any:
@@ -192,6 +203,20 @@ class _Work:
         )
         shares[written - 1] = shares_of(returns)
         return shares[:written]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        first = self.first
+        return _work_of, (
+            catalogue.found_again(first.game.name),
+            first.text,
+            self.places,
+            self.player,
+            self.judged,
+            self.playouts,
+            self.opening,
+            self.seed,
+            self.compile,
+        )
 
     def _stream(self, number: int) -> Bits:
         return Bits(stream(self.bits, number))
@@ -214,6 +239,15 @@ class _Work:
         play_game(record, self._agents(number), MOST_MOVES, source)
         joints = [position.joint for position in record.backwards()][-2::-1]
         return np.array(joints, np.int64), record.returns, record.reason == "abandoned"
+
+
+@functools.lru_cache(maxsize=1)
+def _work_of(name: str, text: str, *options: Any) -> _Work:
+    """The same work in another process."""
+    catalogue.named(name)
+    work = _Work(parse(text), *options)
+    work.prepare()
+    return work
 
 
 def _endless(first: Position) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludarium.errors import LudariumError
+from ludarium.jobs import Workers
 from ludarium.matches.bradley_terry import fitted_elo
 from ludarium.matches.match import Z95, play_match
 from ludarium.measures.definitions import MEASURES, estimates
@@ -129,6 +130,7 @@ def measure(
     skill: int = 0,
     seed: int = 0,
     threads: int = 1,
+    workers: Workers | None = None,
     compile: bool = True,
     report: Report | None = None,
 ) -> Measurement:
@@ -166,12 +168,14 @@ def measure(
             opening=opening,
             seed=seed,
             threads=threads,
+            workers=workers,
             compile=compile,
             report=_of_one(report, first, len(firsts)),
         )
         measured[first.ruleset.name] = found = estimates(surveyed)
         if skill and first.seats == 2:
-            found["skill"] = skill_of(first, skill, seed, _of_one(report, first, len(firsts)))
+            told = _of_one(report, first, len(firsts))
+            found["skill"] = skill_of(first, skill, seed, workers, told)
         curves[first.ruleset.name] = curve_of(surveyed)
     return Measurement(
         game,
@@ -188,7 +192,9 @@ def measure(
     )
 
 
-def skill_of(first: Position, games: int, seed: int, report: Report | None) -> Estimate:
+def skill_of(
+    first: Position, games: int, seed: int, workers: Workers | None, report: Report | None
+) -> Estimate:
     """The Elo of the better above the worse of SKILLS, in so many games from random openings."""
     played = itertools.count(1)
     result = play_match(
@@ -198,6 +204,7 @@ def skill_of(first: Position, games: int, seed: int, report: Report | None) -> E
         games=games,
         seed=seed,
         opening=4,
+        workers=workers,
         on_game=lambda record: report("skill", next(played), games) if report else None,
     )
     points = [agent.score * games for agent in result.agents]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from babel.numbers import format_decimal, format_percent
-from jinja2 import ChoiceLoader, Environment, PackageLoader
 from markupsafe import Markup
 
 import ludarium
+from ludarium.draw.report import template
 from ludarium.draw.svg import svg
 from ludarium.measures.definitions import GROUPS, MEASURES, Measure
 from ludarium.measures.measurement import Difference, Measurement
@@ -17,7 +16,7 @@ from ludarium.measures.statistics import Estimate
 from ludarium.play.position import start
 from ludarium.simulate.survey import BINS
 
-__all__ = ["number_text", "page", "template"]
+__all__ = ["number_text", "page"]
 
 LINES = 6  # different lines in a plot
 
@@ -73,7 +72,7 @@ def page(measurement: Measurement) -> str:
             groups.append((title, measured))
     highest, lines = curves(measurement, titles)
     return str(
-        template().render(
+        template("ludarium.measures", "report.html").render(
             version=ludarium.__version__,
             measurement=measurement,
             game=game,
@@ -88,19 +87,6 @@ def page(measurement: Measurement) -> str:
             signed=signed,
         )
     )
-
-
-@functools.cache
-def template(package: str = "ludarium.measures", name: str = "report.html") -> Any:
-    """A template of a report; those of other packages include the style of this one."""
-    folders = dict.fromkeys((package, "ludarium.measures"))
-    environment = Environment(
-        loader=ChoiceLoader([PackageLoader(folder) for folder in folders]),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template(name)
 
 
 def rows_of(measurement: Measurement, measure: Measure, titles: dict[str, str]) -> list[Row]:

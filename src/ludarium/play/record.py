@@ -5,7 +5,6 @@ A record is replayed when it is read; one that does not come to its stated end i
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 import json
 import os
@@ -137,7 +136,8 @@ class Record:
 
     def copy(self) -> Record:
         """An independent copy, which shares the positions so far."""
-        other = copy.copy(self)
+        other = object.__new__(Record)  # not `copy.copy`, which would replay it as pickle does
+        other.__dict__.update(self.__dict__)
         other.moves, other.seconds, other._keys = self.moves[:], self.seconds[:], self._keys[:]
         return other
 
@@ -234,6 +234,9 @@ class Record:
                 "position": self.position.text,
             }
         return json.dumps(fields, ensure_ascii=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Record.from_json, (self.to_json(),)
 
     @classmethod
     def from_json(cls, line: str) -> Record:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from markupsafe import Markup
 
 import ludarium
+from ludarium.draw.report import template
 from ludarium.draw.svg import svg
 from ludarium.draw.worldmap import Spot, world_map
-from ludarium.measures.page import template
 from ludarium.play.position import start
 from ludarium.reconstruction.aspects import ASPECTS
 from ludarium.reconstruction.family import Known

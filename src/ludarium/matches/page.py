@@ -1,0 +1,98 @@
+"""A league as one HTML page that needs nothing else, with a plot of the ratings."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from typing import NamedTuple
+
+import ludarium
+from ludarium.draw.report import template
+from ludarium.matches.league import League, Standing
+
+__all__ = ["page"]
+
+STEPS = (10, 20, 50, 100, 200, 500, 1000)
+"""Elo between two marks of the scale."""
+MOST_MARKS = 8
+
+
+class Row(NamedTuple):
+    """An agent's rating, with where it and its interval are on the scale, in percent."""
+
+    one: Standing
+    at: float
+    left: float
+    width: float
+
+
+class Mark(NamedTuple):
+    """An Elo on the scale, and where it is, in percent."""
+
+    elo: int
+    at: float
+
+
+def page(found: League) -> str:
+    """The HTML page."""
+    marks, rows = plot(found.standings)
+    names = [one.name for one in found.standings]
+    against = {
+        own: [score(found.cross[own][other]) if other != own else None for other in names]
+        for own in names
+    }
+    return str(
+        template("ludarium.matches", "league.html").render(
+            version=ludarium.__version__,
+            found=found,
+            each=found.seats * found.pairs * len(found.games),
+            marks=marks,
+            rows=rows,
+            against=against,
+            command=command(found),
+            signed=signed,
+            zero=next(mark.at for mark in marks if mark.elo == 0),
+        )
+    )
+
+
+def plot(standings: tuple[Standing, ...]) -> tuple[list[Mark], list[Row]]:
+    """The marks of a scale that holds all intervals, and a row for each agent, the best first."""
+    low = min(one.elo_interval[0] for one in standings)
+    high = max(one.elo_interval[1] for one in standings)
+    step = next((step for step in STEPS if (high - low) / step < MOST_MARKS), STEPS[-1])
+    first, last = math.floor(low / step), math.ceil(high / step)
+    span = step * (last - first)
+
+    def at(elo: float) -> float:
+        return round(100 * (elo - step * first) / span, 2)
+
+    rows = [
+        Row(one, at(one.elo), at(one.elo_interval[0]), at(high) - at(low))
+        for one in standings
+        for low, high in [one.elo_interval]
+    ]
+    return [Mark(step * number, at(step * number)) for number in range(first, last + 1)], rows
+
+
+def command(found: League) -> str:
+    """What plays the same league again: agents in the order in which they were named."""
+    words = ["ludarium", "league", *found.cross]
+    for game in found.games:
+        words += ["-g", game]
+    numbers = {"seats": found.seats, "pairs": found.pairs, "opening": found.opening}
+    for name, number in {**numbers, "seed": found.seed}.items():
+        words += [f"--{name}", str(number)]
+    return shlex.join(words)
+
+
+def signed(elo: float) -> str:
+    """A whole number with its sign."""
+    return f"{elo:+.0f}".replace("-", "−")
+
+
+def score(counts: tuple[int, int, int]) -> float | None:
+    """The share of games, of which it is half for each in which both got as much."""
+    more, same, less = counts
+    games = more + same + less
+    return (more + same / 2) / games if games else None
