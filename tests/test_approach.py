@@ -91,7 +91,8 @@ def test_who_must_capture_may_stop_only_with_that_part(stopping: str, moves: set
     ("fields", "problem"),
     [
         ("E3 0 10", "path= and heading="),
-        ("E3 0 10 path=D3", "expected both"),
+        ("E3 0 10 path=D3", "expected heading= as well"),
+        ("E3 0 10 heading=E", "path= and heading="),
         ("- 0 10 path=D3 heading=E", "path= and heading="),
         ("E3 0 10 path=D3,J9 heading=E", "names of points"),
         ("E3 0 10 path=D3 heading=UP", "E, NE, N"),

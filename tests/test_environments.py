@@ -438,13 +438,26 @@ class LooseState(NamedTuple):
 
 
 def test_fields_that_say_nothing_are_observed_as_they_are() -> None:
-    game: Any = SimpleNamespace(board=None, boards={})
+    game: Any = SimpleNamespace(board=None, board_under=None)
     state = LooseState(300, Bits(5), (7, Bits(2)), 1)
     found = ObservationSpace(game, state, 3).observe(state, 1)
     assert found.shape == (1 + 64 + 1 + 64 + 1,)
     assert [found[0], found[65], found[-1]] == [255, 7, 128]
     assert np.flatnonzero(found[1:65]).tolist() == [0, 2]
     assert np.flatnonzero(found[66:130]).tolist() == [1]
+
+
+@pytest.mark.parametrize(("ruleset", "side"), [("6", 6), ("8", 8), ("10", 10)])
+def test_each_ruleset_is_observed_on_its_own_board(ruleset: str, side: int) -> None:
+    position = start("konane", ruleset)
+    space = ObservationSpace(position.game, position.state, 2)
+    assert space.shape[1:] == (side, side)
+    planes = space.observe(position.state, 0).reshape(space.shape)
+    mine = planes[space.names.index("mine")]
+    # the first row is the lowest, and A1 is White's
+    assert [[bool(point) for point in row] for row in mine] == [
+        [(row + column) % 2 == 1 for column in range(side)] for row in range(side)
+    ]
 
 
 def test_a_named_board_is_drawn_as_it_is() -> None:

@@ -66,6 +66,9 @@ def test_a_family_is_a_dataset(site: Site) -> None:
         for ruleset in one["rulesets"]:
             assert parse(f"{game.name}/{ruleset['name']} {ruleset['start']}").state
             assert ruleset["sentences"]
+            board = ruleset["board"] or one
+            count = sum(sign in ".12" for sign in ruleset["start"].split()[0])
+            assert len(board["points"]) == count
             assert game.ruleset_of_choices is not None
             again = game.ruleset(game.ruleset_of_choices(ruleset["parts"]))
             first = game.start(game.ruleset(ruleset["name"]), 2)

@@ -4,17 +4,21 @@ combination of parts against the obvious implementation.
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import random
 from itertools import pairwise
 
 import pytest
 
 import ludarium
+from ludarium.errors import PositionError
+from ludarium.hints import hopping as hopping_hints
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.hopping import boards
 from ludarium.rules.hopping.board import DrawnBoard
-from ludarium.rules.hopping.game import HoppingRules, Setup
-from ludarium.rules.hopping.parts import HoppingParts, Side
+from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.parts import HoppingParts, HoppingState, Side
 from ludarium.rules.lines.parts import End
 from oracles import hopping
 
@@ -33,6 +37,9 @@ SQUARE, TRIANGLE, CROSS = 40, 10, 52  # lines of a grid, of a triangle of two ro
     ("board", "points", "lines"),
     [
         (boards.PLAIN_5, 25, SQUARE),
+        (boards.PLAIN_6, 36, 2 * 6 * 5),
+        (boards.PLAIN_8, 64, 2 * 8 * 7),
+        (boards.PLAIN_10, 100, 2 * 10 * 9),
         (boards.ALTERNATING_3, 9, 2 * 3 * 2 + 4),
         (boards.ALTERNATING_5, 25, SQUARE + 16),
         (boards.LONG_DIAGONALS_5, 25, SQUARE + 2 * 4),
@@ -131,6 +138,9 @@ COUNTERS = {
     "ko-app-paw-na": (12, 1),
     "kolowis-awithlaknannai": (23, 23),
     "komikan": (1, 12),
+    "konane": (32, 32),
+    "konane/6": (18, 18),
+    "konane/10": (50, 50),
     "kotu-ellima": (24, 24),
     "kulaochal": (4, 20),
     "la-yagua": (1, 12),
@@ -172,8 +182,7 @@ def test_the_counters_of_all_games_are_known() -> None:
 @pytest.mark.parametrize("name", COUNTERS)
 def test_sides_begin_with_as_many_counters_as_the_source_says(name: str) -> None:
     game, _, ruleset = name.partition("/")
-    rules: HoppingRules = ludarium.find(game).ruleset(ruleset or None).parameters
-    oracle = hopping.HoppingOracle(ludarium.find(game).board.drawing, *rules)
+    oracle = hopping.oracle_of(ludarium.start(game, ruleset or None))
     assert (oracle.count(0), oracle.count(1)) == COUNTERS[name]
 
 
@@ -310,6 +319,134 @@ def test_a_side_with_too_few_counters_loses_at_once() -> None:
     assert not before.play("D2-C2").over
 
 
+RUN = "......../.12.2.2./...2..../......../......../......../......../1....... 1 - 0 10"
+
+
+def test_a_straight_run_goes_on_in_its_direction_alone() -> None:
+    run = ludarium.parse(f"konane {RUN}").play("B7xD7")
+    assert run.text.endswith(" 1 D7 0 10 heading=E")
+    assert {move.text for move in run.legal} == {"D7xF7", "pass"}, "not D7xD5"
+    assert ludarium.parse(run.text) == run
+    further = run.play("D7xF7")
+    assert {move.text for move in further.legal} == {"F7xH7", "pass"}
+    assert further.play("pass").text.endswith(" 2 - 0 11")
+
+
+def test_without_that_part_a_run_turns() -> None:
+    parts = "continues+steps-none+next-cannot-move-loses"
+    run = ludarium.parse(f"konane/parts:{parts} {RUN}").play("B7xD7")
+    assert {move.text for move in run.legal} == {"D7xF7", "D7xD5", "pass"}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("D7 0 10", "heading=, expected in a run"),
+        ("- 0 10 heading=E", "heading=, expected in a run"),
+        ("D7 0 10 heading=N", "D7 cannot"),
+        ("D7 0 10 path=B7 heading=E", "path= and heading="),
+    ],
+)
+def test_positions_of_straight_runs_say_their_direction(text: str, problem: str) -> None:
+    rows = "......../...12.../......../......../......../......../......../1......."
+    with pytest.raises(PositionError, match=problem):
+        ludarium.parse(f"konane {rows} 1 {text}")
+
+
+def test_a_full_board_is_cleared_from_a_corner_or_the_centre_and_then_beside_it() -> None:
+    start = ludarium.start("konane")
+    assert {move.text for move in start.legal} == {"-A8", "-H1", "-D5", "-E4"}
+    assert {move.text for move in start.play("-A8").legal} == {"-A7", "-B8"}
+    second = start.play("-D5")
+    assert {move.text for move in second.legal} == {"-D4", "-D6", "-C5", "-E5"}
+    assert {move.text for move in second.play("D4").legal} == {"B5xD5", "F5xD5", "D7xD5"}
+
+
+def test_who_has_no_counter_beside_the_empty_point_moves_as_usual() -> None:
+    parts = HoppingParts(ends=(End("cannot move", "next", "loses"),), clearing=True)
+    rows = "11111/11111/11.11/11111/22222"
+    position = started("zamma", HoppingRules(Setup(rows, board=boards.PLAIN_5), parts))
+    assert {move.text for move in position.legal} == {"-C4", "-B3", "-D3", "-C2"}
+    rows = "11111/11211/12.21/11211/22222"
+    position = started("zamma", HoppingRules(Setup(rows, board=boards.PLAIN_5), parts))
+    assert {move.text for move in position.legal} == {"A3xC3", "E3xC3", "C5xC3"}
+
+
+@pytest.mark.parametrize(
+    ("size", "opening", "winner"),
+    [(4, "corner", 1), (4, "centre", 1), (5, "corner", 0), (5, "centre", 0)],
+)
+def test_konane_of_few_points_is_won_by_whom_norvig_found(
+    size: int, opening: str, winner: int
+) -> None:
+    """P. Norvig, Mel's Konane Board (2021): with two neighbours taken off in a corner or in the
+    centre, White wins on 4 by 4 points, and Black, who moves first, on 5 by 5.
+    """
+    row = "-".join("o" * size)
+    board = DrawnBoard("\n".join([row, *([" ".join("|" * size), row] * (size - 1))]))
+    signs = [["12"[(x + y) % 2] for x in range(size)] for y in range(size)]
+    x, y = (0, 0) if opening == "corner" else (size // 2, size // 2)
+    signs[y][x] = signs[y][x + 1 if x == 0 else x - 1] = "."
+    rules: HoppingRules = ludarium.find("konane").rulesets[0].parameters
+    game = hopping_game(
+        name="small-konane",
+        title="",
+        board=board,
+        rulesets=(
+            Ruleset(
+                name="small",
+                title="",
+                source="",
+                parameters=rules._replace(setup=Setup("/".join(map("".join, signs)))),
+            ),
+        ),
+        rules="",
+    )
+    played, count = game.functions["play"], game.functions["legal_count"]
+    nth, returns = game.functions["nth_legal"], game.functions["returns"]
+
+    @functools.cache
+    def winner_from(state: HoppingState) -> int:
+        if not game.functions["movers"](state):
+            return 0 if returns(state, 0) > 0 else 1
+        moves = (nth(state, state.seat, n) for n in range(count(state, state.seat)))
+        # equal positions after different numbers of turns are one
+        wins = any(
+            winner_from(played(state, move)._replace(turns=0)) == state.seat for move in moves
+        )
+        return state.seat if wins else 1 - state.seat
+
+    assert winner_from(game.start(game.rulesets[0], 2)) == winner
+
+
+def test_where_all_moves_are_captures_hops_are_evaluated_and_none_is_forcing() -> None:
+    game = ludarium.find("konane")
+    hints = hopping_hints.functions(game, game.state)
+    position, source = ludarium.start("konane"), random.Random(1)
+    oracle = hopping.oracle_of(position)
+    while not position.over:
+        assert not hints["can_force"](position.state)
+        if oracle.runner is None:
+            ahead = oracle.hop_count(oracle.seat) - oracle.hop_count(1 - oracle.seat)
+            assert hints["evaluate"](position.state) == hopping_hints.HOP_MOBILITY * ahead
+        move = source.choice(position.legal).text
+        oracle.play({oracle.seat: move})
+        position = position.play(move)
+
+
+def test_boards_of_a_game_are_on_one_engine() -> None:
+    setup = Setup("12/21", board=DrawnBoard("o-o\n| |\no-o"))
+    rules = HoppingRules(setup, HoppingParts(ends=()))
+    with pytest.raises(ValueError, match="its board is not on the game's engine"):
+        hopping_game(
+            name="two-boards",
+            title="",
+            board=boards.PLAIN_5,
+            rulesets=(Ruleset(name="small", title="", source="", parameters=rules),),
+            rules="",
+        )
+
+
 # Any parts
 
 ENDS = [
@@ -342,13 +479,18 @@ def random_parts(source: random.Random, filling: bool) -> HoppingParts:
         gap=source.random() < 0.15,
         approach=source.random() < 0.35,
         stopping=source.random() < 0.5,
+        straight=source.random() < 0.3,
+        clearing=source.random() < 0.3,
         filling=source.choice((0, 1)) if filling else "nobody",
     )
 
 
 def random_rules(source: random.Random, board: DrawnBoard) -> HoppingRules:
-    """Few counters as a rule, so that blocked sides, kings and closed rows come up."""
-    points = source.sample(board.names, min(source.choice((4, 8, 12, 20)), len(board.names) - 1))
+    """Few counters as a rule, so that blocked sides, kings and closed rows come up; now and then a
+    board that is full, or has one empty point.
+    """
+    most = len(board.names) - source.choice((0, 1))
+    points = source.sample(board.names, min(source.choice((4, 8, 12, 20, most)), most))
     cut = source.randrange(1, len(points))
     sides = points[:cut], points[cut:]
     signs = {point: "1" if point in sides[0] else "2" for point in points}
@@ -378,11 +520,33 @@ def test_any_parts_from_any_position(seed: int) -> None:
     source = random.Random(seed)
     game = source.choice(GAMES)
     assert isinstance(game.board, DrawnBoard)
-    rules = random_rules(source, game.board)
-    position = started(game, rules)
-    oracle = hopping.HoppingOracle(game.board.drawing, *rules)
+    play_beside_the_oracle(started(game, random_rules(source, game.board)), source)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_straight_runs_with_any_parts(seed: int) -> None:
+    """Captures must be made and may go on, so that runs are many."""
+    source = random.Random(seed)
+    game = source.choice(GAMES)
+    assert isinstance(game.board, DrawnBoard)
+    setup, parts = random_rules(source, game.board)
+    parts = dataclasses.replace(
+        parts,
+        first=dataclasses.replace(parts.first, hops="any", least=1),
+        second=dataclasses.replace(parts.second, hops="any", least=1),
+        continues=True,
+        compulsory=True,
+        straight=True,
+        approach=False,
+    )
+    play_beside_the_oracle(started(game, HoppingRules(setup, parts)), source)
+
+
+def play_beside_the_oracle(position: ludarium.Position, source: random.Random) -> None:
+    """A hundred random moves, in which the oracle must always say the same."""
+    oracle = hopping.oracle_of(position)
     for _ in range(100):
-        assert position.text == f"{game.name}/any {oracle.text()}"
+        assert position.text == f"{position.game.name}/any {oracle.text()}"
         assert set(position.movers) == oracle.movers(), position.text
         if position.over:
             assert position.returns == oracle.returns()

@@ -121,7 +121,7 @@ def test_plain_games_are_those_of_the_oracle(name: str, ruleset: str, seats: int
 @pytest.mark.parametrize(("name", "ruleset"), ENTRIES)
 def test_entries_begin_as_the_oracle_says(name: str, ruleset: str) -> None:
     first = ludarium.start(name, ruleset)
-    oracle = hopping.HoppingOracle(first.game.board.drawing, *first.ruleset.parameters)
+    oracle = hopping.oracle_of(first)
     played = traced_game(first.game, first.state, seed=1, number=0)
     compare(first, played, oracle, plies=ENTRY_PLIES)
 

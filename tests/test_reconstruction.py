@@ -59,7 +59,7 @@ def test_the_evidence_of_a_file_is_read() -> None:
         ("22222/2222/22222", "22222/222/22222", "a row of 4 points"),
         ("o---o---o---o---o\n|\\ /|", "o---o---o---o---\n|\\ /|", "line 14: column 14 of line 1"),
         ('title = "Aiyawatstani"', "", "expected a text 'title'"),
-        ('ludii-1 = "next-', 'ludii-1 = "nobody-', "line 47: unknown part of a ruleset 'nobody-"),
+        ('ludii-1 = "next-', 'ludii-1 = "nobody-', "line 49: unknown part of a ruleset 'nobody-"),
     ],
 )
 def test_a_fault_is_told_with_its_line(old: str, new: str, message: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import re
+from fractions import Fraction
 from itertools import pairwise, takewhile
 from typing import Any, Literal, NamedTuple
 
@@ -48,6 +50,24 @@ class Board:
             (point, way): self._line(point, way) for point in self.points for way in ALL_DIRECTIONS
         }
 
+        self.corners_and_centre = self._corners() | self._central(
+            {name: place for place, name in names.items()}
+        )
+
+    def _corners(self) -> set[str]:
+        """The points that lie inside no straight line."""
+        inner = {point for (point, (x, y)) in self.next if (point, (-x, -y)) in self.next}
+        return set(self.points) - inner
+
+    def _central(self, places: dict[str, tuple[int, int]]) -> set[str]:
+        """The points that are nearest to the middle of the drawing."""
+        middle = [Fraction(min(side) + max(side), 2) for side in zip(*places.values(), strict=True)]
+        away = {
+            name: sum((at - mid) ** 2 for at, mid in zip(place, middle, strict=True))
+            for name, place in places.items()
+        }
+        return {name for name in away if away[name] == min(away.values())}
+
     def _line(self, point: str, way: Direction) -> list[str]:
         """The points that lie in this direction, the nearest first."""
         line = []
@@ -81,10 +101,11 @@ def joined(
 
 
 class Hop(NamedTuple):
-    """Where a counter lands, and whom it captures."""
+    """Where a counter lands, whom it captures, and in which direction it goes."""
 
     target: str
     over: str
+    way: Direction
 
 
 class Capture(NamedTuple):
@@ -95,9 +116,16 @@ class Capture(NamedTuple):
     line: list[str]
 
 
+def oracle_of(position: Any) -> HoppingOracle:
+    """The oracle of a position that begins a game."""
+    game, rules = position.game, position.ruleset.parameters
+    return HoppingOracle((rules.setup.board or game.board).drawing, *rules)
+
+
 class HoppingOracle:
     """One game; `runner` is the point of the counter in the middle of a run of captures. Where
-    captures are by approach, `path` has the points that it left, `heading` its last direction.
+    captures are by approach, `path` has the points that it left, `heading` its last direction;
+    where runs of hops are straight, `heading` is theirs.
     """
 
     def __init__(self, drawing: str, setup: Any, parts: Any) -> None:
@@ -138,6 +166,10 @@ class HoppingOracle:
             self._pass()
         elif move[0] == "+":
             self._place(move[1:])
+        elif move[0] == "-":
+            self._take(move[1:])
+            self.forced_passes = 0
+            self._end_turn(moved=None, owed=set())
         elif move[0] == "x":
             self._take(move[1:])
             self.owed = set()
@@ -194,9 +226,11 @@ class HoppingOracle:
         self._end_turn(moved=end, owed={end if point == start else point for point in could})
 
     def _hop(self, start: str, end: str) -> None:
-        (over,) = (hop.over for hop in self._hops(start) if hop.target == end)
+        (made,) = (hop for hop in self._hops(start) if hop.target == end)
         self._go(start, end)
-        self._take(over)
+        self._take(made.over)
+        if self.parts.straight:
+            self.heading = made.way
         self._go_on(end)
 
     def _capture(self, move: str) -> None:
@@ -304,7 +338,7 @@ class HoppingOracle:
         king = self._king(point)
         ways = self._ways("any" if king != "none" else self.sides[self.seat].hops)
         found = []
-        for way in ways:
+        for way in ways if self.heading is None else {*ways} & {self.heading}:
             line = self.board.lines[point, way]
             before = len(self._free_run(line))
             behind = self._free_run(line[before + 1 :])
@@ -313,8 +347,14 @@ class HoppingOracle:
             met = [self._holder(point) for point in line[before : before + 1]]
             if (far or before == wanted) and met == [1 - self.seat]:
                 lands = behind if king == "fly" else behind[:1]
-                found += [Hop(target, line[before]) for target in lands]
+                found += [Hop(target, line[before], way) for target in lands]
         return found
+
+    def hop_count(self, seat: int) -> int:
+        """How many hops this seat has, were it to begin a turn."""
+        turn = copy.copy(self)
+        turn.seat, turn.runner, turn.heading = seat, None, None
+        return sum(len(turn._hops(point)) for point in turn._own())
 
     def _line_captures(self, point: str) -> dict[str, Capture]:
         """The captures by approach and withdrawal, by their text."""
@@ -345,11 +385,24 @@ class HoppingOracle:
             return set()
         return {f"+{point}" for point in self.points if self._is_free(point)}
 
+    def _clearings(self) -> set[str]:
+        """The counters of which one must be taken off first, on a full board or one that was."""
+        free = [point for point in self.points if self._is_free(point)]
+        if not self.parts.clearing or len(free) > 1:
+            return set()
+        where = self.board.corners_and_centre
+        if free:
+            ways = [way for way in ALL_DIRECTIONS if (free[0], way) in self.board.next]
+            where = {self.board.next[free[0], way] for way in ways}
+        return {f"-{point}" for point in self._own() if point in where}
+
     def _all_moves(self) -> set[str]:
         """The moves of the seat to move, without passes."""
         if self.runner is not None:
             return self._captures(self.runner)
         huffs = {f"x{point}" for point in self.owed}
+        if self._clearings():
+            return self._clearings() | huffs
         if self._placements():
             return self._placements() | huffs
         own = self._own()

@@ -176,11 +176,12 @@ class Field(NamedTuple):
 
 
 def fields_of(game: Game, state: State) -> list[Field]:
-    """The numbers and sets of the game's states that are of this one's type, in order.
+    """The numbers and sets of the game's states that are of this one's type and board, in order.
 
     Raises RulesError where an annotation says what a field of its type cannot hold.
     """
-    places = getattr(game.boards.get(type(state), game.board), "places", None)
+    board = game.board_under(state) if game.board_under else game.board
+    places = getattr(board, "places", None)
     found, word = [], 0
     for name, _, kind, said in leaves(state):
         words = words_of(kind)

@@ -12,6 +12,7 @@ from ludarium.rules.game import Game
 from ludarium.rules.hopping.board import NONE, Points
 from ludarium.rules.hopping.engine import engine_of
 from ludarium.rules.hopping.moves import (
+    CLEAR,
     DROP,
     HUFF,
     KINDS,
@@ -26,7 +27,7 @@ from ludarium.rules.hopping.moves import (
     single_moves,
     turned,
 )
-from ludarium.rules.hopping.parts import CAPTURE
+from ludarium.rules.hopping.parts import CAPTURE, GAP, SIDE_BITS
 from ludarium.rules.hopping.rules import strength
 from ludarium.rules.lines.parts import FINAL_TURNS, TURN_LIMIT
 from ludarium.rules.memory import Memory, poke
@@ -36,6 +37,10 @@ __all__ = ["functions"]
 MATERIAL, MOBILITY = 1200, 10
 """Of the evaluation, in hundredths: all the counters that there are, and one way to step from each
 counter; by hand."""
+ANY_STEPS = (0b11 << 16 | 0b11111111) * (1 + (1 << SIDE_BITS))
+"""Bits of the rules that are of steps: the directions and the kings of both sides."""
+HOP_MOBILITY = 40
+"""Of the evaluation, in hundredths: one hop, where all moves are captures; by hand."""
 FLYING_KING, WALKING_KING = 2, 1
 """What a king is worth more than a counter, in counters."""
 
@@ -46,15 +51,22 @@ def functions(game: Game, state: type) -> Functions:
     return {**moves(table), **evaluation(table)}
 
 
+@jitable
+def only_captures(state: Any) -> bool:
+    """Whether no counter of either side ever steps, so that all moves are captures."""
+    return not state.rules & ANY_STEPS
+
+
 def moves(table: bytes) -> Functions:
     """Lists of moves, legality, forcing moves and hashes."""
-    nth_move, can_hop = hopping_moves(table)[:2]
+    found = hopping_moves(table)
+    nth_move, can_hop, to_clear = found.nth_move, found.can_hop, found.to_clear
     hop_from, step_from = single_moves(table)
 
     @large
     def put_legal(state: Any, seat: int, memory: Memory, place: int) -> None:
         listed, base, free = place, base_of(state), free_points(state)
-        if state.owed or state.my_hand or state.hopper:
+        if state.owed or state.my_hand or state.hopper or to_clear(state):
             for n in range(max(1, ~nth_move(state, -1))):
                 poke(memory, place + n, max(PASS, nth_move(state, n)))
             return
@@ -81,14 +93,14 @@ def moves(table: bytes) -> Functions:
     @large
     def is_legal(state: Any, seat: int, action: int) -> bool:
         kind, source = action & KINDS, action & 127
-        if action < 0 or action == PASS or kind in (HUFF, DROP):
+        if action < 0 or action == PASS or kind in (HUFF, DROP, CLEAR):
             # few of these are asked for
             n = max(1, ~nth_move(state, -1)) - 1
             while n >= 0 and max(PASS, nth_move(state, n)) != action:
                 n -= 1
             return n >= 0
         movers = state.hopper if state.hopper else state.mine
-        if state.my_hand or not movers & point(source):
+        if state.my_hand or not movers & point(source) or to_clear(state):
             return False
         base, free = base_of(state), free_points(state)
         if kind == 0 and (state.hopper or (state.rules & CAPTURE and can_hop(state, state.mine))):
@@ -123,16 +135,17 @@ def moves(table: bytes) -> Functions:
             )
         )
 
-    # a removal is none: after it the same seat has its captures still
+    # a removal is none: after it the same seat has its captures still; nor is a capture where
+    # nobody can do anything else, as quiescence search would search whole games
     @jitable
     def is_forcing(state: Any, action: int) -> bool:
-        return action & KINDS not in (0, DROP, HUFF)
+        return action & KINDS not in (0, DROP, HUFF, CLEAR) and not only_captures(state)
 
     @jitable
     def can_force(state: Any) -> bool:
-        return not state.my_hand and bool(
-            can_hop(state, state.hopper if state.hopper else state.mine)
-        )
+        if state.my_hand or only_captures(state) or to_clear(state):
+            return False
+        return bool(can_hop(state, state.hopper if state.hopper else state.mine))
 
     return named(put_legal, is_legal, fingerprint, is_forcing, can_force)
 
@@ -155,6 +168,26 @@ def evaluation(table: bytes) -> Functions:
                         found += 1
         return found
 
+    @large
+    def hops_of(state: Any, counters: Points, others: Points, seat: int) -> int:
+        """How many hops these counters of the seat, which are no kings, have over the others."""
+        base, free, found = base_of(state), free_points(state), 0
+        ways = turned(side_of(state, seat) >> 8 & 255, state, seat)
+        while counters:
+            start = lowest(counters)
+            counters &= counters - ONE_POINT
+            for way in range(8):
+                if not ways >> way & 1:
+                    continue
+                at: int = table[base + 8 * start + way]
+                if state.rules & GAP and at != NONE:
+                    at = table[base + 8 * at + way] if free & point(at) else NONE
+                if at != NONE and others & point(at):
+                    at = table[base + 8 * at + way]
+                    if at != NONE and free & point(at):
+                        found += 1
+        return found
+
     @jitable
     def worth(state: Any, counters: Points, seat: int) -> int:
         """The seat's counters, with what its kings are worth more."""
@@ -165,8 +198,12 @@ def evaluation(table: bytes) -> Functions:
     def evaluate(state: Any) -> int:
         """The share of the material by which the seat to move is ahead, and by how much its
         counters have more room each: who hunts with a single counter loses by being locked in.
+        Where all moves are captures, material tells nothing, and hops are counted instead.
         """
         other = 1 - state.seat
+        if only_captures(state):
+            hops = hops_of(state, state.mine, state.theirs, state.seat)
+            return int(HOP_MOBILITY * (hops - hops_of(state, state.theirs, state.mine, other)))
         mine, theirs = worth(state, state.mine, state.seat), worth(state, state.theirs, other)
         room = 8 * ways_out(state, state.mine, state.seat) // (popcount(state.mine) + 1)
         their_room = 8 * ways_out(state, state.theirs, other) // (popcount(state.theirs) + 1)

@@ -47,9 +47,9 @@ class Start(NamedTuple):
     """The points that the seat with a goal fills."""
 
 
-def is_described(game: Game) -> bool:
-    """Whether rulesets of this game can be written."""
-    return issubclass(game.state, HoppingState | LineState)
+def is_described(game: Game, ruleset: Ruleset) -> bool:
+    """Whether the ruleset can be written."""
+    return _is_of_counters(game) and not _unwritten(game, ruleset)
 
 
 def description(game: Game, ruleset: Ruleset) -> str:
@@ -58,14 +58,18 @@ def description(game: Game, ruleset: Ruleset) -> str:
     Raises ExportError where the game is of another kind, or where a part of the ruleset is not
     among those that are written.
     """
-    if not is_described(game):
+    if not _is_of_counters(game):
         raise ExportError(
             f"{game.name} cannot be written for Ludii: expected a game of counters on lines"
         )
-    board, parts = game.board, parts_of_ruleset(ruleset)
-    start = start_of(game.start(ruleset, 2))
+    if part := _unwritten(game, ruleset):
+        raise ExportError(
+            f"{game.name}/{ruleset.name} cannot be written for Ludii: it has {part}, expected "
+            "other parts"
+        )
+    first, parts = game.start(ruleset, 2), parts_of_ruleset(ruleset)
+    board, start = _board_of(game, first), start_of(first)
     rows = [members(row) for row in board.rows]
-    check(game, ruleset, parts, start, rows)
     counters = Counters(parts, rows)
     turns = Turns(parts, rows, start.hands, any(start.below.values()))
     title = f"{game.title} ({ruleset.title})" if len(game.rulesets) > 1 else game.title
@@ -99,10 +103,19 @@ def start_of(state: HoppingState | LineState) -> Start:
     return Start(counters, below, hands_of(state), tuple(members(state.goal)))
 
 
-def check(
-    game: Game, ruleset: Ruleset, parts: HoppingParts, start: Start, rows: list[list[int]]
-) -> None:
-    """Raises ExportError where the ruleset has a part that is not written."""
+def _is_of_counters(game: Game) -> bool:
+    return issubclass(game.state, HoppingState | LineState)
+
+
+def _board_of(game: Game, state: HoppingState | LineState) -> DrawnBoard | LineBoard:
+    board: DrawnBoard | LineBoard = game.board_under(state) if game.board_under else game.board
+    return board
+
+
+def _unwritten(game: Game, ruleset: Ruleset) -> str:
+    """The part of this ruleset of counters that is not written, in words; empty without any."""
+    first, parts = game.start(ruleset, 2), parts_of_ruleset(ruleset)
+    start, rows = start_of(first), [members(row) for row in _board_of(game, first).rows]
     occupied = {point for counters in start.counters for point in counters}
     edges = [row for row in (rows[0], rows[-1]) if not occupied & set(row)]
     directed = any(side.hops in ("forward", "sideways") for side in parts.sides)
@@ -116,14 +129,13 @@ def check(
         "captures by approach that go on, with huffing": parts.approach
         and parts.continues
         and parts.huffing,
+        "runs of hops that keep their direction": parts.straight
+        and parts.continues
+        and not parts.approach,
+        "counters that are taken off a full board first": parts.clearing,
         "no moves": idle and not any(start.hands),
     }
-    for part, has in lacking.items():
-        if has:
-            raise ExportError(
-                f"{game.name}/{ruleset.name} cannot be written for Ludii: it has {part}, expected "
-                "other parts"
-            )
+    return next((part for part, has in lacking.items() if has), "")
 
 
 def _equipment(board: DrawnBoard | LineBoard, start: Start, kings: bool, row_map: str) -> str:

@@ -78,8 +78,10 @@ ASPECTS = {
         Aspect("capturing", "Who can capture", _capturing, ("may", "must", "huff")),
         Aspect("approach", "Captures by approach and withdrawal", _flag("approach"), (NO, YES)),
         Aspect("stopping", "A run of captures may stop", _flag("stopping"), (NO, YES)),
+        Aspect("straight", "A run of hops is straight", _flag("straight"), (NO, YES)),
         Aspect("gap", "Captures with a gap", _flag("gap"), (NO, YES)),
         Aspect("closing", "Rows close", _flag("closing"), (NO, YES)),
+        Aspect("clearing", "A full board is cleared first", _flag("clearing"), (NO, YES)),
         Aspect(
             "least",
             "Fewest counters",
@@ -132,8 +134,10 @@ def parts_of_answers(answers: Answers) -> HoppingParts:
         huffing=capturing == "huff",
         approach=answers.get("approach") == YES,
         stopping=answers.get("stopping") == YES,
+        straight=answers.get("straight") == YES,
         gap=answers.get("gap") == YES,
         closing=answers.get("closing") == YES,
+        clearing=answers.get("clearing") == YES,
     )
 
 

@@ -168,8 +168,8 @@ class Game:
     says which type a ruleset has."""
     board: Any = None
     """The board that it is played on, whose `places` say where the members of its sets are."""
-    boards: Mapping[type, Any] = dataclasses.field(default_factory=dict)
-    """The board of each state type, where these differ."""
+    board_under: Callable[[State], Any] | None = None
+    """The board of a state, where rulesets differ in it."""
     actions: Callable[[Ruleset, int], Iterable[Action]] | None = None
     """Every action that a seat can ever have, for a ruleset and a number of seats, each once: the
     fixed list that learning programs number. Without it they take all ints of as many bits as

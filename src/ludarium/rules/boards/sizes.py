@@ -112,7 +112,7 @@ def sized_game(
         state=kind,
         functions=rules[kind],
         other_states={other: rules[other] for other in others},
-        boards=boards,
+        board_under=lambda state: boards[type(state)],
         rulesets=rulesets,
         start=start,
         seats=(2, 2),

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from ludarium.rules.bits import Bits
 
 __all__ = [
+    "CORNERS_AND_CENTRE",
     "DIRECTIONS",
     "NONE",
     "POINTS",
@@ -171,6 +172,25 @@ class DrawnBoard:
         )
 
     @cached_property
+    def corners_and_centre(self) -> Points:
+        """The set of its corners, through which no line goes straight on, and of the points that
+        are nearest to the middle of the drawing.
+        """
+        xs, ys = zip(*self.drawn, strict=True)
+        middle = min(xs) + max(xs), min(ys) + max(ys)
+        away = [(2 * x - middle[0]) ** 2 + (2 * y - middle[1]) ** 2 for x, y in self.drawn]
+        corners = [
+            all(NONE in (row[way], row[way + 4]) for way in range(4)) for row in self.neighbours
+        ]
+        return Points(
+            sum(
+                1 << n
+                for n, (corner, far) in enumerate(zip(corners, away, strict=True))
+                if corner or far == min(away)
+            )
+        )
+
+    @cached_property
     def lines(self) -> tuple[tuple[int, int], ...]:
         """The indices of both ends of each line between neighbours, the lower first."""
         return tuple(
@@ -186,14 +206,18 @@ class DrawnBoard:
 
 
 ROWS = POINTS * len(DIRECTIONS)
-"""Where a board has the row of each point, from 0, in the table, and after these its last row."""
-STRIDE = ROWS + POINTS + 1
+"""Where a board has the row of each point, from 0, in the table."""
+CORNERS_AND_CENTRE = ROWS + POINTS
+"""Where a board has a byte for each point in the table: 1 for a corner or a point of the centre,
+else 0."""
+STRIDE = CORNERS_AND_CENTRE + POINTS + 1
 """How many bytes a board has in the table."""
 
 
 def board_table(boards: tuple[DrawnBoard, ...]) -> bytes:
     """The boards as one table: of board b, the neighbour of point p in direction d is the byte
-    STRIDE * b + 8 * p + d, the row of p the byte STRIDE * b + ROWS + p, and its last row the byte
+    STRIDE * b + 8 * p + d, the row of p the byte STRIDE * b + ROWS + p, whether p is a
+    corner or of the centre the byte STRIDE * b + CORNERS_AND_CENTRE + p, and its last row the byte
     STRIDE * (b + 1) - 1.
 
     Compiled code reads bytes as fast as arrays, and needs no array in its closure.
@@ -205,5 +229,6 @@ def board_table(boards: tuple[DrawnBoard, ...]) -> bytes:
             table += bytes(row)
         table += bytes([NONE]) * (missing * len(DIRECTIONS))
         rows = [row - 1 for _, row in board.points]
-        table += bytes(rows) + bytes([NONE]) * missing + bytes(rows[-1:])
+        table += bytes(rows) + bytes([NONE]) * missing
+        table += bytes(board.corners_and_centre >> n & 1 for n in range(POINTS)) + bytes(rows[-1:])
     return bytes(table)

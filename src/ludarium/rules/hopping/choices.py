@@ -15,7 +15,7 @@ from ludarium.rules.lines.choices import CASES, chosen_ends, end_choices, ends_o
 __all__ = ["chosen_parts", "part_choices", "parts_of_choices"]
 
 YES = "yes"
-YES_OR_NO = ("continues", "approach", "stopping", "gap", "closing")
+YES_OR_NO = ("continues", "approach", "stopping", "straight", "gap", "closing", "clearing")
 CAPTURING = {"": {}, "must": {"compulsory": True}, "huff": {"huffing": True}}
 """The flags of each option of whether who can capture must."""
 FEWEST = ("", *(str(number) for number in range(2, 25)))
@@ -49,6 +49,11 @@ def part_choices(seat_names: tuple[str, str]) -> tuple[PartChoice, ...]:
             (("", say("goes on while it can")), (YES, say("may stop after one capture"))),
         ),
         PartChoice(
+            "straight",
+            say("A run of hops"),
+            (("", say("may change its direction")), (YES, say("keeps its direction"))),
+        ),
+        PartChoice(
             "gap",
             say("A hop goes over an enemy"),
             (("", say("on the next point")), (YES, say("with an empty point before it"))),
@@ -57,6 +62,11 @@ def part_choices(seat_names: tuple[str, str]) -> tuple[PartChoice, ...]:
             "closing",
             say("Outermost rows without counters"),
             (("", say("stay in play")), (YES, say("are out of play for good"))),
+        ),
+        PartChoice(
+            "clearing",
+            say("On a full board"),
+            (("", say("nobody can move")), (YES, say("both first take a counter off"))),
         ),
         *(choice for n in (0, 1) for choice in _side_choices(CASES[n], seat_names[n])),
         PartChoice(

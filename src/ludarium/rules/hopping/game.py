@@ -12,7 +12,7 @@ from ludarium.rules.game import PARTS, Game, Ruleset
 from ludarium.rules.hopping.board import NONE, DrawnBoard
 from ludarium.rules.hopping.choices import chosen_parts, part_choices, parts_of_choices
 from ludarium.rules.hopping.engine import engine_of
-from ludarium.rules.hopping.moves import AWAY, DROP, HOP, HUFF, KINDS, PASS, TOWARDS
+from ludarium.rules.hopping.moves import AWAY, CLEAR, DROP, HOP, HUFF, KINDS, PASS, TOWARDS
 from ludarium.rules.hopping.parts import APPROACH, CAPTURE, HoppingState, hopping_parts_of
 from ludarium.rules.hopping.position import (
     HoppingRules,
@@ -21,7 +21,7 @@ from ludarium.rules.hopping.position import (
     read,
     write,
 )
-from ludarium.rules.hopping.view import hopping_view
+from ludarium.rules.hopping.view import Seats, hopping_view
 from ludarium.rules.hopping.words import rules_in_sentences
 from ludarium.rules.lines.game import COUNTERS
 from ludarium.rules.provenance import Provenance
@@ -41,27 +41,40 @@ def hopping_game(
     rules: str,
     provenance: Provenance | None = None,
     seat_names: tuple[str, str] = SEATS,
+    dark_first: bool = False,
     featured: bool = False,
 ) -> Game:
     """The Game of this board and these rulesets, each of whose parameters are `HoppingRules`;
-    `rules` are its rules in words. featured: as in `Game`.
+    `rules` are its rules in words. dark_first: whether the first seat has
+    the dark counters. featured: as in `Game`.
 
-    Raises PositionError where a setup does not fit the board.
+    Raises PositionError where a setup does not fit its board, and ValueError where a ruleset is
+    played on another board that is not on the same engine.
     """
     engine = engine_of(board)
-    for ruleset in rulesets:
-        first_state(board, engine, ruleset.parameters)
+
+    def board_of(ruleset: Ruleset) -> DrawnBoard:
+        return ruleset.parameters.setup.board or board
 
     def start(ruleset: Ruleset, seats: int) -> HoppingState:
-        return first_state(board, engine, ruleset.parameters)
+        return first_state(board_of(ruleset), engine, ruleset.parameters)
+
+    for ruleset in rulesets:
+        if board_of(ruleset) not in engine.boards:
+            raise ValueError(f"{name}/{ruleset.name}: its board is not on the game's engine")
+        start(ruleset, 2)
+
+    def board_under(state: HoppingState) -> DrawnBoard:
+        return engine.boards[state.setting & 255]
 
     def touches(state: HoppingState, seat: int, action: int) -> tuple[str, ...]:
         if action == PASS:
             return ("pass",)
+        board = board_under(state)
         source, target = action & 127, action >> 7 & 127
         if action & KINDS == DROP:
             return (board.names[target],)
-        if action & KINDS == HUFF:
+        if action & KINDS in (HUFF, CLEAR):
             return (board.names[source],)
         both = board.names[source], board.names[target]
         if not state.rules & APPROACH:
@@ -84,6 +97,8 @@ def hopping_game(
             return (f"+{touched[0]}", touched[0])
         if action & KINDS == HUFF:
             return (f"x{touched[0]}",)
+        if action & KINDS == CLEAR:
+            return (f"-{touched[0]}", touched[0])
         step, hop = "-".join(touched[:2]), "x".join(touched[:2])
         if action & KINDS in CAPTURING:
             return (f"{step}A" if action & KINDS == TOWARDS else f"{step}W",)
@@ -110,21 +125,26 @@ def hopping_game(
         functions=engine.functions,
         action_texts=action_texts,
         touches=touches,
-        write_position=lambda state: write(state, board),
-        read_position=lambda text, ruleset: read(text, board, engine, ruleset.parameters),
+        write_position=lambda state: write(state, board_under(state)),
+        read_position=lambda text, ruleset: read(
+            text, board_of(ruleset), engine, ruleset.parameters
+        ),
         view=lambda state, before, action: hopping_view(
-            state, before, action, board, engine, seat_names
+            state, before, action, board_under(state), engine, Seats(seat_names, dark_first)
         ),
         mixed_ruleset=mixed_ruleset,
         part_choices=part_choices(seat_names),
         chosen_parts=lambda ruleset: chosen_parts(ruleset.parameters.parts),
         ruleset_of_choices=lambda chosen: PARTS + parts_of_choices(chosen).text,
         board=board,
-        actions=lambda ruleset, seats: every_action(board, ruleset.parameters),
+        board_under=board_under,
+        actions=lambda ruleset, seats: every_action(board_of(ruleset), ruleset.parameters),
         hints="ludarium.hints.hopping",
         repetition=3,
         rules=rules,
-        sentences=lambda ruleset: rules_in_sentences(board, ruleset.parameters, seat_names),
+        sentences=lambda ruleset: rules_in_sentences(
+            board_of(ruleset), ruleset.parameters, seat_names
+        ),
         provenance=provenance,
         family=COUNTERS,
         featured=featured,
@@ -151,6 +171,8 @@ def every_action(board: DrawnBoard, rules: HoppingRules) -> list[int]:
         found += [128 * target + DROP for target in range(size)]
     if parts.huffing:
         found += [source + HUFF for source in range(size)]
+    if parts.clearing:
+        found += [source + CLEAR for source in range(size)]
     return found
 
 

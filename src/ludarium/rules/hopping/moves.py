@@ -11,11 +11,20 @@ from typing import Any, NamedTuple
 
 from ludarium.rules.bits import lowest, popcount, to_bits
 from ludarium.rules.dispatch import jitable, large
-from ludarium.rules.hopping.board import NONE, STRIDE, Points
-from ludarium.rules.hopping.parts import APPROACH, CAPTURE, GAP, SIDE_BITS, STOPPING
+from ludarium.rules.hopping.board import CORNERS_AND_CENTRE, NONE, STRIDE, Points
+from ludarium.rules.hopping.parts import (
+    APPROACH,
+    CAPTURE,
+    CLEARING,
+    GAP,
+    NO_HEADING,
+    SIDE_BITS,
+    STOPPING,
+)
 
 __all__ = [
     "AWAY",
+    "CLEAR",
     "DROP",
     "HOP",
     "HUFF",
@@ -36,7 +45,7 @@ __all__ = [
 ]
 
 # an action is source + 128 * target + a kind; no step goes from point 0 to point 0
-PASS, HOP, DROP, HUFF, TOWARDS, AWAY = 0, 1 << 14, 2 << 14, 3 << 14, 4 << 14, 5 << 14
+PASS, HOP, DROP, HUFF, TOWARDS, AWAY, CLEAR = (n << 14 for n in range(7))
 KINDS = 7 << 14
 NOTHING, ONE_POINT = Points(0), Points(1)
 WALKS, LANDS = 1, 3  # kings, as numbered in `Side.packed`
@@ -55,6 +64,9 @@ class HoppingMoves(NamedTuple):
     can_step: Callable[[Any, int, Points, int], bool]
     """can_step(state, base, counters, ways): whether any of these counters has a free neighbour in
     one of these directions."""
+    to_clear: Callable[[Any], Points]
+    """to_clear(state): the counters of which the seat to move must take one off before anything
+    else, or none."""
 
 
 @jitable
@@ -116,6 +128,8 @@ def single_moves(table: bytes) -> tuple[Callable[..., int], Callable[..., int]]:
         flies = is_king and kind > WALKS
         gap = bool(state.rules & GAP) and not is_king
         ways = 255 if is_king else turned(side >> 8 & 255, state, state.seat)
+        if state.heading != NO_HEADING:
+            ways &= 1 << int(state.heading)
         found = 0
         for way in range(8):
             if not ways >> way & 1:
@@ -165,6 +179,7 @@ def single_moves(table: bytes) -> tuple[Callable[..., int], Callable[..., int]]:
 def hopping_moves(table: bytes) -> HoppingMoves:
     """The functions for the boards of this table."""
     hop_from, step_from = single_moves(table)
+    to_clear = _clearing(table)
 
     @large
     def nth_move(state: Any, n: int) -> int:
@@ -175,6 +190,15 @@ def hopping_moves(table: bytes) -> HoppingMoves:
             for _ in range(n):
                 rest &= rest - ONE_POINT
             return lowest(rest) + HUFF
+        if state.rules & CLEARING:
+            rest = to_clear(state)
+            count = popcount(rest)
+            if count:
+                if not found <= n < found + count:
+                    return ~(found + count)
+                for _ in range(n - found):
+                    rest &= rest - ONE_POINT
+                return lowest(rest) + CLEAR
         if state.my_hand and free:
             drops = popcount(free)
             if not found <= n < found + drops:
@@ -208,7 +232,32 @@ def hopping_moves(table: bytes) -> HoppingMoves:
             rest &= rest - ONE_POINT
         return ~found
 
-    return HoppingMoves(nth_move, _who_can_hop(hop_from), *_neighbours(table))
+    return HoppingMoves(nth_move, _who_can_hop(hop_from), *_neighbours(table), to_clear)
+
+
+def _clearing(table: bytes) -> Callable[[Any], Points]:
+    @large
+    def to_clear(state: Any) -> Points:
+        free, able = free_points(state), NOTHING
+        if not state.rules & CLEARING or state.hopper or free & (free - ONE_POINT):
+            return able
+        base = base_of(state)
+        if free:
+            hole = lowest(free)
+            for way in range(8):
+                at: int = table[base + 8 * hole + way]
+                if at != NONE:
+                    able |= state.mine & point(at)
+            return able
+        rest = state.mine
+        while rest:
+            here = lowest(rest)
+            if table[base + CORNERS_AND_CENTRE + here]:
+                able |= point(here)
+            rest &= rest - ONE_POINT
+        return able
+
+    return to_clear
 
 
 def _by_approach(table: bytes) -> Callable[..., int]:

@@ -24,12 +24,14 @@ __all__ = [
     "APPROACH",
     "CAPTURE",
     "CHAIN",
+    "CLEARING",
     "CLOSING",
     "GAP",
     "HAND_LIMIT",
     "HUFFING",
     "NO_HEADING",
     "STOPPING",
+    "STRAIGHT",
     "HoppingParts",
     "HoppingState",
     "Side",
@@ -74,7 +76,8 @@ class HoppingState(NamedTuple):
     turned: Annotated[int, range(4)]
     """A bit for each seat whose forward direction is turned round."""
     heading: Annotated[int, range(NO_HEADING + 1)]
-    """The direction of the last step of the counter in a run, or NO_HEADING."""
+    """The direction of the last move of the counter in a run, where captures are by approach or
+    runs of hops are straight; else NO_HEADING."""
     seat: int
     """The seat to move."""
     passes: Annotated[int, range(3)]
@@ -137,13 +140,13 @@ class Side:
 
 
 SIDE_BITS = 19
-CHAIN, CAPTURE, HUFFING, CLOSING, GAP, APPROACH, STOPPING = (
-    1 << (2 * SIDE_BITS + n) for n in range(7)
+CHAIN, CAPTURE, HUFFING, CLOSING, GAP, APPROACH, STOPPING, STRAIGHT, CLEARING = (
+    1 << (2 * SIDE_BITS + n) for n in range(9)
 )
 """A capture may go on; who can capture must; who could have may lose the counter; rows close; a
 hop goes over one free point first; captures are by approach and withdrawal; a run of captures may
-be stopped."""
-OUTCOMES = 2 * SIDE_BITS + 7
+be stopped; a run of hops keeps its direction; a board that is full is cleared first."""
+OUTCOMES = 2 * SIDE_BITS + 9
 LEAST = 8
 """The bits of the setting that say how many counters a side needs at least, 7 for each seat; below
 them the number of the board."""
@@ -181,6 +184,12 @@ class HoppingParts:
     hold for captures, and kings capture as other counters do."""
     stopping: bool = False
     """A run of captures may be ended after any of them, even where captures are compulsory."""
+    straight: bool = False
+    """A run of hops goes on in the direction of its first hop alone."""
+    clearing: bool = False
+    """While no point is free, a turn is to take one of one's own counters off the board, from
+    `DrawnBoard.corners_and_centre`; while a single point is free, from a neighbour of that. Who has
+    no counter there moves as usual."""
     filling: Literal["nobody", 0, 1] = "nobody"
     """The seat that wins when all its counters stand on its goal, where the setup has one."""
 
@@ -200,6 +209,8 @@ class HoppingParts:
             | GAP * self.gap
             | APPROACH * self.approach
             | STOPPING * self.stopping
+            | STRAIGHT * self.straight
+            | CLEARING * self.clearing
         )
         cases = [outcome_of(self.ends, seat, has) for has in (True, False) for seat in (0, 1)]
         outcomes = sum(case << (OUTCOMES + 2 * n) for n, case in enumerate(cases))
@@ -234,7 +245,17 @@ def stacks_owner(state: HoppingState) -> int:
 
 
 SEATS = ("one", "two")
-FLAGS = ("continues", "compulsory", "huffing", "closing", "gap", "approach", "stopping")
+FLAGS = (
+    "continues",
+    "compulsory",
+    "huffing",
+    "closing",
+    "gap",
+    "approach",
+    "stopping",
+    "straight",
+    "clearing",
+)
 SIDE_PARTS: dict[str, tuple[str, ...]] = {
     "steps": get_args(Steps),
     "hops": get_args(Hops),

@@ -3,8 +3,9 @@
 The rows from the top, the player to move, the counter in a run of captures or -, forced passes,
 turns; then, where there is such, what is in hand (`hand=20,0`), below the top counters of stacks
 (`under=4,4,3,4`), the counters that did not capture when they could (`owed=C3,D4`), the players
-whose direction is turned round (`turned=2`), and in a run of captures by approach the points that
-the counter left and its last direction (`path=C3,D4 heading=NE`).
+whose direction is turned round (`turned=2`), in a run of captures by approach the points that the
+counter left (`path=C3,D4`), and in that and in a straight run of hops its last direction
+(`heading=NE`).
 
 A king of player 1 is A, one of player 2 is B, and # is a point out of play.
 """
@@ -52,6 +53,8 @@ class Setup(NamedTuple):
     """Points on which counters stand on each other, and how many, the top one included."""
     goal: str = ""
     """The points that the seat of `HoppingParts.filling` fills to win, separated by spaces."""
+    board: DrawnBoard | None = None
+    """The board, where it is not the game's own."""
 
 
 class HoppingRules(NamedTuple):
@@ -113,6 +116,7 @@ def write(state: HoppingState, board: DrawnBoard) -> str:
         text += " turned=" + "".join(str(seat + 1) for seat in members(Points(state.turned)))
     if state.path:
         text += f" path={','.join(board.names[i] for i in members(state.path))}"
+    if state.heading != NO_HEADING:
         text += f" heading={COMPASS[state.heading]}"
     return text
 
@@ -184,9 +188,16 @@ class Reader:
             self.check_counts(state)
         if hopper != "-":
             state = self.hopping(state, hopper, hopper_at)
-        if bool(more.path) != (self.parts.approach and hopper != "-"):
+        by_approach = self.parts.approach and hopper != "-"
+        if bool(more.path) != by_approach:
             raise cursor.impossible(
                 "path= and heading=, expected in a run of captures by approach and nowhere else"
+            )
+        headed = by_approach or (self.parts.straight and hopper != "-")
+        if headed != (more.heading != NO_HEADING):
+            raise cursor.impossible(
+                "heading=, expected in a run of captures by approach or of straight hops and "
+                "nowhere else"
             )
         if passes and (
             hopper != "-" or (passes == 2 and self.engine.moves.nth_move(state, 0) >= 0)
@@ -254,8 +265,8 @@ class Reader:
                 heading = COMPASS.index(value)
             else:
                 turned = self.turned(value, at)
-        if bool(path) != (heading != NO_HEADING):
-            raise self.cursor.impossible("path= or heading= alone, expected both")
+        if path and heading == NO_HEADING:
+            raise self.cursor.impossible("path= alone, expected heading= as well")
         return Further(hands, under, owed, turned, path, heading)
 
     def points(self, text: str, at: int) -> Points:

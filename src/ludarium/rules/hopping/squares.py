@@ -16,6 +16,9 @@ __all__ = [
     "DIAMOND_5",
     "LONG_DIAGONALS_5",
     "PLAIN_5",
+    "PLAIN_6",
+    "PLAIN_8",
+    "PLAIN_10",
     "PLAIN_CROSS",
     "QUARTERED_9",
     "SERPENT",
@@ -90,6 +93,63 @@ o-o-o-o-o
 o-o-o-o-o
 """)
 """A grid of 5 by 5 points without diagonals."""
+
+PLAIN_6 = DrawnBoard(r"""
+o-o-o-o-o-o
+| | | | | |
+o-o-o-o-o-o
+| | | | | |
+o-o-o-o-o-o
+| | | | | |
+o-o-o-o-o-o
+| | | | | |
+o-o-o-o-o-o
+| | | | | |
+o-o-o-o-o-o
+""")
+"""A grid of 6 by 6 points without diagonals."""
+
+PLAIN_8 = DrawnBoard(r"""
+o-o-o-o-o-o-o-o
+| | | | | | | |
+o-o-o-o-o-o-o-o
+| | | | | | | |
+o-o-o-o-o-o-o-o
+| | | | | | | |
+o-o-o-o-o-o-o-o
+| | | | | | | |
+o-o-o-o-o-o-o-o
+| | | | | | | |
+o-o-o-o-o-o-o-o
+| | | | | | | |
+o-o-o-o-o-o-o-o
+| | | | | | | |
+o-o-o-o-o-o-o-o
+""")
+"""A grid of 8 by 8 points without diagonals."""
+
+PLAIN_10 = DrawnBoard(r"""
+o-o-o-o-o-o-o-o-o-o
+| | | | | | | | | |
+o-o-o-o-o-o-o-o-o-o
+| | | | | | | | | |
+o-o-o-o-o-o-o-o-o-o
+| | | | | | | | | |
+o-o-o-o-o-o-o-o-o-o
+| | | | | | | | | |
+o-o-o-o-o-o-o-o-o-o
+| | | | | | | | | |
+o-o-o-o-o-o-o-o-o-o
+| | | | | | | | | |
+o-o-o-o-o-o-o-o-o-o
+| | | | | | | | | |
+o-o-o-o-o-o-o-o-o-o
+| | | | | | | | | |
+o-o-o-o-o-o-o-o-o-o
+| | | | | | | | | |
+o-o-o-o-o-o-o-o-o-o
+""")
+"""A grid of 10 by 10 points without diagonals."""
 
 LONG_DIAGONALS_5 = DrawnBoard(r"""
 o-o-o-o-o

@@ -7,8 +7,9 @@ from typing import Any
 
 from ludarium.rules.bits import lowest, popcount
 from ludarium.rules.dispatch import jitable, large, named
-from ludarium.rules.hopping.board import ROWS, STRIDE, Points
+from ludarium.rules.hopping.board import NONE, ROWS, STRIDE, Points
 from ludarium.rules.hopping.moves import (
+    CLEAR,
     DROP,
     HUFF,
     KINDS,
@@ -20,7 +21,15 @@ from ludarium.rules.hopping.moves import (
     side_of,
     turned,
 )
-from ludarium.rules.hopping.parts import APPROACH, CHAIN, CLOSING, HUFFING, NO_HEADING, UPWARDS
+from ludarium.rules.hopping.parts import (
+    APPROACH,
+    CHAIN,
+    CLOSING,
+    HUFFING,
+    NO_HEADING,
+    STRAIGHT,
+    UPWARDS,
+)
 
 __all__ = ["hopping_turns"]
 
@@ -38,16 +47,16 @@ def is_stacked(state: Any, at: int) -> bool:
 
 
 @large
-def without(state: Any, theirs: Points, under: int, taken: Points) -> tuple[Points, int]:
-    """The other seat's counters and those below others, without the counters of these points."""
+def without(state: Any, counters: Points, under: int, taken: Points) -> tuple[Points, int]:
+    """One seat's counters and those below others, without the counters of these points."""
     while taken:
         at = lowest(taken)
         taken &= taken - ONE_POINT
         if is_stacked(state, at):
             under -= 1 << nth_stack(state, at)
         else:
-            theirs ^= point(at)
-    return theirs, under
+            counters ^= point(at)
+    return counters, under
 
 
 def hopping_turns(state_type: Any, table: bytes, moves: HoppingMoves) -> Callable[[Any, int], Any]:
@@ -101,6 +110,11 @@ def hopping_turns(state_type: Any, table: bytes, moves: HoppingMoves) -> Callabl
             mine |= point(action >> 7 & 127)
             after = changed(state, mine, state.theirs, kings, state.under, 0)
             return ended(after, state.my_hand - 1, NOTHING)
+        if action & KINDS == CLEAR:
+            mine, under = without(state, mine, state.under, point(action & 127))
+            kings &= mine | state.theirs
+            after = changed(state, mine, state.theirs, kings, under, 0)
+            return ended(after, state.my_hand, NOTHING)
         return moved(state, action)
 
     return named(play)["play"]
@@ -154,8 +168,12 @@ def _runs(state_type: Any, table: bytes) -> Callable[[Any, Points, int, int], An
         base, heading, path = int(state.setting & 255) * STRIDE, NO_HEADING, NOTHING
         if state.rules & APPROACH:
             path = left | point(source)
+        if state.rules & (APPROACH | STRAIGHT):
             for way in range(8):
-                if table[base + 8 * source + way] == target:
+                at: int = table[base + 8 * source + way]
+                while state.rules & STRAIGHT and at not in (NONE, target):
+                    at = table[base + 8 * at + way]
+                if at == target:
                     heading = way
         return state_type(
             state.mine,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+from typing import NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import lowest, members
 from ludarium.rules.hopping.board import DrawnBoard, Points, column_letters
 from ludarium.rules.hopping.engine import Engine
-from ludarium.rules.hopping.moves import DROP, HUFF, KINDS, PASS
+from ludarium.rules.hopping.moves import CLEAR, DROP, HUFF, KINDS, PASS
 from ludarium.rules.hopping.parts import HoppingState, stacks_owner
 from ludarium.rules.hopping.position import hands_of, sides_of, signs_of
 from ludarium.rules.lines.game import Ground, whose_turn
@@ -28,7 +29,7 @@ from ludarium.rules.view import (
     View,
 )
 
-__all__ = ["hopping_view"]
+__all__ = ["Seats", "hopping_view"]
 
 ONE_LETTER = 26  # columns
 COLOURS: tuple[Colour, Colour] = ("ivory", "ebony")
@@ -38,6 +39,25 @@ CROWN = Glyph("crown", "M4 17.5l-1-10 5 4.5 4-7.5 4 7.5 5-4.5-1 10z")
 STROKES = ("M8 5h8", "M8 12h8", "M8 19h8", "M8 5v7", "M8 12v7", "M16 5v7", "M16 12v7")
 DIGITS = {2: "01254", 3: "01256", 4: "1356", 5: "01236", 6: "012346", 7: "056", 8: "0123456"}
 DIGITS[9] = "012356"
+
+
+class Seats(NamedTuple):
+    """What people see of both seats."""
+
+    names: tuple[str, str]
+    dark_first: bool
+    """Whether the first seat has the dark counters."""
+
+    @property
+    def colours(self) -> tuple[Colour, Colour]:
+        """Of their counters."""
+        light, dark = COLOURS
+        return (dark, light) if self.dark_first else (light, dark)
+
+    @property
+    def letters(self) -> str:
+        """Of their counters in the terminal."""
+        return "xo" if self.dark_first else "ox"
 
 
 def _height(count: int) -> Glyph | None:
@@ -76,7 +96,7 @@ def hopping_view(
     action: int | None,
     board: DrawnBoard,
     engine: Engine,
-    seat_names: tuple[str, str],
+    seats: Seats,
 ) -> View:
     """What a state looks like."""
     names = board.names
@@ -99,18 +119,20 @@ def hopping_view(
         surface="wood",
         sites=ground.sites,
         lines=ground.lines,
-        pieces=_pieces(state, board, seat_names),
+        pieces=_pieces(state, board, seats),
         marks=tuple(marks),
         seats=tuple(
             SeatView(name, colour, (Tally(say("counters"), letter, count),))
-            for name, colour, letter, count in zip(seat_names, COLOURS, "ox", left, strict=True)
+            for name, colour, letter, count in zip(
+                seats.names, seats.colours, seats.letters, left, strict=True
+            )
         ),
-        hands=_hands(state, seat_names),
+        hands=_hands(state, seats),
         buttons=(Button("pass", say("Pass")),) if can_pass else (),
         labels=ground.labels,
         movers=movers,
-        status=_status(state, seat_names, bool(movers), can_pass, engine),
-        task=_task(state, can_pass),
+        status=_status(state, seats.names, bool(movers), can_pass, engine),
+        task=_task(state, can_pass, engine),
     )
 
 
@@ -121,7 +143,7 @@ def _can_pass(state: HoppingState, engine: Engine) -> bool:
 
 def _last(before: HoppingState, action: int, board: DrawnBoard, engine: Engine) -> list[Mark]:
     source, target, kind = action & 127, action >> 7 & 127, action & KINDS
-    if kind == HUFF:
+    if kind in (HUFF, CLEAR):
         return [Mark("captured", board.names[source])]
     if kind == DROP:
         return [Mark("last", board.names[target])]
@@ -132,9 +154,7 @@ def _last(before: HoppingState, action: int, board: DrawnBoard, engine: Engine) 
     return marks
 
 
-def _pieces(
-    state: HoppingState, board: DrawnBoard, seat_names: tuple[str, str]
-) -> tuple[Piece, ...]:
+def _pieces(state: HoppingState, board: DrawnBoard, seats: Seats) -> tuple[Piece, ...]:
     below = {point: state.under >> 4 * n & 15 for n, point in enumerate(members(state.stacks))}
     pieces = []
     for n, sign in enumerate(signs_of(state, board)):
@@ -142,7 +162,7 @@ def _pieces(
             continue
         owner = int(sign in "2B")
         king, height = sign in "AB", 1 + below.get(n, 0)
-        seat = seat_names[owner]
+        seat, letter = seats.names[owner], seats.letters[owner]
         name = say("{seat} counter", seat=seat)
         if king:
             name = say("{seat} king", seat=seat)
@@ -153,9 +173,9 @@ def _pieces(
                 f"counter-{board.names[n]}",
                 board.names[n],
                 "counter",
-                COLOURS[owner],
+                seats.colours[owner],
                 name,
-                ("OX" if king else "ox")[owner] + (str(height) if height > 1 else ""),
+                (letter.upper() if king else letter) + (str(height) if height > 1 else ""),
                 CROWN if king else _height(height),
                 owner,
             )
@@ -163,7 +183,7 @@ def _pieces(
     return tuple(pieces)
 
 
-def _hands(state: HoppingState, seat_names: tuple[str, str]) -> tuple[Hand, ...]:
+def _hands(state: HoppingState, seats: Seats) -> tuple[Hand, ...]:
     return tuple(
         Hand(
             seat,
@@ -171,9 +191,9 @@ def _hands(state: HoppingState, seat_names: tuple[str, str]) -> tuple[Hand, ...]
                 HandItem(
                     f"hand-{seat + 1}",
                     "counter",
-                    COLOURS[seat],
-                    say("{seat} counter", seat=seat_names[seat]),
-                    "ox"[seat],
+                    seats.colours[seat],
+                    say("{seat} counter", seat=seats.names[seat]),
+                    seats.letters[seat],
                     None,
                     count,
                 ),
@@ -184,13 +204,15 @@ def _hands(state: HoppingState, seat_names: tuple[str, str]) -> tuple[Hand, ...]
     )
 
 
-def _task(state: HoppingState, can_pass: bool) -> str:
+def _task(state: HoppingState, can_pass: bool, engine: Engine) -> str:
     if state.hopper:
         return say("hop again, or pass") if can_pass else say("hop again")
     if can_pass:
         return say("you cannot move, so pass")
     if state.owed:
         return say("move a counter, or first remove one that did not capture")
+    if engine.moves.to_clear(state):
+        return say("take one of your counters off the board")
     return say("place a counter") if state.my_hand else say("move a counter")
 
 

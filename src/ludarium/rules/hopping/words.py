@@ -34,6 +34,8 @@ def _sentences(board: DrawnBoard, rules: HoppingRules, names: tuple[str, str]) -
     for seat, name in enumerate(names):
         yield from _setup(board, setup, seat, name)
     yield say("{first} begins, and they take turns.", first=names[0])
+    if parts.clearing:
+        yield from _clearing(board)
     if parts.approach:
         yield from _approaching(parts)
     elif parts.first == parts.second:
@@ -91,6 +93,19 @@ def _setup(board: DrawnBoard, setup: Setup, seat: int, name: str) -> Iterator[st
         )
 
 
+def _clearing(board: DrawnBoard) -> Iterator[str]:
+    yield say(
+        "While no point is empty, whose turn it is takes off one of its own counters, from one of "
+        "these points: {points}.",
+        points=listed(sorted(board.names[point] for point in members(board.corners_and_centre))),
+    )
+    yield say(
+        "While a single point is empty, whose turn it is takes off one of its own counters next to "
+        "it along a line."
+    )
+    yield say("Who has no counter there moves as at any other time.")
+
+
 def _steps(side: Side) -> str:
     match side.steps:
         case "any":
@@ -141,7 +156,18 @@ def _hops(side: Side, gap: bool) -> Iterator[str]:
     if side.hops == "none":
         yield say("There are no captures.")
         return
-    if gap:
+    if side.steps == "none" and gap:
+        yield say(
+            "A counter hops along a line over an enemy counter that is two points away to the "
+            "point directly behind it, if that and the point between are empty, and captures that "
+            "counter."
+        )
+    elif side.steps == "none":
+        yield say(
+            "A counter hops along a line over an enemy counter on the next point to the empty "
+            "point directly behind it, and captures that counter."
+        )
+    elif gap:
         yield say(
             "Or it hops along a line over an enemy counter that is two points away to the point "
             "directly behind it, if that and the point between are empty, and captures that "
@@ -216,7 +242,10 @@ def _king(side: Side) -> str:
 def _capturing(parts: HoppingParts) -> Iterator[str]:
     if all(side.hops == "none" for side in parts.sides):
         return
-    if parts.compulsory:
+    only_captures = all(side.steps == side.kings == "none" for side in parts.sides)
+    if only_captures:
+        yield say("Counters move only by capturing.")
+    elif parts.compulsory:
         yield say("Who can capture must capture.")
     elif parts.huffing:
         yield say(
@@ -235,11 +264,13 @@ def _capturing(parts: HoppingParts) -> Iterator[str]:
     elif parts.approach:
         yield say("A turn is one step.")
     elif not parts.continues:
-        yield say("A turn is one step or one hop.")
+        yield say("A turn is one hop.") if only_captures else say("A turn is one step or one hop.")
     elif must_go_on:
         yield say("After a hop the same counter must hop on while it can.")
     else:
         yield say("After a hop the same counter may hop on while it can, or its owner passes.")
+    if parts.straight and parts.continues and not parts.approach:
+        yield say("It hops on only in the direction of its first hop.")
 
 
 def _ending(board: DrawnBoard, rules: HoppingRules, names: tuple[str, str]) -> Iterator[str]:

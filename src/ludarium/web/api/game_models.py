@@ -116,11 +116,19 @@ class PointAnswer(Answer):
     y: float
 
 
+class BoardAnswer(Answer):
+    """The points of a board, and the names of both ends of each line."""
+
+    points: list[PointAnswer]
+    lines: list[tuple[str, str]]
+
+
 class EntryRulesetAnswer(RulesetAnswer):
-    """A ruleset with its first position as text, the option of each choice that it is put together
-    from, its rules in sentences, and its measures.
+    """A ruleset with its board where it is not that of the game, its first position as text, the
+    option of each choice that it is put together from, its rules in sentences, and its measures.
     """
 
+    board: BoardAnswer | None
     start: str
     parts: dict[str, str]
     sentences: list[str]

@@ -62,7 +62,7 @@ async def ruleset_page(
         board=setup_picture(game, chosen, visitor),
         map=map_of(found, visitor),
         choices=choices_of(game, chosen, visitor),
-        described=is_described(game),
+        described=is_described(game, chosen),
         **figures(found["measured"], compared["measured"] if compared else None, visitor),
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 from ludarium import catalogue
 from ludarium.phrases import say
 from ludarium.play.position import start
-from ludarium.rules.game import Family, Game
+from ludarium.rules.game import Family, Game, Ruleset
 from ludarium.tables.errors import TableError
 from ludarium.web.services.rulesets import measured_json, provenance_json, sentences
 from ludarium.web.services.visitors import Visitor
@@ -41,21 +41,21 @@ def family_json(name: str, visitor: Visitor) -> dict[str, Any]:
 def entry_json(game: Game, visitor: Visitor) -> dict[str, Any]:
     """What is known of a game: where and when, its board, and each of its rulesets."""
     translate, place = visitor.translate, game.provenance
-    view = start(game).view
+    board = board_json(game, game.rulesets[0])
     return {
         "name": game.name,
         "title": translate(game.title),
         "summary": translate(game.summary),
         "provenance": provenance_json(place, visitor),
         "years": place.years if place else None,
-        "points": [{"name": site.id, "x": site.x, "y": site.y} for site in view.sites],
-        "lines": view.lines,
+        **board,
         "rulesets": [
             {
                 "name": ruleset.name,
                 "title": translate(ruleset.title),
                 "source": translate(ruleset.source),
                 "notes": translate(ruleset.notes),
+                "board": other if (other := board_json(game, ruleset)) != board else None,
                 "start": game.write_position(game.start(ruleset, game.seats[0])),
                 "parts": dict(game.chosen_parts(ruleset)) if game.chosen_parts else {},
                 "sentences": [translate(sentence) for sentence in sentences(game, ruleset)],
@@ -63,4 +63,13 @@ def entry_json(game: Game, visitor: Visitor) -> dict[str, Any]:
             }
             for ruleset in game.rulesets
         ],
+    }
+
+
+def board_json(game: Game, ruleset: Ruleset) -> dict[str, Any]:
+    """The points and lines of the board of a ruleset."""
+    view = start(game, ruleset.name).view
+    return {
+        "points": [{"name": site.id, "x": site.x, "y": site.y} for site in view.sites],
+        "lines": view.lines,
     }
