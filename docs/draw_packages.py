@@ -80,10 +80,10 @@ def layers_of(graph: Graph) -> dict[str, int]:
     """0 for what imports nothing; else one above the highest that it imports. Packages that import
     one another, which should not be, share a layer.
     """
-    below = {name: reachable(graph, name) for name in graph}
+    below = {name: reachable(graph, name) | {name} for name in graph}
     layers: dict[str, int] = {}
     for name in sorted(graph, key=lambda name: (len(below[name]), name)):
-        circle = {other for other in below[name] if name in below[other]} | {name}
+        circle = {other for other in below[name] if name in below[other]}
         beneath = set().union(*(graph[other] for other in circle)) - circle
         layers[name] = 1 + max((layers[other] for other in beneath), default=-1)
     return layers

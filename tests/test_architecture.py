@@ -83,6 +83,17 @@ def test_no_modules_import_each_other() -> None:
         pytest.fail(" imports ".join(error.args[1][::-1]))
 
 
+def test_the_facade_is_only_for_others() -> None:
+    """Whatever `import ludarium` imports would import itself."""
+    reached, waiting = set[str](), [FACADE]
+    while waiting:
+        module = waiting.pop()
+        for other in set(imports(MODULES[module])) - reached:
+            reached.add(other)
+            waiting.append(other)
+    assert FACADE not in reached
+
+
 def test_every_module_is_on_the_map() -> None:
     known = {"games", "hints", "versions"}  # folders whose files are named by what they are of
     missing = [

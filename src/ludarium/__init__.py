@@ -22,12 +22,11 @@ from ludarium.play.agent import Agent
 from ludarium.play.position import Move, Position, parse, start
 from ludarium.play.record import Record, add_records, read_records
 from ludarium.rules.game import Game, Ruleset
+from ludarium.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from ludarium.environments.vector import VectorEnvironment
     from ludarium.solve.equilibrium.solution import Solution
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Agent",

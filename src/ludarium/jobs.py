@@ -24,8 +24,8 @@ from multiprocessing import get_context
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-import ludarium
 from ludarium.errors import LudariumError
+from ludarium.version import __version__
 
 __all__ = ["Workers", "cluster", "processes", "threads"]
 
@@ -192,7 +192,7 @@ class _Cluster(Executor):
         self._run = ray.remote(num_cpus=1, max_retries=RESTARTS)(_run)
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        return _Remote(self._run.remote(ludarium.__version__, function, args, kwargs))
+        return _Remote(self._run.remote(__version__, function, args, kwargs))
 
 
 class _Remote(Future[Any]):
@@ -228,10 +228,9 @@ class _Remote(Future[Any]):
 
 def _run(version: str, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """A job on a machine of the cluster."""
-    if ludarium.__version__ != version:
+    if __version__ != version:
         raise LudariumError(
-            f"a machine of the cluster has Ludarium {ludarium.__version__}: expected {version}, "
-            "as here"
+            f"a machine of the cluster has Ludarium {__version__}: expected {version}, as here"
         )
     return function(*args, **kwargs)
 

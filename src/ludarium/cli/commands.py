@@ -12,7 +12,6 @@ from typing import Annotated
 
 import typer
 
-import ludarium
 from ludarium import catalogue
 from ludarium.agents import DESCRIPTIONS
 from ludarium.cli import authoring, positions, records
@@ -37,6 +36,7 @@ from ludarium.cli.puzzles import app as puzzles
 from ludarium.cli.tournament import app as tournament
 from ludarium.cli.work import output, print_text, write
 from ludarium.play.position import start
+from ludarium.version import __version__
 
 __all__ = ["app"]
 
@@ -56,7 +56,7 @@ app.add_typer(puzzles, name="puzzles")
 
 def print_version(wanted: bool) -> None:
     if wanted:
-        output.print(f"ludarium {ludarium.__version__}", highlight=False)
+        output.print(f"ludarium {__version__}", highlight=False)
         raise typer.Exit
 
 

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-import ludarium
 from ludarium import catalogue
 from ludarium.agents import agent
 from ludarium.errors import LudariumError, ProtocolError
 from ludarium.play.agent import Agent, thought_of
 from ludarium.play.position import Move, Position
 from ludarium.play.protocol import VERSION, PositionReader, field, read_line, written
+from ludarium.version import __version__
 
 __all__ = ["Engine", "agent_for", "serve_protocol"]
 
@@ -85,7 +85,7 @@ class Engine:
                             "id": identity,
                             "protocol": VERSION,
                             "name": "Ludarium",
-                            "version": ludarium.__version__,
+                            "version": __version__,
                         }
                         | _games()
                     )

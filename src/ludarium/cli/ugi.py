@@ -10,12 +10,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 
-import ludarium
 from ludarium.cli.engine import agent_for
 from ludarium.errors import LudariumError, SeatsError
 from ludarium.play.agent import prepare, thought_of
 from ludarium.play.position import Position, parse, start
 from ludarium.rules.game import Game
+from ludarium.version import __version__
 
 __all__ = ["Ugi", "serve_ugi"]
 
@@ -73,9 +73,7 @@ class Ugi:
     def _hear(self, word: str, rest: str) -> None:
         match word:
             case "ugi":
-                self._write(
-                    f"id name Ludarium {ludarium.__version__} {self._game.title} {self._default}"
-                )
+                self._write(f"id name Ludarium {__version__} {self._game.title} {self._default}")
                 self._write("id author the Ludarium team")
                 self._write("ugiok")
             case "isready":

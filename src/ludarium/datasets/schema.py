@@ -16,13 +16,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-import ludarium
+from ludarium import catalogue
 from ludarium.environments.actions import ActionSpace, action_space
 from ludarium.environments.observations import ObservationSpace, observation_space
 from ludarium.errors import RecordError
 from ludarium.play.position import Position, start
 from ludarium.rules.game import Game
 from ludarium.rules.packing import load, word_count
+from ludarium.version import __version__
 
 __all__ = ["KEY", "SCHEMA", "Header", "batch_of", "read_header", "schema_of"]
 
@@ -58,7 +59,7 @@ class Header:
     @functools.cached_property
     def first(self) -> Position:
         """The position from which each game begins. Raises the errors of `ludarium.start`."""
-        return start(ludarium.catalogue.named(self.game), self.ruleset, self.seats)
+        return start(catalogue.named(self.game), self.ruleset, self.seats)
 
     @property
     def rules(self) -> Game:
@@ -88,7 +89,7 @@ class Header:
         """The header as it is in a file, with versions and the spaces that columns refer to."""
         more = {
             "schema": SCHEMA,
-            "ludarium": ludarium.__version__,
+            "ludarium": __version__,
             "actions": self.actions.size,
             "observation_shape": self.observation_space.shape,
         }

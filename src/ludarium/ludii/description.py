@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import ludarium
 from ludarium.errors import ExportError
 from ludarium.ludii.counters import Counters
 from ludarium.ludii.ludemes import all_of, layout, quoted, sites
@@ -27,6 +26,7 @@ from ludarium.rules.hopping.parts import HoppingParts, HoppingState
 from ludarium.rules.hopping.position import HoppingRules, hands_of
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.parts import End, LineState, Parts
+from ludarium.version import __version__
 
 __all__ = ["description", "is_described"]
 
@@ -210,8 +210,7 @@ def _metadata(game: Game, ruleset: Ruleset) -> str:
         "rules": " ".join(game.sentences(ruleset)) if game.sentences else game.summary,
         "source": ruleset.source,
         "origin": f"{where.place}, {where.period}." if where else "",
-        "credit": f"Written by Ludarium {ludarium.__version__} from its ruleset "
-        f"{game.name}/{ruleset.name}",
+        "credit": f"Written by Ludarium {__version__} from its ruleset {game.name}/{ruleset.name}",
         "version": LOADED_BY,
         "classification": "board",
     }

@@ -6,9 +6,9 @@ import math
 import shlex
 from typing import NamedTuple
 
-import ludarium
 from ludarium.draw.report import template
 from ludarium.matches.league import League, Standing
+from ludarium.version import __version__
 
 __all__ = ["page"]
 
@@ -43,7 +43,7 @@ def page(found: League) -> str:
     }
     return str(
         template("ludarium.matches", "league.html").render(
-            version=ludarium.__version__,
+            version=__version__,
             found=found,
             each=found.seats * found.pairs * len(found.games),
             marks=marks,

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from babel.numbers import format_decimal, format_percent
 from markupsafe import Markup
 
-import ludarium
 from ludarium.draw.report import template
 from ludarium.draw.svg import svg
 from ludarium.measures.definitions import GROUPS, MEASURES, Measure
@@ -15,6 +14,7 @@ from ludarium.measures.measurement import Difference, Measurement
 from ludarium.measures.statistics import Estimate
 from ludarium.play.position import start
 from ludarium.simulate.survey import BINS
+from ludarium.version import __version__
 
 __all__ = ["number_text", "page"]
 
@@ -73,7 +73,7 @@ def page(measurement: Measurement) -> str:
     highest, lines = curves(measurement, titles)
     return str(
         template("ludarium.measures", "report.html").render(
-            version=ludarium.__version__,
+            version=__version__,
             measurement=measurement,
             game=game,
             titles=titles,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-import ludarium
 from ludarium.draw.report import template
 from ludarium.draw.svg import svg
 from ludarium.draw.worldmap import Spot, world_map
@@ -16,6 +15,7 @@ from ludarium.reconstruction.reconstruct import SCORES, Ranked, Reconstruction
 from ludarium.rules.game import PARTS
 from ludarium.rules.lines.words import end_sentence
 from ludarium.rules.provenance import kilometres_between
+from ludarium.version import __version__
 
 __all__ = ["page"]
 
@@ -77,7 +77,7 @@ def page(found: Reconstruction) -> str:
             map=Markup(map_of(found)),
             skilled=SKILLED,
             unskilled=UNSKILLED,
-            version=ludarium.__version__,
+            version=__version__,
         )
     )
 

@@ -20,13 +20,13 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-import ludarium
 from ludarium.database.store import Store
 from ludarium.errors import LudariumError
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
 from ludarium.tables.server import TableServer
 from ludarium.tournaments.server.server import TournamentServer
+from ludarium.version import __version__
 from ludarium.web.api import (
     analysis,
     families,
@@ -150,7 +150,7 @@ def create_app() -> FastAPI:
     """The application without a database, which can only describe its API."""
     app = FastAPI(
         title="Ludarium",
-        version=ludarium.__version__,
+        version=__version__,
         description=DESCRIPTION,
         docs_url=None,
         redoc_url=None,

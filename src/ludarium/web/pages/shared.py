@@ -14,11 +14,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-import ludarium
 from ludarium.draw.scene import paints_css
 from ludarium.languages import LANGUAGES, messages
 from ludarium.phrases import counted, say
 from ludarium.tables.report import bot_title
+from ludarium.version import __version__
 from ludarium.web.context import Reader, context_of
 from ludarium.web.services.bundles import STATIC, Bundle
 from ludarium.web.services.static_files import FOR_GOOD, static_address
@@ -51,7 +51,7 @@ def page(
         me={"name": visitor.name, "account": visitor.account},
         path=request.url.path,
         phrases=phrases_address(visitor.language),
-        version=ludarium.__version__,
+        version=__version__,
         static=static_address(),
         script=Bundle(".js", static_address()),
         style=Bundle(".css", static_address()),
