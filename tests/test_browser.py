@@ -374,6 +374,7 @@ def test_two_who_click_play_now_meet(browser: Browser, address: str) -> None:
         eva.locator(".prose-end [data-play-now]").click()
         expect(eva.get_by_text("Looking for an opponent")).to_be_visible()
         expect(eva.get_by_text("Nobody has come yet")).to_be_hidden()
+        expect(eva.locator(".pairing-waited")).to_contain_text(":")  # its timers run
         eva.clock.fast_forward(21_000)
         eva.get_by_role("button", name="Play Blackbird (level 3)").click()
         expect(eva.locator("#turn")).to_be_visible()
@@ -394,7 +395,7 @@ def test_a_challenge_by_name(browser: Browser, address: str) -> None:
         petr.goto(f"{address}/people/Annabel")
         petr.get_by_role("button", name="Follow").click()
         petr.goto(address)
-        expect(petr.locator("[data-open-empty]")).not_to_contain_text("Looking")
+        expect(petr.get_by_text("Looking for tables")).to_be_hidden()
         ana.goto(f"{address}/people/Petronius")
         ana.locator(".challenge summary").click()
         check_accessible(ana, "a person to challenge")
