@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,17 @@ def test_work_stops_when_nobody_waits() -> None:
         shop.close()
 
     asyncio.run(leave())
+
+
+def test_work_gives_way_to_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It rests after each millisecond of work, however often it asks."""
+    rests: list[float] = []
+    monkeypatch.setattr("time.sleep", rests.append)
+    job = workshop.Job(Future())
+    begin = time.perf_counter()
+    while (passed := time.perf_counter() - begin) < 0.02:
+        job.check()
+    assert 1 < len(rests) <= passed / workshop.RUNNING + 1
 
 
 def test_work_that_takes_too_long() -> None:

@@ -14,7 +14,7 @@ import dataclasses
 import io
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ludarium.errors import LudariumError, RecordError
 from ludarium.phrases import say
@@ -35,6 +35,7 @@ COLUMNS = {
 }
 MOST_ROWS = requests.MOST_PLAYERS + 1000  # some of which may be empty
 SEPARATORS = ",;\t"
+A_PLAYER = say("a player")
 BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -53,8 +54,13 @@ class Row:
     bot: str | None
 
 
-def read_players(data: bytes, encoding: str | None = None) -> list[Row]:
-    """Parse the players of a CSV file. Raises TournamentError, which names row and column."""
+def read_players(
+    data: bytes, encoding: str | None = None, check: Callable[[], None] = lambda: None
+) -> list[Row]:
+    """Parse the players of a CSV file. Raises TournamentError, which names row and column.
+
+    check: called for each row; stops by raising.
+    """
     lines = list(_lines(_text(data, encoding)))
     if not lines:
         raise _refused(
@@ -62,11 +68,11 @@ def read_players(data: bytes, encoding: str | None = None) -> list[Row]:
         )
     (_, headings), *rest = lines
     places = _places(headings)
-    found = [
-        _row(number, values, headings, places)
-        for number, values in rest
-        if any(value.strip() for value in values)
-    ]
+    found = []
+    for number, values in rest:
+        check()
+        if any(value.strip() for value in values):
+            found.append(_row(number, values, headings, places))
     rows_of: dict[str, int] = {}
     for row in found:
         first = rows_of.setdefault(" ".join(row.name.split()).casefold(), row.number)
@@ -181,7 +187,7 @@ def _row(number: int, values: list[str], headings: list[str], places: Mapping[st
         for column, place in places.items()
     }
     try:
-        name = requests.clean_name(given["name"], say("a player"))
+        name = requests.clean_name(given["name"], A_PLAYER)
     except TournamentError as error:
         raise _at(number, "name", error.message) from None
     return Row(number, name, _rating(number, given.get("rating", "")), given.get("bot") or None)

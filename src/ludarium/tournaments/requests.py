@@ -415,7 +415,7 @@ def named(tournament: Tournament, text: str) -> PlayerId:
 def clean_name(text: str, what: str) -> str:
     """The name in NFC with single spaces. Raises TournamentError."""
     name = unicodedata.normalize("NFC", " ".join(text.split()))
-    if not name or len(name) > LONGEST_NAME or not all(sign.isprintable() for sign in name):
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise TournamentError(
             "invalid",
             say(

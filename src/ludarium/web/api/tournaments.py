@@ -48,6 +48,7 @@ from ludarium.web.api.tournament_models import (
 from ludarium.web.context import Reader, Writer, address, context_of, json_response, made
 from ludarium.web.services.listings import listed_tournaments
 from ludarium.web.services.visitors import Visitor
+from ludarium.web.services.workshop import Check
 
 __all__ = ["router"]
 
@@ -318,7 +319,7 @@ async def import_players(
     tournament = await found(request, tournament_id)
     requests.only_organiser(actor_of(tournament, visitor))
     data = await request.body()
-    rows = await made(request, lambda check: read_rows(data, encoding))
+    rows = await made(request, lambda check: read_rows(data, encoding, check))
 
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
         requests.only_organiser(actor)
@@ -327,9 +328,9 @@ async def import_players(
     return await asked(request, visitor, tournament_id, ask)
 
 
-def read_rows(data: bytes, encoding: str | None) -> list[Row]:
+def read_rows(data: bytes, encoding: str | None, check: Check) -> list[Row]:
     """The players of a file, whose bots all exist. Raises TournamentError."""
-    rows = read_players(data, encoding)
+    rows = read_players(data, encoding, check)
     for row in rows:
         if row.bot is not None:
             try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -26,12 +27,15 @@ THREADS = 2
 LONGEST = 20.0  # seconds that a piece of work may take, its wait included
 MOST_WAITING = 32  # pieces of work, of everybody
 MOST_EACH = 4  # of one address
+RUNNING = 0.001  # seconds of work after which it gives way to requests
+RESTING = 0.001  # seconds for which it does
 KEPT = 16 * 1024 * 1024  # characters of results
 PAUSE = 5.0  # seconds after which to ask again
 TOO_LONG = say("This takes too long now: try again in a moment.")
 Result = TypeVar("Result")
 Check = Callable[[], None]
-"""Called between the steps of a piece of work; raises where nobody waits for it any more."""
+"""Called between the steps of a piece of work; gives way to requests now and then, and raises where
+nobody waits for it any more."""
 
 
 class BusyError(LudariumError):
@@ -52,6 +56,8 @@ class Job:
     result: Future[Any]
     waiting: int = 0
     stopped: bool = False
+    rest_at: float = 0.0
+    """When to give way next, by `perf_counter`."""
 
     def do(self, work: Callable[[Check], Any]) -> Any:
         """The result of the work; None where it stopped."""
@@ -59,9 +65,15 @@ class Job:
             return work(self.check)
 
     def check(self) -> None:
-        """Raises StoppedError where nobody waits."""
+        """Give way to requests now and then: Python runs one thread at a time, and a thread that
+        waits for its turn again after each message makes moves late. Raises StoppedError where
+        nobody waits.
+        """
         if self.stopped:
             raise StoppedError
+        if time.perf_counter() > self.rest_at:
+            time.sleep(RESTING)
+            self.rest_at = time.perf_counter() + RUNNING
 
 
 class Workshop:
