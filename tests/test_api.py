@@ -315,6 +315,17 @@ def test_the_lobby_is_light_with_many_games(site: Site, language: str) -> None:
         assert reader.get(address).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/", "/play/yoxii"])
+def test_pages_before_a_table_prefetch_its_files(site: Site, path: str) -> None:
+    visitor = site.visitor("Ana")
+    table = visitor.done("POST", "/api/tables", game="yoxii", sit=["me", "level:1"])["id"]
+    page = visitor.ask("GET", f"/table/{table}").text
+    files = re.findall(r'(?:src|href)="(/static/[^"]*/bundle/[^"]*)"', page)
+    assert len(files) == 2
+    fetched = re.findall(r'<link rel="prefetch" href="([^"]*)">', visitor.ask("GET", path).text)
+    assert fetched == files
+
+
 def test_only_what_holds_no_secret_is_compressed(site: Site) -> None:
     visitor = site.newcomer()
     for path, compressed in (

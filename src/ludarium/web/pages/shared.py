@@ -53,12 +53,17 @@ def page(
         phrases=phrases_address(visitor.language),
         version=__version__,
         static=static_address(),
-        script=Bundle(".js", static_address()),
-        style=Bundle(".css", static_address()),
+        script=bundle(".js"),
+        style=bundle(".css"),
+        bundle=bundle,
         called=bool(context_of(request).tournaments.of_holder(visitor.holder)),
         **values,
     )
     return HTMLResponse(html, http_status, headers={"cache-control": "no-store"})
+
+
+def bundle(suffix: str) -> Bundle:
+    return Bundle(suffix, static_address())
 
 
 @functools.cache

@@ -44,10 +44,18 @@ class Bundle:
         """The element that asks for all of them; empty where there are none."""
         if not self._paths:
             return Markup("")
-        address = f"{self._place}/bundle/{name_of(self._paths)}"
         if self._suffix == ".js":
-            return Markup('<script type="module" src="{}"></script>').format(address)
-        return Markup('<link rel="stylesheet" href="{}">').format(address)
+            return Markup('<script type="module" src="{}"></script>').format(self._address)
+        return Markup('<link rel="stylesheet" href="{}">').format(self._address)
+
+    @property
+    def prefetch(self) -> Markup:
+        """The element by which a browser that has time gets them for a page that may follow."""
+        return Markup('<link rel="prefetch" href="{}">').format(self._address)
+
+    @property
+    def _address(self) -> str:
+        return f"{self._place}/bundle/{name_of(self._paths)}"
 
 
 def name_of(paths: list[str]) -> str:

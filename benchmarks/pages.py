@@ -1,0 +1,123 @@
+"""How long a visitor with a slow phone waits: for the lobby, and from a click there to the board.
+
+A headless Chromium with an empty cache, a processor four times slower, 150 ms of latency and 1.6
+Mbit/s opens the lobby, rests there, and begins a game against a bot; the clock stops when the board
+can be touched. Medians of several visitors. Needs Playwright (group dev) and Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from rich.console import Console
+from rich.table import Table
+from tables import COMMAND, serving
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+PHONE: ViewportSize = {"width": 390, "height": 844}
+LATENCY = 150  # milliseconds from a request to the first byte of its answer
+BYTES = 200_000  # a second, either way
+SLOWER = 4  # times, the processor
+WARMING = 10.0  # seconds that a server has for loading its machine code
+console = Console()
+
+
+def visit(browser: Browser, address: str, game: str, rest: float) -> dict[str, Any]:
+    """Seconds to the lobby and from there to the board, with the requests of each."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    try:
+        page = context.new_page()
+        slow_down(page)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url.removeprefix(address)))
+        begin = time.perf_counter()
+        page.goto(address)
+        play = page.locator(f'[data-game="{game}"] [data-play="bot"]')
+        play.wait_for()
+        lobby, first = time.perf_counter() - begin, len(asked)
+        play.scroll_into_view_if_needed()
+        time.sleep(rest)
+        before = len(asked)
+        begin = time.perf_counter()
+        play.tap()
+        page.locator('[data-layer="hits"] [data-site]').first.wait_for(state="attached")
+        page.locator("#turn").wait_for()
+        return {
+            "lobby": lobby,
+            "board": time.perf_counter() - begin,
+            "lobby_requests": asked[:first],
+            "resting_requests": asked[first:before],
+            "board_requests": asked[before:],
+        }
+    finally:
+        context.close()
+
+
+def slow_down(page: Page) -> None:
+    """Make a page as slow as on a cheap phone."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send(
+        "Network.emulateNetworkConditions",
+        {
+            "offline": False,
+            "latency": LATENCY,
+            "downloadThroughput": BYTES,
+            "uploadThroughput": BYTES,
+        },
+    )
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+
+
+def measure(game: str, rest: float, visitors: int) -> list[dict[str, Any]]:
+    with tempfile.TemporaryDirectory() as folder:
+        command = [*COMMAND, str(Path(folder) / "tables.db"), "--wait"]
+        with serving(command) as server, sync_playwright() as playwright:
+            time.sleep(WARMING)
+            browser = playwright.chromium.launch(
+                executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+            )
+            return [visit(browser, server.address, game, rest) for _ in range(visitors)]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="connect4")
+    parser.add_argument("--visitors", type=int, default=5)
+    parser.add_argument("--rest", type=float, default=2.0, help="seconds in the lobby (2)")
+    parser.add_argument("--requests", action="store_true", help="list what the last one asked for")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    asked = parser.parse_args()
+    if CHROMIUM is None:
+        print("there is no Chromium: expected chromium or google-chrome", file=sys.stderr)
+        return 2
+    found = measure(asked.game, asked.rest, asked.visitors)
+    if asked.json:
+        print(json.dumps(found))
+        return 0
+    table = Table(title=f"{asked.visitors} visitors, {asked.rest:g} s in the lobby")
+    for name in ("", "median s", "least", "most", "requests"):
+        table.add_column(name, justify="right" if name else "left")
+    for name in ("lobby", "board"):
+        times = [one[name] for one in found]
+        numbers = (statistics.median(times), min(times), max(times))
+        requests = len(found[-1][f"{name}_requests"])
+        table.add_row(name, *(f"{number:.2f}" for number in numbers), str(requests))
+    console.print(table)
+    if asked.requests:
+        for name in ("lobby", "resting", "board"):
+            console.print(name, *found[-1][f"{name}_requests"], sep="\n  ")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
