@@ -67,14 +67,40 @@ class Serving:
         return (int(fields[11]) + int(fields[12])) / TICKS
 
 
+class Servers:
+    """Server processes that share a database."""
+
+    def __init__(self) -> None:
+        self.all: list[Serving] = []
+
+    @property
+    def address(self) -> str:
+        """Their addresses, separated by commas."""
+        return ",".join(server.address for server in self.all)
+
+    @property
+    def memory(self) -> float:
+        """Kilobytes."""
+        return sum(server.memory for server in self.all)
+
+    @property
+    def cpu(self) -> float:
+        """Seconds that they have computed."""
+        return sum(server.cpu for server in self.all)
+
+
 @contextmanager
-def serving(command: list[str]) -> Iterator[Serving]:
-    server = Serving(command)
+def serving(command: list[str], count: int = 1) -> Iterator[Servers]:
+    servers = Servers()
     try:
-        yield server
+        for _ in range(count):
+            servers.all.append(Serving(command))
+        yield servers
     finally:
-        server.process.terminate()
-        server.process.wait()
+        for server in servers.all:
+            server.process.terminate()
+        for server in servers.all:
+            server.process.wait()
 
 
 class Players:
@@ -115,7 +141,7 @@ def machine_cpu() -> float:
     return sum(busy) / TICKS
 
 
-def one_step(server: Serving, players: Players, rate: float, seconds: float) -> dict[str, float]:
+def one_step(server: Servers, players: Players, rate: float, seconds: float) -> dict[str, float]:
     """Offer so many moves a second. others_cpu: what all other processes of the machine took, such
     as the database.
     """
@@ -127,7 +153,7 @@ def one_step(server: Serving, players: Players, rate: float, seconds: float) -> 
     return {**found, "server_cpu": server_cpu, "others_cpu": max(0.0, others)}
 
 
-def find_limit(server: Serving, players: Players, seconds: float) -> list[dict[str, float]]:
+def find_limit(server: Servers, players: Players, seconds: float) -> list[dict[str, float]]:
     """All steps: faster and faster until one in a hundred moves takes too long, then nearer to
     where that begins.
     """
@@ -156,7 +182,7 @@ def find_limit(server: Serving, players: Players, seconds: float) -> list[dict[s
     return steps
 
 
-def hold(server: Serving, players: Players, rate: float, seconds: float) -> dict[str, float] | None:
+def hold(server: Servers, players: Players, rate: float, seconds: float) -> dict[str, float] | None:
     """The highest rate, from this one down, that is fast enough for so long; None where none of a
     few is.
     """
@@ -174,14 +200,17 @@ def limit_of(steps: list[dict[str, float]]) -> float:
 
 
 def load(
-    command: list[str], asked: argparse.Namespace, notes: Path | None = None
+    command: list[str], asked: argparse.Namespace, notes: Path | None = None, count: int = 1
 ) -> dict[str, Any]:
-    """The steps of this server, and the one that it held. notes: where to write down which tables
-    there are; an echo has none.
+    """The steps of this server, or of so many on one database, and the one that was held. notes:
+    where to write down which tables there are; an echo has none.
     """
     options = ["--requests"] * asked.requests + ["--echo"] * (notes is None)
     tables, seconds, held = asked.tables, asked.seconds, asked.hold
-    with serving(command) as server, playing(server.address, tables, *options) as players:
+    with (
+        serving(command, count) as server,
+        playing(server.address, tables, *options) as players,
+    ):
         players.ask("open")
         players.ask("connect")
         steps = find_limit(server, players, seconds)
@@ -230,9 +259,10 @@ def measure(asked: argparse.Namespace) -> dict[str, Any]:
             "SQLite": load([*COMMAND, database], asked, notes),
         }
         kept = memory([*COMMAND, database], asked.tables, notes)
-        if asked.postgresql:
+        for count in asked.servers if asked.postgresql else ():
             with fresh_postgresql(asked.postgresql) as address:
-                found["PostgreSQL"] = load([*COMMAND, address], asked, notes)
+                name = f"PostgreSQL, {count} servers" if count > 1 else "PostgreSQL"
+                found[name] = load([*COMMAND, address], asked, notes, count)
     return {
         "tables": asked.tables,
         "seconds_held": asked.hold,
@@ -292,6 +322,13 @@ def main() -> int:
         "--postgresql",
         default=os.environ.get("LUDARIUM_TEST_DATABASE"),
         help="an address; without one, SQLite only",
+    )
+    parser.add_argument(
+        "--servers",
+        type=int,
+        nargs="+",
+        default=[1],
+        help="numbers of servers on one PostgreSQL, each measured (1)",
     )
     parser.add_argument(
         "--requests",

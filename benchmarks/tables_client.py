@@ -236,15 +236,19 @@ class Game:
 
 
 class Players:
-    """All of them.
+    """All of them, in turn at each of the servers, so that those of a table are at different ones.
 
     echo: the server only passes moves on, so tables need not be opened. requests: each move is a
     request of its own, else it goes over the player's WebSocket.
     """
 
-    def __init__(self, address: str, echo: bool, forwarded: bool, requests: bool) -> None:
-        self.web, self.echo, self.requests = Web(address, forwarded), echo, requests
+    def __init__(self, addresses: list[str], echo: bool, forwarded: bool, requests: bool) -> None:
+        self.webs = [Web(address, forwarded) for address in addresses]
+        self.echo, self.requests = echo, requests
         self.games: list[Game] = []
+
+    def web(self, player: int) -> Web:
+        return self.webs[player % len(self.webs)]
 
     async def open(self, count: int) -> None:
         room = asyncio.Semaphore(OPENING_AT_ONCE)
@@ -255,13 +259,16 @@ class Players:
             async with room:
                 ana, ben = players = (2 * number, 2 * number + 1)
                 tokens = [
-                    (await self.web.ask("POST", "/identities", {"name": name}, player=player))[
-                        "token"
-                    ]
+                    (
+                        await self.web(player).ask(
+                            "POST", "/identities", {"name": name}, player=player
+                        )
+                    )["token"]
                     for name, player in (("Ana", ana), ("Ben", ben))
                 ]
-                table = await self.web.ask("POST", "/tables", OPTIONS, tokens[0], ana)
-                await self.web.ask("POST", f"/tables/{table['id']}/seats/1", {}, tokens[1], ben)
+                table = await self.web(ana).ask("POST", "/tables", OPTIONS, tokens[0], ana)
+                seat = f"/tables/{table['id']}/seats/1"
+                await self.web(ben).ask("POST", seat, {}, tokens[1], ben)
                 return Game(table["id"], tokens, players)
 
         self.games = await asyncio.gather(*(open_one(number) for number in range(count)))
@@ -270,9 +277,8 @@ class Players:
         """Have the server load all tables."""
 
         async def visit_one(game: Game) -> None:
-            game.ply = (await self.web.ask("GET", f"/tables/{game.id}", token=game.tokens[0]))[
-                "ply"
-            ]
+            found = await self.web(0).ask("GET", f"/tables/{game.id}", token=game.tokens[0])
+            game.ply = found["ply"]
 
         await asyncio.gather(*map(visit_one, self.games))
 
@@ -282,9 +288,9 @@ class Players:
 
         async def connect_one(game: Game, seat: int) -> Watch:
             key = base64.b64encode(os.urandom(16)).decode()
-            head = self.web.head(
-                "GET", f"/tables/{game.id}/watch", game.tokens[seat], game.players[seat]
-            )
+            player = game.players[seat]
+            web = self.web(player)
+            head = web.head("GET", f"/tables/{game.id}/watch", game.tokens[seat], player)
             upgrade = (
                 "upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: "
                 f"13\r\nsec-websocket-key: {key}\r\n\r\n"
@@ -295,8 +301,8 @@ class Players:
                     lambda: Watch(
                         (head + upgrade).encode(), lambda message: game.hear(seat, message)
                     ),
-                    self.web.host,
-                    self.web.port,
+                    web.host,
+                    web.port,
                 )
                 await watch.opened
             return watch
@@ -339,11 +345,10 @@ class Players:
         if not self.requests:
             game.watches[seat].send(orjson.dumps({"type": "move", "id": game.ply, **body}))
             return
-        await self.web.send(
-            self.web.request(
-                "POST", f"/tables/{game.id}/moves", body, game.tokens[seat], game.players[seat]
-            )
-        )
+        player = game.players[seat]
+        path = f"/tables/{game.id}/moves"
+        web = self.web(player)
+        await web.send(web.request("POST", path, body, game.tokens[seat], player))
 
     async def _settle(self, games: list[Game], sending: set[asyncio.Task[None]]) -> None:
         deadline = time.perf_counter() + SETTLING
@@ -376,9 +381,11 @@ def asked() -> list[str]:
     return sys.stdin.readline().split()
 
 
-async def play(address: str, count: int, echo: bool, forwarded: bool, requests: bool) -> None:
+async def play(
+    addresses: list[str], count: int, echo: bool, forwarded: bool, requests: bool
+) -> None:
     """Do what is asked: connect, visit, step RATE SECONDS, until there is nothing more."""
-    players = Players(address, echo, forwarded, requests)
+    players = Players(addresses, echo, forwarded, requests)
     loop = asyncio.get_running_loop()
     seed = 0
     while words := await loop.run_in_executor(None, asked):
@@ -405,7 +412,7 @@ async def play(address: str, count: int, echo: bool, forwarded: bool, requests: 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("address")
+    parser.add_argument("addresses", help="of one server or more, separated by commas")
     parser.add_argument("tables", type=int)
     parser.add_argument("--echo", action="store_true")
     parser.add_argument("--forwarded", action="store_true")
@@ -413,7 +420,7 @@ def main() -> None:
     arguments = parser.parse_args()
     uvloop.run(
         play(
-            arguments.address,
+            arguments.addresses.split(","),
             arguments.tables,
             arguments.echo,
             arguments.forwarded,
