@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import datetime
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,10 +30,10 @@ from ludarium.database.attempts import Attempt
 from ludarium.database.store import Store
 from ludarium.errors import AgentError, LudariumError
 from ludarium.eventlog import clock
-from ludarium.play.position import Position
+from ludarium.play.position import Move, Position
 from ludarium.ratings.ratings import Ratings
 from ludarium.rules.compiling import compiled
-from ludarium.search.exhaustive import wins_within
+from ludarium.search.exhaustive import TO_WIN, forces_within
 from ludarium.web.services.puzzle_ratings import PuzzleRatings
 from oracles.minimax import solve
 from serving import database_of
@@ -56,102 +57,134 @@ def test_no_position_comes_twice() -> None:
 
 
 def test_the_puzzle_of_the_day() -> None:
-    """Another game each day, and no puzzle again before all of its game were shown."""
-    games = len(shipped())
+    """Each featured game once in a round, then one of the others; no puzzle again before all of its
+    game were shown.
+    """
+    names = {name: ludarium.find(name).featured for name in shipped()}
+    featured = sum(names.values())
+    rounds = 20 * (len(names) - featured)
     first = datetime.date(2026, 11, 23)
-    shown = [puzzle_of(first + datetime.timedelta(day)) for day in range(games * 40)]
-    assert shown[0] == puzzle_of(first)
+    shown = [puzzle_of(first + datetime.timedelta(day)) for day in range(rounds * (featured + 1))]
+    of = {puzzle.id: name for name, puzzles in shipped().items() for puzzle in puzzles}
     for name, puzzles in shipped().items():
-        own = [puzzle for puzzle in shown if puzzle.start.game.name == name]
-        assert len(own) == 40
-        round_ = own[: len(puzzles)]
-        assert len({puzzle.id for puzzle in round_}) == min(40, len(puzzles))
-    assert all(
-        len({one.start.game.name for one in shown[n : n + games]}) == games for n in range(games)
-    )
+        own = [puzzle.id for puzzle in shown if of[puzzle.id] == name]
+        assert len(own) == (rounds if names[name] else 20)
+        assert len(set(own[: len(puzzles)])) == min(len(own), len(puzzles))
+    for n in range(len(shown) - featured):
+        days = [of[puzzle.id] for puzzle in shown[n : n + featured + 1]]
+        assert len(set(days)) == featured + 1
+        assert sum(names[name] for name in days) == featured
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_moves_are_legal(puzzle: Puzzle) -> None:
-    """Every move is told: the one that wins, and all others with an answer that can be played."""
+    """Every move is told: the right one, and all others with an answer that can be played."""
     position = puzzle.start
     for step in puzzle.steps:
         assert position.to_move == puzzle.seat
         assert {move.text for move in position.legal} == {step.move, *step.refutations}
         for wrong, answer in step.refutations.items():
             after = position.play(wrong)
-            assert after.over if answer is None else after.play(answer)
+            goes_on = after.over or after.to_move == puzzle.seat
+            assert goes_on if answer is None else after.play(answer)
         position = position.play(step.move)
         if step.reply is not None:
             position = position.play(step.reply)
     for text in puzzle.ending:
         position = position.play(text)
     if position.over:
-        assert position.returns[puzzle.seat] == 1
+        assert position.returns[puzzle.seat] > 0
     assert Puzzle.from_json(puzzle.to_json()) == puzzle
     assert find_puzzle(puzzle.id) is puzzle
 
 
-EASIEST = [puzzles[0] for puzzles in shipped().values()]  # to prove, of each game
+# The easiest to prove, of games whose searches other tests compile, too.
+EASIEST = [puzzles_of(game)[0] for game in ("alquerque", "connect4", "othello", "zamma")]
 
 
-@pytest.mark.parametrize("puzzle", EASIEST[1::3], ids=lambda puzzle: puzzle.id)
+@pytest.mark.parametrize("puzzle", EASIEST, ids=lambda puzzle: puzzle.id)
 def test_a_sample_is_proved_anew(puzzle: Puzzle) -> None:
     check_puzzle(puzzle)
 
 
-def wins_in(position: Position, seat: int, moves: int) -> bool:
-    """Whether the seat can force a win with this number of own moves: by trying everything."""
+def lead(position: Position, seat: int) -> float:
+    """How many pieces more than the other the seat has, as they are drawn."""
+    owners = [piece.owner for piece in position.view.pieces]
+    return owners.count(seat) - owners.count(1 - seat)
+
+
+def outcome(position: Position, seat: int, turns: int) -> float:
+    """The lead that the seat can force with this number of turns, infinite where it wins: by trying
+    everything.
+    """
     if position.over:
-        return position.returns[seat] > 0
-    if not moves:
-        return False
+        return math.inf if position.returns[seat] > 0 else -math.inf
     own = position.to_move == seat
-    results = (wins_in(position.play(move), seat, moves - own) for move in position.legal)
-    return any(results) if own else all(results)
+    if own and not turns:
+        return lead(position, seat)
+    return (max if own else min)(after(position, move, seat, turns) for move in position.legal)
 
 
-def test_wins_in_time_are_those_that_trying_everything_finds() -> None:
-    """Of the game of the fewest choices, by an implementation that shares nothing."""
-    puzzles = [puzzle for puzzle in puzzles_of("tuknanavuhpi") if puzzle.within == 2]
-    puzzle = min(puzzles, key=lambda puzzle: len(puzzle.start.legal))
-    assert not wins_in(puzzle.start, puzzle.seat, 1)
-    for move in puzzle.start.legal:
-        won = wins_in(puzzle.start.play(move), puzzle.seat, 1)
-        assert won == (move.text == puzzle.steps[0].move)
+def after(position: Position, move: Move, seat: int, turns: int) -> float:
+    """The same, once this move is played."""
+    following = position.play(move)
+    ends = position.to_move == seat and following.to_move != seat
+    return outcome(following, seat, turns - ends)
 
 
-@pytest.mark.parametrize("search", [wins_within, compiled(wins_within, ludarium.find("connect4"))])
+@pytest.mark.parametrize(("game", "gains"), [("tuknanavuhpi", False), ("felli", True)])
+def test_what_is_forced_in_time_is_what_trying_everything_finds(game: str, gains: bool) -> None:
+    """Of the puzzle of the fewest positions, by an implementation that shares nothing."""
+    puzzle = next(puzzle for puzzle in puzzles_of(game) if bool(puzzle.gain) == gains)
+    first, seat = puzzle.start, puzzle.seat
+    needed = lead(first, seat) + puzzle.gain if gains else math.inf
+    assert outcome(first, seat, puzzle.within - 1) < needed
+    for move in first.legal:
+        does_it = after(first, move, seat, puzzle.within) >= needed
+        assert does_it == (move.text == puzzle.steps[0].move)
+
+
+@pytest.mark.parametrize(
+    "search", [forces_within, compiled(forces_within, ludarium.find("connect4"))]
+)
 def test_an_exhaustive_search(search: Callable[..., int]) -> None:
     """Three in a row with both ends free: won with the second move; the other side cannot."""
     position = ludarium.start("connect4")
     for column in "cadbeg":  # Red has c, d and e, Yellow stands at neither end
         position = position.play(column)
     state = position.game.plain(position.state)
-    assert search(state, 0, 1) > 0
-    assert search(state, 1, 1) < 0
+    assert search(state, 0, 1, TO_WIN, 1000) > 0
+    assert search(state, 1, 1, TO_WIN, 1000) < 0
     before = ludarium.start("connect4").play("d").play("d").play("e").play("e")
     state = before.game.plain(before.state)
-    assert search(state, 0, 1) < 0
-    assert search(state, 0, 3) > 0
+    assert search(state, 0, 1, TO_WIN, 1000) < 0
+    visited = search(state, 0, 3, TO_WIN, 1_000_000)
+    assert visited > 0
+    assert search(state, 0, 3, TO_WIN, visited) == visited
+    assert search(state, 0, 3, TO_WIN, visited - 1) == 0, "that is too few to know"
 
 
 def test_a_puzzle_in_time_that_does_not_hold_is_found_out() -> None:
     puzzle = next(puzzle for puzzle in puzzles_of("alquerque") if puzzle.within == 2)
     for odd, words in (
-        ({"within": 3}, "won sooner"),
-        ({"ending": ()}, "no win"),
+        ({"within": 3}, "done sooner"),
+        ({"ending": ()}, "does not come to it"),
         ({"source": {**puzzle.source, "ply": 0}}, "not the position of its game"),
     ):
         with pytest.raises(LudariumError, match=words):
             check_puzzle(dataclasses.replace(puzzle, **odd))
 
 
-def test_a_game_of_two_levels_gives_a_puzzle_in_time() -> None:
-    made = (make_puzzle("connect4", seed, in_time=True) for seed in itertools.count(1))
+@pytest.mark.parametrize(("game", "kind"), [("connect4", "win"), ("alquerque", "gain")])
+def test_a_game_of_two_levels_gives_a_puzzle_in_time(game: str, kind: str) -> None:
+    made = (make_puzzle(game, seed, kind) for seed in itertools.count(1))
     puzzle = next(one for one in made if one is not None)
     assert puzzle.within > 1
+    assert (puzzle.gain > 0) == (kind == "gain")
     check_puzzle(Puzzle.from_json(puzzle.to_json()))
+    if puzzle.gain:
+        with pytest.raises(LudariumError, match="do it in time"):
+            check_puzzle(dataclasses.replace(puzzle, gain=puzzle.gain + 9))
 
 
 def test_those_nearest_to_their_end_are_as_trying_everything_finds() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -18,9 +18,11 @@ from ludarium.play.position import start
 
 __all__ = ["app"]
 
+Kind = Literal["proved", "win", "gain"]
+
 app = typer.Typer(
     no_args_is_help=True,
-    help="Positions of games in which exactly one move wins, by proof.",
+    help="Positions of games in which exactly one move wins or gains, by proof.",
     epilog="Example: ludarium puzzles make yoxii --games 20 --save puzzles.jsonl",
     rich_markup_mode="rich",
 )
@@ -41,13 +43,14 @@ def make(
         Path | None,
         typer.Option("--save", help="Write the puzzles to this file; by default they are printed."),
     ] = None,
-    in_time: Annotated[
-        bool,
+    kind: Annotated[
+        Kind,
         typer.Option(
-            "--in-time",
-            help="Positions in which exactly one move forces a win within a number of moves.",
+            "--kind",
+            help="proved: exactly one move wins; win: exactly one forces a win within a number of "
+            "turns; gain: exactly one forces a gain of pieces, of which all count the same.",
         ),
-    ] = False,
+    ] = "proved",
 ) -> None:
     """Play games of the engine against itself, and find puzzles in them: one JSON object a line."""
     from ludarium.analysis.puzzles import make_puzzle
@@ -57,7 +60,7 @@ def make(
     with preparing(found):
         interruptible(lambda: Engine(memory=1).prepare(start(found)))
     made = (
-        interruptible(partial(make_puzzle, found.name, one, in_time=in_time))
+        interruptible(partial(make_puzzle, found.name, one, kind=kind))
         for one in progress(range(seed, seed + games), games, "games")
     )
     lines = [puzzle.to_json() for puzzle in made if puzzle is not None]

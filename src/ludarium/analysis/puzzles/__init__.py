@@ -1,4 +1,4 @@
-"""Puzzles: positions of games in which exactly one move wins, or wins in time."""
+"""Puzzles: positions of games in which exactly one move wins, or comes to something in time."""
 
 from ludarium.analysis.puzzles.library import (
     Puzzle,
@@ -8,9 +8,10 @@ from ludarium.analysis.puzzles.library import (
     puzzles_of,
     shipped,
 )
-from ludarium.analysis.puzzles.making import check_puzzle, make_puzzle
+from ludarium.analysis.puzzles.making import KINDS, check_puzzle, make_puzzle
 
 __all__ = [
+    "KINDS",
     "Puzzle",
     "Step",
     "check_puzzle",

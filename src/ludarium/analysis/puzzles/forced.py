@@ -1,16 +1,18 @@
-"""Puzzles in which exactly one move forces a win within a number of moves.
+"""Puzzles in which exactly one move forces a win, or a lead in pieces, within a number of turns.
 
-`make_forced` lets two levels play, the stronger against the weaker, and looks at the positions
-before the end of the game. Another move may win later, but not soon, where that can be found out.
-What wins in time and what does not is found by exhaustive search, so
-that it is certain in every game, also where nothing can be proved of longer ways.
+`make_forced` lets two levels play, the stronger against the weaker. Wins are looked for before the
+end of the game, and another move may win later, but not soon, where that can be found out. Leads
+are looked for in the whole game. What can be forced in time and what cannot is found by exhaustive
+search, so that it is certain in every game, also where nothing can be proved of longer ways.
 """
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import random
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from ludarium.agents import agent
 from ludarium.analysis.puzzles.library import Puzzle, Step, expect
@@ -18,44 +20,67 @@ from ludarium.analysis.puzzles.proved import identity_of
 from ludarium.matches.match import play_game, play_opening
 from ludarium.play.position import Move, Position, parse, start
 from ludarium.play.record import BY_RULES, Record
+from ludarium.rules.bits import popcount
 from ludarium.rules.compiling import compiled
-from ludarium.search.exhaustive import wins_within
+from ludarium.rules.generic import pieces_of
+from ludarium.search.exhaustive import TO_WIN, forces_within, lead_of
 
 __all__ = ["check_forced", "make_forced"]
 
-PLAYERS = "level:5", "level:2"
+PLAYERS = "level:5", "level:2"  # where wins are looked for
+WEAKER = "level:3", "level:2"  # where leads are, which better players do not allow
 OPENING = 4  # random moves
 LONGEST_GAME = 300  # moves; a longer game is broken off
-MOST_WITHIN = 4  # moves of the solver
+MOST_WITHIN = 4  # turns of the solver
 LARGEST = 3e7  # states that a search is expected to visit at most
+LARGEST_LEAD = 3e5  # where leads are looked for, in many more positions
+MOST = 100_000_000  # states that a search visits before it is given up
+MOST_LEAD = 500_000
 REPLIES = 8  # expected states for each reply of the opponent, most of which need not be tried
-LATER = 2  # moves within which no other move should win either
+LATER = 2  # turns within which no other move should win either
 FEWEST_CHOICES = 5  # legal moves of a position for a puzzle
 
 
-def make_forced(game: str, seed: int) -> Puzzle | None:
-    """Play a game, and find the longest puzzle near its end; None where it has none.
+class Goal(NamedTuple):
+    """What is to be forced."""
 
-    seed: of the opening and of the players. Raises AgentError where levels do not play the game.
+    seat: int
+    lead: int = TO_WIN
+    """In pieces (`lead_of`)."""
+
+    @property
+    def most(self) -> int:
+        """States that a search for it visits before it is given up."""
+        return MOST if self.lead == TO_WIN else MOST_LEAD
+
+
+class TooLongError(Exception):
+    """A search that was given up: a turn may have more hops than anybody expected."""
+
+
+def make_forced(game: str, seed: int, *, lead: bool = False) -> Puzzle | None:
+    """Play a game, and find the longest puzzle in it; None where it has none.
+
+    seed: of the opening and of the players. lead: whether to look for leads in pieces, not for
+    wins. Raises AgentError where levels do not play the game.
     """
-    record = played(game, seed)
-    winner = max(range(record.first.seats), key=record.returns.__getitem__)
-    if record.reason != BY_RULES or record.returns[winner] <= 0:
-        return None
+    record = played(game, seed, WEAKER if lead else PLAYERS)
     source = {"players": list(record.players), "seed": seed, "moves": record.moves}
     best: Puzzle | None = None
-    for ply, position in list(enumerate(record.positions()))[-2 * MOST_WITHIN - 1 :]:
-        if position.to_move != winner or len(position.legal) < FEWEST_CHOICES:
+    for ply, position in positions_of(record) if lead else last_of_winner(record):
+        if position.over or len(position.legal) < FEWEST_CHOICES:
             continue
-        found = puzzle_at(parse(position.text), {**source, "ply": ply})
-        if found and (best is None or len(found.steps) > len(best.steps)):
-            best = found
+        with contextlib.suppress(TooLongError):
+            for goal, within in leads_at(position) if lead else wins_at(position):
+                found = puzzle_at(position, goal, within, {**source, "ply": ply})
+                if found and (best is None or weight(found) > weight(best)):
+                    best = found
     return best
 
 
-def played(game: str, seed: int) -> Record:
+def played(game: str, seed: int, levels: tuple[str, str]) -> Record:
     """A game of the stronger level against the weaker, which begins where the seed is odd."""
-    players = [agent(name, 2 * seed + one) for one, name in enumerate(PLAYERS)]
+    players = [agent(name, 2 * seed + one) for one, name in enumerate(levels)]
     if seed % 2:
         players.reverse()
     first = start(game)
@@ -69,154 +94,255 @@ def played(game: str, seed: int) -> Record:
     return record if record.over else play_game(record, players, LONGEST_GAME)
 
 
-def puzzle_at(first: Position, source: dict[str, Any]) -> Puzzle | None:
-    """The puzzle that begins here; None where there is none."""
-    seat = first.mover()
-    choices = len(first.legal)
-    within = next(
+def weight(puzzle: Puzzle) -> tuple[int, int]:
+    """What makes a puzzle better than another of its game: its moves, then its search."""
+    return len(puzzle.steps), puzzle.proof["nodes"]
+
+
+def wins_at(position: Position) -> Iterator[tuple[Goal, int]]:
+    """The win and the fewest turns in which it can be forced, if it can, and if not several moves
+    force one soon.
+    """
+    goal = Goal(position.mover())
+    within = fewest_turns(position, goal)
+    if within and not others_win_soon(position, goal, within):
+        yield goal, within
+
+
+def leads_at(position: Position) -> Iterator[tuple[Goal, int]]:
+    """The greatest leads that can be forced in so many turns, and not in fewer."""
+    if places_pieces(position):
+        return
+    seat = position.mover()
+    for within in range(2, MOST_WITHIN + 1):
+        if expected_nodes(position, within) > LARGEST_LEAD:
+            break
+        if visited(position, Goal(seat, TO_WIN - 1), within) > 0:  # a win, maybe by the reply
+            break
+        goal = Goal(seat, greatest_lead(position, seat, within))
+        if goal.lead > current_lead(position, seat) and visited(position, goal, within - 1) < 0:
+            yield goal, within
+
+
+def last_of_winner(record: Record) -> list[tuple[int, Position]]:
+    """The positions near the end of a game in which its winner is to move, numbered."""
+    winner = max(range(record.first.seats), key=record.returns.__getitem__)
+    if record.reason != BY_RULES or record.returns[winner] <= 0:
+        return []
+    last = positions_of(record)[-2 * MOST_WITHIN - 1 :]
+    return [(ply, position) for ply, position in last if position.to_move == winner]
+
+
+def positions_of(record: Record) -> list[tuple[int, Position]]:
+    """The positions of a game, each without what came before it, numbered."""
+    return [(ply, parse(position.text)) for ply, position in enumerate(record.positions())]
+
+
+def places_pieces(position: Position) -> bool:
+    """Whether a move brings a piece of the seat to move on the board, so that a lead is no gain."""
+    seat = position.mover()
+    before = pieces(position, seat)
+    return any(pieces(position.play(move), seat) > before for move in position.legal)
+
+
+def pieces(position: Position, seat: int) -> int:
+    """How many pieces a seat has on the board."""
+    return popcount(pieces_of(position.game.plain(position.state), seat))
+
+
+def current_lead(position: Position, seat: int) -> int:
+    """`lead_of` the position."""
+    return lead_of(position.game.plain(position.state), seat)
+
+
+def greatest_lead(position: Position, seat: int, within: int) -> int:
+    """The greatest lead that can be forced; one less than now where it is below that."""
+    lead = current_lead(position, seat)
+    while visited(position, Goal(seat, lead), within) > 0:
+        lead += 1
+    return lead - 1
+
+
+def expected_nodes(position: Position, within: int) -> float:
+    """The states that a search is expected to visit."""
+    return float(len(position.legal) ** within * REPLIES ** (within - 1))
+
+
+def fewest_turns(position: Position, goal: Goal) -> int:
+    """In how many turns the goal can be forced; 0 where that is one, too many, or never."""
+    found = next(
         (
-            moves
-            for moves in range(1, MOST_WITHIN + 1)
-            if choices**moves * REPLIES ** (moves - 1) <= LARGEST
-            and visited(first, seat, moves) > 0
+            turns
+            for turns in range(1, MOST_WITHIN + 1)
+            if expected_nodes(position, turns) <= LARGEST and visited(position, goal, turns) > 0
         ),
         0,
     )
-    if within < 2:
+    return found if found > 1 else 0
+
+
+def puzzle_at(first: Position, goal: Goal, within: int, source: dict[str, Any]) -> Puzzle | None:
+    """The puzzle that begins here; None where more than one move forces the goal in time."""
+    steps = steps_from(first, goal, within)
+    if not steps:
         return None
-    steps = steps_from(first, seat, within)
-    if not steps or others_win_soon(first, steps[0].move, seat, within):
-        return None
-    proof = {"nodes": visited(first, seat, within)}
-    ending = win_from(after_steps(first, steps), seat, within - len(steps))
     return Puzzle(
-        identity_of(first), first.text, seat, tuple(steps), tuple(ending), source, proof, within
+        identity_of(first),
+        first.text,
+        goal.seat,
+        tuple(steps),
+        tuple(ending_after(first, steps, goal, within)),
+        source,
+        {"nodes": visited(first, goal, within)},
+        within,
+        0 if goal.lead == TO_WIN else goal.lead - current_lead(first, goal.seat),
     )
 
 
-def steps_from(here: Position, seat: int, within: int) -> list[Step]:
-    """The solution from here on, as long as exactly one move forces a win in time; without the
+def steps_from(here: Position, goal: Goal, within: int) -> list[Step]:
+    """The solution from here on, as long as exactly one move forces the goal in time; without a
     move that ends the game.
     """
-    winning = winning_moves(here, seat, within) if within > 1 else []
-    refutations = refuted(here, winning[0], seat, within) if len(winning) == 1 else None
-    if refutations is None:
+    winning = winning_moves(here, goal, within) if within > 1 else []
+    if len(winning) != 1:
         return []
-    after, rest = here.play(winning[0]), list[Step]()
-    if after.over or after.to_move == seat:
-        return [Step(winning[0].text, None, refutations)]
-    reply = longest_reply(after, seat, within - 1)
-    following = parse(after.play(reply).text)
-    if following.to_move == seat:
-        rest = steps_from(following, seat, within - 1)
-    return [Step(winning[0].text, reply.text if rest else None, refutations), *rest]
+    move, refutations = winning[0], refuted(here, winning[0], goal, within)
+    after, left = turn_after(here, move, within)
+    rest, answer = list[Step](), None
+    if not after.over and after.to_move == goal.seat:
+        rest = steps_from(parse(after.text), goal, left)
+    elif not after.over:
+        answer = longest_reply(after, goal, left).text
+        following = parse(after.play(answer).text)
+        if following.to_move == goal.seat:
+            rest = steps_from(following, goal, left)
+    if len(rest) == 1 and not rest[0].refutations:
+        rest = []  # nothing to find
+    return [Step(move.text, answer if rest else None, refutations), *rest]
 
 
-def others_win_soon(first: Position, winning: str, seat: int, within: int) -> bool:
-    """Whether another move forces a win within LATER moves more, so that it is hardly worse; False
-    where that would take too long to find out.
+def others_win_soon(first: Position, goal: Goal, within: int) -> bool:
+    """Whether several moves force a win within LATER turns more, so that another is hardly worse;
+    False where that would take too long to find out.
     """
-    nodes = visited(first, seat, within)
-    growth = nodes / abs(visited(first, seat, within - 1))
+    nodes = visited(first, goal, within)
+    growth = nodes / abs(visited(first, goal, within - 1))
     if nodes * growth**LATER > LARGEST:
         return False
-    return any(
-        visited(first.play(move), seat, within - 1 + LATER) > 0
-        for move in first.legal
-        if move.text != winning
-    )
+    return len(winning_moves(first, goal, within + LATER)) > 1
 
 
-def visited(position: Position, seat: int, moves: int) -> int:
-    """`wins_within` of the position."""
-    search = compiled(wins_within, position.game)
-    return int(search(position.game.plain(position.state), seat, moves))
+def visited(position: Position, goal: Goal, turns: int) -> int:
+    """`forces_within` from the position. Raises TooLongError."""
+    search = compiled(forces_within, position.game)
+    state = position.game.plain(position.state)
+    found = int(search(state, goal.seat, turns, goal.lead, goal.most))
+    if not found:
+        raise TooLongError
+    return found
 
 
-def winning_moves(position: Position, seat: int, within: int) -> list[Move]:
-    """The moves of a position that force a win in time."""
-    return [move for move in position.legal if visited(position.play(move), seat, within - 1) > 0]
+def turn_after(position: Position, move: Move, within: int) -> tuple[Position, int]:
+    """The position after a move of the solver, and how many turns are left then."""
+    after = position.play(move)
+    goes_on = not after.over and after.to_move == position.to_move
+    return after, within if goes_on else within - 1
 
 
-def refuted(
-    position: Position, winning: Move, seat: int, within: int
-) -> dict[str, str | None] | None:
-    """A reply to each other move after which there is no win in time; None where a wrong move
-    leaves the same seat to move.
+def forces(position: Position, move: Move, goal: Goal, within: int) -> bool:
+    """Whether this move of the solver forces the goal in time."""
+    after, left = turn_after(position, move, within)
+    return visited(after, goal, left) > 0
+
+
+def winning_moves(position: Position, goal: Goal, within: int) -> list[Move]:
+    """The moves of a position that force the goal in time."""
+    return [move for move in position.legal if forces(position, move, goal, within)]
+
+
+def refuted(position: Position, winning: Move, goal: Goal, within: int) -> dict[str, str | None]:
+    """A reply to each other move after which the goal cannot be forced in time; None where there is
+    no reply, as the game is over or the turn goes on.
     """
     found: dict[str, str | None] = {}
     for move in position.legal:
         if move == winning:
             continue
-        after = position.play(move)
-        if after.over:
-            found[move.text] = None
-            continue
-        if after.to_move == seat:
-            return None
-        found[move.text] = next(
-            reply.text for reply in after.legal if visited(after.play(reply), seat, within - 1) < 0
+        after, left = turn_after(position, move, within)
+        found[move.text] = (
+            None
+            if after.over or after.to_move == goal.seat
+            else next(
+                reply.text for reply in after.legal if visited(after.play(reply), goal, left) < 0
+            )
         )
     return found
 
 
-def longest_reply(position: Position, seat: int, within: int) -> Move:
-    """The reply that puts a win off longest, of several the first."""
+def longest_reply(position: Position, goal: Goal, within: int) -> Move:
+    """The reply that puts the goal off longest, of several the first."""
 
     def needed(reply: Move) -> int:
         after = position.play(reply)
-        return next(moves for moves in range(within + 1) if visited(after, seat, moves) > 0)
+        return next(turns for turns in range(within + 1) if visited(after, goal, turns) > 0)
 
     return max(position.legal, key=needed)
 
 
-def after_steps(first: Position, steps: list[Step]) -> Position:
-    """The position after the last move of the solution."""
+def ending_after(first: Position, steps: list[Step], goal: Goal, within: int) -> list[str]:
+    """Moves that reach the goal after the solution, against the replies that put it off longest."""
     here = first
     for step in steps:
-        here = here.play(step.move)
+        here, within = turn_after(here, here.parse_move(step.move), within)
         if step.reply is not None:
             here = here.play(step.reply)
-    return here
-
-
-def win_from(position: Position, seat: int, within: int) -> list[str]:
-    """Moves that lead to a win in time, against the replies that put it off longest."""
     moves = []
-    while not position.over:
-        if position.to_move == seat:
-            move = winning_moves(position, seat, within)[0]
-            within -= 1
+    while not here.over and not (within == 0 and here.to_move == goal.seat):
+        if here.to_move == goal.seat:
+            move = winning_moves(here, goal, within)[0]
+            here, within = turn_after(here, move, within)
         else:
-            move = longest_reply(position, seat, within)
+            move = longest_reply(here, goal, within)
+            here = here.play(move)
         moves.append(move.text)
-        position = position.play(move)
     return moves
 
 
 def check_forced(puzzle: Puzzle) -> None:
     """Search all claims of the puzzle anew. Raises LudariumError where one does not hold."""
+    try:
+        search_claims(puzzle)
+    except TooLongError:
+        expect(puzzle, False, "its searches take too long")
+
+
+def search_claims(puzzle: Puzzle) -> None:
+    """Raises LudariumError where a claim does not hold, TooLongError where a search is given up."""
     source = Record(start(puzzle.start.game), ("", ""), moves=puzzle.source["moves"])
     origin = next(itertools.islice(source.positions(), puzzle.source["ply"], None))
     expect(puzzle, origin.text == puzzle.position, "it is not the position of its game")
-    position, seat, within = puzzle.start, puzzle.seat, puzzle.within
-    expect(puzzle, visited(position, seat, within - 1) < 0, "it is won sooner")
+    position, within = puzzle.start, puzzle.within
+    lead = current_lead(position, puzzle.seat) + puzzle.gain if puzzle.gain else TO_WIN
+    goal = Goal(puzzle.seat, lead)
+    expect(puzzle, visited(position, goal, within - 1) < 0, "it is done sooner")
     for step in puzzle.steps:
-        expect(puzzle, position.to_move == seat, "it is not the solver's move")
-        winning = [move.text for move in winning_moves(position, seat, within)]
-        expect(puzzle, winning == [step.move], f"{', '.join(winning)} were found to win in time")
+        expect(puzzle, position.to_move == goal.seat, "it is not the solver's move")
+        winning = [move.text for move in winning_moves(position, goal, within)]
+        expect(puzzle, winning == [step.move], f"{', '.join(winning)} were found to do it in time")
         others = {move.text for move in position.legal} - {step.move}
         expect(puzzle, others == set(step.refutations), "not all moves are told")
         for wrong, reply in step.refutations.items():
-            after = position.play(wrong)
+            after, left = turn_after(position, position.parse_move(wrong), within)
             if reply is not None:
                 after = after.play(reply)
-            expect(puzzle, visited(after, seat, within - 1) < 0, f"{reply} does not refute {wrong}")
-        position, within = position.play(step.move), within - 1
+            expect(puzzle, visited(after, goal, left) < 0, f"{reply} does not refute {wrong}")
+        position, within = turn_after(position, position.parse_move(step.move), within)
         if step.reply is not None:
             position = position.play(step.reply)
     for text in puzzle.ending:
-        within -= position.to_move == seat
-        position = position.play(text)
+        if position.to_move == goal.seat:
+            position, within = turn_after(position, position.parse_move(text), within)
+        else:
+            position = position.play(text)
     expect(puzzle, within >= 0, "its ending takes longer")
-    expect(puzzle, position.over and position.returns[seat] > 0, "its ending is no win")
+    expect(puzzle, visited(position, goal, 0) > 0, "its ending does not come to it")

@@ -1,8 +1,9 @@
 """Puzzles, and those that come with the package.
 
-There are two kinds. Of one (`within` is 0), exactly one move is proved to win, and all others are
-proved not to. Of the other, exactly one move forces a win within a number of moves; whether others
-win later is not asked, as in the mating problems of chess.
+There are three kinds. Of one (`within` is 0), exactly one move is proved to win, and all others are
+proved not to. Of another, exactly one move forces a win within a number of turns; whether others
+win later is not asked, as in the mating problems of chess. Of the third, exactly one move forces a
+gain of pieces within a number of turns, as the shots of draughts do.
 """
 
 from __future__ import annotations
@@ -29,14 +30,16 @@ class Step:
     move: str
     """The only winning move."""
     reply: str | None
-    """The opponent's reply; None where the puzzle ends."""
+    """The opponent's reply; None where the puzzle ends, or the turn goes on."""
     refutations: dict[str, str | None]
-    """For each other legal move a reply that refutes it; None where the game is over after it."""
+    """For each other legal move a reply that refutes it; None where there is none, as the game is
+    over after it or the turn goes on.
+    """
 
 
 @dataclasses.dataclass(frozen=True)
 class Puzzle:
-    """A position in which exactly one move wins, or does so within a number of moves."""
+    """A position in which exactly one move wins, or comes to something within a number of turns."""
 
     id: str
     """The puzzle's id: the name of its game, and a digest of the position."""
@@ -47,13 +50,17 @@ class Puzzle:
     steps: tuple[Step, ...]
     """The solution, move by move."""
     ending: tuple[str, ...]
-    """How the win continues after the last step, if that is known."""
+    """How it goes on after the last step, if that is known."""
     source: dict[str, Any]
     """The game that it is from: players, seed, moves, and `ply`, the number of moves before."""
     proof: dict[str, int]
     """Size of the search for the first step: nodes, and depth in plies where that was the limit."""
     within: int = 0
-    """The number of the solver's moves within which to win; 0 where it may take any number."""
+    """The number of the solver's turns; 0 where it may take any number."""
+    gain: int = 0
+    """By how many pieces more than now the solver must be ahead, or less behind, after the
+    opponent's reply to the last turn; 0 where it must win.
+    """
 
     @property
     def start(self) -> Position:
@@ -63,8 +70,9 @@ class Puzzle:
     def to_json(self) -> str:
         """Encode the puzzle as one line of JSON."""
         fields = dataclasses.asdict(self)
-        if not self.within:
-            del fields["within"]
+        for name in ("within", "gain"):
+            if not fields[name]:
+                del fields[name]
         return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
@@ -106,11 +114,18 @@ def _by_id() -> dict[str, Puzzle]:
 
 
 def puzzle_of(day: date) -> Puzzle:
-    """The puzzle of the day: the games come in turn, and each shows all its puzzles, in an order of
-    its own, before one comes again.
+    """The puzzle of the day: the featured games in turn, and after each round one of the others.
+
+    Each game shows all its puzzles, in an order of its own, before one comes again.
     """
-    games = sorted(shipped())
-    turn, place = divmod(day.toordinal(), len(games))
+    names = sorted(shipped())
+    featured = [name for name in names if catalogue.find(name).featured]
+    others = [name for name in names if name not in featured]
+    games = featured
+    turn, place = divmod(day.toordinal(), len(featured) + bool(others))
+    if place == len(featured):
+        games = others
+        turn, place = divmod(turn, len(others))
     puzzles = list(puzzles_of(games[place]))
     random.Random(games[place]).shuffle(puzzles)
     return puzzles[turn % len(puzzles)]

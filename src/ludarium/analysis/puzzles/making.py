@@ -1,6 +1,9 @@
-"""Makes puzzles of either kind, and checks them."""
+"""Makes puzzles of all kinds, and checks them."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
 
 from ludarium.analysis.puzzles.forced import check_forced, make_forced
 from ludarium.analysis.puzzles.library import Puzzle
@@ -8,17 +11,23 @@ from ludarium.analysis.puzzles.proved import check_proved, make_proved
 from ludarium.play.position import start
 from ludarium.search.engine import check_playable
 
-__all__ = ["check_puzzle", "make_puzzle"]
+__all__ = ["KINDS", "check_puzzle", "make_puzzle"]
+
+KINDS: dict[str, Callable[[str, int], Puzzle | None]] = {
+    "proved": make_proved,
+    "win": make_forced,
+    "gain": partial(make_forced, lead=True),
+}
+"""What makes a puzzle: of one winning move, of a win in time, of a gain of pieces in time."""
 
 
-def make_puzzle(game: str, seed: int, *, in_time: bool = False) -> Puzzle | None:
-    """Play a game, and find a puzzle in it; None where it has none.
+def make_puzzle(game: str, seed: int, kind: str = "proved") -> Puzzle | None:
+    """Play a game, and find a puzzle of a kind (of KINDS) in it; None where it has none.
 
-    seed: of the game. in_time: whether to look for a win within a number of moves. Raises
-    AgentError where the engine cannot play the game.
+    seed: of the game. Raises AgentError where the engine cannot play the game.
     """
     check_playable(start(game))
-    return make_forced(game, seed) if in_time else make_proved(game, seed)
+    return KINDS[kind](game, seed)
 
 
 def check_puzzle(puzzle: Puzzle) -> None:

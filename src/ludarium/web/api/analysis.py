@@ -92,7 +92,7 @@ async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Resp
 async def list_puzzles(
     visitor: Reader, game: Annotated[str | None, Query(max_length=64)] = None
 ) -> Response:
-    """Positions of games in which exactly one move wins, or wins within a number of moves."""
+    """Positions of games in which exactly one move wins, or wins or gains pieces in time."""
     found = (
         {catalogue.find(game).name: puzzles_of(catalogue.find(game).name)} if game else shipped()
     )
@@ -105,6 +105,7 @@ async def list_puzzles(
                 "seat": puzzle.seat,
                 "steps": len(puzzle.steps),
                 "within": puzzle.within,
+                "gain": puzzle.gain,
             }
             for name, puzzles in found.items()
             for puzzle in puzzles

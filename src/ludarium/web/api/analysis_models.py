@@ -132,9 +132,9 @@ class StepAnswer(Answer):
     move: str
     """The only one that wins."""
     reply: str | None
-    """What the opponent plays then."""
+    """What the opponent plays then; null at the end, and where the turn goes on."""
     refutations: dict[str, str | None]
-    """The answer to each other move, null at the end."""
+    """The answer to each other move; null where the game is over or the turn goes on."""
 
 
 class PuzzleSummary(Answer):
@@ -148,7 +148,9 @@ class PuzzleSummary(Answer):
     steps: int
     """How many moves the solution has."""
     within: int
-    """The number of moves within which to win; 0 where it may take any number."""
+    """The number of turns; 0 where it may take any number."""
+    gain: int
+    """How many pieces more to be ahead, or less behind; 0 where one must win."""
 
 
 class RatingAnswer(Answer):
@@ -172,13 +174,15 @@ class PuzzleAnswer(Answer):
     seat: int
     steps: list[StepAnswer]
     ending: list[str]
-    """How the win goes on."""
+    """How it goes on."""
     source: dict[str, Any]
     """The game that it is from."""
     proof: dict[str, int]
     """What was searched for the first step."""
     within: int
-    """The number of moves within which to win; 0 where it may take any number."""
+    """The number of turns; 0 where it may take any number."""
+    gain: int
+    """How many pieces more to be ahead, or less behind; 0 where one must win."""
     rating: RatingAnswer | None
     """From first attempts of those who have an account; null where there are none."""
 

@@ -135,7 +135,12 @@ async def puzzles_of_game(request: Request, visitor: Visitor, game: Game) -> Res
 
 
 def puzzle_card(puzzle: Puzzle) -> dict[str, Any]:
-    return {"id": puzzle.id, "steps": len(puzzle.steps), "within": puzzle.within}
+    return {
+        "id": puzzle.id,
+        "steps": len(puzzle.steps),
+        "within": puzzle.within,
+        "gain": puzzle.gain,
+    }
 
 
 @router.get("/puzzles/{puzzle_id}/board.svg")

@@ -1,6 +1,6 @@
 /**
- * A puzzle: the reader looks for the only move that wins; a wrong one is answered by what refutes
- * it.
+ * A puzzle: the reader looks for the only move that wins, or gains pieces; a wrong one is answered
+ * by what refutes it.
  */
 
 import { api } from "../shared/api.js";
@@ -34,7 +34,7 @@ class PuzzlePage {
 
   async open(id) {
     this.#puzzle = await api.get(`/puzzles/${encodeURIComponent(id)}`);
-    const { game, ruleset, position, seat, source, proof } = this.#puzzle;
+    const { game, ruleset, position, seat } = this.#puzzle;
     this.#explorer = new Explorer(
       part("board"),
       { game, ruleset, position },
@@ -48,7 +48,7 @@ class PuzzlePage {
     this.#explorer.viewer = seat;
     this.#steps = new StepButtons((ply) => this.#show(this.#line.slice(0, ply)));
     part("steps").replaceChildren(...this.#steps.buttons);
-    part("about").textContent = about(source, proof, this.#puzzle.within);
+    part("about").textContent = about(this.#puzzle);
     part("analyse-link").href = `/analysis/${game}?${new URLSearchParams({ ruleset, position })}`;
     addEventListener(
       "keydown",
@@ -59,7 +59,7 @@ class PuzzlePage {
 
   /** The moves that lead to the step that is asked for. */
   get #path() {
-    return this.#puzzle.steps.slice(0, this.#done).flatMap(({ move, reply }) => [move, reply]);
+    return movesOf(this.#puzzle.steps.slice(0, this.#done));
   }
 
   get #step() {
@@ -83,12 +83,12 @@ class PuzzlePage {
       this.#state = "asking";
       return false;
     }
-    if (move === right && reply === null) {
+    if (move === right && this.#done === this.#puzzle.steps.length - 1) {
       this.#finish("solved");
       return true;
     }
     const answer = move === right ? reply : refutations[move];
-    await pause(ANSWERING);
+    if (answer !== null) await pause(ANSWERING);
     if (move === right) this.#done += 1;
     this.#state = move === right ? "asking" : "wrong";
     this.#wrong = move;
@@ -103,10 +103,7 @@ class PuzzlePage {
   #finish(state) {
     this.#state = state;
     const { steps, ending, id } = this.#puzzle;
-    this.#line = [
-      ...steps.flatMap(({ move, reply }) => (reply === null ? [move] : [move, reply])),
-      ...ending,
-    ];
+    this.#line = [...movesOf(steps), ...ending];
     if (state === "solved" && !this.#helped) noteSolved(id);
     this.#count(state === "solved" && !this.#helped);
     this.#tell();
@@ -167,12 +164,12 @@ class PuzzlePage {
       ],
       answering: () => [say("Let us see…"), ""],
       wrong: () => [this.#failed, this.#refuted(scene)],
-      solved: () => [say("Solved!"), say("Step on to see how the win goes on.")],
+      solved: () => [say("Solved!"), say("Step on to see how it goes on.")],
       shown: () => [
         say("The solution: {moves}", {
           moves: this.#puzzle.steps.map(({ move }) => move).join(", "),
         }),
-        say("Step on to see how the win goes on."),
+        say("Step on to see how it goes on."),
       ],
     };
     const [title, text] = texts[this.#state]();
@@ -187,34 +184,41 @@ class PuzzlePage {
   }
 
   get #asked() {
-    const { within } = this.#puzzle;
+    const { within, gain } = this.#puzzle;
     if (!within) return say("Exactly one move wins. Find it.");
+    if (gain) {
+      return counted(
+        "Gain {n} piece in {turns} turns: exactly one move does it.",
+        "Gain {n} pieces in {turns} turns: exactly one move does it.",
+        gain,
+        { turns: within },
+      );
+    }
     return counted(
-      "Win in {n} move: exactly one way leads there.",
-      "Win in {n} moves: exactly one move leads there.",
+      "Win in {n} turn: exactly one move does it.",
+      "Win in {n} turns: exactly one move does it.",
       within,
     );
   }
 
   get #failed() {
     const move = this.#wrong;
-    if (!this.#puzzle.within) return say("{move} does not win.", { move });
+    const { within, gain } = this.#puzzle;
+    if (!within) return say("{move} does not win.", { move });
+    if (gain) return say("{move} does not gain that much in time.", { move });
     return say("{move} does not win in time.", { move });
   }
 
   #refuted(scene) {
     if (scene.over) return scene.status;
     const answer = this.#line.at(-1);
-    const left = this.#puzzle.within - this.#done - 1;
-    if (this.#puzzle.within) {
-      return counted(
-        "{answer} refutes it: no win in {n} more move can be forced.",
-        "{answer} refutes it: no win in {n} more moves can be forced.",
-        left,
-        { answer },
-      );
+    if (!this.#puzzle.within) {
+      return say("{answer} refutes it: with best play there is no win any more.", { answer });
     }
-    return say("{answer} refutes it: with best play there is no win any more.", { answer });
+    if (this.#step.refutations[this.#wrong] === null) {
+      return say("The turn goes on, but it cannot be done in time any more.");
+    }
+    return say("{answer} refutes it: it cannot be done in time any more.", { answer });
   }
 
   #offered() {
@@ -238,19 +242,31 @@ class PuzzlePage {
   }
 }
 
-/** Where a puzzle is from, and how it was proved. */
-function about({ ply }, { depth, nodes }, within) {
+/** The moves of some steps of a solution, with the replies. */
+function movesOf(steps) {
+  return steps.flatMap(({ move, reply }) => (reply === null ? [move] : [move, reply]));
+}
+
+/** Where a puzzle is from, how it was proved, and how pieces are counted in it. */
+function about({ source, proof, within, gain }) {
+  const { ply } = source;
+  const { depth, nodes } = proof;
   const numbers = {
     move: ply + 1,
     nodes: nodes.toLocaleString(document.documentElement.lang),
     depth,
   };
   if (within) {
-    return say(
+    const proved = say(
       "Move {move} of a game between two levels of the engine. Proved by trying everything, over " +
         "{nodes} positions.",
       numbers,
     );
+    if (!gain) return proved;
+    const counting = say(
+      "Pieces are counted after the reply to the last turn: those captured, less those lost.",
+    );
+    return `${proved} ${counting}`;
   }
   return say(
     "Move {move} of a game that the engine played against itself. Proved by a search " +
