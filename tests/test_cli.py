@@ -101,12 +101,15 @@ def test_bench_playouts() -> None:
     assert len(found["results"]["wins"]) == 5
 
 
-def test_bench_playouts_in_the_cuda_simulator(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_in_the_cuda_simulator(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "NUMBA_ENABLE_CUDASIM", "1")
     monkeypatch.setitem(ENVIRONMENT, "NUMBA_DISABLE_JIT", "1")
     found = json.loads(run("bench", "playouts", "yoxii", "--cuda", "--seconds", "0.01", "--json"))
     assert found["device"] == "cuda"
     assert sum(found["results"]["wins"]) + found["results"]["draws"] == found["playouts"] >= 4
+    words = ("--cuda", "--count", "3", "--seconds", "0.01", "--json")
+    found = json.loads(run("bench", "vector", "connect4", *words))
+    assert (found["device"], found["threads"], found["steps"] % 3) == ("cuda", None, 0)
 
 
 def test_bench_vector() -> None:

@@ -82,6 +82,7 @@ def vector(
     illegal: Literal["raise", "lose"] = "raise",
     limit: int | None = None,
     compile: bool = True,
+    device: Literal["cpu", "cuda"] = "cpu",
 ) -> VectorEnvironment:
     """Many games of one kind at once, as arrays, for reinforcement learning; see
     `ludarium.environments.vector.VectorEnvironment`, which says what the options mean.
@@ -99,4 +100,5 @@ def vector(
         illegal=illegal,
         limit=limit,
         compile=compile,
+        device=device,
     )

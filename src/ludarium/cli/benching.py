@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -23,6 +23,9 @@ bench = typer.Typer(
 )
 
 
+OnCuda = Annotated[bool, typer.Option("--cuda", help="On a CUDA device instead of the processor.")]
+
+
 @bench.command(epilog="Example: ludarium bench playouts aiyawatstani --ruleset ludii-1 --threads 2")
 def playouts(
     game: GameName,
@@ -30,9 +33,7 @@ def playouts(
     seats: SeatNumber = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long to play.")] = 3.0,
     threads: Annotated[int, typer.Option("--threads", min=1, help="On how many threads.")] = 1,
-    cuda: Annotated[
-        bool, typer.Option("--cuda", help="On a CUDA device instead of the processor.")
-    ] = False,
+    cuda: OnCuda = False,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -79,10 +80,9 @@ def playouts(
             }
         )
         return
-    where = "the CUDA device" if cuda else f"{threads} thread{'s' * (threads > 1)}"
     output.print(
         f"{found.playouts_per_second:,.0f} playouts/s, {found.moves_per_second:,.0f} moves/s on "
-        f"{where}; "
+        f"{_where(cuda, threads)}; "
         f"a game lasts {found.mean_length:.1f} moves",
         highlight=False,
     )
@@ -107,6 +107,7 @@ def vector(
     threads: Annotated[
         int, typer.Option("--threads", min=1, max=256, help="On how many threads.")
     ] = 1,
+    cuda: OnCuda = False,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -115,11 +116,21 @@ def vector(
     A step moves one game on by one joint action, and writes what is observed, what is legal and
     what each seat gets; games that end begin anew at once.
     """
+    import numpy as np
+
     from ludarium.environments.vector import VectorEnvironment
 
     def made() -> VectorEnvironment:
+        device: Literal["cpu", "cuda"] = "cuda" if cuda else "cpu"
         envs = VectorEnvironment(
-            game, count, ruleset, seats, seed, threads=threads, autoreset="same-step"
+            game,
+            count,
+            ruleset,
+            seats,
+            seed,
+            threads=threads,
+            autoreset="same-step",
+            device=device,
         )
         envs.step(envs.sample())
         return envs
@@ -137,11 +148,12 @@ def vector(
                 "ruleset": envs.ruleset,
                 "seats": envs.seats,
                 "count": count,
-                "threads": threads,
+                "device": "cuda" if cuda else "cpu",
+                "threads": None if cuda else threads,
                 "seconds": elapsed,
                 "steps": calls * count,
                 "steps_per_second": rate,
-                "games": int(envs.episodes.sum()),
+                "games": int(np.asarray(envs.episodes).sum()),
                 "observation_shape": envs.observation_space.shape,
                 "observation_bytes": per_game,
                 "actions": envs.actions,
@@ -149,10 +161,15 @@ def vector(
         )
         return
     output.print(
-        f"{rate:,.0f} steps/s of {count:,} games on {threads} thread{'s' * (threads > 1)}; "
+        f"{rate:,.0f} steps/s of {count:,} games on {_where(cuda, threads)}; "
         f"{per_game:,} bytes of observations a game, {envs.actions:,} actions",
         highlight=False,
     )
+
+
+def _where(cuda: bool, threads: int) -> str:
+    """On what was measured, in words."""
+    return "the CUDA device" if cuda else f"{threads} thread{'s' * (threads > 1)}"
 
 
 def _step_for(envs: VectorEnvironment, seconds: float) -> tuple[int, float]:

@@ -38,9 +38,9 @@ from ludarium.rules.packing import load, store
 
 __all__ = [
     "DISABLED",
-    "FAULT",
     "NEXT_STEP",
     "NOBODY",
+    "NOTHING",
     "SAME_STEP",
     "Games",
     "Settings",
@@ -59,8 +59,8 @@ NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
 NOBODY = -1
 """The mover of a game that is over."""
 
-FAULT = -2
-"""What compiled code returns, less a row, where legal actions are not in the action space."""
+NOTHING = -1
+"""What is at fault where nothing is: what the algorithms return, or the number of a row or slot."""
 
 
 class Games(NamedTuple):
@@ -236,6 +236,19 @@ def forget(row: int, settings: Settings, rewards: Array) -> None:
         rewards[row, seat] = 0.0
 
 
+@jitable
+def turn_over(row: int, games: Games, afresh: bool) -> None:
+    """Count the row's game as one of those that came before, unless it was counted when it ended.
+
+    afresh: whether the row's first game is to be next.
+    """
+    if afresh:
+        poke(games.episodes, row, 0)
+    elif not peek_byte(games.over, row):
+        poke(games.episodes, row, peek(games.episodes, row) + 1)
+
+
+@large
 def begin_games(
     start: State,
     first: int,
@@ -244,19 +257,22 @@ def begin_games(
     settings: Settings,
     rewards: Array,
     which: Memory,
+    afresh: bool,
     spare: Memory,
 ) -> int:
     """Begin new games in rows first..last-1 where `which`, a byte for each row, is 1.
 
-    spare: memory for as many numbers as there are actions, or words of a state. Returns 0, or
-    FAULT less the first row whose legal actions are not in the action space.
+    afresh: whether these are the first games of a seed. spare: memory for as many numbers as there
+    are actions, or words of a state. Returns the first row whose legal actions are not in the
+    action space, or NOTHING.
     """
     for row in range(first, last):
         if peek_byte(which, row):
+            turn_over(row, games, afresh)
             forget(row, settings, rewards)
             if not begin(start, row, games, settings, spare):
-                return FAULT - row
-    return 0
+                return row
+    return NOTHING
 
 
 @jitable
@@ -275,16 +291,17 @@ def is_illegal(place: int, games: Games, settings: Settings, chosen: Memory) -> 
     return index < 0 or index >= count or peek_byte(games.mask, place * count + index) == 0
 
 
+@large
 def first_illegal(
     start: State, first: int, last: int, games: Games, settings: Settings, chosen: Memory
 ) -> int:
-    """The number of the first slot, all rows' slots counted, whose choice is not legal; NOBODY
-    where there is none.
+    """The number of the first slot of rows first..last-1, all rows' slots counted, whose choice is
+    not legal; NOTHING where there is none.
     """
     for place in range(first * settings.slots, last * settings.slots):
         if is_illegal(place, games, settings, chosen):
             return place
-    return NOBODY
+    return NOTHING
 
 
 @jitable
@@ -347,6 +364,7 @@ def move(
     return state
 
 
+@large
 def step_games(
     start: State,
     first: int,
@@ -366,7 +384,7 @@ def step_games(
         forget(row, settings, rewards)
         if peek_byte(games.over, row):
             if settings.autoreset == NEXT_STEP and not begin(start, row, games, settings, spare):
-                return FAULT - row
+                return row
             continue
         mover = 0 if settings.together else peek_byte(games.movers, row)
         if forfeits(row, games, settings, rewards, chosen):
@@ -375,7 +393,7 @@ def step_games(
         else:
             state = move(start, row, games, settings, rewards, chosen)
         if not show(state, row, mover, games, settings, spare):
-            return FAULT - row
+            return row
         if peek_byte(games.over, row) and settings.autoreset == SAME_STEP:
             values = settings.slots * settings.planes.size
             for n in range(row * values, (row + 1) * values):
@@ -386,18 +404,19 @@ def step_games(
             )
             length = peek(games.lengths, row)
             if not begin(start, row, games, settings, spare):
-                return FAULT - row
+                return row
             poke_byte(games.terminated, row, terminated)
             poke_byte(games.truncated, row, truncated)
             poke(games.lengths, row, length)
-    return 0
+    return NOTHING
 
 
+@large
 def choose(
     start: State, first: int, last: int, games: Games, settings: Settings, chosen: Memory
 ) -> int:
     """Write the index of a random legal action for each slot of rows first..last-1 that has to
-    choose to `chosen`; 0 for the others. Returns 0.
+    choose to `chosen`; 0 for the others. Returns NOTHING.
 
     The actions are those of `random_play`; one that repetition forbids is drawn again.
     """
@@ -420,4 +439,4 @@ def choose(
             poke(chosen, place, index)
             choosing &= choosing - ONE
             random = mix(random)
-    return 0
+    return NOTHING

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -12,7 +11,8 @@ import numpy as np
 from ludarium.environments import stepping
 from ludarium.environments.actions import ActionSpace, action_space
 from ludarium.environments.observations import ObservationSpace, observation_space
-from ludarium.environments.stepping import FAULT, NOBODY, Games, Settings
+from ludarium.environments.runtimes import Algorithm, Processor, Runtime
+from ludarium.environments.stepping import NOTHING, Games, Settings
 from ludarium.errors import LudariumError, MoveError, RulesError, choice_of
 from ludarium.play.position import start
 from ludarium.rules import generic
@@ -32,6 +32,7 @@ AUTORESET = {"next-step": "NextStep", "same-step": "SameStep", "disabled": "Disa
 """What each way to begin anew is called by Gymnasium; in the order of `stepping`."""
 
 ILLEGAL = ("raise", "lose")
+DEVICES = ("cpu", "cuda")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,7 +53,8 @@ class VectorEnvironment:
     game that ended begins anew: at the next step, whose action does not count then; in the same
     step; or not until it is reset. illegal: whether an illegal action raises an error, or ends the
     game, with the least return for that seat. limit: the most moves of a game, without chance.
-    compile: whether compiled code plays, or plain Python, which is slow and plays the same.
+    compile: whether compiled code plays, or plain Python, which is slow and plays the same. device:
+    "cpu", or "cuda", where all arrays stay on the device (`ludarium.environments.cuda`).
 
     In the shapes below, `slots` stands for nothing where one seat chooses at a time, and for the
     number of seats where several choose at once. Chance is played by the environment.
@@ -76,6 +78,7 @@ class VectorEnvironment:
         illegal: Literal["raise", "lose"] = "raise",
         limit: int | None = None,
         compile: bool = True,
+        device: Literal["cpu", "cuda"] = "cpu",
     ) -> None:
         _check_int("number of games", count, 1, MOST_GAMES)
         _check_int("number of threads", threads, 1, MOST_THREADS)
@@ -85,6 +88,8 @@ class VectorEnvironment:
             raise LudariumError(choice_of("autoreset", str(autoreset), AUTORESET))
         if illegal not in ILLEGAL:
             raise LudariumError(choice_of("way to take illegal actions", str(illegal), ILLEGAL))
+        if device not in DEVICES:
+            raise LudariumError(choice_of("device", str(device), DEVICES))
         first = start(game, ruleset, seats)
         self.game: Game = first.game
         self.ruleset: str = first.ruleset.name
@@ -102,9 +107,9 @@ class VectorEnvironment:
         """What each plane or value of an observation is."""
         self._start = first.state
         self._together = generic.action_bits(first.state) > 0
-        self._threads = min(threads, count)
-        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
-        self._compile = compile
+        self.device = device
+        self.runtime: Runtime = _runtime(self.game, device, min(threads, count), compile)
+        """Keeps the arrays, and runs compiled code over them."""
         if not generic.movers(first.state):
             raise LudariumError(f"a game of {self.game.name} is over before it begins")
         try:
@@ -113,6 +118,7 @@ class VectorEnvironment:
             raise LudariumError(
                 f"{count} games of {self.game.name} do not fit into memory: expected fewer"
             ) from None
+        self._tables: list[Array] = []
         self._settings = self._make_settings(list(AUTORESET).index(autoreset), limit or 0)
         self.reset(seed=seed)
 
@@ -138,17 +144,16 @@ class VectorEnvironment:
             "terminated": 1,
             "truncated": 1,
         }
+        zeros = self.runtime.zeros
         self._arrays: dict[str, Array] = {
-            **{name: np.zeros(count * size, np.int64) for name, size in numbers.items()},
-            **{name: np.zeros(count * size, np.uint8) for name, size in of_bytes.items()},
-            "rewards": np.zeros((count, seats), np.float32),
+            **{name: zeros(count * size, np.int64) for name, size in numbers.items()},
+            **{name: zeros(count * size, np.uint8) for name, size in of_bytes.items()},
+            "rewards": zeros((count, seats), np.float32),
         }
         self._games = Games(
-            **{name: self._reach(self._arrays[name]) for name in (*numbers, *of_bytes)}
+            **{name: self.runtime.reach(self._arrays[name]) for name in (*numbers, *of_bytes)}
         )
-        self._slots, self._chosen = slots, np.zeros(count * slots, np.int64)
-        spare = max(self.actions, self._size)
-        self._spares = [np.zeros(spare, np.int64) for _ in range(self._threads)]
+        self._slots, self._spare = slots, max(self.actions, self._size)
         by_slot = (seats,) if self._together else ()
         shape = self.observation_space.shape
         self.observations: Array = self._view("observations", *by_slot, *shape)
@@ -173,18 +178,19 @@ class VectorEnvironment:
         """int64 (count,): how many games have ended in each row."""
 
     def _view(self, name: str, *shape: int, dtype: Any = None) -> Array:
-        """An array of all games, which cannot be written to, in the shape that users see."""
-        array = self._arrays[name]
-        view = array.view(dtype or array.dtype).reshape(self.count, *shape)
-        view.setflags(write=False)
+        """An array of all games in the shape that users see, which cannot be written to."""
+        view = self.runtime.shaped(self._arrays[name], (self.count, *shape), dtype)
+        if isinstance(view, np.ndarray):
+            view.setflags(write=False)
         return view
 
-    def _reach(self, array: Array) -> Any:
-        if not self._compile:
-            return array
-        from ludarium.rules.compiling import reach
-
-        return reach(array)
+    def _table(self, array: Array) -> Any:
+        """An int64 array of the machine as memory for compiled code, kept alive here."""
+        kept = self.runtime.zeros(max(1, len(array)), np.int64)
+        if len(array):
+            self.runtime.copy(array, kept)
+        self._tables.append(kept)
+        return self.runtime.reach(kept)
 
     def _make_settings(self, autoreset: int, limit: int) -> Settings:
         loss = self.game.returns_range[0]
@@ -192,10 +198,10 @@ class VectorEnvironment:
         others = self.game.even_return(self.seats) if total is None else (total - loss)
         gain = others if total is None else others / max(1, self.seats - 1)
         return Settings(
-            planes=self.observation_space.planes(self._reach),
-            actions=self._reach(self.action_space.actions),
+            planes=self.observation_space.planes(self._table),
+            actions=self._table(self.action_space.actions),
             action_count=self.actions,
-            indices=self._reach(self.action_space.indices),
+            indices=self._table(self.action_space.indices),
             index_count=len(self.action_space.indices),
             seed=0,
             game_count=self.count,
@@ -235,15 +241,13 @@ class VectorEnvironment:
 
         Raises LudariumError where there are other options, or the mask has another shape.
         """
-        which = self._reset_mask(options or {})
+        which = self.runtime.zeros(self.count, np.uint8)
+        self.runtime.copy(self._reset_mask(options or {}).view(np.uint8), which)
         if seed is not None:
             _check_int("seed", seed)
             self._settings = self._settings._replace(seed=signed(seed))
-            self._arrays["episodes"][which] = 0
-        else:
-            self._arrays["episodes"][which & (self._arrays["over"] == 0)] += 1
-        rewards = self._arrays["rewards"]
-        self._run(stepping.begin_games, rewards, self._reach(which.view(np.uint8)), spare=True)
+        rewards, reached = self._arrays["rewards"], self.runtime.reach(which)
+        self._move_on(stepping.begin_games, rewards, reached, seed is not None)
         return self.observations, self._info()
 
     def _reset_mask(self, options: Mapping[str, Any]) -> Array:
@@ -275,24 +279,24 @@ class VectorEnvironment:
         Raises MoveError where an action is illegal, unless illegal actions lose; then nothing was
         moved. Raises LudariumError where the actions have another shape or are no ints.
         """
-        self._take(actions)
+        chosen = self.runtime.taken(actions, self.movers.shape)
         if self.illegal == "raise":
-            self._refuse_illegal()
-        rewards, chosen = self._arrays["rewards"], self._reach(self._chosen)
-        self._run(stepping.step_games, rewards, chosen, spare=True)
+            self._refuse_illegal(chosen)
+        rewards = self._arrays["rewards"]
+        self._move_on(stepping.step_games, rewards, self.runtime.reach(chosen))
         return self.observations, self.rewards, self.terminated, self.truncated, self._info()
 
     def sample(self) -> Array:
         """A random legal action for each game, as `step` takes them: uniform, and the same for the
         same seed and the same games.
         """
-        chosen = np.empty_like(self._chosen)
-        self._run(stepping.choose, self._reach(chosen))
-        return chosen.reshape(self.movers.shape)
+        chosen = self.runtime.choices(self.count * self._slots)
+        self.run(stepping.choose, self.runtime.reach(chosen))
+        return self.runtime.shaped(chosen, self.movers.shape)
 
     def save(self) -> Saved:
         """All games as they are, for `restore`."""
-        arrays = {name: array.copy() for name, array in self._arrays.items()}
+        arrays = {name: self.runtime.copied(array) for name, array in self._arrays.items()}
         return Saved(self._kind, self._settings.seed, arrays)
 
     def restore(self, saved: Saved) -> None:
@@ -304,34 +308,21 @@ class VectorEnvironment:
         if kind != self._kind:
             raise LudariumError(f"saved games of {kind}: expected {self._kind}")
         for name, array in saved.arrays.items():
-            self._arrays[name][...] = array
+            self.runtime.copy(array, self._arrays[name])
         self._settings = self._settings._replace(seed=saved.seed)
 
     @property
     def _kind(self) -> tuple[str, str, int, int]:
         return self.game.name, self.ruleset, self.seats, self.count
 
-    def _take(self, actions: Array | Sequence[int]) -> None:
-        wanted = self.movers.shape
-        try:
-            given = np.asarray(actions)
-        except ValueError:  # lists of several lengths
-            raise LudariumError(f"actions of several shapes: expected ints and {wanted}") from None
-        if given.shape != wanted or given.dtype.kind not in "iu":
-            raise LudariumError(
-                f"actions of {given.dtype} and shape {given.shape}: expected ints and {wanted}"
-            )
-        self._chosen[...] = given.ravel()
-
-    def _refuse_illegal(self) -> None:
-        chosen = self._reach(self._chosen)
-        found = [n for n in self._run(stepping.first_illegal, chosen) if n != NOBODY]
-        if found:
-            row, slot = divmod(min(found), self._slots)
-            seat = slot if self._together else int(self.movers[row])
+    def _refuse_illegal(self, chosen: Array) -> None:
+        place = self.run(stepping.first_illegal, self.runtime.reach(chosen))
+        if place != NOTHING:
+            row, slot = divmod(place, self._slots)
+            seat = slot if self._together else int(np.asarray(self.movers)[row])
             raise MoveError(
-                f"action {self._chosen[min(found)]} of game {row} of {self.game.name} is not legal "
-                f"for seat {seat}: expected one whose mask is True"
+                f"action {np.asarray(chosen)[place]} of game {row} of {self.game.name} is not "
+                f"legal for seat {seat}: expected one whose mask is True"
             )
 
     def _info(self) -> dict[str, Any]:
@@ -340,32 +331,36 @@ class VectorEnvironment:
             info["final_obs"] = self._finals
         return info
 
-    def _run(
-        self, algorithm: Callable[..., int], *arguments: Any, spare: bool = False
-    ) -> list[int]:
-        """What the algorithm returns of the rows of each thread. Raises RulesError where a legal
-        action is not in the action space.
+    def run(self, algorithm: Algorithm, *arguments: Any, spare: int = 0) -> int:
+        """Run code over all games, as `Runtime.run` does, and return what that does."""
+        return self.runtime.run(
+            algorithm, self._start, self._games, self._settings, arguments, spare
+        )
+
+    def _move_on(self, algorithm: Algorithm, *arguments: Any) -> None:
+        """Run code that shows all games anew. Raises RulesError where a legal action is not in the
+        action space.
         """
-        run = algorithm
-        if self._compile:
-            from ludarium.rules.compiling import compiled
-
-            run = compiled(algorithm, self.game)
-
-        def part(n: int) -> int:
-            first, last = (self.count * k // self._threads for k in (n, n + 1))
-            more = (self._reach(self._spares[n]),) if spare else ()
-            return run(self._start, first, last, self._games, self._settings, *arguments, *more)
-
-        parts = range(self._threads)
-        found = list(self._pool.map(part, parts)) if self._pool else [part(0)]
-        if faults := [FAULT - code for code in found if code <= FAULT]:
+        row = self.run(algorithm, *arguments, spare=self._spare)
+        if row != NOTHING:
             raise RulesError(
-                f"a legal action of game {min(faults)} of {self.game.name} is not among the "
+                f"a legal action of game {row} of {self.game.name} is not among the "
                 f"{self.actions} that learning programs know: give all that a seat can ever have "
                 "as Game.actions"
             )
-        return found
+
+
+def _runtime(game: Game, device: str, threads: int, compile: bool) -> Runtime:
+    """Raises LudariumError where there is no such device here."""
+    if device == "cpu":
+        return Processor(game, threads, compile)
+    if threads > 1 or not compile:
+        raise LudariumError("threads and compile are options of the device 'cpu' alone")
+    try:
+        from ludarium.environments.cuda import Device
+    except ImportError:
+        raise LudariumError("numba-cuda is not installed: pip install 'ludarium[cuda]'") from None
+    return Device(game)
 
 
 def signed(seed: int) -> int:

@@ -108,6 +108,11 @@ def _poke(memory: Any, index: Any, value: Any) -> Any:
     return lambda memory, index, value: _store_word(memory, index, value)
 
 
+@overload(memory.memory_from, strict=False, jit_options=INLINE)
+def _memory_from(memory: Any, index: Any) -> Any:
+    return lambda memory, index: memory + WORD // 8 * index
+
+
 @overload(memory.prefetch, strict=False, jit_options=INLINE)
 def _prefetch(memory: Any, index: Any) -> Any:
     return lambda memory, index: _prefetch_word(memory, index)

@@ -3,8 +3,9 @@ arrays in compiled code.
 
 A compiled function that hands arrays on to itself counts references to them at each call, which is
 slow and worse between threads. A search therefore takes `Memory`: in plain Python a NumPy array of
-int64, in compiled code the address of its first element. Whoever makes the array keeps it alive,
-and nothing checks an index in compiled code. Memory of bytes is likewise an array of uint8.
+int64, in compiled code the address of its first element, in memory of the machine or of a CUDA
+device. Whoever makes the array keeps it alive, and nothing checks an index in compiled code. Memory
+of bytes is likewise an array of uint8.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 __all__ = [
     "Memory",
     "fill_bytes",
+    "memory_from",
     "peek",
     "peek_byte",
     "poke",
@@ -33,6 +35,11 @@ def peek(memory: Memory, index: int) -> int:
 def poke(memory: Memory, index: int, value: int) -> None:
     """Put a number at this index: its lowest 64 bits, as a signed number, as compiled code does."""
     memory[index] = (value + 2**63) % 2**64 - 2**63
+
+
+def memory_from(memory: Memory, index: int) -> Memory:
+    """The memory whose first number is the one at this index."""
+    return memory[index:]
 
 
 def prefetch(memory: Memory, index: int) -> None:

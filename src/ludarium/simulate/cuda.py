@@ -1,5 +1,5 @@
 """Random playouts on a CUDA device, or in CUDA's simulator: one thread a game, from the same rules
-as everywhere else.
+as everywhere else; and what all kernels need.
 
 Needs the extra `cuda` (numba-cuda) and a device; with NUMBA_ENABLE_CUDASIM=1 and
 NUMBA_DISABLE_JIT=1 it runs without one, slowly.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,16 @@ from ludarium.rules.game import Game
 from ludarium.rules.generic import play_out, returns, seat_count
 from ludarium.simulate.playouts import PlayoutStatistics
 
-__all__ = ["device_playouts", "playout_kernel", "prepare", "run_device_playouts"]
+__all__ = [
+    "check_device",
+    "device_playouts",
+    "device_state",
+    "kernel",
+    "launch",
+    "playout_kernel",
+    "prepare",
+    "run_device_playouts",
+]
 
 THREADS_PER_BLOCK = 128
 BATCH = 1 << 18  # playouts in one launch
@@ -56,10 +66,31 @@ class WideArguments:
 
 
 @functools.cache
-def _kernel() -> Any:
+def kernel(function: Callable[..., None]) -> Any:
+    """The function as a kernel, which is compiled for each game when it is launched."""
     if config.ENABLE_CUDASIM:
-        return cuda.jit(playout_kernel)
-    return cuda.jit(playout_kernel, extensions=[WideArguments()])
+        return cuda.jit(function)
+    return cuda.jit(function, extensions=[WideArguments()])
+
+
+def launch(function: Callable[..., None], count: int, *arguments: Any) -> None:
+    """Run the function on the device, in `count` threads or some more."""
+    threads = min(THREADS_PER_BLOCK, count)
+    kernel(function)[-(-count // threads), threads](*arguments)
+
+
+def check_device() -> None:
+    """Raises LudariumError where there is no CUDA device."""
+    if not cuda.is_available():
+        raise LudariumError(
+            "no CUDA device was found: expected one, with its driver and CUDA's libraries (pip "
+            "install 'ludarium[cuda]')"
+        )
+
+
+def device_state(game: Game, state: Any) -> Any:
+    """The state as kernels take it."""
+    return game.plain(state) if config.ENABLE_CUDASIM else game.typed(state)
 
 
 def prepare(game: Game) -> None:
@@ -81,11 +112,7 @@ def run_device_playouts(
     """Play out random games on the device until the time is over; the counterpart of
     `run_playouts`. Raises LudariumError.
     """
-    if not cuda.is_available():
-        raise LudariumError(
-            "no CUDA device was found: expected one, with its driver and CUDA's libraries (pip "
-            "install 'ludarium[cuda]')"
-        )
+    check_device()
     batch = SIMULATED_BATCH if config.ENABLE_CUDASIM else BATCH
     device_playouts(game, state, count=batch, seed=seed)  # compiles
     seats = seat_count(game.plain(state))
@@ -114,16 +141,9 @@ def device_playouts(
     Returns an int32 array of `count` lengths in joint actions, and a float64 array (count, seats)
     of returns.
     """
-    simulated = bool(config.ENABLE_CUDASIM)
     plies = np.zeros(count, np.int32)
     gains = np.zeros((count, seat_count(game.plain(state))))
-    threads = min(THREADS_PER_BLOCK, count)
-    blocks = -(-count // threads)
     prepare(game)
-    arguments = (
-        (game.plain(state), first, Bits(seed & ALL))
-        if simulated
-        else (game.typed(state), first, np.uint64(seed & ALL))
-    )
-    _kernel()[blocks, threads](*arguments, plies, gains)
+    word = Bits(seed & ALL) if config.ENABLE_CUDASIM else np.uint64(seed & ALL)
+    launch(playout_kernel, count, device_state(game, state), first, word, plies, gains)
     return plies, gains

@@ -1,0 +1,61 @@
+"""CUDA: all runs in its simulator as on the processor, and compiles for devices."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludarium
+from ludarium.errors import LudariumError
+from test_compiling import has_cuda_compiler
+
+needs_numba_cuda = pytest.mark.skipif(
+    not importlib.util.find_spec("numba_cuda"), reason="needs numba-cuda"
+)
+SIMULATED = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
+
+
+def run_script(*arguments: str, **environment: str) -> str:
+    """What a Python script prints."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@needs_numba_cuda
+@pytest.mark.parametrize(
+    "check", ["steps", "illegal_actions", "given_actions", "resets", "arrays", "faults"]
+)
+def test_vector_environments_in_the_simulator(check: str) -> None:
+    run_script(str(Path(__file__).with_name("simulated.py")), check, **SIMULATED)
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(
+    not has_cuda_compiler(),
+    reason="needs CUDA's compiler libraries (pip install 'numba-cuda[cu13]')",
+)
+@pytest.mark.parametrize("name", ["connect4", "ahyoheek"])
+def test_the_kernels_compile_for_devices(name: str) -> None:
+    lines = run_script(str(Path(__file__).with_name("kernels.py")), name).splitlines()
+    assert all(line.endswith(".target sm_90") for line in lines)
+    assert len(lines) == 4
+
+
+def test_a_device_that_is_not_there() -> None:
+    with pytest.raises(LudariumError, match="no CUDA device was found"):
+        ludarium.vector("connect4", 2, device="cuda")
+    with pytest.raises(LudariumError, match="unknown device 'gpu'"):
+        ludarium.vector("connect4", 2, device="gpu")  # type: ignore[arg-type]
