@@ -18,7 +18,6 @@ import sys
 import time
 from collections.abc import Callable
 
-import numpy as np
 from playouts import missing_openspiel
 from rich.console import Console
 from rich.table import Table
@@ -27,8 +26,7 @@ from same_games import GAMES, ROUNDS
 import ludarium
 from ludarium.rules.bits import Bits
 from ludarium.rules.compiling import compiled
-from ludarium.search.mcts import EXPAND_AFTER, EXPLORATION
-from ludarium.search.uct import new_tree, search
+from ludarium.search.uct import EXPAND_AFTER, EXPLORATION, new_tree, search
 
 SEARCHED = ("connect4", "breakthrough", "othello", "hex")
 MEMORY = 1000  # MB that OpenSpiel's tree may take, which is more than it does
@@ -69,13 +67,12 @@ def timed(run: Callable[[int], int]) -> Rate:
 def here(name: str, count: int, expand_after: int) -> Rate:
     position = ludarium.start(name)
     low, high = map(float, position.game.returns_range)
-    past = np.empty(0, np.uint64)
     run = compiled(search, position.game)
 
     def once(seed: int) -> int:
         tree = new_tree(position.seats)
         settings = (EXPLORATION, low, high, expand_after)
-        return int(run(position.state, tree, past, 0, count, Bits(seed), *settings))
+        return int(run(position.state, tree, 0, 0, 0, count, Bits(seed), *settings))
 
     return timed(once)
 

@@ -11,12 +11,15 @@ from unittest import mock
 
 import numba
 import numba.cuda.dispatcher
+import numpy as np
 from numba import cuda, types
 
 import ludarium
 from ludarium.environments import stepping
 from ludarium.environments.cuda import row_kernel
 from ludarium.environments.vector import VectorEnvironment
+from ludarium.search.batched import Found, Options, search_games
+from ludarium.search.uct import LIMITS, Tree, shapes_of
 from ludarium.simulate.cuda import prepare
 
 DEVICE = SimpleNamespace(compute_capability=(9, 0))
@@ -30,7 +33,19 @@ def own_arguments(envs: VectorEnvironment) -> dict[Any, tuple[bool, tuple[Any, .
         stepping.step_games: (True, (REWARDS, NUMBER)),
         stepping.choose: (False, (NUMBER,)),
         stepping.first_illegal: (False, (NUMBER,)),
+        search_games: (False, search_arguments(envs.seats)),
     }
+
+
+def search_arguments(seats: int) -> tuple[Any, ...]:
+    """The types of the options, the trees and the results of a search."""
+    options = numba.typeof(Options(1, 1, 1.0, 1.0, 1.0, 1))
+    arrays = [
+        types.Array(numba.from_dtype(np.dtype(kind)), 1 + len(shape), "C")
+        for shape, kind in shapes_of(seats, LIMITS)
+    ]
+    found = [types.int32[:, ::1], types.float32[:, ::1], NUMBER]
+    return options, types.NamedTuple(arrays, Tree), types.NamedTuple(found, Found)
 
 
 def code_of(envs: VectorEnvironment, algorithm: Any, spared: bool, own: tuple[Any, ...]) -> str:

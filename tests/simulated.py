@@ -14,6 +14,7 @@ import ludarium
 from ludarium.environments.cuda import DeviceArray
 from ludarium.environments.vector import VectorEnvironment
 from ludarium.errors import LudariumError, RulesError
+from ludarium.search.batched import BatchedSearch
 
 SHOWN = (
     "observations",
@@ -138,6 +139,20 @@ def arrays() -> None:
     envs.step(envs.sample())
     assert np.array_equal(shared, seen)
     assert not np.array_equal(before, shared)
+
+
+def searches() -> None:
+    for name in ("connect4", "ahyoheek", "ur", "go"):
+        ours, theirs = both(name, 3, seed=1)
+        pair = [BatchedSearch(envs, 20, seed=3, expand_after=2) for envs in (ours, theirs)]
+        for _ in range(2):
+            found, same = (search.run() for search in pair)
+            for one, other in zip(found, same, strict=True):
+                assert (one.dtype, one.shape) == (other.dtype, other.shape)
+                assert np.array_equal(one, other)
+            ours.step(found.best)
+            theirs.step(same.best)
+            assert_alike(ours, theirs)
 
 
 def faults() -> None:

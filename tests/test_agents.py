@@ -12,7 +12,6 @@ import threading
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import ludarium
@@ -160,8 +159,7 @@ def test_search_goes_on_when_its_memory_is_full() -> None:
     position = ludarium.start("yoxii")
     tree = new_tree(2, Limits(nodes=300, actions=2_000, children=2_000, depth=3))
     run = compiled(search, position.game)
-    past = np.empty(0, np.uint64)
-    assert run(position.state, tree, past, 0, 5_000, Bits(1), 0.7, -1.0, 1.0, 8) == 5_000
+    assert run(position.state, tree, 0, 0, 0, 5_000, Bits(1), 0.7, -1.0, 1.0, 8) == 5_000
     assert tree.used[0] <= 300
     assert tree.visits[0] == 5_000
     assert tree.used[3] <= 3

@@ -36,9 +36,9 @@ def run_script(*arguments: str, **environment: str) -> str:
 
 @needs_numba_cuda
 @pytest.mark.parametrize(
-    "check", ["steps", "illegal_actions", "given_actions", "resets", "arrays", "faults"]
+    "check", ["steps", "illegal_actions", "given_actions", "resets", "arrays", "searches", "faults"]
 )
-def test_vector_environments_in_the_simulator(check: str) -> None:
+def test_all_runs_in_the_simulator(check: str) -> None:
     run_script(str(Path(__file__).with_name("simulated.py")), check, **SIMULATED)
 
 
@@ -51,7 +51,7 @@ def test_vector_environments_in_the_simulator(check: str) -> None:
 def test_the_kernels_compile_for_devices(name: str) -> None:
     lines = run_script(str(Path(__file__).with_name("kernels.py")), name).splitlines()
     assert all(line.endswith(".target sm_90") for line in lines)
-    assert len(lines) == 4
+    assert len(lines) == 5
 
 
 def test_a_device_that_is_not_there() -> None:

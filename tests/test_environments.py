@@ -500,11 +500,12 @@ def test_what_the_page_shows_runs(
     plain = functools.partial(ludarium.vector, compile=False)
     monkeypatch.setattr(ludarium, "vector", plain)
     blocks = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     for block in blocks:
-        exec(block.replace("1024", "4"), {"ludarium": ludarium})
+        exec(block.replace("1024", "4").replace("256", "4"), {"ludarium": ludarium})
     lines = capsys.readouterr().out.splitlines()
     assert int(lines[0].split()[0]) >= 8
-    assert lines[1] == "('mine', 'theirs', 'seat')"
-    assert lines[2:9] == [f"{column} {n}" for n, column in enumerate("abcdefg")]
-    assert lines[9] in {"won", "lost", "drawn"}
+    assert lines[1] == "(4, 42) 50"
+    assert lines[2] == "('mine', 'theirs', 'seat')"
+    assert lines[3:10] == [f"{column} {n}" for n, column in enumerate("abcdefg")]
+    assert lines[10] in {"won", "lost", "drawn"}

@@ -104,10 +104,16 @@ class Device:
     def zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Array:
         return self._on_device(np.zeros(shape, dtype))
 
+    def empty(self, shape: tuple[int, ...], dtype: Any) -> Array:
+        try:
+            return cuda.device_array(shape, dtype)
+        except CudaAPIError as error:
+            raise MemoryError from error
+
     def choices(self, size: int) -> Array:
         """The same array each time, which the next choices are written over."""
         if self._choices is None:
-            self._choices = self._new(size)
+            self._choices = self.empty((size,), np.int64)
         return self._choices
 
     def reach(self, array: Array) -> Memory:
@@ -137,7 +143,7 @@ class Device:
             raise LudariumError("actions that are not contiguous in memory") from None
         if flat.dtype == np.int64:
             return flat
-        taken = self._new(len(flat))
+        taken = self.empty((len(flat),), np.int64)
         launch(widen, len(flat), flat, self.reach(taken))
         return taken
 
@@ -153,7 +159,7 @@ class Device:
         more: tuple[Any, ...] = ()
         if spare:
             if self._spares is None:
-                self._spares = self._new(settings.game_count * spare)
+                self._spares = self.empty((settings.game_count * spare,), np.int64)
             more = (self.reach(self._spares), spare)
         state = device_state(self._game, start)
         run = row_kernel(algorithm, bool(spare))
@@ -163,13 +169,6 @@ class Device:
             return NOTHING
         self._found.copy_to_device(np.array([MOST]))
         return fault
-
-    def _new(self, size: int) -> Array:
-        """A new int64 array with anything in it. Raises MemoryError."""
-        try:
-            return cuda.device_array(size, np.int64)
-        except CudaAPIError as error:
-            raise MemoryError from error
 
     def _on_device(self, array: Array) -> Array:
         """A copy on the device. Raises MemoryError."""

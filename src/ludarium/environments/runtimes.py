@@ -32,6 +32,9 @@ class Runtime(Protocol):
     def zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Array:
         """A new array of zeros. Raises MemoryError."""
 
+    def empty(self, shape: tuple[int, ...], dtype: Any) -> Array:
+        """A new array with anything in it. Raises MemoryError."""
+
     def choices(self, size: int) -> Array:
         """An int64 array to write choices to, with anything in it."""
 
@@ -93,6 +96,9 @@ class Processor:
 
     def zeros(self, shape: int | tuple[int, ...], dtype: Any) -> Array:
         return np.zeros(shape, dtype)
+
+    def empty(self, shape: tuple[int, ...], dtype: Any) -> Array:
+        return np.empty(shape, dtype)
 
     def choices(self, size: int) -> Array:
         return np.empty(size, np.int64)

@@ -19,7 +19,7 @@ from ludarium.rules import generic
 from ludarium.rules.game import Game
 from ludarium.rules.packing import word_count
 
-__all__ = ["MOST_GAMES", "Saved", "VectorEnvironment"]
+__all__ = ["MOST_GAMES", "Saved", "VectorEnvironment", "check_int", "signed"]
 
 Array = Any
 
@@ -80,10 +80,10 @@ class VectorEnvironment:
         compile: bool = True,
         device: Literal["cpu", "cuda"] = "cpu",
     ) -> None:
-        _check_int("number of games", count, 1, MOST_GAMES)
-        _check_int("number of threads", threads, 1, MOST_THREADS)
+        check_int("number of games", count, 1, MOST_GAMES)
+        check_int("number of threads", threads, 1, MOST_THREADS)
         if limit is not None:
-            _check_int("limit of moves", limit, 1, 1 << 40)
+            check_int("limit of moves", limit, 1, 1 << 40)
         if autoreset not in AUTORESET:
             raise LudariumError(choice_of("autoreset", str(autoreset), AUTORESET))
         if illegal not in ILLEGAL:
@@ -244,7 +244,7 @@ class VectorEnvironment:
         which = self.runtime.zeros(self.count, np.uint8)
         self.runtime.copy(self._reset_mask(options or {}).view(np.uint8), which)
         if seed is not None:
-            _check_int("seed", seed)
+            check_int("seed", seed)
             self._settings = self._settings._replace(seed=signed(seed))
         rewards, reached = self._arrays["rewards"], self.runtime.reach(which)
         self._move_on(stepping.begin_games, rewards, reached, seed is not None)
@@ -368,7 +368,7 @@ def signed(seed: int) -> int:
     return (int(seed) + 2**63) % 2**64 - 2**63
 
 
-def _check_int(name: str, given: object, least: int | None = None, most: int | None = None) -> None:
+def check_int(name: str, given: object, least: int | None = None, most: int | None = None) -> None:
     """Raises LudariumError where it is no int in least..most, or no int at all."""
     is_int = isinstance(given, (int, np.integer)) and not isinstance(given, bool)
     if not is_int or (least is not None and most is not None and not least <= given <= most):  # type: ignore[operator]

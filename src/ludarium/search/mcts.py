@@ -18,17 +18,25 @@ from ludarium.play.agent import Thought
 from ludarium.play.position import Move, Position
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits
-from ludarium.rules.compiling import compiled
+from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.game import Game
 from ludarium.search.ismcts import Forest, find, new_forest, search_information_sets
-from ludarium.search.uct import LIMITS, NONE, Limits, Tree, copy_subtree, follow, new_tree, search
+from ludarium.search.uct import (
+    EXPAND_AFTER,
+    EXPLORATION,
+    LIMITS,
+    NONE,
+    Limits,
+    Tree,
+    copy_subtree,
+    follow,
+    limits_for,
+    new_tree,
+    search,
+)
 
 __all__ = ["Candidate", "MctsAgent", "SearchReport"]
 
-# of 0.25, 0.4 and 0.7 none was better in Yoxii (4,000 playouts), and 0.4 was best in
-# Aiyawatstani (600)
-EXPLORATION = 0.4
-EXPAND_AFTER = 8  # visits
 NEGLIGIBLE = 0.02  # share of visits; actions below it are exploration, left out of the mix
 SLICE = 0.02  # seconds between readings of the clock
 BLOCK = 1024  # usual maximum of the entries that a node takes in each pool
@@ -201,10 +209,12 @@ class MctsAgent:
         low, high = map(float, position.game.returns_range)
         if first == 0:
             self._seed = Bits(self._random.getrandbits(64))
+        past = keys_before(position)
         ran: int = compiled(search, position.game)(
             position.state,
             tree,
-            keys_before(position),
+            reach(past),
+            len(past),
             first,
             count,
             self._seed,
@@ -290,21 +300,14 @@ class MctsAgent:
         return tree
 
     def _limits(self, position: Position) -> Limits:
-        """Room for the tree so far and for what this search can add, where less than the default.
-
-        A simulation adds at most one node; a node takes a block in each pool after EXPAND_AFTER
-        visits.
-        """
+        """Room for the tree so far and for what a search can add, where less than the default."""
         if self._simulations is None:
             return LIMITS
         nodes, actions, children = (
             map(int, self._tree.used[:3]) if self._tree is not None else (0, 0, 0)
         )
-        nodes += self._simulations + 1
-        blocks = (2 + self._simulations // EXPAND_AFTER) * max(
-            BLOCK, 4 * generic.joint_count(position.state)
-        )
-        return Limits(*map(min, LIMITS, (nodes, actions + blocks, children + blocks, nodes)))
+        block = max(BLOCK, 4 * generic.joint_count(position.state))
+        return limits_for(self._simulations, block, EXPAND_AFTER, (nodes, actions, children))
 
     def _kept(self, position: Position) -> Tree:
         """The subtree, copied to a new tree with room to grow; an empty tree where none fits."""
@@ -329,13 +332,13 @@ class MctsAgent:
 
 
 def keys_before(position: Position) -> Any:
-    """`repetition_key` of each position of the game before this one, as a uint64 array; empty
-    where no rule speaks of repetition.
+    """`repetition_key` of each position of the game before this one, as signed numbers in an int64
+    array; empty where no rule speaks of repetition.
     """
     game, keys = position.game, []
     if game.superko or game.repetition is not None:
         keys = [_key(game, earlier.state) for earlier in position.history()][:-1]
-    return np.array(keys, np.uint64)
+    return np.array(keys, np.uint64).view(np.int64)
 
 
 @functools.lru_cache(maxsize=1 << 14)

@@ -19,12 +19,24 @@ pool is full, the tree stops growing, but the search goes on.
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludarium.rules.bits import ALL, EMPTY, GOLDEN, ONE, Bits, bounded, lowest, mix, stream
-from ludarium.rules.dispatch import jitable
+from ludarium.rules.bits import (
+    ALL,
+    EMPTY,
+    GOLDEN,
+    ONE,
+    Bits,
+    bounded,
+    lowest,
+    mix,
+    stream,
+    to_bits,
+)
+from ludarium.rules.dispatch import jitable, large
 from ludarium.rules.generic import (
     CHANCE,
     CHANCE_MOVES,
@@ -46,11 +58,30 @@ from ludarium.rules.generic import (
     returns,
     seat_count,
 )
+from ludarium.rules.memory import Memory, peek
 
-__all__ = ["LIMITS", "NONE", "Limits", "Tree", "copy_subtree", "follow", "new_tree", "search"]
+__all__ = [
+    "EXPAND_AFTER",
+    "EXPLORATION",
+    "LIMITS",
+    "NONE",
+    "Limits",
+    "Tree",
+    "clear",
+    "copy_subtree",
+    "follow",
+    "limits_for",
+    "new_tree",
+    "search",
+    "shapes_of",
+]
 
 Array = Any
 NONE = -1  # no node, or no block
+# of 0.25, 0.4 and 0.7 none was better in Yoxii (4,000 playouts), and 0.4 was best in
+# Aiyawatstani (600)
+EXPLORATION = 0.4
+EXPAND_AFTER = 8  # visits
 LEAF, PROVED, DRAWN = 0, 1, 2  # how a path ends: at a leaf, a new proof, or a repetition
 
 
@@ -72,6 +103,20 @@ class Limits(NamedTuple):
 
 
 LIMITS = Limits()
+
+
+def limits_for(
+    simulations: int, block: int, expand_after: int, used: tuple[int, int, int] = (0, 0, 0)
+) -> Limits:
+    """Room for so many simulations, where less than the default; and for what a tree has already.
+
+    block: the entries that a node takes in each pool. A simulation adds at most one node; a node
+    takes its blocks after `expand_after` visits. used: nodes, statistics and children so far.
+    """
+    nodes, actions, children = used
+    nodes += simulations + 1
+    blocks = (2 + simulations // expand_after) * block
+    return Limits(*map(min, LIMITS, (nodes, actions + blocks, children + blocks, nodes)))
 
 
 class Tree(NamedTuple):
@@ -109,31 +154,47 @@ class Tree(NamedTuple):
     """Scratch, by depth: the number of joint actions."""
     picks: Array
     """Scratch, by depth and seat: index of the seat's action in the pool of statistics, or NONE."""
+    gained: Array
+    """Scratch, by seat: the returns of one simulation, scaled to 0..1."""
+
+
+def shapes_of(seats: int, limits: Limits) -> Tree:
+    """The shape and the type of each array of a tree."""
+    nodes, actions, children, depth = limits
+    return Tree(
+        used=((4,), np.int64),
+        visits=((nodes,), np.int32),
+        actions=((nodes,), np.int32),
+        children=((nodes,), np.int32),
+        unproved=((nodes,), np.int32),
+        proved=((nodes,), np.bool_),
+        values=((nodes, seats), np.float64),
+        keys=((nodes,), np.uint64),
+        action_visits=((actions,), np.int32),
+        action_totals=((actions,), np.float64),
+        child_nodes=((children,), np.int32),
+        block_sizes=((nodes, 2), np.int32),
+        path=((depth + 1,), np.int32),
+        chooser=((depth + 1,), np.int32),
+        options=((depth + 1,), np.int32),
+        picks=((depth + 1, seats), np.int32),
+        gained=((seats,), np.float64),
+    )
 
 
 def new_tree(seats: int, limits: Limits = LIMITS) -> Tree:
     """A tree with only a root. The system provides memory as the tree grows into it."""
-    nodes, actions, children, depth = limits
-    tree = Tree(
-        used=np.zeros(4, np.int64),
-        visits=np.empty(nodes, np.int32),
-        actions=np.empty(nodes, np.int32),
-        children=np.empty(nodes, np.int32),
-        unproved=np.empty(nodes, np.int32),
-        proved=np.empty(nodes, np.bool_),
-        values=np.empty((nodes, seats), np.float64),
-        keys=np.empty(nodes, np.uint64),
-        action_visits=np.empty(actions, np.int32),
-        action_totals=np.empty(actions, np.float64),
-        child_nodes=np.empty(children, np.int32),
-        block_sizes=np.empty((nodes, 2), np.int32),
-        path=np.empty(depth + 1, np.int32),
-        chooser=np.empty(depth + 1, np.int32),
-        options=np.empty(depth + 1, np.int32),
-        picks=np.empty((depth + 1, seats), np.int32),
-    )
-    add_node(tree)
+    tree = Tree(*(np.empty(shape, kind) for shape, kind in shapes_of(seats, limits)))
+    clear(tree)
     return tree
+
+
+@jitable
+def clear(tree: Tree) -> None:
+    """Leave only a root."""
+    for n in range(len(tree.used)):
+        tree.used[n] = 0
+    add_node(tree)
 
 
 @jitable
@@ -203,17 +264,17 @@ def prove_end(tree: Tree, node: int, state: Any) -> None:
 
 
 @jitable
-def is_repeated(tree: Tree, past: Array, depth: int) -> bool:
+def is_repeated(tree: Tree, past: Memory, known: int, depth: int) -> bool:
     """Whether the position at the end of the path came before, on the path or in the game.
 
-    past: keys of the game's positions before the root.
+    past: keys of `known` positions of the game before the root.
     """
     key = tree.keys[tree.path[depth]]
     found = False
     for level in range(depth):
         found |= tree.keys[tree.path[level]] == key
-    for earlier in past:
-        found |= earlier == key
+    for n in range(known):
+        found |= (to_bits(peek(past, n)) & ALL) == key
     return found
 
 
@@ -226,11 +287,13 @@ def prove_forbidden(tree: Tree, node: int, seat: int, low: float, high: float) -
 
 
 @jitable
-def ending_at(tree: Tree, past: Array, depth: int, state: Any, low: float, high: float) -> int:
+def ending_at(
+    tree: Tree, past: Memory, known: int, depth: int, state: Any, low: float, high: float
+) -> int:
     """How a path ends at a node that has not expanded; LEAF where it may go on."""
     node = tree.path[depth]
     ruled = forbids_repetition(state) or draws_by_repetition(state)
-    repeated = ruled and depth > 0 and is_repeated(tree, past, depth)
+    repeated = ruled and depth > 0 and is_repeated(tree, past, known, depth)
     if repeated and forbids_repetition(state):
         prove_forbidden(tree, node, tree.chooser[depth - 1], low, high)
         return PROVED
@@ -259,7 +322,7 @@ def select(
     the seat's statistics. alone: whether only this seat chooses, so that a proved child gives the
     exact value of its action. low, span: the least return, and the range of returns.
     """
-    logarithm = np.log(tree.visits[node] + 1.0)
+    logarithm = math.log(tree.visits[node] + 1.0)
     best = 0
     best_score = -1.0
     offset = bounded(random, count)
@@ -273,7 +336,7 @@ def select(
             score = (tree.values[child, seat] - low) / span
         elif tree.action_visits[first + index]:
             tries = float(tree.action_visits[first + index])
-            score = tree.action_totals[first + index] / tries + exploration * np.sqrt(
+            score = tree.action_totals[first + index] / tries + exploration * math.sqrt(
                 logarithm / tries
             )
         if score > best_score:
@@ -335,7 +398,8 @@ def prove_expectation(tree: Tree, node: int, state: Any) -> None:
 def descend(
     root: Any,
     tree: Tree,
-    past: Array,
+    past: Memory,
+    known: int,
     random: Bits,
     exploration: float,
     low: float,
@@ -356,7 +420,7 @@ def descend(
             return state, depth, LEAF
         choosing = movers(state)
         if tree.actions[node] == NONE:
-            ending = ending_at(tree, past, depth, state, low, high)
+            ending = ending_at(tree, past, known, depth, state, low, high)
             if ending != LEAF:
                 return state, depth, ending
             early = tree.visits[node] < expand_after and depth > 0
@@ -411,8 +475,8 @@ def descend(
 
 
 @jitable
-def back_up(tree: Tree, depth: int, gained: Array, proved: bool, most: float) -> None:
-    """Back up the returns of a simulation, scaled to 0..1, along its path, and a new proof."""
+def back_up(tree: Tree, depth: int, proved: bool, most: float) -> None:
+    """Back up the returns of a simulation along its path, and a new proof."""
     for level in range(depth, -1, -1):
         node = tree.path[level]
         if node == NONE:
@@ -420,11 +484,11 @@ def back_up(tree: Tree, depth: int, gained: Array, proved: bool, most: float) ->
         tree.visits[node] += 1
         if level == depth:
             continue
-        for seat in range(len(gained)):
+        for seat in range(len(tree.gained)):
             pick = tree.picks[level, seat]
             if pick != NONE:
                 tree.action_visits[pick] += 1
-                tree.action_totals[pick] += gained[seat]
+                tree.action_totals[pick] += tree.gained[seat]
         if proved and tree.chooser[level] == CHANCE:
             tree.unproved[node] -= 1  # the next visit proves it, where that was the last
             proved = False
@@ -435,10 +499,12 @@ def back_up(tree: Tree, depth: int, gained: Array, proved: bool, most: float) ->
         )
 
 
+@large
 def search(
     root: Any,
     tree: Tree,
-    past: Array,
+    past: Memory,
+    known: int,
     first: int,
     count: int,
     seed: Bits,
@@ -449,35 +515,34 @@ def search(
 ) -> int:
     """Run up to `count` simulations from the tree's root state, or until its value is proved.
 
-    Returns the number of simulations run. past: `repetition_key` of each position of the game
-    before the root, in a uint64 array; empty where no rule speaks of repetition. first: number of
-    the first simulation; with `seed` it decides its random bits. exploration: weight of the
-    exploration term, with values scaled to 0..1. low, high: the least and the largest return.
-    expand_after: visits before a node expands.
+    Returns the number of simulations run. past: `repetition_key` of `known` positions of the game
+    before the root; of none where no rule speaks of repetition. first: number of the first
+    simulation; with `seed` it decides its random bits. exploration: weight of the exploration term,
+    with values scaled to 0..1. low, high: the least and the largest return. expand_after: visits
+    before a node expands, 1 at least.
     """
     seats = seat_count(root)
-    gained = np.empty(seats, np.float64)
     note_key(tree, 0, root)
     for number in range(first, first + count):
         if tree.proved[0]:
             return number - first
         random = stream(seed, number)
         state, depth, ending = descend(
-            root, tree, past, random, exploration, low, high, expand_after
+            root, tree, past, known, random, exploration, low, high, expand_after
         )
         leaf = tree.path[depth]
         if leaf != NONE and tree.proved[leaf]:
             for seat in range(seats):
-                gained[seat] = (tree.values[leaf, seat] - low) / (high - low)
+                tree.gained[seat] = (tree.values[leaf, seat] - low) / (high - low)
         elif ending == DRAWN:
             for seat in range(seats):
-                gained[seat] = (0.0 - low) / (high - low)
+                tree.gained[seat] = (0.0 - low) / (high - low)
         else:
             end, _ = play_out(state, mix(random))
             for seat in range(seats):
-                gained[seat] = (returns(end, seat) - low) / (high - low)
+                tree.gained[seat] = (returns(end, seat) - low) / (high - low)
         tree.used[3] = max(tree.used[3], depth)
-        back_up(tree, depth, gained, ending == PROVED, high)
+        back_up(tree, depth, ending == PROVED, high)
     return count
 
 
