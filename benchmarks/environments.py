@@ -62,13 +62,13 @@ def here(name: str) -> Callable[[], int]:
     return play_on
 
 
-def pgx(name: str) -> Callable[[], int]:
-    """What plays on in Pgx, and returns how many steps that were."""
+def pgx(name: str, count: int = COUNT) -> Callable[[], int]:
+    """What plays on in Pgx, under our name of the game, and returns how many steps that were."""
     import jax
     import pgx
     from pgx.experimental import auto_reset
 
-    env = pgx.make(name)
+    env = pgx.make(GAMES[name])
     step = jax.vmap(auto_reset(env.step, env.init))
 
     @jax.jit
@@ -78,17 +78,17 @@ def pgx(name: str) -> Callable[[], int]:
             key, choice, chance = jax.random.split(key, 3)
             logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
             actions = jax.random.categorical(choice, logits, axis=-1)
-            return (step(state, actions, jax.random.split(chance, COUNT)), key), None
+            return (step(state, actions, jax.random.split(chance, count)), key), None
 
         return jax.lax.scan(body, (state, key), None, length=LOOP)[0]
 
     key = jax.random.PRNGKey(0)
-    games = [jax.jit(jax.vmap(env.init))(jax.random.split(key, COUNT)), key]
+    games = [jax.jit(jax.vmap(env.init))(jax.random.split(key, count)), key]
 
     def play_on() -> int:
         games[:] = loop(*games)
         jax.block_until_ready(games[0].observation)
-        return COUNT * LOOP
+        return count * LOOP
 
     return play_on
 
@@ -102,7 +102,7 @@ def rate(play_on: Callable[[], int], seconds: float) -> float:
 
 def measure(name: str, seconds: float) -> Measured:
     """Both in turns, after each compiled."""
-    both = here(name), pgx(GAMES[name])
+    both = here(name), pgx(name)
     for play_on in both:
         play_on()
     rates = [[rate(play_on, seconds) for play_on in both] for _ in range(ROUNDS)]

@@ -16,11 +16,11 @@ from numba import cuda, types
 
 import ludarium
 from ludarium.environments import stepping
-from ludarium.environments.cuda import row_kernel
+from ludarium.environments.cuda import row_kernel, widen
 from ludarium.environments.vector import VectorEnvironment
 from ludarium.search.batched import Found, Options, search_games
 from ludarium.search.uct import LIMITS, Tree, shapes_of
-from ludarium.simulate.cuda import prepare
+from ludarium.simulate.cuda import prepare, tally_kernel
 
 DEVICE = SimpleNamespace(compute_capability=(9, 0))
 NUMBER, REWARDS = types.int64, types.float32[:, ::1]
@@ -48,8 +48,15 @@ def search_arguments(seats: int) -> tuple[Any, ...]:
     return options, types.NamedTuple(arrays, Tree), types.NamedTuple(found, Found)
 
 
+OTHERS = {
+    tally_kernel: (types.int32[::1], types.float64[:, ::1], types.int64[::1], types.float64[::1]),
+    widen: (types.int32[::1], NUMBER),
+}
+"""Kernels that are alike for all games, and the types of their arguments."""
+
+
 def code_of(envs: VectorEnvironment, algorithm: Any, spared: bool, own: tuple[Any, ...]) -> str:
-    """The kernel's code in PTX."""
+    """The code of the algorithm as a kernel."""
     signature = types.void(
         numba.typeof(envs.game.typed(envs._start)),
         types.NamedUniTuple(NUMBER, len(stepping.Games._fields), stepping.Games),
@@ -58,8 +65,18 @@ def code_of(envs: VectorEnvironment, algorithm: Any, spared: bool, own: tuple[An
         types.int64[::1],
         *([NUMBER, NUMBER] if spared else []),
     )
-    code: str = cuda.compile_ptx(row_kernel(algorithm, spared), signature, cc=(9, 0))[0]
+    return compiled(row_kernel(algorithm, spared), signature)
+
+
+def compiled(kernel: Any, signature: Any) -> str:
+    """The kernel's code in PTX."""
+    code: str = cuda.compile_ptx(kernel, signature, cc=(9, 0))[0]
     return code
+
+
+def target(code: str) -> str:
+    """The line that says for which devices the code is."""
+    return next(line for line in code.splitlines() if line.startswith(".target"))
 
 
 def reached(settings: stepping.Settings) -> stepping.Settings:
@@ -73,8 +90,9 @@ def main(name: str) -> None:
     prepare(envs.game)
     with mock.patch.object(numba.cuda.dispatcher, "get_current_device", return_value=DEVICE):
         for algorithm, (spared, own) in own_arguments(envs).items():
-            lines = code_of(envs, algorithm, spared, own).splitlines()
-            print(algorithm.__name__, next(line for line in lines if line.startswith(".target")))
+            print(algorithm.__name__, target(code_of(envs, algorithm, spared, own)))
+        for kernel, arguments in OTHERS.items():
+            print(kernel.__name__, target(compiled(kernel, types.void(*arguments))))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ from ludarium.environments.cuda import DeviceArray
 from ludarium.environments.vector import VectorEnvironment
 from ludarium.errors import LudariumError, RulesError
 from ludarium.search.batched import BatchedSearch
+from ludarium.simulate.cuda import run_device_playouts
+from ludarium.simulate.playouts import run_playouts
 
 SHOWN = (
     "observations",
@@ -153,6 +155,15 @@ def searches() -> None:
             ours.step(found.best)
             theirs.step(same.best)
             assert_alike(ours, theirs)
+
+
+def playouts() -> None:
+    """Counted on the device, the playouts of the first streams are those of the processor."""
+    for name, seats in (("connect4", 2), ("ahyoheek", 3)):
+        position = ludarium.start(name, seats=seats)
+        found = run_device_playouts(position.game, position.state, seconds=0, seed=6)
+        same = run_playouts(position.game, position.state, count=found.playouts, seed=6)
+        assert dataclasses.replace(found, seconds=1) == dataclasses.replace(same, seconds=1)
 
 
 def faults() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from test_compiling import has_cuda_compiler
 needs_numba_cuda = pytest.mark.skipif(
     not importlib.util.find_spec("numba_cuda"), reason="needs numba-cuda"
 )
+BENCHMARK = str(Path(__file__).parents[1] / "benchmarks" / "gpu.py")
 SIMULATED = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
 
 
@@ -36,7 +38,17 @@ def run_script(*arguments: str, **environment: str) -> str:
 
 @needs_numba_cuda
 @pytest.mark.parametrize(
-    "check", ["steps", "illegal_actions", "given_actions", "resets", "arrays", "searches", "faults"]
+    "check",
+    [
+        "steps",
+        "illegal_actions",
+        "given_actions",
+        "resets",
+        "arrays",
+        "searches",
+        "playouts",
+        "faults",
+    ],
 )
 def test_all_runs_in_the_simulator(check: str) -> None:
     run_script(str(Path(__file__).with_name("simulated.py")), check, **SIMULATED)
@@ -51,10 +63,42 @@ def test_all_runs_in_the_simulator(check: str) -> None:
 def test_the_kernels_compile_for_devices(name: str) -> None:
     lines = run_script(str(Path(__file__).with_name("kernels.py")), name).splitlines()
     assert all(line.endswith(".target sm_90") for line in lines)
-    assert len(lines) == 5
+    assert len(lines) == 7
 
 
-def test_a_device_that_is_not_there() -> None:
+@needs_numba_cuda
+def test_the_benchmark_runs_in_the_simulator() -> None:
+    sizes = ("--counts", "2", "--trees", "2", "--simulations", "4", "--seconds", "0.01", "--json")
+    found = json.loads(run_script(BENCHMARK, *sizes, **SIMULATED))
+    games = ["yoxii", "aiyawatstani", "connect4"]
+    assert [(one["game"], one["steps"], one["searches"]) for one in found["compared"]] == [
+        (game, True, 1.0) for game in games
+    ]
+    assert [(one["what"], one["game"]) for one in found["measured"]] == [
+        (what, game) for what in ("playouts", "steps", "search") for game in games
+    ]
+    assert all(one["rate"] > 0 for one in found["measured"])
+    assert [line.partition(":")[0] for line in found["left_out"]] == ["Pgx"]
+
+
+@needs_numba_cuda
+def test_the_benchmark_needs_a_device() -> None:
+    done = subprocess.run(
+        [sys.executable, BENCHMARK],
+        env=os.environ | {"CUDA_VISIBLE_DEVICES": ""},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("no CUDA device was found: ")
+    assert done.stderr.count("\n") == 1
+
+
+@needs_numba_cuda
+def test_a_device_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numba.cuda.is_available", lambda: False)
     with pytest.raises(LudariumError, match="no CUDA device was found"):
         ludarium.vector("connect4", 2, device="cuda")
     with pytest.raises(LudariumError, match="unknown device 'gpu'"):

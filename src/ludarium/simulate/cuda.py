@@ -19,7 +19,7 @@ from ludarium.errors import LudariumError
 from ludarium.rules.bits import ALL, WORD, Bits, stream
 from ludarium.rules.compiled_bits import WideBits, type_of_width
 from ludarium.rules.compiling import register_all
-from ludarium.rules.dispatch import complete
+from ludarium.rules.dispatch import complete, jitable
 from ludarium.rules.game import Game
 from ludarium.rules.generic import play_out, returns, seat_count
 from ludarium.simulate.playouts import PlayoutStatistics
@@ -36,8 +36,10 @@ __all__ = [
 ]
 
 THREADS_PER_BLOCK = 128
-BATCH = 1 << 18  # playouts in one launch
+BATCH = 1 << 20  # playouts in one launch
 SIMULATED_BATCH = 4
+TALLIED = 64  # playouts that a thread adds up
+MOVES, DRAWS, WINS = 0, 1, 2  # places of counts
 
 Array = Any
 
@@ -52,6 +54,37 @@ def playout_kernel(state: Any, first: int, seed: Bits, plies: Array, gains: Arra
         plies[number] = length
         for seat in range(gains.shape[1]):
             gains[number, seat] = returns(end, seat)
+
+
+@jitable
+def extremes(gains: Array, number: int) -> tuple[float, float]:
+    """The least and the greatest return of a playout."""
+    least = most = gains[number, 0]
+    for seat in range(1, gains.shape[1]):
+        least, most = min(least, gains[number, seat]), max(most, gains[number, seat])
+    return least, most
+
+
+def tally_kernel(plies: Array, gains: Array, counts: Array, totals: Array) -> None:
+    """Add playouts to `counts`, int64, of moves, of draws and of each seat's wins, and to `totals`,
+    float64, of each seat's returns. Each thread adds as many, up to one.
+    """
+    thread, threads = cuda.grid(1), cuda.gridsize(1)
+    moves = draws = 0
+    for number in range(thread, len(plies), threads):
+        least, most = extremes(gains, number)
+        moves += plies[number]
+        draws += least == most
+    cuda.atomic.add(counts, MOVES, moves)
+    cuda.atomic.add(counts, DRAWS, draws)
+    for seat in range(gains.shape[1]):
+        wins, total = 0, 0.0
+        for number in range(thread, len(plies), threads):
+            least, most = extremes(gains, number)
+            wins += gains[number, seat] == most > least
+            total += gains[number, seat]
+        cuda.atomic.add(counts, WINS + seat, wins)
+        cuda.atomic.add(totals, seat, total)
 
 
 class WideArguments:
@@ -114,23 +147,26 @@ def run_device_playouts(
     """
     check_device()
     batch = SIMULATED_BATCH if config.ENABLE_CUDASIM else BATCH
-    device_playouts(game, state, count=batch, seed=seed)  # compiles
     seats = seat_count(game.plain(state))
-    wins, totals = np.zeros(seats, np.int64), np.zeros(seats)
-    played = moves = draws = 0
-    begin = time.perf_counter()
+    plies, gains = cuda.device_array(batch, np.int32), cuda.device_array((batch, seats), np.float64)
+    counts, totals = np.zeros(WINS + seats, np.int64), np.zeros(seats)
+    prepare(game)
+
+    def play(first: int, counts: Array, totals: Array) -> None:
+        _launch_playouts(game, state, first, seed, plies, gains)
+        launch(tally_kernel, -(-batch // TALLIED), plies, gains, counts, totals)
+        cuda.synchronize()
+
+    play(0, cuda.to_device(counts), cuda.to_device(totals))  # compiles
+    counted, totalled = cuda.to_device(counts), cuda.to_device(totals)
+    played, begin = 0, time.perf_counter()
     while not played or time.perf_counter() - begin < seconds:
-        plies, gains = device_playouts(game, state, first=played, count=batch, seed=seed)
-        best, worst = gains.max(axis=1), gains.min(axis=1)
-        wins += ((gains == best[:, None]) & (best > worst)[:, None]).sum(axis=0)
-        draws += int((best == worst).sum())
-        totals += gains.sum(axis=0)
-        moves += int(plies.sum())
+        play(played, counted, totalled)
         played += batch
     elapsed = time.perf_counter() - begin
-    return PlayoutStatistics(
-        played, moves, elapsed, tuple(wins.tolist()), draws, tuple((totals / played).tolist())
-    )
+    moves, draws, *wins = counted.copy_to_host().tolist()
+    means = tuple((totalled.copy_to_host() / played).tolist())
+    return PlayoutStatistics(played, moves, elapsed, tuple(wins), draws, means)
 
 
 def device_playouts(
@@ -141,9 +177,15 @@ def device_playouts(
     Returns an int32 array of `count` lengths in joint actions, and a float64 array (count, seats)
     of returns.
     """
-    plies = np.zeros(count, np.int32)
-    gains = np.zeros((count, seat_count(game.plain(state))))
+    seats = seat_count(game.plain(state))
+    plies, gains = cuda.device_array(count, np.int32), cuda.device_array((count, seats), np.float64)
     prepare(game)
+    _launch_playouts(game, state, first, seed, plies, gains)
+    return plies.copy_to_host(), gains.copy_to_host()
+
+
+def _launch_playouts(
+    game: Game, state: Any, first: int, seed: int, plies: Array, gains: Array
+) -> None:
     word = Bits(seed & ALL) if config.ENABLE_CUDASIM else np.uint64(seed & ALL)
-    launch(playout_kernel, count, device_state(game, state), first, word, plies, gains)
-    return plies, gains
+    launch(playout_kernel, len(plies), device_state(game, state), first, word, plies, gains)
