@@ -12,6 +12,7 @@ from unittest import mock
 import numba
 import numba.cuda.dispatcher
 import numpy as np
+from cuda.bindings import nvjitlink
 from numba import cuda, types
 
 import ludarium
@@ -74,9 +75,14 @@ def compiled(kernel: Any, signature: Any) -> str:
     return code
 
 
-def target(code: str) -> str:
-    """The line that says for which devices the code is."""
-    return next(line for line in code.splitlines() if line.startswith(".target"))
+def assembled(code: str) -> int:
+    """The size of the machine code that CUDA's linker makes of a kernel for the device."""
+    text = code.encode()
+    linker = nvjitlink.create(1, ["-arch=sm_90"])
+    nvjitlink.add_data(linker, nvjitlink.InputType.PTX, text, len(text), "kernel")
+    nvjitlink.complete(linker)
+    size: int = nvjitlink.get_linked_cubin_size(linker)
+    return size
 
 
 def reached(settings: stepping.Settings) -> stepping.Settings:
@@ -90,9 +96,9 @@ def main(name: str) -> None:
     prepare(envs.game)
     with mock.patch.object(numba.cuda.dispatcher, "get_current_device", return_value=DEVICE):
         for algorithm, (spared, own) in own_arguments(envs).items():
-            print(algorithm.__name__, target(code_of(envs, algorithm, spared, own)))
+            print(algorithm.__name__, assembled(code_of(envs, algorithm, spared, own)))
         for kernel, arguments in OTHERS.items():
-            print(kernel.__name__, target(compiled(kernel, types.void(*arguments))))
+            print(kernel.__name__, assembled(compiled(kernel, types.void(*arguments))))
 
 
 if __name__ == "__main__":

@@ -7,12 +7,16 @@ import json
 import os
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
+import numba
+import numpy as np
 import pytest
 
 import ludarium
 from ludarium.errors import LudariumError
+from ludarium.rules.compiled_memory import fill_by_words
 from test_compiling import has_cuda_compiler
 
 needs_numba_cuda = pytest.mark.skipif(
@@ -54,16 +58,27 @@ def test_all_runs_in_the_simulator(check: str) -> None:
     run_script(str(Path(__file__).with_name("simulated.py")), check, **SIMULATED)
 
 
+def test_memory_is_filled_by_words() -> None:
+    """As on a device, by machine code of the processor."""
+    fill = numba.njit(fill_by_words)
+    for index, count, value in product(range(8), (0, 1, 5, 8, 13, 16, 23, 40), (0, 1, 255)):
+        found = np.arange(64, dtype=np.uint8)
+        expected = found.copy()
+        fill(found.ctypes.data, index, count, value)
+        expected[index : index + count] = value
+        assert np.array_equal(found, expected)
+
+
 @pytest.mark.gpu
 @pytest.mark.skipif(
     not has_cuda_compiler(),
     reason="needs CUDA's compiler libraries (pip install 'numba-cuda[cu13]')",
 )
-@pytest.mark.parametrize("name", ["connect4", "ahyoheek"])
-def test_the_kernels_compile_for_devices(name: str) -> None:
-    lines = run_script(str(Path(__file__).with_name("kernels.py")), name).splitlines()
-    assert all(line.endswith(".target sm_90") for line in lines)
-    assert len(lines) == 7
+def test_the_kernels_compile_for_devices() -> None:
+    lines = run_script(str(Path(__file__).with_name("kernels.py")), "ahyoheek").splitlines()
+    sizes = [int(line.split()[1]) for line in lines]
+    assert len(sizes) == 7
+    assert min(sizes) > 1000
 
 
 @needs_numba_cuda

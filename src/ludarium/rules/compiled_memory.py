@@ -14,9 +14,11 @@ from numba.extending import intrinsic, overload
 
 from ludarium.rules import memory, packing
 from ludarium.rules.bits import WORD
+from ludarium.rules.memory import poke, poke_byte
 
 WORD_TYPE, BYTE_TYPE = ir.IntType(WORD), ir.IntType(8)
 INLINE = {"forceinline": True}
+EACH_BYTE = 0x0101_0101_0101_0101
 
 # Numbers and bytes
 
@@ -136,6 +138,27 @@ def _poke_eight(memory: Any, index: Any, value: Any) -> Any:
 @overload(memory.fill_bytes, strict=False, jit_options=INLINE)
 def _fill_bytes(memory: Any, index: Any, count: Any, value: Any) -> Any:
     return lambda memory, index, count, value: _fill(memory, index, count, value)
+
+
+def fill_by_words(memory: int, index: int, count: int, value: int) -> None:
+    """`memory.fill_bytes` where memory is an address: eight bytes at a time between the ends."""
+    place = memory + index
+    end = place + count
+    while place < end and place % 8:
+        poke_byte(place, 0, value)
+        place += 1
+    while place + 8 <= end:
+        poke(place, 0, value * EACH_BYTE)
+        place += 8
+    while place < end:
+        poke_byte(place, 0, value)
+        place += 1
+
+
+# on a CUDA device LLVM's fill would be a loop over single bytes
+@overload(memory.fill_bytes, strict=False, target="cuda", jit_options=INLINE)
+def _fill_bytes_on_a_device(memory: Any, index: Any, count: Any, value: Any) -> Any:
+    return fill_by_words
 
 
 # States
