@@ -107,7 +107,7 @@ def searches(game: str, count: int, simulations: int, seconds: float) -> Measure
 
     def play_on() -> int:
         found = search.run()
-        done = int(np.asarray(found.visits).sum())
+        done = int(np.asarray(found.simulations).sum())
         envs.step(found.best)
         return done
 

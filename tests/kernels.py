@@ -45,7 +45,7 @@ def search_arguments(seats: int) -> tuple[Any, ...]:
         types.Array(numba.from_dtype(np.dtype(kind)), 1 + len(shape), "C")
         for shape, kind in shapes_of(seats, LIMITS)
     ]
-    found = [types.int32[:, ::1], types.float32[:, ::1], NUMBER]
+    found = [types.int32[:, ::1], types.float32[:, ::1], NUMBER, types.int32[::1]]
     return options, types.NamedTuple(arrays, Tree), types.NamedTuple(found, Found)
 
 

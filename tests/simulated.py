@@ -116,11 +116,12 @@ def resets() -> None:
         if number == 5:
             kept = ours.save(), theirs.save()
     assert kept is not None
-    for envs, saved in zip((ours, theirs), kept, strict=True):
-        envs.reset(seed=9)
-        envs.restore(saved)
-    assert_alike(ours, theirs)
-    assert np.array_equal(ours.sample(), theirs.sample())
+    for order in (kept, kept[::-1]):  # also what the other saved
+        for envs, saved in zip((ours, theirs), order, strict=True):
+            envs.reset(seed=9)
+            envs.restore(saved)
+        assert_alike(ours, theirs)
+        assert np.array_equal(ours.sample(), theirs.sample())
 
 
 def arrays() -> None:

@@ -144,8 +144,9 @@ def test_forced_wins_and_losses_are_found(positions: list[Position]) -> None:
     found = BatchedSearch(envs, 2_000).run()
     at_once = in_two = blocked = 0
     for row, position in enumerate(positions):
+        assert found.simulations[row] == found.visits[row].sum()
         if position.over:
-            assert not found.visits[row].any()
+            assert not found.simulations[row]
             continue
         best, value = envs.action_of(int(found.best[row])), found.values[row].max()
         if winning := wins(position):
@@ -194,6 +195,7 @@ def test_a_small_tree_goes_on_when_it_is_full() -> None:
     limits = Limits(nodes=20, actions=70, children=70, depth=4)
     found = BatchedSearch(connect_four(), 500, limits=limits).run()
     assert (found.visits.sum(axis=1) == 500).all()
+    assert (found.simulations == 500).all()
 
 
 def test_a_move_that_repetition_forbids_is_not_chosen() -> None:

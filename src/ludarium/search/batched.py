@@ -52,6 +52,8 @@ class Found(NamedTuple):
     not tried."""
     best: Array
     """int64 (count, *slots): an action for `step`: a proved best one, else the most visited."""
+    simulations: Array
+    """int32 (count,): how many were run."""
 
 
 class Options(NamedTuple):
@@ -186,9 +188,10 @@ def search_games(
 ) -> int:
     """Search the games of rows first..last-1 that are not over. Returns NOTHING.
 
-    found: `visits` and `values` with a row for each slot, `best` as memory.
+    found: `visits` and `values` with a row for each slot of all games, `best` as memory.
     """
     for row in range(first, last):
+        found.simulations[row] = 0
         for place in range(row * settings.slots, (row + 1) * settings.slots):
             poke(found.best, place, 0)
             for index in range(settings.action_count):
@@ -198,7 +201,7 @@ def search_games(
             continue
         state, tree = load(start, games.words, row * settings.size), tree_of(trees, row)
         clear(tree)
-        search(
+        found.simulations[row] = search(
             state,
             tree,
             memory_from(games.keys, row * settings.remembered),
@@ -266,12 +269,13 @@ class BatchedSearch:
         places = count * int(np.prod(slots, dtype=int))
         visits = empty((places, envs.actions), np.int32)
         values = empty((places, envs.actions), np.float32)
-        best = empty((places,), np.int64)
-        self._arrays = Found(visits, values, best)
+        best, simulations = empty((places,), np.int64), empty((count,), np.int32)
+        self._arrays = Found(visits, values, best, simulations)
         self._found = Found(
             shaped(visits, (count, *slots, envs.actions)),
             shaped(values, (count, *slots, envs.actions)),
             shaped(best, (count, *slots)),
+            shaped(simulations, (count,)),
         )
 
     def run(self) -> Found:
