@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 import time
 from html import unescape
@@ -25,6 +26,7 @@ from ludarium.rules.game import Game
 from ludarium.rules.lines.choices import chosen_parts, part_choices, parts_of_choices
 from ludarium.rules.lines.parts import END_WORDS, FLAGS, parts_of
 from ludarium.rules.provenance import kilometres_between
+from ludarium.web.services.rulesets import titled
 from playing import DISTINCT
 
 ROOT = Path(__file__).parents[1]
@@ -102,12 +104,22 @@ def test_the_docs_hold_our_sentences_beside_the_portals() -> None:
 
 
 def test_what_a_ruleset_is_based_on_is_found_among_our_games() -> None:
-    four = ludarium.find("aiyawatstani").ruleset("ludii-4")
-    other = ludarium.find("tuknanavuhpi")
-    assert four.reconstruction
-    title = f"{other.title} / {other.rulesets[0].title}"
-    assert four.reconstruction.based_on.count(title) == 2
-    one, two = ludarium.find("aiyawatstani").provenance, other.provenance
+    """All that the portal's page names, also by a game's title alone."""
+    titles = {
+        title
+        for ruleset in ludarium.find("aiyawatstani").rulesets
+        if ruleset.reconstruction
+        for title in ruleset.reconstruction.based_on
+    }
+    based_on = [titled(title) for title in titles]
+    assert {game.name for game, _ in filter(None, based_on)} == {
+        *("tuknanavuhpi", "el-perro", "ko-app-paw-na", "bagh-batti", "manu", "maleys"),
+        "el-cazador",
+    }
+    assert None not in based_on
+    assert titled("Tuknanavuhpi / Zuni") == titled("Tuknanavuhpi")
+    assert titled("Alquerque / Zuni") is None
+    one, two = (ludarium.find(name).provenance for name in ("aiyawatstani", "tuknanavuhpi"))
     assert one
     assert two
     assert 250 < kilometres_between(one, two) < 350
@@ -179,6 +191,53 @@ def test_every_ruleset_has_a_page_in_every_language(address: str) -> None:
                     assert translate(ruleset.source) in text
                     for sentence in game.sentences(ruleset) if game.sentences else ():
                         assert translate(sentence) in text
+
+
+def test_sister_rulesets_are_a_table_of_what_differs(address: str) -> None:
+    """A row for each ruleset of the game, whose bold cells are the parts that differ."""
+    with httpx.Client(base_url=address) as client:
+        page = unescape(client.get("/rules/aiyawatstani/ludii-4").text)
+        table = page[page.index('<section id="sisters">') :].partition("</table>")[0]
+        rows = re.findall(r"<tr><th scope=.row.>(.*?)</tr>", table, re.DOTALL)
+        assert len(rows) == 10
+        bold = {
+            " ".join(re.sub("<.*?>", "", row.partition("</th>")[0]).split()): re.findall(
+                "<strong>(.*?)<", row
+            )
+            for row in rows
+        }
+        assert bold["Ludii 4 (this one)"] == bold["Ludii 5 plays the same"] == []
+        assert bold["Ludii 1"] == bold["Ludii 2"] == ["the turn is over"]
+        assert bold["Ludii 8"] == ["passes", "loses", "passes", "loses"]
+        # boards are no part: what differs is told in words
+        konane = client.get("/rules/konane/8").text
+        assert '<ul class="sisters">' in konane
+
+
+def test_scores_are_written_as_the_language_does(address: str) -> None:
+    for language, number in (("en", "0.926"), ("cs", "0,926")):
+        page = httpx.get(
+            f"{address}/rules/aiyawatstani/ludii-4", headers={"accept-language": language}
+        ).text
+        assert f"<td>{number}</td>" in page
+
+
+def test_where_captures_go_on_perft_tells_how_ludiis_program_plays() -> None:
+    """Its counts are those of the ruleset that it plays as (`tests/perft.json`)."""
+    counts = {
+        one["ruleset"]: one["counts"][4]
+        for one in json.loads((ROOT / "tests" / "perft.json").read_text())
+        if one["game"] == "aiyawatstani"
+    }
+    played_as = {4: 1, 5: 2, 7: 3, 8: 6, 9: 10}
+    for ruleset in ludarium.find("aiyawatstani").rulesets:
+        number = int(ruleset.name.removeprefix("ludii-"))
+        if number in played_as:
+            there, here = counts[f"ludii-{played_as[number]}"], counts[ruleset.name]
+            assert f"Ludii {played_as[number]}: " in ruleset.notes
+            assert f"in {there} ways there, and in {here} here" in ruleset.notes
+        else:
+            assert "ways" not in ruleset.notes
 
 
 def test_rulesets_are_compared_and_put_together(address: str) -> None:
@@ -266,8 +325,9 @@ def test_the_page_of_a_setup_knows_the_ruleset(address: str) -> None:
 def test_a_ruleset_as_json(address: str) -> None:
     found = httpx.get(f"{address}/api/games/aiyawatstani/rulesets/ludii-4").json()
     assert found["sentences"] == list(sentences("aiyawatstani", "ludii-4"))
-    assert found["reconstruction"]["based_on"][0]["game"] == "tuknanavuhpi"
-    assert found["reconstruction"]["based_on"][1]["game"] is None
+    based_on = found["reconstruction"]["based_on"]
+    assert [one["game"] for one in based_on] == ["tuknanavuhpi", "el-perro", "tuknanavuhpi"]
+    assert based_on[1]["kilometres"] == pytest.approx(8426, abs=1)
     assert found["provenance"]["latitude"] == 34.9
     sisters = {sister["name"]: sister for sister in found["sisters"]}
     assert len(sisters) == 9

@@ -64,6 +64,9 @@ class AiyawatstaniState(LineState):
     __slots__ = ()
 
 
+PERFT_OF_ONE_HOP, PERFT_OF_RUNS = 1986, 1944
+"""Ways to play the first five moves where a turn is one step or one hop, as in Ludii's program, and
+where a capture may go on."""
 NEXT_IS_STUCK = End("cannot move", "next", "loses")
 SECOND_WINS_WITHOUT = End("no counters", 1, "wins")
 LOST_WITHOUT = End("no counters", "next", "loses")
@@ -86,9 +89,12 @@ def ruleset(
     if played_as:
         notes = say(
             "{notes} In Ludii's own program (1.3.12) no capture goes on, so there it is played as "
-            "Ludii {number}.",
+            "Ludii {number}: the first five moves can be played in {there} ways there, and in "
+            "{here} here.",
             notes=notes,
             number=played_as,
+            there=PERFT_OF_ONE_HOP,
+            here=PERFT_OF_RUNS,
         )
     return Ruleset(
         name=f"ludii-{number}",

@@ -6,6 +6,7 @@ import functools
 from typing import Annotated, Any
 from urllib.parse import quote
 
+from babel.numbers import format_decimal
 from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
@@ -62,7 +63,9 @@ async def ruleset_page(
         board=setup_picture(game, chosen, visitor),
         map=map_of(found, visitor),
         choices=choices_of(game, chosen, visitor),
+        sisters=sisters_table(game, chosen, visitor),
         described=is_described(game, chosen),
+        number=lambda value: format_decimal(value, "#,##0.###", visitor.language),
         **figures(found["measured"], compared["measured"] if compared else None, visitor),
     )
 
@@ -139,6 +142,38 @@ def choices_of(game: Game, ruleset: Ruleset, visitor: Visitor) -> list[dict[str,
         }
         for choice in game.part_choices
     ]
+
+
+def sisters_table(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, Any] | None:
+    """The options of all named rulesets, this one first, by the choices in which any of them
+    differ; None where they are not put together from choices alone, as where they begin otherwise.
+    """
+    sisters = [other for other in game.rulesets if other.name != ruleset.name]
+    starts = {game.write_position(game.start(one, game.seats[0])) for one in (ruleset, *sisters)}
+    if game.chosen_parts is None or len(starts) > 1:
+        return None
+    own = game.chosen_parts(ruleset)
+    chosen = [game.chosen_parts(other) for other in sisters]
+    choices = [one for one in game.part_choices if any(own[one.key] != c[one.key] for c in chosen)]
+    words = {one.key: dict(one.options) for one in choices}
+    return {
+        "columns": [visitor.translate(one.title) for one in choices],
+        "rows": [
+            {
+                "name": other.name,
+                "title": visitor.translate(other.title),
+                "same": options == own,
+                "cells": [
+                    {
+                        "text": visitor.translate(words[one.key][options[one.key]]),
+                        "differs": options[one.key] != own[one.key],
+                    }
+                    for one in choices
+                ],
+            }
+            for other, options in zip([ruleset, *sisters], [own, *chosen], strict=True)
+        ],
+    }
 
 
 def figures(

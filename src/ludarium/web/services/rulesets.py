@@ -124,27 +124,33 @@ def reconstruction_json(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[
 
 def based_on_json(title: str, game: Game, visitor: Visitor) -> dict[str, Any]:
     """A ruleset by its title; linked, and with its place, where it is one of ours."""
-    for name in catalogue.names():
-        other = catalogue.find(name)
-        for ruleset in other.rulesets:
-            if f"{other.title} / {ruleset.title}" == title:
-                kilometres = None
-                if game.provenance and other.provenance:
-                    kilometres = round(kilometres_between(game.provenance, other.provenance))
-                return {
-                    "title": title,
-                    "game": name,
-                    "ruleset": ruleset.name,
-                    "kilometres": kilometres,
-                    "provenance": provenance_json(other.provenance, visitor),
-                }
+    found = titled(title)
+    if found is None:
+        return dict.fromkeys(("game", "ruleset", "kilometres", "provenance")) | {"title": title}
+    other, ruleset = found
+    kilometres = None
+    if game.provenance and other.provenance:
+        kilometres = round(kilometres_between(game.provenance, other.provenance))
     return {
         "title": title,
-        "game": None,
-        "ruleset": None,
-        "kilometres": None,
-        "provenance": None,
+        "game": other.name,
+        "ruleset": ruleset.name,
+        "kilometres": kilometres,
+        "provenance": provenance_json(other.provenance, visitor),
     }
+
+
+def titled(title: str) -> tuple[Game, Ruleset] | None:
+    """The ruleset that a title such as `Tuknanavuhpi / Oraibi` or `Manu` names. Of a game with one
+    ruleset the game's title is enough, as ours may call that ruleset otherwise than the source.
+    """
+    of_game, _, of_ruleset = title.partition(" / ")
+    for other in map(catalogue.find, catalogue.names()):
+        if other.title == of_game:
+            for ruleset in other.rulesets:
+                if ruleset.title == of_ruleset or len(other.rulesets) == 1:
+                    return other, ruleset
+    return None
 
 
 def measured_json(game: Game, ruleset: Ruleset) -> list[dict[str, Any]]:
