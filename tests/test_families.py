@@ -12,7 +12,9 @@ import pytest
 import ludarium
 from ludarium.draw.worldmap import Spot, world_map
 from ludarium.play.position import parse
+from ludarium.reconstruction.aspects import ASPECTS
 from ludarium.rules.game import Game
+from ludarium.rules.provenance import PARTS_OF_RULES
 from tables_help import Site
 
 FAMILY = [
@@ -74,6 +76,34 @@ def test_a_family_is_a_dataset(site: Site) -> None:
             first = game.start(game.ruleset(ruleset["name"]), 2)
             assert game.start(again, 2).rules == first.rules
     assert site.newcomer().get("/api/families/nothing").status_code == 404
+
+
+def test_every_entry_says_where_its_source_says_it_and_what_it_leaves_open() -> None:
+    """But for sources that have no pages, or whose page is not known."""
+    without = {"adugo", "aiyawatstani", "permainan-tabal"}
+    for game in FAMILY:
+        source = str(game.rulesets[0].source)
+        assert game.name in without or re.search(r": [0-9]|pages? [0-9]|fol", source), game.name
+        for ruleset in game.rulesets:
+            assert set(ruleset.leaves_open) <= PARTS_OF_RULES.keys()
+            if "Our reading:" in game.rules:
+                assert ruleset.leaves_open, game.name
+    aspects = PARTS_OF_RULES.keys() - {"board", "setup", "first"}
+    assert aspects <= ASPECTS.keys()
+
+
+def test_what_a_source_leaves_open_is_on_the_page_and_in_the_dataset(site: Site) -> None:
+    reader = site.newcomer()
+    page = unescape(reader.get("/rules/zamma/standard").text)
+    assert (
+        "The source leaves open: where the counters begin, how promoted counters move and" in page
+    )
+    assert "The source leaves open" not in reader.get("/rules/aiyawatstani/ludii-4").text
+    zamma = reader.get("/api/games/zamma/rulesets/standard").json()
+    assert zamma["leaves_open"] == ["setup", "kings", "continues"]
+    games = reader.get("/api/families/counters").json()["games"]
+    (entry,) = [one for one in games if one["name"] == "zamma"]
+    assert entry["rulesets"][0]["leaves_open"] == zamma["leaves_open"]
 
 
 def test_counters_in_hand_and_in_stacks_count(site: Site) -> None:

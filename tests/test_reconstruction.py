@@ -170,6 +170,8 @@ def test_hidden_parts_are_found_better_than_by_the_most_common_answer() -> None:
     shares = found.shares()
     assert found.games >= 30
     assert shares["first"] > shares["most_common"] > shares["chance"]
+    for one in found.hidden:
+        assert one.aspect not in ludarium.find(one.game).rulesets[0].leaves_open
     assert set(found.as_json()) >= {"games", "hidden_parts", "first", "chance", "most_common"}
 
 

@@ -62,6 +62,7 @@ GAME = line_game(
             title=say("Alfonso X"),
             source=say("Libro de los juegos (1283), folio 91"),
             notes=say("Nobody has to capture."),
+            leaves_open=("capturing",),
             parameters=Parts(continues=True, ends=ENDS),
         ),
         Ruleset(
@@ -69,6 +70,7 @@ GAME = line_game(
             title=say("Compulsory capture"),
             source=say("Libro de los juegos (1283), folio 91, as modern books of games play it"),
             notes=say("Whoever can capture must, and must go on while the same counter can."),
+            leaves_open=("capturing",),
             parameters=Parts(continues=True, compulsory=True, ends=ENDS),
         ),
     ),

@@ -44,6 +44,7 @@ GAME = line_game(
             name="oraibi",
             title=say("Oraibi"),
             source=say("Culin 1907, pages 794 and 795"),
+            leaves_open=("closing", "ends"),
             parameters=Parts(ends=(End("no counters", "next", "loses"),), closing=True),
         ),
     ),

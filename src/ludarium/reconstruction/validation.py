@@ -75,7 +75,8 @@ def validate(*, seed: int = 0, report: Report | None = None) -> Validation:
     """Hide each part of each game of the family in turn, and rank the answers of the other games by
     the cultural score.
 
-    An aspect in which all games agree is not hidden, as nothing could be mistaken. The other scores
+    An aspect in which all games agree is not hidden, as nothing could be mistaken, nor one that the
+    source of the game leaves open, as our reading of it is no evidence. The other scores
     have no share in it: the geographical one would only say that the nearest game is right, and
     the conceptual one and that of play tell between whole rulesets. Equal scores are put in a
     random order.
@@ -93,7 +94,7 @@ def validate(*, seed: int = 0, report: Report | None = None) -> Validation:
         given = one.answers | one.setting
         for aspect in HIDDEN:
             counts = Counter(other.answers[aspect] for other in others)
-            if len(counts) < 2:
+            if len(counts) < 2 or aspect in one.ruleset.leaves_open:
                 continue
             likely = tradition.probabilities(aspect, given)
             order = sorted(likely, key=lambda _: source.random())

@@ -84,6 +84,9 @@ class Ruleset:
     """How it was reconstructed, where it is not known by which rules a game was played."""
     identifier: str = ""
     """What its source calls it, where that has identifiers."""
+    leaves_open: tuple[str, ...] = ()
+    """What its source does not say, so that it is our reading, or that of another source: names of
+    `ludarium.rules.provenance.PARTS_OF_RULES`. All else is as the source says."""
 
 
 def standard(source: str) -> Ruleset:

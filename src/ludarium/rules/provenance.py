@@ -6,8 +6,26 @@ import dataclasses
 import math
 import re
 
-__all__ = ["HALF_WAY_ROUND", "Provenance", "Reconstruction", "kilometres_between"]
+from ludarium.phrases import say
 
+__all__ = ["HALF_WAY_ROUND", "PARTS_OF_RULES", "Provenance", "Reconstruction", "kilometres_between"]
+
+PARTS_OF_RULES = {
+    "board": say("the board"),
+    "setup": say("where the counters begin"),
+    "first": say("who begins"),
+    "steps": say("how counters step"),
+    "kings": say("how promoted counters move"),
+    "capturing": say("whether captures must be made"),
+    "approach": say("what is captured"),
+    "continues": say("whether a capture goes on"),
+    "stopping": say("whether a run of captures may stop"),
+    "closing": say("when a row closes"),
+    "least": say("with how few counters a side loses"),
+    "ends": say("how the game ends, or what becomes of who cannot move"),
+}
+"""What the source of a game of counters may leave open, by its name for programs: that of the
+question in `ludarium.reconstruction.aspects` where it is one of these."""
 RADIUS = 6371.0  # of the earth, in kilometres
 HALF_WAY_ROUND = 20_000.0
 """Kilometres at which the portal's geographical score is 0."""

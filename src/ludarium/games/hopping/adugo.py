@@ -34,6 +34,7 @@ GAME = hopping_game(
             title=say("All dogs"),
             source=say("Ludii game database, which gives {literature}", literature="Lima 2004"),
             notes=say("The jaguar has to capture all dogs."),
+            leaves_open=("first", "continues", "ends"),
             parameters=HoppingRules(
                 SETUP,
                 HoppingParts(ends=(End("cannot move", "next", "loses"),), second=Side(hops="none")),
@@ -44,6 +45,7 @@ GAME = hopping_game(
             title=say("Five dogs"),
             source=say("Ludii game database, which gives {literature}", literature="Lima 2004"),
             notes=say("The jaguar has to capture five dogs."),
+            leaves_open=("first", "continues", "ends"),
             parameters=HoppingRules(
                 SETUP,
                 HoppingParts(

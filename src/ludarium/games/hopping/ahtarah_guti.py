@@ -32,8 +32,10 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Humphries 1906"
+                "Ludii game database, which gives {literature}",
+                literature="Humphries 1906: 121–122",
             ),
+            leaves_open=("stopping", "ends"),
             parameters=HoppingRules(
                 Setup("222/222/22222/22222/22.11/11111/11111/111/111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),), continues=True),

@@ -33,8 +33,10 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Das-Gupta 1927"
+                "Ludii game database, which gives {literature}",
+                literature="Das-Gupta 1927: 297–298",
             ),
+            leaves_open=("steps", "ends"),
             parameters=HoppingRules(
                 Setup("..2../.1.1./...../.1.1./..2..", stacks={"B2": 5, "D2": 5, "B4": 5, "D4": 5}),
                 HoppingParts(

@@ -34,8 +34,10 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Humphries 1906"
+                "Ludii game database, which gives {literature}",
+                literature="Humphries 1906: 123–124",
             ),
+            leaves_open=("steps", "ends"),
             parameters=HoppingRules(
                 Setup("..2../.1.1./...../.1.1./..2..", stacks={"B2": 5, "D2": 5, "B4": 5, "D4": 5}),
                 HoppingParts(

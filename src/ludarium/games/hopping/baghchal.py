@@ -36,9 +36,10 @@ GAME = hopping_game(
             title=say("All goats"),
             source=say(
                 "Ludii game database, which gives {literature}",
-                literature="Parlett 1976, Hora 1933",
+                literature="Parlett 1976: 4, Hora 1933: 8–9",
             ),
             notes=say("The tigers have to capture all goats."),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 SETUP,
                 HoppingParts(ends=(End("cannot move", "next", "loses"),), first=Side(hops="none")),
@@ -49,6 +50,7 @@ GAME = hopping_game(
             title=say("Five goats"),
             source=say("Ludii game database, which gives {literature}", literature="Averbakh 1995"),
             notes=say("The tigers have to capture five goats."),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 SETUP,
                 HoppingParts(

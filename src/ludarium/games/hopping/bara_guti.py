@@ -30,8 +30,10 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Das-Gupta 1923"
+                "Ludii game database, which gives {literature}",
+                literature="Das-Gupta 1923: 510–511",
             ),
+            leaves_open=("setup", "ends"),
             parameters=HoppingRules(
                 Setup("22222/22222/11.22/11111/11111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),)),

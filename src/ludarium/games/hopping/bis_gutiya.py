@@ -32,8 +32,10 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Das Gupta 1935"
+                "Ludii game database, which gives {literature}",
+                literature="Das Gupta 1935: 413–414",
             ),
+            leaves_open=("board", "continues", "ends"),
             parameters=HoppingRules(
                 Setup("22222/2222/22222/2222/11.22/1111/11111/1111/11111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),)),

@@ -33,7 +33,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Averbakh 1995"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Averbakh 1995: 18–20"
+            ),
+            leaves_open=("board", "first", "continues"),
             parameters=HoppingRules(
                 Setup("./.../..2../.111./.1.1./.111./..2../.../...", hands=(16, 0)),
                 HoppingParts(

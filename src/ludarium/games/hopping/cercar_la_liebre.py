@@ -35,9 +35,10 @@ GAME = hopping_game(
             title=say("Alfonso X"),
             source=say(
                 "Ludii game database, which gives {literature}",
-                literature="Libro de los Juegos (1283)",
+                literature="Libro de los Juegos (1283): fol. 92",
             ),
             notes=say("The hare captures one hunter a turn."),
+            leaves_open=("first", "ends"),
             parameters=HoppingRules(
                 SETUP,
                 HoppingParts(
@@ -48,8 +49,11 @@ GAME = hopping_game(
         Ruleset(
             name="murray",
             title=say("Murray"),
-            source=say("Ludii game database, which gives {literature}", literature="Murray 1951"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Murray 1951: 99"
+            ),
             notes=say("The hare may hop on while it can."),
+            leaves_open=("first", "ends"),
             parameters=HoppingRules(
                 SETUP,
                 HoppingParts(

@@ -30,8 +30,11 @@ GAME = hopping_game(
         Ruleset(
             name="24",
             title=say("24 counters"),
-            source=say("Ludii game database, which gives {literature}", literature="Datta 1939"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Datta 1939: 258"
+            ),
             notes=say("Each side begins with 24 counters, the usual number."),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup(
                     "222222222/222222222/222222.../........./"
@@ -43,8 +46,11 @@ GAME = hopping_game(
         Ruleset(
             name="32",
             title=say("32 counters"),
-            source=say("Ludii game database, which gives {literature}", literature="Datta 1939"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Datta 1939: 258"
+            ),
             notes=say("Each side begins with 32 counters."),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup(
                     "222222222/222222222/222222222/22222..../"
@@ -56,8 +62,11 @@ GAME = hopping_game(
         Ruleset(
             name="40",
             title=say("40 counters"),
-            source=say("Ludii game database, which gives {literature}", literature="Datta 1939"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Datta 1939: 258"
+            ),
             notes=say("Each side begins with 40 counters, so that only the centre is free."),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup(
                     "222222222/222222222/222222222/222222222/"

@@ -32,7 +32,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Murray 1951"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Murray 1951: 99"
+            ),
+            leaves_open=("board", "first", "ends"),
             parameters=HoppingRules(
                 Setup("...../...../1.2.1/11111/11111"),
                 HoppingParts(

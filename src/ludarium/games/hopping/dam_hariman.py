@@ -29,7 +29,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Culin 1898"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Culin 1898: 875"
+            ),
+            leaves_open=("setup", "stopping"),
             parameters=HoppingRules(
                 Setup("222/222/22222/22222/...../11111/11111/111/111"),
                 HoppingParts(

@@ -30,8 +30,9 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Plitschke 1890"
+                "Ludii game database, which gives {literature}", literature="Plitschke 1890: 192"
             ),
+            leaves_open=("ends",),
             parameters=HoppingRules(
                 Setup("222/222/22222/22222/...../11111/11111/111/111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),)),

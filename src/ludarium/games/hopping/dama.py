@@ -38,7 +38,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="de Voogt 2019"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="de Voogt 2019: 6"
+            ),
+            leaves_open=("kings", "continues", "ends"),
             parameters=HoppingRules(
                 Setup("22222/22222/22.11/11111/11111"),
                 HoppingParts(

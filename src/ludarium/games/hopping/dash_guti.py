@@ -30,7 +30,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Gupta 1924"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Gupta 1924: 166"
+            ),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup("222/222/222/2.1/111/111/111"),
                 HoppingParts(ends=(End("cannot move", "next", "loses"),)),

@@ -31,7 +31,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Parker 1909"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Parker 1909: 581–583"
+            ),
+            leaves_open=("board", "continues", "ends"),
             parameters=HoppingRules(
                 Setup(".../.../......./......./........./......./......./.../...", hands=(2, 24)),
                 HoppingParts(ends=(End("cannot move", "next", "loses"),), second=Side(hops="none")),

@@ -30,7 +30,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Gupta 1926"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Gupta 1926: 211"
+            ),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup("22222/222/222/./111/111/11111"),
                 HoppingParts(ends=(End("cannot move", "next", "loses"),)),

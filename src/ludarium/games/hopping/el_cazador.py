@@ -34,8 +34,9 @@ GAME = hopping_game(
             title=say("Standard"),
             source=say(
                 "Ludii game database, which gives {literature}",
-                literature="Espinel Cejas and González García 1994",
+                literature="Espinel Cejas and González García 1994: 191–192",
             ),
+            leaves_open=("first", "continues"),
             parameters=HoppingRules(
                 Setup("22222/22222/221../...../....."),
                 HoppingParts(

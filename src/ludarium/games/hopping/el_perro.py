@@ -37,8 +37,9 @@ GAME = hopping_game(
             title=say("Standard"),
             source=say(
                 "Ludii game database, which gives {literature}",
-                literature="Espinel Cejas and González García 1994",
+                literature="Espinel Cejas and González García 1994: 139–141",
             ),
+            leaves_open=("steps", "ends"),
             parameters=HoppingRules(
                 Setup("22222/22222/221../...../....."),
                 HoppingParts(

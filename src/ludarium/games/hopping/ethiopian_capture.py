@@ -31,7 +31,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Griaule 1935"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Griaule 1935: 177"
+            ),
+            leaves_open=("ends",),
             parameters=HoppingRules(
                 Setup("22222/22222/22.11/11111/11111"),
                 HoppingParts(ends=(), first=BOTH, second=BOTH),

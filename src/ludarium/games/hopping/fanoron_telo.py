@@ -36,8 +36,10 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Montgomery 1896"
+                "Ludii game database, which gives {literature}",
+                literature="Montgomery 1896: 151–155",
             ),
+            leaves_open=("board", "setup", "steps", "approach", "capturing", "continues", "ends"),
             parameters=HoppingRules(
                 Setup("222/2.1/111"),
                 HoppingParts(

@@ -39,8 +39,10 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Montgomery 1896"
+                "Ludii game database, which gives {literature}",
+                literature="Montgomery 1896: 151–155",
             ),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup("222222222/222222222/2121.2121/111111111/111111111"),
                 HoppingParts(

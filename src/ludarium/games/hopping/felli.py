@@ -31,7 +31,11 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Wikipedia"),
+            source=say(
+                "Ludii game database, which gives {literature}",
+                literature="Lhôte 1994: 481, Wikipedia",
+            ),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup("222/222/./111/111"),
                 HoppingParts(ends=(End("cannot move", "next", "loses"),)),

@@ -34,8 +34,10 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Strutt 1801 (1845)"
+                "Ludii game database, which gives {literature}",
+                literature="Strutt 1801 (1845): 318–319",
             ),
+            leaves_open=("board", "setup", "continues", "ends"),
             parameters=HoppingRules(
                 Setup("222/222/2222222/22...22/......./.../...", hands=(1, 0)),
                 HoppingParts(

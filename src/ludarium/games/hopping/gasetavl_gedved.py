@@ -32,8 +32,9 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Michaelsen 2009"
+                "Ludii game database, which gives {literature}", literature="Michaelsen 2009: 150"
             ),
+            leaves_open=("first", "continues", "ends"),
             parameters=HoppingRules(
                 Setup("222/222/222/222222222/........./........./.1./.../..."),
                 HoppingParts(

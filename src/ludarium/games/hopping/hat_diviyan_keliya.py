@@ -32,7 +32,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Ludovisi 1873"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Ludovisi 1873: 33–34"
+            ),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup("./.../.../...", hands=(1, 7)),
                 HoppingParts(

@@ -31,7 +31,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Vasantha 2003"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Vasantha 2003: 27–28"
+            ),
+            leaves_open=("continues", "least", "ends"),
             parameters=HoppingRules(
                 Setup("2/.../.../...", hands=(5, 0)),
                 HoppingParts(

@@ -32,8 +32,10 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Das Gupta 1938"
+                "Ludii game database, which gives {literature}",
+                literature="Das Gupta 1938: 121–122",
             ),
+            leaves_open=("board", "ends"),
             parameters=HoppingRules(
                 Setup("222/222/11.22/111/111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),)),

@@ -39,7 +39,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Hamidoun 1952"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Hamidoun 1952: 68"
+            ),
+            leaves_open=("stopping", "ends"),
             parameters=HoppingRules(
                 Setup("22222/2222/22222/2222/22.11/1111/11111/1111/11111"),
                 HoppingParts(

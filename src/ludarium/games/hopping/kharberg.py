@@ -37,7 +37,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Monod 1950"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Monod 1950: 12"
+            ),
+            leaves_open=("kings", "continues"),
             parameters=HoppingRules(
                 Setup("22222/22222/22.11/11111/11111"),
                 HoppingParts(

@@ -30,7 +30,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Culin 1907"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Culin 1907: 798"
+            ),
+            leaves_open=("first", "ends"),
             parameters=HoppingRules(
                 Setup("...../...../1.2.1/11111/11111", goal="A3 E3 A4 B4 C4 D4 E4 A5 B5 C5 D5 E5"),
                 HoppingParts(ends=(), first=Side(hops="none", least=12), filling=0),

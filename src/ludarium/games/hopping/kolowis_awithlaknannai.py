@@ -36,8 +36,9 @@ GAME = hopping_game(
             title=say("Standard"),
             source=say(
                 "Ludii game database, which gives {literature}",
-                literature="Culin 1907, Stevenson 1903",
+                literature="Culin 1907: 801, Stevenson 1903: 496–497",
             ),
+            leaves_open=("setup", "continues", "ends"),
             parameters=HoppingRules(
                 Setup("2222222222222222/.1111111.2222222/1111111111111111"),
                 HoppingParts(ends=(End("cannot move", "next", "loses"),)),

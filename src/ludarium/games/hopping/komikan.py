@@ -36,9 +36,11 @@ GAME = hopping_game(
             name="araucania",
             title=say("Araucanía"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Matus Z. 1918-1919"
+                "Ludii game database, which gives {literature}",
+                literature="Matus Z. 1918-1919: 168–169, DePaulis 1998: 44–45",
             ),
             notes=say("The dogs step only forward."),
+            leaves_open=("setup", "first", "steps", "ends"),
             parameters=HoppingRules(
                 SETUP,
                 HoppingParts(
@@ -53,6 +55,7 @@ GAME = hopping_game(
             title=say("Dogs in all directions"),
             source=say("Ludii game database, which gives {literature}", literature="MapuChess"),
             notes=say("The dogs step in any direction."),
+            leaves_open=("setup", "first", "steps", "ends"),
             parameters=HoppingRules(
                 SETUP,
                 HoppingParts(

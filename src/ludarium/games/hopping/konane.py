@@ -34,7 +34,8 @@ def square(board: DrawnBoard) -> Ruleset:
     return Ruleset(
         name=f"{side}",
         title=say("{side} × {side}", side=side),
-        source=say("Ludii game database, which gives {literature}", literature="Emory 1924"),
+        source=say("Ludii game database, which gives {literature}", literature="Emory 1924: 85"),
+        leaves_open=("setup",),
         parameters=HoppingRules(
             Setup("/".join(["12" * (side // 2), "21" * (side // 2)] * (side // 2)), board=board),
             HoppingParts(

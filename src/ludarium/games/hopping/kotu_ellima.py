@@ -30,7 +30,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Ludovisi 1873"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Ludovisi 1873: 33–34"
+            ),
+            leaves_open=("board", "setup", "continues", "ends"),
             parameters=HoppingRules(
                 Setup("222/222/2222111/2222111/2222.1111/2221111/2221111/111/111"),
                 HoppingParts(ends=(End("cannot move", "next", "loses"),)),

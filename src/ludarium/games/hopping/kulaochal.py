@@ -29,7 +29,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Majumdar 1925"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Majumdar 1925: 196–198"
+            ),
+            leaves_open=("first", "continues", "ends"),
             parameters=HoppingRules(
                 Setup("12221/22222/22.22/22222/12221"),
                 HoppingParts(

@@ -32,8 +32,10 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Ferrarese 2006"
+                "Ludii game database, which gives {literature}",
+                literature="Ferrarese 2006: 22, 27–28",
             ),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup("22222/22222/2...2/...../...../.../.1."),
                 HoppingParts(

@@ -31,7 +31,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Hora 1933"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Hora 1933: 10–11"
+            ),
+            leaves_open=("stopping", "ends"),
             parameters=HoppingRules(
                 Setup("222/222/22222/22222/22.11/11111/11111/111/111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),), continues=True),

@@ -33,9 +33,10 @@ GAME = hopping_game(
             title=say("Standard"),
             source=say(
                 "Ludii game database, which gives {literature}",
-                literature="Datta 1933, Humphries 1906",
+                literature="Datta 1933: 168, Humphries 1906: 123",
             ),
             notes=say("Whoever loses all counters loses."),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 SETUP, HoppingParts(ends=(End("no counters", "next", "loses"),))
             ),
@@ -45,9 +46,10 @@ GAME = hopping_game(
             title=say("Blocking wins"),
             source=say(
                 "Ludii game database, which gives {literature}",
-                literature="Datta 1933, Humphries 1906",
+                literature="Datta 1933: 168, Humphries 1906: 123",
             ),
             notes=say("A player who cannot move loses."),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 SETUP, HoppingParts(ends=(End("cannot move", "next", "loses"),))
             ),

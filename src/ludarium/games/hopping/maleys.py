@@ -39,7 +39,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Twiss 1805"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Twiss 1805: 173–174"
+            ),
+            leaves_open=("board", "kings", "stopping", "ends"),
             parameters=HoppingRules(
                 Setup("22222/22222/22222/22222/...../...../11111/11111/11111/11111"),
                 HoppingParts(

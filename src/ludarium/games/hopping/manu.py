@@ -30,7 +30,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Culin 1899"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Culin 1899: 244–245"
+            ),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup("222/222/2222222/......./......./.../...", hands=(1, 0)),
                 HoppingParts(ends=(End("cannot move", "next", "loses"),), second=Side(hops="none")),

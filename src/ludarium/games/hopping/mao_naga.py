@@ -33,7 +33,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Hodson 1911"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Hodson 1911: 62–63"
+            ),
+            leaves_open=("first", "steps", "continues", "ends"),
             parameters=HoppingRules(
                 Setup(
                     ".../.../...../.1.1./2...2/.1.1./...../.../...",

@@ -32,8 +32,10 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Snouck Hurgronje 1906"
+                "Ludii game database, which gives {literature}",
+                literature="Snouck Hurgronje 1906: 204",
             ),
+            leaves_open=("setup", "ends"),
             parameters=HoppingRules(
                 Setup(
                     "222222222/222222222/222222222/222222222/"

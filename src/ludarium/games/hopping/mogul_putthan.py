@@ -35,8 +35,9 @@ GAME = hopping_game(
             title=say("Standard"),
             source=say(
                 "Ludii game database, which gives {literature}",
-                literature="Datta 1933, Murray 1951",
+                literature="Datta 1933: 168–169, Murray 1951: 67",
             ),
+            leaves_open=("setup", "stopping"),
             parameters=HoppingRules(
                 Setup("222/222/22222/22222/...../11111/11111/111/111"),
                 HoppingParts(

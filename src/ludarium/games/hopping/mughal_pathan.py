@@ -32,7 +32,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Datta 1938"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Datta 1938: 283–284"
+            ),
+            leaves_open=("board", "stopping", "ends"),
             parameters=HoppingRules(
                 Setup("222/222/2222222/2222222/......./......./......./1111111/1111111/111/111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),), continues=True),

@@ -30,7 +30,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Culin 1907"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Culin 1907: 791"
+            ),
+            leaves_open=("first", "ends"),
             parameters=HoppingRules(
                 Setup("222/222/2222222/...1.../......./.../..."),
                 HoppingParts(

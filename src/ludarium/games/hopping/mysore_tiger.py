@@ -32,7 +32,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Vasantha 2006"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Vasantha 2006: 29"
+            ),
+            leaves_open=("ends",),
             parameters=HoppingRules(
                 Setup("2/.../..", hands=(3, 0)),
                 HoppingParts(

@@ -33,7 +33,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Vasantha 2006"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Vasantha 2006: 30–31"
+            ),
+            leaves_open=("continues", "least", "ends"),
             parameters=HoppingRules(
                 Setup(".../.../......./......./....1..../......./......./.../...", hands=(1, 25)),
                 HoppingParts(

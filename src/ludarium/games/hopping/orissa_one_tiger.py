@@ -32,8 +32,9 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Das Gupta 1926"
+                "Ludii game database, which gives {literature}", literature="Das Gupta 1926: 212"
             ),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup("22222/22222/2...2/...../...../.1./..."),
                 HoppingParts(

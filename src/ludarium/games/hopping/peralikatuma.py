@@ -31,7 +31,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Parker 1909"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Parker 1909: 583"
+            ),
+            leaves_open=("setup", "ends"),
             parameters=HoppingRules(
                 Setup("222/222/2222111/2222111/2222.1111/2221111/2221111/111/111"),
                 HoppingParts(ends=(End("cannot move", "next", "loses"),), continues=True),

@@ -40,6 +40,7 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say("Ludii game database, which gives {literature}", literature="Wikipedia"),
+            leaves_open=("board", "setup", "kings", "ends"),
             parameters=HoppingRules(
                 Setup("222/222/22222/22222/...../11111/11111/111/111"),
                 HoppingParts(

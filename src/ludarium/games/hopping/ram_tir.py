@@ -31,8 +31,10 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Das Gupta 1935"
+                "Ludii game database, which gives {literature}",
+                literature="Das Gupta 1935: 409–418",
             ),
+            leaves_open=("ends",),
             parameters=HoppingRules(
                 Setup(
                     "222222222/222222222/222222222/222222222/"

@@ -31,7 +31,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Gupta 1926"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Gupta 1926: 146–147"
+            ),
+            leaves_open=("ends",),
             parameters=HoppingRules(
                 Setup(
                     "222222222/222222222/222222222/222222222/"

@@ -33,8 +33,9 @@ GAME = hopping_game(
             title=say("Standard"),
             source=say(
                 "Ludii game database, which gives {literature}",
-                literature="Arnarson and Daviðsson 1888-1892",
+                literature="Arnarson and Daviðsson 1888-1892: 298–300",
             ),
+            leaves_open=("setup", "first", "continues", "ends"),
             parameters=HoppingRules(
                 Setup(".../.../......./...2.../1111111/111/111"),
                 HoppingParts(

@@ -36,8 +36,10 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Plitschke 1890"
+                "Ludii game database, which gives {literature}",
+                literature="Plitschke 1890: 191–192",
             ),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup(
                     ".../.../...../.222./.212./.222./...../.../...", hands=(0, 15), stacks={"C5": 2}

@@ -34,7 +34,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Jacobson 1919"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Jacobson 1919: 8–10"
+            ),
+            leaves_open=("capturing", "continues", "ends"),
             parameters=HoppingRules(
                 Setup(
                     ".../.../...../.222./.212./.222./...../.../...", hands=(0, 16), stacks={"C5": 2}

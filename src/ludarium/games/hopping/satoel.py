@@ -31,7 +31,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Jacobson 1919"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Jacobson 1919: 10–11"
+            ),
+            leaves_open=("setup", "stopping", "ends"),
             parameters=HoppingRules(
                 Setup(
                     ".../.../222222222/222222222/222222222/222222222/"

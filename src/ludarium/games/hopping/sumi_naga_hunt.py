@@ -31,7 +31,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Hutton 1921"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Hutton 1921: 110–111"
+            ),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup("2...2/...../...../...../2...2", hands=(20, 0)),
                 HoppingParts(

@@ -31,7 +31,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Hutton 1921"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Hutton 1921: 111"
+            ),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup("22222/22222/1...2/11111/11111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),)),

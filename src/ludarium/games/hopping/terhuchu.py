@@ -30,8 +30,11 @@ GAME = hopping_game(
         Ruleset(
             name="ten",
             title=say("Ten counters"),
-            source=say("Ludii game database, which gives {literature}", literature="Hutton 1921"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Hutton 1921: 101–102"
+            ),
             notes=say("Each side fills the two rows next to it."),
+            leaves_open=("ends",),
             parameters=HoppingRules(
                 Setup("22222/22222/...../11111/11111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),)),
@@ -40,10 +43,13 @@ GAME = hopping_game(
         Ruleset(
             name="eight",
             title=say("Eight counters"),
-            source=say("Ludii game database, which gives {literature}", literature="Hutton 1921"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Hutton 1921: 101–102"
+            ),
             notes=say(
                 "Each side fills the row next to it and the three middle points of the second."
             ),
+            leaves_open=("ends",),
             parameters=HoppingRules(
                 Setup("22222/.222./...../.111./11111"),
                 HoppingParts(ends=(End("no counters", "next", "loses"),)),

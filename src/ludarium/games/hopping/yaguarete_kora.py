@@ -32,8 +32,9 @@ GAME = hopping_game(
             name="standard",
             title=say("Standard"),
             source=say(
-                "Ludii game database, which gives {literature}", literature="Ferrarese 2006"
+                "Ludii game database, which gives {literature}", literature="Ferrarese 2006: 21–23"
             ),
+            leaves_open=("continues", "ends"),
             parameters=HoppingRules(
                 Setup("22222/22222/22222/...../...../.../.1."),
                 HoppingParts(

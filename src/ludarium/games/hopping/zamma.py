@@ -38,7 +38,10 @@ GAME = hopping_game(
         Ruleset(
             name="standard",
             title=say("Standard"),
-            source=say("Ludii game database, which gives {literature}", literature="Monod 1951"),
+            source=say(
+                "Ludii game database, which gives {literature}", literature="Monod 1951: 11–12"
+            ),
+            leaves_open=("setup", "kings", "continues"),
             parameters=HoppingRules(
                 Setup(
                     "222222222/222222222/222222222/222222222/"

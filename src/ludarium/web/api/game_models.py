@@ -100,6 +100,8 @@ class RulesetKnown(Answer):
     summary: str
     notes: str
     source: str
+    leaves_open: list[str]
+    """What the source does not say, so that it is our reading."""
     identifier: str
     sentences: list[str]
     provenance: ProvenanceAnswer | None
@@ -124,10 +126,12 @@ class BoardAnswer(Answer):
 
 
 class EntryRulesetAnswer(RulesetAnswer):
-    """A ruleset with its board where it is not that of the game, its first position as text, the
-    option of each choice that it is put together from, its rules in sentences, and its measures.
+    """A ruleset with what its source leaves open, its board where it is not that of the game, its
+    first position as text, the option of each choice that it is put together from, its rules in
+    sentences, and its measures.
     """
 
+    leaves_open: list[str]
     board: BoardAnswer | None
     start: str
     parts: dict[str, str]

@@ -19,9 +19,10 @@ from ludarium.ludii.description import is_described
 from ludarium.measures.definitions import GROUPS, MEASURES, Measure
 from ludarium.measures.page import number_text
 from ludarium.measures.sketch import SIZES
-from ludarium.phrases import say
+from ludarium.phrases import listed, say
 from ludarium.play.position import Position, start
 from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.provenance import PARTS_OF_RULES
 from ludarium.tables.errors import TableError
 from ludarium.tables.report import bot_title
 from ludarium.web.context import Reader, address, context_of
@@ -65,6 +66,7 @@ async def ruleset_page(
         choices=choices_of(game, chosen, visitor),
         sisters=sisters_table(game, chosen, visitor),
         described=is_described(game, chosen),
+        left_open=left_open(chosen, visitor),
         number=lambda value: format_decimal(value, "#,##0.###", visitor.language),
         **figures(found["measured"], compared["measured"] if compared else None, visitor),
     )
@@ -142,6 +144,16 @@ def choices_of(game: Game, ruleset: Ruleset, visitor: Visitor) -> list[dict[str,
         }
         for choice in game.part_choices
     ]
+
+
+def left_open(ruleset: Ruleset, visitor: Visitor) -> str:
+    """What the source of the ruleset leaves open, in a sentence; empty where it says all."""
+    if not ruleset.leaves_open:
+        return ""
+    things = listed([PARTS_OF_RULES[one] for one in ruleset.leaves_open])
+    return visitor.translate(
+        say("The source leaves open: {things}. What is played there is a reading.", things=things)
+    )
 
 
 def sisters_table(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, Any] | None:

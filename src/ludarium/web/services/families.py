@@ -54,6 +54,7 @@ def entry_json(game: Game, visitor: Visitor) -> dict[str, Any]:
                 "name": ruleset.name,
                 "title": translate(ruleset.title),
                 "source": translate(ruleset.source),
+                "leaves_open": list(ruleset.leaves_open),
                 "notes": translate(ruleset.notes),
                 "board": other if (other := board_json(game, ruleset)) != board else None,
                 "start": game.write_position(game.start(ruleset, game.seats[0])),

@@ -34,6 +34,7 @@ def ruleset_json(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, An
         "summary": translate(game.summary),
         "notes": translate(ruleset.notes),
         "source": translate(ruleset.source),
+        "leaves_open": list(ruleset.leaves_open),
         "identifier": ruleset.identifier,
         "sentences": [translate(sentence) for sentence in own],
         "provenance": provenance_json(game.provenance, visitor),
