@@ -186,6 +186,30 @@ def test_sides_begin_with_as_many_counters_as_the_source_says(name: str) -> None
     assert (oracle.count(0), oracle.count(1)) == COUNTERS[name]
 
 
+@pytest.mark.parametrize(
+    ("name", "sentences"),
+    [
+        ("el-perro", ("Dog begins with 1 counter, on C3.",)),
+        (
+            "zamma",
+            (
+                "Light begins with 40 counters, on all points of rows 1 to 4, and on A5, B5, C5 "
+                "and D5.",
+                "Dark begins with 40 counters, on all points of rows 6 to 9, and on F5, G5, H5 "
+                "and I5.",
+            ),
+        ),
+        ("felli", ("Light begins with 6 counters, on all points of rows 1 to 2.",)),
+    ],
+)
+def test_setups_are_told_by_rows_that_are_full(name: str, sentences: tuple[str, ...]) -> None:
+    game = ludarium.find(name)
+    assert game.sentences
+    told = game.sentences(game.rulesets[0])
+    for sentence in sentences:
+        assert sentence in told
+
+
 # Parts
 
 

@@ -89,7 +89,7 @@ def test_the_sentences_tell_the_setup(name: str) -> None:
     pieces = first.view.pieces
     for seat, seat_name in enumerate(first.game.seat_names):
         count = sum(piece.owner == seat for piece in pieces)
-        assert f"{seat_name} begins with {count} counters" in told
+        assert f"{seat_name} begins with {count} counter" in told
     assert f"on {len(first.view.sites)} points, joined by {len(first.view.lines)} lines" in told
     taken = {piece.site for piece in pieces}
     empty = [site.id for site in first.view.sites if site.id not in taken]

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from ludarium.phrases import listed, say
 from ludarium.rules.bits import members
-from ludarium.rules.hopping.board import DrawnBoard
+from ludarium.rules.hopping.board import DrawnBoard, Points
 from ludarium.rules.hopping.parts import HoppingParts, Side
 from ludarium.rules.hopping.position import HoppingRules, Setup
 from ludarium.rules.lines.parts import NO_OUTCOME, TURN_LIMIT, outcome_of
-from ludarium.rules.lines.words import end_sentence
+from ludarium.rules.lines.words import end_sentence, setup_sentence
 
 __all__ = ["rules_in_sentences"]
 
@@ -65,12 +65,13 @@ def _sentences(board: DrawnBoard, rules: HoppingRules, names: tuple[str, str]) -
 def _setup(board: DrawnBoard, setup: Setup, seat: int, name: str) -> Iterator[str]:
     rows = zip(board.rows[::-1], setup.rows.split("/"), strict=True)
     points = [
-        board.names[point]
+        point
         for row, signs in rows
         for point, sign in zip(members(row), signs, strict=True)
         if sign == "12"[seat]
     ]
-    stacks = {point: setup.stacks[point] for point in points if point in setup.stacks}
+    names = [board.names[point] for point in points]
+    stacks = {name: setup.stacks[name] for name in names if name in setup.stacks}
     if stacks:
         yield say(
             "{seat} begins with {count} counters on each other on each of these points: {points}.",
@@ -79,12 +80,7 @@ def _setup(board: DrawnBoard, setup: Setup, seat: int, name: str) -> Iterator[st
             points=listed(sorted(stacks)),
         )
     elif points:
-        yield say(
-            "{seat} begins with {count} counters, on {points}.",
-            seat=name,
-            count=len(points),
-            points=listed(sorted(points)),
-        )
+        yield setup_sentence(board, name, Points(sum(1 << point for point in points)))
     if setup.hands[seat]:
         yield say(
             "{seat} first places {count} counters, one a turn, each on any empty point.",

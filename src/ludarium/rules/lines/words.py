@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
-from ludarium.phrases import listed, say
+from ludarium.phrases import counted, listed, say
 from ludarium.rules.bits import Bits, members, popcount
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.parts import NO_OUTCOME, TURN_LIMIT, End, Parts
 
-__all__ = ["end_sentence", "rules_in_sentences"]
+__all__ = ["end_sentence", "rules_in_sentences", "setup_sentence"]
+
+
+class Rows(Protocol):
+    """A board whose points are in rows."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each point."""
+
+    @property
+    def rows(self) -> tuple[Bits, ...]:
+        """The points of each row, from the bottom."""
 
 
 def rules_in_sentences(
@@ -33,7 +46,7 @@ def _sentences(
         lines=len(board.lines),
     )
     for name, counters in zip(names, setup, strict=True):
-        yield _setup(board, name, counters)
+        yield setup_sentence(board, name, counters)
     empty = board.full ^ setup[0] ^ setup[1]
     if empty:
         yield say("Empty at the start: {points}.", points=_named(board, Bits(empty)))
@@ -61,47 +74,42 @@ def _sentences(
     yield say("After {turns} turns of each player it is a draw.", turns=TURN_LIMIT // 2)
 
 
-def _setup(board: LineBoard, name: str, counters: Bits) -> str:
-    """Where a seat's counters stand: whole rows, and points beside them."""
-    rows = [number for number, row in _rows(board) if row & counters == row]
-    whole = Bits(sum(row for number, row in _rows(board) if number in rows))
-    others = _named(board, Bits(counters ^ whole))
-    together = rows == list(range(rows[0], rows[-1] + 1)) if rows else False
-    count = popcount(counters)
-    if not together:
+def setup_sentence(board: Rows, name: str, points: Bits) -> str:
+    """Where a seat's counters stand: neighbouring rows that are full, and points beside them."""
+    counters = counted("{n} counter", "{n} counters", popcount(points))
+    full = [(number, row) for number, row in enumerate(board.rows, 1) if row and row & ~points == 0]
+    numbers = [number for number, _ in full]
+    if len(full) < 2 or numbers != list(range(numbers[0], numbers[-1] + 1)):
         return say(
-            "{seat} begins with {count} counters, on {points}.",
+            "{seat} begins with {counters}, on {points}.",
             seat=name,
-            count=count,
-            points=_named(board, counters),
+            counters=counters,
+            points=_named(board, points),
         )
+    others = points
+    for _, row in full:
+        others = others & ~row
     if others:
         return say(
-            "{seat} begins with {count} counters, on all points of rows {low} to {high}, and on "
+            "{seat} begins with {counters}, on all points of rows {low} to {high}, and on "
             "{points}.",
             seat=name,
-            count=count,
-            low=rows[0],
-            high=rows[-1],
-            points=others,
+            counters=counters,
+            low=numbers[0],
+            high=numbers[-1],
+            points=_named(board, others),
         )
     return say(
-        "{seat} begins with {count} counters, on all points of rows {low} to {high}.",
+        "{seat} begins with {counters}, on all points of rows {low} to {high}.",
         seat=name,
-        count=count,
-        low=rows[0],
-        high=rows[-1],
+        counters=counters,
+        low=numbers[0],
+        high=numbers[-1],
     )
 
 
-def _rows(board: LineBoard) -> list[tuple[int, Bits]]:
-    """Each row with its number."""
-    return [(board.points[members(row)[0]][1], row) for row in board.rows]
-
-
-def _named(board: LineBoard, points: Bits) -> str:
-    names = [board.names[index] for index in members(points)]
-    return listed(names) if names else ""
+def _named(board: Rows, points: Bits) -> str:
+    return listed([board.names[index] for index in members(points)])
 
 
 def _capturing(parts: Parts) -> str:
