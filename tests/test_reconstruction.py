@@ -6,12 +6,13 @@ import dataclasses
 import json
 import math
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from typer.testing import CliRunner
 
 import ludarium
+from browsing import PHONE, TOO_WIDE
 from ludarium.cli.commands import app
 from ludarium.reconstruction.aspects import answers_of, parts_of_answers
 from ludarium.reconstruction.candidates import completions
@@ -19,11 +20,14 @@ from ludarium.reconstruction.evidence import EvidenceError, evidence_of
 from ludarium.reconstruction.family import Known, closeness, family
 from ludarium.reconstruction.page import page
 from ludarium.reconstruction.play import Played, likeness, scales_of
-from ludarium.reconstruction.reconstruct import reconstruct, sensitivity
+from ludarium.reconstruction.reconstruct import Reconstruction, reconstruct, sensitivity
 from ludarium.reconstruction.tradition import Tradition
 from ludarium.reconstruction.validation import validate
 from ludarium.rules.hopping.parts import HoppingParts, hopping_parts_of
 from ludarium.rules.provenance import Provenance
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 EXAMPLE = (Path(ludarium.__file__).parent / "reconstruction" / "example.toml").read_text(
     encoding="utf-8"
@@ -147,11 +151,25 @@ def test_candidates_take_what_is_unknown_from_three_games_at_most() -> None:
     assert published <= {one.parts.packed for one in found}
 
 
-def test_the_published_rulesets_are_found_among_the_first() -> None:
+@pytest.fixture(scope="module")
+def found() -> Reconstruction:
     evidence = evidence_of(EXAMPLE)
     # without those that would be compiled for this test alone
     known = [one for one in family(evidence.itself) if one.game.engine]
-    found = reconstruct(evidence, known=known, games=20, most=20)
+    return reconstruct(evidence, known=known, games=20, most=20)
+
+
+def test_the_report_fits_a_phone(found: Reconstruction, browser: Browser) -> None:
+    sheet = browser.new_page(viewport={"width": PHONE["width"], "height": PHONE["height"]})
+    sheet.set_content(page(found))
+    assert sheet.evaluate(TOO_WIDE) <= 0
+    heading = sheet.get_by_role("heading", name="1. One hop a turn; captures are free. If the next")
+    assert heading.count() == 1
+    sheet.close()
+
+
+def test_the_published_rulesets_are_found_among_the_first(found: Reconstruction) -> None:
+    evidence = found.evidence
     named = [name for one in found.candidates for name in one.rulesets]
     assert sorted(named) == sorted(evidence.rulesets)
     assert found.candidates[0].rulesets

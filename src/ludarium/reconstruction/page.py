@@ -38,18 +38,20 @@ WORDS = {
 
 
 def shown(found: Reconstruction, one: Ranked) -> str:
-    """A candidate in a few words: its filled answers."""
+    """A candidate in a few words: its filled answers, the end in sentences of its own."""
     names = found.game.seat_names[0], found.game.seat_names[1]
-    words = []
-    for aspect in one.candidate.based_on:
-        answer = one.candidate.answers[aspect]
-        if aspect == "ends":
-            ends = (end_sentence(end, names) for end in one.candidate.parts.ends)
-            words.append(" ".join(ends) or "who cannot move passes")
-        else:
-            default = f"{ASPECTS[aspect].title.lower()}: {answer}"
-            words.append(WORDS.get((aspect, answer), default))
-    return "; ".join(words)[:1].upper() + "; ".join(words)[1:]
+    filled = [(aspect, one.candidate.answers[aspect]) for aspect in one.candidate.based_on]
+    words = "; ".join(
+        WORDS.get((aspect, answer), f"{ASPECTS[aspect].title.lower()}: {answer}")
+        for aspect, answer in filled
+        if aspect != "ends"
+    )
+    sentences = [f"{words[:1].upper()}{words[1:]}."] if words else []
+    if "ends" in one.candidate.based_on:
+        sentences += [end_sentence(end, names) for end in one.candidate.parts.ends] or [
+            "Who cannot move passes."
+        ]
+    return " ".join(sentences)
 
 
 def page(found: Reconstruction) -> str:
