@@ -282,6 +282,16 @@ def test_impossible_numbers_are_refused_in_one_line(wrong: dict[str, Any]) -> No
         measure(HEAP, compile=False, **wrong)
 
 
+def test_skill_of_more_than_two_seats_is_refused_in_one_line() -> None:
+    with pytest.raises(LudariumError, match="two seats: Ahyoheek has 3 here"):
+        measure(ludarium.find("ahyoheek"), seats=3, skill=10, games=2)
+
+
+def test_a_game_without_a_strong_player_is_one_line() -> None:
+    with pytest.raises(LudariumError, match="Kuhn poker is not one"):
+        measure(ludarium.find("kuhn"), agent="alphabeta:1s", games=2, compile=False)
+
+
 def test_estimates() -> None:
     found = mean([1, 2, 3, 4])
     assert found

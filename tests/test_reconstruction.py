@@ -63,6 +63,20 @@ def test_the_evidence_of_a_file_is_read() -> None:
         ("22222/2222/22222", "22222/222/22222", "a row of 4 points"),
         ("o---o---o---o---o\n|\\ /|", "o---o---o---o---\n|\\ /|", "line 14: column 14 of line 1"),
         ('title = "Aiyawatstani"', "", "expected a text 'title'"),
+        ("[board]", "[bord]", "line 12: unknown field 'bord' (did you mean 'board'?)"),
+        ('"ends"]', '"ends", "ends"]', "line 10: 'ends' is there twice"),
+        ('["aiyawatstani"]', '["ayawatstani"]', "line 9: unknown game 'ayawatstani'"),
+        ("latitude = 34.9", "latitude = true", "line 5: expected 'latitude', a number"),
+        (
+            'kings = "none"',
+            'kings = "fly"',
+            "line 49: 'ludii-1' answers 'kings' by 'none', and line 39 by 'fly'",
+        ),
+        (
+            'gap = "no"',
+            'least = "3/21"',
+            "line 42: a side with fewer than 21 counters has lost, and player 2 begins with 20",
+        ),
         ('ludii-1 = "next-', 'ludii-1 = "nobody-', "line 49: unknown part of a ruleset 'nobody-"),
     ],
 )
@@ -204,6 +218,7 @@ def test_the_command() -> None:
     ("arguments", "message"),
     [
         ([], "expected a file of evidence, --example or --validate"),
+        (["--validate", "--html", "page.html"], "--html and --weight are for a file of evidence"),
         (["none.toml"], "none.toml: No such file or directory"),
         (["{example}", "--weight", "play"], "weight 'play': expected one of cultural"),
         (["{example}", "--weight", "play=-1"], "expected a number from 0 to 1000"),

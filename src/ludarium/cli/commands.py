@@ -662,6 +662,8 @@ def reconstruct(
 
     if sum((evidence is not None, example, validate)) != 1:
         raise LudariumError("expected a file of evidence, --example or --validate, one of them")
+    if evidence is None and (html or weight):
+        raise LudariumError("--html and --weight are for a file of evidence: expected one")
     if example:
         reconstructing.show_example()
     elif validate:

@@ -140,7 +140,8 @@ def measure(
     play the same game again and again. skill: games between players of SKILLS, by which it is
     measured how much skill pays, in games of two seats.
 
-    Raises LudariumError where a game does not end or a number is not possible, AgentError where
+    Raises LudariumError where a game does not end, a number is not possible, or skill is asked for
+    of more seats than two, AgentError where
     there is no such agent, and RulesetError or SeatsError.
     """
     if opening is None:
@@ -156,6 +157,10 @@ def measure(
         if not least <= number <= most:
             raise LudariumError(f"{number} {what}: expected {least} to {most:,}")
     firsts = [start(game, name, seats) for name in rulesets]
+    if skill and firsts[0].seats != 2:
+        raise LudariumError(
+            f"skill is measured in games of two seats: {game.title} has {firsts[0].seats} here"
+        )
     measured: dict[str, dict[str, Estimate]] = {}
     curves = {}
     for first in firsts:
@@ -173,7 +178,7 @@ def measure(
             report=_of_one(report, first, len(firsts)),
         )
         measured[first.ruleset.name] = found = estimates(surveyed)
-        if skill and first.seats == 2:
+        if skill:
             told = _of_one(report, first, len(firsts))
             found["skill"] = skill_of(first, skill, seed, workers, told)
         curves[first.ruleset.name] = curve_of(surveyed)

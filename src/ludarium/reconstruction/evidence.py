@@ -9,9 +9,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ludarium import catalogue
 from ludarium.errors import LudariumError, PositionError, RulesetError, choice_of
-from ludarium.reconstruction.aspects import ASPECTS, check_answer, parts_of_answers
-from ludarium.reconstruction.family import setting_of
+from ludarium.reconstruction.aspects import (
+    ASPECTS,
+    answers_of,
+    check_answer,
+    parts_of_answers,
+)
+from ludarium.reconstruction.family import counters_of, setting_of
 from ludarium.rules.hopping.board import DrawnBoard
 from ludarium.rules.hopping.engine import engine_of
 from ludarium.rules.hopping.parts import HoppingParts, HoppingState, hopping_parts_of
@@ -94,7 +100,7 @@ class _Reader:
             header = re.match(r"\s*\[([^\[\]]+)\]", line)
             if header:
                 now = header[1].strip()
-                found = number if now == table and not field else found
+                found = number if now == (table or field) and not (table and field) else found
             elif now == table and re.match(rf'\s*"?{re.escape(field)}"?\s*=', line) and field:
                 return number
         return found
@@ -104,13 +110,15 @@ class _Reader:
         board, setup = self.board()
         known = self.known()
         unknown = self.texts("unknown")
-        for one in unknown:
+        for number, one in enumerate(unknown):
             if one not in ASPECTS:
                 what = choice_of("question about a ruleset", one, ASPECTS)
                 raise self.fault(what, "", "unknown")
             if one in known:
                 what = f"{one!r} is unknown, and is known in line {self.line_of('known', one)}"
                 raise self.fault(f"{what}: expected it in one of them", "", "unknown")
+            if one in unknown[:number]:
+                raise self.fault(f"{one!r} is there twice: expected it once", "", "unknown")
         if not 1 <= len(unknown) <= len(ASPECTS):
             raise self.fault("expected at least one question in `unknown`", "", "unknown")
         place = Provenance(
@@ -123,13 +131,13 @@ class _Reader:
         return Evidence(
             self.word("", "title"),
             place,
-            tuple(self.texts("itself")),
+            self.itself(),
             board,
             setup,
             known,
             tuple(unknown),
             setting_of(self.first(board, setup, known)),
-            self.rulesets(),
+            self.rulesets(known),
         )
 
     def check_fields(self) -> None:
@@ -159,10 +167,19 @@ class _Reader:
         return value
 
     def number(self, field: str, most: float) -> float:
-        value = self.data.get(field)
-        if not isinstance(value, int | float) or not -most <= value <= most:
+        value: Any = self.data.get(field)
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or not -most <= value <= most:
             raise self.fault(f"expected {field!r}, a number from {-most} to {most}", "", field)
         return float(value)
+
+    def itself(self) -> tuple[str, ...]:
+        """Names of games; one that is mistyped would be a neighbour of itself."""
+        names = self.texts("itself")
+        for name in names:
+            if name not in catalogue.names():
+                raise self.fault(choice_of("game", name, catalogue.names()), "", "itself")
+        return tuple(names)
 
     def board(self) -> tuple[DrawnBoard, Setup]:
         table = self.data.get("board", {})
@@ -201,13 +218,21 @@ class _Reader:
             known[field] = answer
         return known
 
-    def rulesets(self) -> dict[str, HoppingParts]:
+    def rulesets(self, known: dict[str, str]) -> dict[str, HoppingParts]:
         found = {}
         for field, value in self.data.get("rulesets", {}).items():
             try:
                 found[field] = hopping_parts_of(str(value))
             except RulesetError as error:
                 raise self.fault(str(error), "rulesets", field) from error
+            answers = answers_of(found[field])
+            for aspect, answer in known.items():
+                if answers[aspect] != answer:
+                    what = (
+                        f"{field!r} answers {aspect!r} by {answers[aspect]!r}, and line "
+                        f"{self.line_of('known', aspect)} by {answer!r}: expected the same"
+                    )
+                    raise self.fault(what, "rulesets", field)
         return found
 
     def first(self, board: DrawnBoard, setup: Setup, known: dict[str, str]) -> HoppingState:
@@ -218,4 +243,12 @@ class _Reader:
             raise self.fault(str(error), "board", "start") from error
         if not (state.mine | state.theirs or any(setup.hands)):
             raise self.fault("expected counters (1 and 2) in 'start'", "board", "start")
+        for seat, side in enumerate(rules.parts.sides):
+            count = counters_of(state)[seat]
+            if count < side.least:
+                what = (
+                    f"a side with fewer than {side.least} counters has lost, and player {seat + 1} "
+                    f"begins with {count}: expected at most so many"
+                )
+                raise self.fault(what, "known", "least")
         return state
