@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import ludarium
+from ludarium.cli.families import family_text, schema_text
 from ludarium.draw.worldmap import Spot, world_map
 from ludarium.play.position import parse
 from ludarium.reconstruction.aspects import ASPECTS
 from ludarium.rules.game import Game
 from ludarium.rules.provenance import PARTS_OF_RULES
+from ludarium.version import __version__
 from tables_help import Site
 
 FAMILY = [
@@ -76,6 +81,22 @@ def test_a_family_is_a_dataset(site: Site) -> None:
             first = game.start(game.ruleset(ruleset["name"]), 2)
             assert game.start(again, 2).rules == first.rules
     assert site.newcomer().get("/api/families/nothing").status_code == 404
+
+
+def test_the_data_set_follows_its_schema_and_can_be_cited() -> None:
+    """By jsonschema, which shares nothing with the models that the schema is made of."""
+    data, schema = json.loads(family_text("counters")), json.loads(schema_text())
+    Draft202012Validator.check_schema(schema)
+    reader = Draft202012Validator(schema)
+    assert reader.is_valid(data)
+    citation = (Path(__file__).parents[1] / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"license: {data['license']}\n" in citation
+    assert f"Ludarium {__version__}" in data["citation"]
+    (own,) = [one for one in data["games"] if one["name"] == "aiyawatstani"]
+    assert own["rulesets"][0]["reconstruction"]["combined"] == 0.926
+    assert own["rulesets"][0]["identifier"] == "DLP.GameRulesets.3037"
+    del own["provenance"]["latitude"]
+    assert not reader.is_valid(data)
 
 
 def test_every_entry_says_where_its_source_says_it_and_what_it_leaves_open() -> None:

@@ -137,6 +137,22 @@ def export(
     write(out, description(found, found.ruleset(ruleset)))
 
 
+@app.command(epilog="Example: ludarium family counters --out counters.json")
+def family(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The family's name.")] = "counters",
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Write the JSON Schema of such files instead.")
+    ] = False,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The file; - is the output.")] = Path(
+        "-"
+    ),
+) -> None:
+    """Write a family of games as a data set: sources, boards, rules and measures as JSON."""
+    from ludarium.cli.families import family_text, schema_text
+
+    write(out, schema_text() if schema else family_text(name))
+
+
 @app.command(
     epilog="Examples: ludarium play [dim]asks what to play[/]; ludarium play ahyoheek human "
     "mcts:1s random"

@@ -126,12 +126,15 @@ class BoardAnswer(Answer):
 
 
 class EntryRulesetAnswer(RulesetAnswer):
-    """A ruleset with what its source leaves open, its board where it is not that of the game, its
-    first position as text, the option of each choice that it is put together from, its rules in
-    sentences, and its measures.
+    """A ruleset with what its source leaves open, what its source calls it, how it was
+    reconstructed, if it was, its board where it is not that of the game, its first position as
+    text, the option of each choice that it is put together from, its rules in sentences, and its
+    measures.
     """
 
     leaves_open: list[str]
+    identifier: str
+    reconstruction: ReconstructionAnswer | None
     board: BoardAnswer | None
     start: str
     parts: dict[str, str]
@@ -153,8 +156,13 @@ class EntryAnswer(Answer):
 
 
 class FamilyAnswer(Answer):
-    """A family of games."""
+    """A family of games as a data set, with the version of Ludarium that it is of."""
 
+    version: str
+    license: str
+    """By its SPDX identifier."""
+    citation: str
+    """How to cite it."""
     name: str
     title: str
     summary: str

@@ -9,10 +9,19 @@ from ludarium.phrases import say
 from ludarium.play.position import start
 from ludarium.rules.game import Family, Game, Ruleset
 from ludarium.tables.errors import TableError
-from ludarium.web.services.rulesets import measured_json, provenance_json, sentences
+from ludarium.version import __version__
+from ludarium.web.services.rulesets import (
+    measured_json,
+    provenance_json,
+    reconstruction_json,
+    sentences,
+)
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["family_json", "family_of"]
+
+LICENSE = "MIT"
+"""By its SPDX identifier, as in `CITATION.cff`."""
 
 
 def family_of(name: str) -> tuple[Family, list[Game]]:
@@ -31,6 +40,9 @@ def family_json(name: str, visitor: Visitor) -> dict[str, Any]:
     """All that is known of a family's games, in the reader's language. Raises TableError."""
     family, games = family_of(name)
     return {
+        "version": __version__,
+        "license": LICENSE,
+        "citation": f"The Ludarium authors, Ludarium {__version__}: {family.title} [data set]",
         "name": family.name,
         "title": visitor.translate(family.title),
         "summary": visitor.translate(family.summary),
@@ -56,6 +68,8 @@ def entry_json(game: Game, visitor: Visitor) -> dict[str, Any]:
                 "source": translate(ruleset.source),
                 "leaves_open": list(ruleset.leaves_open),
                 "notes": translate(ruleset.notes),
+                "identifier": ruleset.identifier,
+                "reconstruction": reconstruction_json(game, ruleset, visitor),
                 "board": other if (other := board_json(game, ruleset)) != board else None,
                 "start": game.write_position(game.start(ruleset, game.seats[0])),
                 "parts": dict(game.chosen_parts(ruleset)) if game.chosen_parts else {},
