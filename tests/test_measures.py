@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import random
 from typing import Any, NamedTuple
@@ -25,7 +26,11 @@ from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.stones import Side, stones_game
 from ludarium.rules.boards.verbs import in_a_row
 from ludarium.rules.dispatch import jitable
-from ludarium.rules.game import Game, standard
+from ludarium.rules.game import Game, Ruleset, standard
+from ludarium.rules.hopping.board import DrawnBoard
+from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
+from ludarium.rules.hopping.parts import HoppingParts
+from ludarium.rules.lines.parts import End
 from ludarium.rules.view import View
 from ludarium.simulate import survey as survey_module
 from ludarium.simulate.survey import BINS, COLUMNS, survey
@@ -102,6 +107,104 @@ def test_measures_of_a_tiny_game_are_those_worked_out_by_hand() -> None:
     for name, value in course.items():
         slack = 0.01  # of playouts
         assert found[name].low - slack <= value <= found[name].high + slack, name
+
+
+def test_the_lengths_of_games_of_a_heap_are_known() -> None:
+    """Three games in four have two moves, the others three."""
+    found = measure(HEAP, games=2000, judged=0, compile=False)
+    measured = found.rulesets["standard"]
+    for name, moves in {"moves_p10": 2, "moves_median": 2, "moves_p90": 3}.items():
+        assert measured[name].value == moves
+    lengths = found.lengths["standard"]
+    assert lengths == (2,) * 15 + lengths[15:16] + (3,) * 5
+    assert found.as_json()["lengths"]["standard"] == list(lengths)
+    # the moves of games of three are in the parts 0, 6 and 13 of 20: the last coin is no choice
+    course = found.as_json()["branching_in_course"]["standard"]
+    assert [course[part] for part in (0, 6, 13)] == [2, 2, 1]
+    assert course[-1] is None
+
+
+class LimitedHeap(Heap):
+    """A heap whose games of three moves, in which the second seat would be next, count as stopped
+    by a limit.
+    """
+
+    __slots__ = ()
+
+
+def test_games_that_a_limit_ends_are_counted() -> None:
+    game = dataclasses.replace(
+        HEAP,
+        name="limited-heap",
+        state=LimitedHeap,
+        start=lambda ruleset, seats: LimitedHeap(3, 0),
+        functions={
+            **HEAP.functions,
+            "play": lambda state, action: LimitedHeap(state.coins - action, 1 - state.seat),
+            "ends_by_limit": lambda state: state.coins == 0 and state.seat == 1,
+        },
+    )
+    stopped = measure(game, games=2000, judged=0, compile=False).rulesets["standard"]["stopped"]
+    assert stopped.low <= 1 / 4 <= stopped.high
+
+
+class Guess(NamedTuple):
+    """All eight seats choose at once, each among one number more than the seat before it; the
+    eighth seat's number is the seat that wins.
+    """
+
+    winner: int = -1
+
+
+GUESS = dataclasses.replace(
+    HEAP,
+    name="guess",
+    title="Guess",
+    seats=(8, 8),
+    seat_names=("A", "B", "C", "D", "E", "F", "G", "H"),
+    state=Guess,
+    start=lambda ruleset, seats: Guess(),
+    functions={
+        "seat_count": lambda state: 8,
+        "action_bits": lambda state: 3,
+        "movers": lambda state: EMPTY if state.winner >= 0 else Bits(255),
+        "legal_count": lambda state, seat: seat + 1,
+        "nth_legal": lambda state, seat, n: n,
+        "play": lambda state, joint: Guess(joint >> 21),
+        "returns": lambda state, seat: 7.0 if seat == state.winner else -1.0,
+    },
+)
+
+
+def test_where_all_choose_at_once_the_numbers_are_those_worked_out_by_hand() -> None:
+    found = measure(GUESS, games=4000, judged=0, compile=False).rulesets["standard"]
+    assert found["moves"].value == found["turns"].value == 1
+    assert found["branching"].value == math.factorial(8)
+    assert found["game_tree"].value == pytest.approx(math.log10(math.factorial(8)))
+    assert found["mobility"].value == pytest.approx((1 + 8) / 2)
+    assert found["no_choice"].value == pytest.approx(1 / 8)
+    wins = [found[f"{name}_wins"] for name, _ in definitions.ORDINALS]
+    assert len(wins) == 8
+    for one in wins:
+        assert 0.1 < one.low < one.value < one.high < 0.15
+    assert sum(one.value for one in wins) == pytest.approx(1)
+
+
+def test_captures_of_a_game_of_one_capture() -> None:
+    """Three points in a row, a counter of each side: the first hops over the second and wins."""
+    rules = HoppingRules(Setup("12."), HoppingParts((End("no counters", "next", "loses"),)))
+    game = hopping_game(
+        name="one-capture",
+        title="One capture",
+        board=DrawnBoard("o-o-o"),
+        rulesets=(Ruleset(name="one", title="", source="a test", parameters=rules),),
+        rules="",
+    )
+    found = measure(game, games=10, judged=0, compile=False).rulesets["one"]
+    assert found["moves"].value == found["captures"].value == found["capturing"].value == 1
+    assert found["coverage"].value == found["first_wins"].value == 1
+    # both counters on two of three points, and afterwards one on any of them
+    assert 10 ** found["state_space"].value == pytest.approx(3 * 2 + 3)
 
 
 def test_the_course_of_each_game_of_a_heap() -> None:
@@ -348,6 +451,8 @@ def test_the_page_stands_alone_and_tells_every_measure(compared: Measurement) ->
     for one in MEASURES:
         if one.name in compared.rulesets["parts:next-cannot-move-loses"]:
             assert escape(one.meaning) in html
+    assert html.count('<svg class="plot"') == 2  # lengths, and the branching factor
+    assert html.count("<polyline") == 2 * len(compared.rulesets)
     assert html.count("<figure>") == 1  # both begin from the same board
     assert "compulsory, next-cannot-move-loses" in html
 

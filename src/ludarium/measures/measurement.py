@@ -18,6 +18,7 @@ from ludarium.measures.games import JUDGED, PLAYOUTS, RANDOM, Report, Surveyed, 
 from ludarium.measures.statistics import Estimate, holm, p_value
 from ludarium.play.position import Position, start
 from ludarium.rules.game import Game
+from ludarium.simulate.survey import MOVES
 
 __all__ = ["Difference", "Measurement", "measure"]
 
@@ -25,6 +26,7 @@ SIGNIFICANT = 0.05
 SKILLS = ("level:4", "level:1")
 """Who plays, to find out how much skill pays: the better one first."""
 MOST_GAMES = 10_000_000
+TWENTIETHS = 20
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,6 +64,9 @@ class Measurement:
     curves: Mapping[str, tuple[float | None, ...]]
     """By the name of a ruleset: its branching factor in each of BINS equal parts of a game; None
     where no seat chose."""
+    lengths: Mapping[str, tuple[int, ...]]
+    """By the name of a ruleset: the number of moves that each twentieth of its games does not
+    exceed, from none of them (the shortest game) to all (the longest)."""
 
     @property
     def differences(self) -> tuple[Difference, ...]:
@@ -103,6 +108,8 @@ class Measurement:
                 }
                 for ruleset, measured in self.rulesets.items()
             },
+            "lengths": {ruleset: list(moves) for ruleset, moves in self.lengths.items()},
+            "branching_in_course": {ruleset: list(one) for ruleset, one in self.curves.items()},
             "differences": [dataclasses.asdict(one) for one in self.differences],
         }
 
@@ -162,7 +169,7 @@ def measure(
             f"skill is measured in games of two seats: {game.title} has {firsts[0].seats} here"
         )
     measured: dict[str, dict[str, Estimate]] = {}
-    curves = {}
+    curves, lengths = {}, {}
     for first in firsts:
         surveyed = survey_games(
             first,
@@ -182,6 +189,7 @@ def measure(
             told = _of_one(report, first, len(firsts))
             found["skill"] = skill_of(first, skill, seed, workers, told)
         curves[first.ruleset.name] = curve_of(surveyed)
+        lengths[first.ruleset.name] = lengths_of(surveyed)
     return Measurement(
         game,
         firsts[0].seats,
@@ -194,6 +202,7 @@ def measure(
         seed,
         measured,
         curves,
+        lengths,
     )
 
 
@@ -224,6 +233,13 @@ def curve_of(surveyed: Surveyed) -> tuple[float | None, ...]:
     return tuple(
         float(total / count) if count else None for total, count in zip(sums, counts, strict=True)
     )
+
+
+def lengths_of(surveyed: Surveyed) -> tuple[int, ...]:
+    """The distribution of the number of moves, by twentieths of the games."""
+    moves = sorted(surveyed.rows[:, MOVES].astype(int).tolist())
+    last = len(moves) - 1
+    return tuple(moves[round(last * part / TWENTIETHS)] for part in range(TWENTIETHS + 1))
 
 
 def _of_one(report: Report | None, first: Position, rulesets: int) -> Report | None:

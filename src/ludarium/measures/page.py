@@ -42,6 +42,18 @@ class Line(NamedTuple):
     number: int
 
 
+class Plot(NamedTuple):
+    """A line for each ruleset in one picture, with what its axes say."""
+
+    title: str
+    meaning: str
+    top: str
+    """What the highest point is worth; the lowest is 0."""
+    left: str
+    right: str
+    lines: tuple[Line, ...]
+
+
 def number_text(value: float, percent: bool, language: str = "en") -> str:
     """A number as people read it: three digits that count, or whole thousands."""
     if percent:
@@ -61,6 +73,10 @@ def page(measurement: Measurement) -> str:
     """The HTML page."""
     game = measurement.game
     titles = {name: game.ruleset(name).title for name in measurement.rulesets}
+    plots = {
+        "length": length_plot(measurement, titles),
+        "choice": branching_plot(measurement, titles),
+    }
     groups = []
     for key, title in GROUPS.items():
         measured = [
@@ -69,8 +85,7 @@ def page(measurement: Measurement) -> str:
             if measure.group == key and (rows := rows_of(measurement, measure, titles))
         ]
         if measured:
-            groups.append((title, measured))
-    highest, lines = curves(measurement, titles)
+            groups.append((title, measured, plots.get(key)))
     return str(
         template("ludarium.measures", "report.html").render(
             version=__version__,
@@ -79,8 +94,6 @@ def page(measurement: Measurement) -> str:
             titles=titles,
             notes={name: game.ruleset(name).notes for name in titles},
             groups=groups,
-            lines=lines,
-            highest=highest,
             boards=boards(measurement, titles),
             differences=measurement.differences,
             measures={measure.name: measure.title for measure in MEASURES},
@@ -125,20 +138,60 @@ def _row(
     )
 
 
-def curves(measurement: Measurement, titles: dict[str, str]) -> tuple[float, list[Line]]:
-    """The greatest branching factor, and the line of each ruleset's."""
+def branching_plot(measurement: Measurement, titles: dict[str, str]) -> Plot:
+    """The branching factor in the course of a game."""
     highest = max(
         (value for curve in measurement.curves.values() for value in curve if value), default=1.0
     )
-    lines = []
-    for number, (name, curve) in enumerate(measurement.curves.items()):
-        points = " ".join(
-            f"{100 * (place + 0.5) / BINS:g},{40 - 38 * value / highest:.2f}"
+    courses = {
+        name: [
+            ((place + 0.5) / BINS, value / highest)
             for place, value in enumerate(curve)
             if value is not None
+        ]
+        for name, curve in measurement.curves.items()
+    }
+    return Plot(
+        "Branching factor in the course of a game",
+        "Mean number of legal moves in each twentieth of a game.",
+        number_text(highest, percent=False),
+        "the first move",
+        "the last move",
+        lines_of(courses, titles),
+    )
+
+
+def length_plot(measurement: Measurement, titles: dict[str, str]) -> Plot:
+    """How many games are over after so many moves."""
+    longest = max(moves[-1] for moves in measurement.lengths.values())
+    courses = {
+        name: [
+            (count / (longest or 1), part / (len(moves) - 1)) for part, count in enumerate(moves)
+        ]
+        for name, moves in measurement.lengths.items()
+    }
+    return Plot(
+        "Distribution of the length",
+        "Share of games that are over after so many moves.",
+        "100%",
+        "0 moves",
+        f"{longest:,} moves",
+        lines_of(courses, titles),
+    )
+
+
+def lines_of(
+    courses: dict[str, list[tuple[float, float]]], titles: dict[str, str]
+) -> tuple[Line, ...]:
+    """The line of each ruleset through its points, whose coordinates are from 0 to 1."""
+    return tuple(
+        Line(
+            titles[name],
+            " ".join(f"{100 * x:.2f},{40 - 38 * y:.2f}" for x, y in course),
+            number % LINES,
         )
-        lines.append(Line(titles[name], points, number % LINES))
-    return highest, lines
+        for number, (name, course) in enumerate(courses.items())
+    )
 
 
 def boards(measurement: Measurement, titles: dict[str, str]) -> list[tuple[Markup, list[str]]]:
