@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import ludarium
 from ludarium.cli.families import family_text, schema_text
+from ludarium.draw.timeline import Span, time_line
 from ludarium.draw.worldmap import Spot, world_map
 from ludarium.play.position import parse
 from ludarium.reconstruction.aspects import ASPECTS
@@ -59,6 +64,10 @@ def test_the_page_has_every_game_of_the_family(site: Site, language: str) -> Non
     marks = re.findall(r'<a href="#([a-z0-9-]+)"><title>', text)
     assert len(marks) > 20
     assert set(marks) <= set(entries(text))
+    # and the time line has one for each game whose years are known
+    line = text[text.index('<svg class="time-line"') :].partition("</svg>")[0]
+    dated = {game.name for game in FAMILY if year(game) != 9999}
+    assert sorted(re.findall(r'<a href="#([a-z0-9-]+)"', line)) == sorted(dated)
 
 
 def test_a_family_is_a_dataset(site: Site) -> None:
@@ -161,3 +170,37 @@ def test_marks_that_lead_somewhere_tell_their_name_and_have_no_lines() -> None:
     names = [mark.findtext("title") for mark in drawn.iter("a")]
     assert sorted(map(str, names)) == ["Here", "There"]
     assert not [part for part in drawn.iter("path") if part.get("class") == "map-line"]
+
+
+@given(
+    st.lists(st.tuples(st.integers(1000, 2020), st.integers(0, 300)), min_size=1, max_size=40).map(
+        lambda pairs: [Span(f"<{low}>", low, low + more, "#a") for low, more in pairs]
+    )
+)
+def test_marks_of_a_time_line_are_in_their_years_and_cover_no_other(spans: list[Span]) -> None:
+    drawn = ElementTree.fromstring(time_line(spans, "line"))
+    years = {float(str(one.get("x"))[:-1]): int(str(one.text)) for one in drawn.iter("text")}
+    begin, per_year = years[0], 100 / (end_of(spans) - years[0])
+    for x, year_there in years.items():
+        assert x == pytest.approx((year_there - begin) * per_year, abs=0.01)
+    marks = []
+    for mark in drawn.iter("a"):
+        first = int(str(mark.findtext("title"))[1:-1])
+        for one in mark.iter("rect"):
+            x, width = (float(str(one.get(name))[:-1]) for name in ("x", "width"))
+            assert x == pytest.approx((first - begin) * per_year, abs=0.01)
+            marks.append((int(str(one.get("y"))) + 5, x, x + width))
+        for one in mark.iter("circle"):
+            x = float(str(one.get("cx"))[:-1])
+            assert -0.01 <= x - (first - begin) * per_year < 1.5
+            marks.append((int(str(one.get("cy"))), x, x))
+    assert len(marks) == len(spans)
+    marks.sort()
+    for (lane, _, there), (next_lane, here, _) in pairwise(marks):
+        assert lane != next_lane or there < here
+
+
+def end_of(spans: list[Span]) -> int:
+    """Where the line ends: a whole half of a century, a century after its begin at least."""
+    begin = min(span.first for span in spans) // 100 * 100
+    return max(math.ceil(max(span.last for span in spans) / 50) * 50, begin + 100)

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from ludarium.draw.timeline import Span, time_line
 from ludarium.draw.worldmap import Spot, world_map
 from ludarium.phrases import say
 from ludarium.play.position import start
@@ -57,6 +58,7 @@ async def family_page(
         games=entries,
         years=years,
         map=map_of(games, visitor),
+        times=times_of(games, visitor),
         order=order,
         orders={key: visitor.translate(title) for key, title in ORDERS.items()},
     )
@@ -116,6 +118,19 @@ def bar(when: tuple[int, int], years: tuple[int, int]) -> dict[str, float]:
         "left": round(left, 2),
         "width": round(max(width, LEAST_WIDTH), 2),
     }
+
+
+def times_of(games: list[Game], visitor: Visitor) -> Markup | None:
+    """A time line with a mark for each game whose years are known, which leads to it."""
+    spans = []
+    for game in games:
+        when = game.provenance.years if game.provenance else None
+        if game.provenance and when:
+            title, period = map(visitor.translate, (game.title, game.provenance.period))
+            spans.append(Span(f"{title}: {period}", *when, href=f"#{game.name}"))
+    if not spans:
+        return None
+    return Markup(time_line(spans, visitor.translate(say("Time line of the games"))))
 
 
 def map_of(games: list[Game], visitor: Visitor) -> Markup | None:
