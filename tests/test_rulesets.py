@@ -288,6 +288,12 @@ def test_chosen_parts_lead_to_the_page_of_their_ruleset(address: str) -> None:
         assert re.search(r'name="closing" value="yes" checked', there.text)
         assert re.search(r'name="one-stuck" value="loses" checked', there.text)
         assert client.get("/rulesets/yoxii").status_code == 422
+        # of many numbers one is chosen from a list
+        few = client.get("/rulesets/zamma?one-least=3&one-steps=forward")
+        page = client.get(few.headers["location"]).text
+        (chosen,) = re.findall(r'<select [^>]*name="one-least">(.*?)</select>', page, re.DOTALL)
+        assert re.findall(r'value="([0-9]+)" selected', chosen) == ["3"]
+        assert 'type="radio" name="one-least"' not in page
 
 
 def test_a_sketch_is_measured_while_one_waits_and_then_kept(address: str) -> None:
