@@ -18,7 +18,7 @@ from ludarium.measures import definitions, games
 from ludarium.measures.definitions import MEASURES
 from ludarium.measures.games import PLACES, survey_games
 from ludarium.measures.measurement import SKILLS, Measurement, measure
-from ludarium.measures.page import page
+from ludarium.measures.page import lines_of, page
 from ludarium.measures.statistics import Estimate, holm, mean, p_value, quantile, ratio, share
 from ludarium.play.position import Position, start
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, nth_bit, popcount, to_bits
@@ -455,6 +455,15 @@ def test_the_page_stands_alone_and_tells_every_measure(compared: Measurement) ->
     assert html.count("<polyline") == 2 * len(compared.rulesets)
     assert html.count("<figure>") == 1  # both begin from the same board
     assert "compulsory, next-cannot-move-loses" in html
+
+
+def test_ten_rulesets_are_ten_different_lines(compared: Measurement) -> None:
+    ten = [f"ludii-{number}" for number in range(1, 11)]
+    lines = lines_of({name: [] for name in ten}, dict.fromkeys(ten, ""))
+    style = page(compared)
+    assert len({line.number for line in lines}) == 10
+    for line in lines:
+        assert f".line-{line.number}" in style
 
 
 def test_the_numbers_as_csv(compared: Measurement) -> None:

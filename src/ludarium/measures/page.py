@@ -18,7 +18,7 @@ from ludarium.version import __version__
 
 __all__ = ["number_text", "page"]
 
-LINES = 6  # different lines in a plot
+LINES = 12  # different lines in a plot: six colours, whole and dashed
 
 
 class Row(NamedTuple):

@@ -142,14 +142,16 @@ def based_on_json(title: str, game: Game, visitor: Visitor) -> dict[str, Any]:
 
 
 def titled(title: str) -> tuple[Game, Ruleset] | None:
-    """The ruleset that a title such as `Tuknanavuhpi / Oraibi` or `Manu` names. Of a game with one
-    ruleset the game's title is enough, as ours may call that ruleset otherwise than the source.
+    """The ruleset that a title such as `Tuknanavuhpi / Oraibi`, `El Perro / El Perro` or `Manu`
+    names. Where the source names the game alone, or twice, it is the ruleset of a game that has no
+    other.
     """
     of_game, _, of_ruleset = title.partition(" / ")
     for other in map(catalogue.find, catalogue.names()):
         if other.title == of_game:
             for ruleset in other.rulesets:
-                if ruleset.title == of_ruleset or len(other.rulesets) == 1:
+                only = len(other.rulesets) == 1 and of_ruleset in ("", of_game)
+                if only or ruleset.title == of_ruleset:
                     return other, ruleset
     return None
 
