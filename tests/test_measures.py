@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import math
 import random
 from typing import Any, NamedTuple
@@ -10,8 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from markupsafe import escape
+from rich.console import Console
 
 import ludarium
+from ludarium.cli import measuring
 from ludarium.errors import LudariumError
 from ludarium.matches.match import play_match
 from ludarium.measures import definitions, games
@@ -464,6 +467,23 @@ def test_ten_rulesets_are_ten_different_lines(compared: Measurement) -> None:
     assert len({line.number for line in lines}) == 10
     for line in lines:
         assert f".line-{line.number}" in style
+
+
+def test_ten_rulesets_are_told_in_the_width_of_a_terminal(
+    compared: Measurement, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = io.StringIO()
+    monkeypatch.setattr(measuring, "output", Console(file=told, width=80))
+    (one, *_) = compared.rulesets.values()
+    ten = {f"ludii-{number}": one for number in range(1, 11)}
+    measuring.tell(dataclasses.replace(compared, rulesets=ten))
+    lines = told.getvalue().splitlines()
+    assert "…" not in told.getvalue()
+    assert sum(line.startswith("Game tree, as a power of ten") for line in lines) == 2
+    assert [line.split() for line in lines if line.startswith("measure")] == [
+        ["measure", *list(ten)[:5]],
+        ["measure", *list(ten)[5:]],
+    ]
 
 
 def test_the_numbers_as_csv(compared: Measurement) -> None:

@@ -22,6 +22,7 @@ from ludarium.measures.statistics import Estimate
 __all__ = ["measure_and_report"]
 
 WITH_INTERVALS = 3  # rulesets whose intervals fit into the width of a terminal
+IN_A_TABLE = 5  # rulesets that fit without them
 
 
 def measure_and_report(
@@ -89,38 +90,43 @@ def measure_and_report(
 
 
 def tell(found: Measurement) -> None:
-    """Print a table of the measures, with a column for each ruleset."""
-    game = found.game
-    brief = len(found.rulesets) > WITH_INTERVALS
-    differing = {(one.measure, one.other) for one in found.differences}
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("measure")
-    for name in found.rulesets:
-        table.add_column(name if brief else f"{name} (95%)", overflow="fold")
-    for group, title in GROUPS.items():
-        shown = [one for one in MEASURES if one.group == group and _any(found, one)]
-        if shown:
-            table.add_row(f"[bold]{title}[/]")
-        for one in shown:
-            table.add_row(
-                one.title,
-                *(
-                    _cell(measured.get(one.name), one, (one.name, name) in differing, brief)
-                    for name, measured in found.rulesets.items()
-                ),
-            )
-    output.print(table)
+    """Print a table of the measures, with a column for each ruleset; several where there are more
+    rulesets than fit beside each other.
+    """
+    game, names = found.game, list(found.rulesets)
+    for at in range(0, len(names), IN_A_TABLE):
+        output.print(_table(found, names[at : at + IN_A_TABLE]))
     way = "at random" if found.agent == RANDOM else f"by {found.agent}"
     output.print(
         f"{found.games:,} games of {game.title} {way} for each ruleset; outlook by "
         f"{found.playouts} playouts in {found.judged} of them; seed {found.seed}.",
         highlight=False,
     )
-    if brief:
+    if len(names) > WITH_INTERVALS:
         output.print("Intervals: --html, --csv or --json", highlight=False)
-    if len(found.rulesets) > 1:
-        first = next(iter(found.rulesets))
-        output.print(f"* differs from {first}, corrected for all comparisons", highlight=False)
+    if len(names) > 1:
+        output.print(f"* differs from {names[0]}, corrected for all comparisons", highlight=False)
+
+
+def _table(found: Measurement, names: Sequence[str]) -> Table:
+    """The measures of these rulesets."""
+    brief = len(found.rulesets) > WITH_INTERVALS
+    differing = {(one.measure, one.other) for one in found.differences}
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("measure")
+    for name in names:
+        table.add_column(name if brief else f"{name} (95%)", overflow="fold")
+    for group, title in GROUPS.items():
+        shown = [one for one in MEASURES if one.group == group and _any(found, one)]
+        if shown:
+            table.add_row(f"[bold]{title}[/]")
+        for one in shown:
+            cells = [
+                _cell(found.rulesets[name].get(one.name), one, (one.name, name) in differing, brief)
+                for name in names
+            ]
+            table.add_row(one.title, *cells)
+    return table
 
 
 def _any(found: Measurement, one: Measure) -> bool:
