@@ -316,6 +316,10 @@ def test_a_long_ruleset_is_sketched_without_an_outlook(monkeypatch: pytest.Monke
     kuhn = ludarium.find("kuhn")
     assert "drama" not in measures_of_sketches.sketch(kuhn, "standard", 0).rulesets["standard"]
     assert "drama" in measures_of_sketches.sketch(kuhn, "standard", 1).rulesets["standard"]
+    with monkeypatch.context() as hurried:
+        hurried.setattr(measures_of_sketches, "SECONDS", 0)
+        found = measures_of_sketches.sketch(kuhn, "standard", 1)
+        assert "drama" not in found.rulesets["standard"]
     monkeypatch.setattr(measures_of_sketches, "MOST_WORK", 1)
     assert "drama" not in measures_of_sketches.sketch(kuhn, "standard", 1).rulesets["standard"]
 
