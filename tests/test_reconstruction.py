@@ -46,6 +46,8 @@ def test_the_evidence_of_a_file_is_read() -> None:
     evidence = evidence_of(EXAMPLE)
     assert evidence.unknown == ("continues", "capturing", "ends")
     assert evidence.known["steps"] == "any"
+    twice = evidence_of(EXAMPLE.replace('steps = "any"', 'steps = "any/any"'))
+    assert twice.rulesets == evidence.rulesets, "the same answer, of each side"
     assert (len(evidence.board.points), len(evidence.board.lines)) == (41, 104)
     assert evidence.setting == {"forces": "equal", "hand": "no"}
     assert len(evidence.rulesets) == 10

@@ -220,17 +220,18 @@ class _Reader:
 
     def rulesets(self, known: dict[str, str]) -> dict[str, HoppingParts]:
         found = {}
+        told = answers_of(parts_of_answers(known))
         for field, value in self.data.get("rulesets", {}).items():
             try:
                 found[field] = hopping_parts_of(str(value))
             except RulesetError as error:
                 raise self.fault(str(error), "rulesets", field) from error
             answers = answers_of(found[field])
-            for aspect, answer in known.items():
-                if answers[aspect] != answer:
+            for aspect in known:
+                if answers[aspect] != told[aspect]:
                     what = (
                         f"{field!r} answers {aspect!r} by {answers[aspect]!r}, and line "
-                        f"{self.line_of('known', aspect)} by {answer!r}: expected the same"
+                        f"{self.line_of('known', aspect)} by {told[aspect]!r}: expected the same"
                     )
                     raise self.fault(what, "rulesets", field)
         return found

@@ -152,7 +152,10 @@ def left_open(ruleset: Ruleset, visitor: Visitor) -> str:
         return ""
     things = listed([PARTS_OF_RULES[one] for one in ruleset.leaves_open])
     return visitor.translate(
-        say("The source leaves open: {things}. What is played there is a reading.", things=things)
+        say(
+            "The source leaves open: {things}. There the rules are an interpretation.",
+            things=things,
+        )
     )
 
 
@@ -160,9 +163,11 @@ def sisters_table(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, A
     """The options of all named rulesets, this one first, by the choices in which any of them
     differ; None where they are not put together from choices alone, as where they begin otherwise.
     """
+    if game.chosen_parts is None:
+        return None
     sisters = [other for other in game.rulesets if other.name != ruleset.name]
     starts = {game.write_position(game.start(one, game.seats[0])) for one in (ruleset, *sisters)}
-    if game.chosen_parts is None or len(starts) > 1:
+    if len(starts) > 1:
         return None
     own = game.chosen_parts(ruleset)
     chosen = [game.chosen_parts(other) for other in sisters]
