@@ -99,7 +99,9 @@ async def puzzles(
     visitor: Reader,
     game: Annotated[str | None, Query(max_length=64)] = None,
 ) -> Response:
-    """The puzzle of the day and the games that have puzzles; or those of a game."""
+    """The puzzle of the day and the games that have puzzles, those of the lobby's cards first; or
+    those of a game.
+    """
     if game:
         return await puzzles_of_game(request, visitor, catalogue.find(game))
     today = puzzle_of(datetime.now(UTC).date())
@@ -109,7 +111,7 @@ async def puzzles(
             "title": visitor.translate(catalogue.find(name).title),
             "puzzles": [puzzle.id for puzzle in some],
         }
-        for name, some in shipped().items()
+        for name, some in sorted(shipped().items(), key=is_of_a_family)
     ]
     return page(
         request,
@@ -118,6 +120,11 @@ async def puzzles(
         games=games,
         today={**puzzle_card(today), "title": visitor.translate(today.start.game.title)},
     )
+
+
+def is_of_a_family(named: tuple[str, tuple[Puzzle, ...]]) -> bool:
+    """Whether the lobby lists this game with its family, and has no card for it."""
+    return not catalogue.find(named[0]).featured
 
 
 async def puzzles_of_game(request: Request, visitor: Visitor, game: Game) -> Response:
