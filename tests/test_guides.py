@@ -16,7 +16,7 @@ import pytest
 import ludarium
 import ludarium.games
 from ludarium.errors import LudariumError
-from ludarium.languages import LANGUAGES
+from ludarium.languages import LANGUAGES, translator
 from ludarium.rules import generic
 from ludarium.rules.game import Ruleset
 from ludarium.tables.errors import TableError
@@ -163,9 +163,28 @@ def test_a_guide_names_every_ruleset(name: str, language: str) -> None:
 @every_language
 @every_game
 def test_every_game_says_what_it_is_about(name: str, language: str) -> None:
-    told = introduction(ludarium.find(name), language)
-    assert told["goal"] != ludarium.find(name).summary
+    game = ludarium.find(name)
+    told = introduction(game, game.rulesets[0], language)
+    assert told["goal"] != game.summary
     assert all(text == "" or (len(text) < 130 and text.endswith(".")) for text in told.values())
+
+
+def test_a_game_without_a_guide_says_how_its_ruleset_ends() -> None:
+    game = ludarium.find("lau-kata-kati")
+    for ruleset in game.rulesets:
+        told = introduction(game, ruleset, "cs")["goal"]
+        assert game.ends
+        assert told == " ".join(map(translator("cs"), game.ends(ruleset))) != ""
+
+
+def test_ends_are_among_the_sentences_of_rules() -> None:
+    for name in ludarium.names():
+        game = ludarium.find(name)
+        if game.sentences:
+            assert game.ends
+            for ruleset in game.rulesets:
+                assert 0 < len(game.ends(ruleset)) < len(game.sentences(ruleset))
+                assert {*game.ends(ruleset)} < {*game.sentences(ruleset)}
 
 
 @every_language

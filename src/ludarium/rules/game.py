@@ -164,6 +164,8 @@ class Game:
     """Its rules in words; by default the docstring of its file."""
     sentences: Callable[[Ruleset], tuple[str, ...]] | None = None
     """The rules of a ruleset in sentences that are made from its parts, where it has such."""
+    ends: Callable[[Ruleset], tuple[str, ...]] | None = None
+    """Those of the sentences that tell who wins or loses, and when."""
     provenance: Provenance | None = None
     """Where and when it was played, where that is known."""
     other_states: Mapping[type, Functions] = dataclasses.field(default_factory=dict)

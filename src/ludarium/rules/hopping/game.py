@@ -22,7 +22,7 @@ from ludarium.rules.hopping.position import (
     write,
 )
 from ludarium.rules.hopping.view import Seats, hopping_view
-from ludarium.rules.hopping.words import rules_in_sentences
+from ludarium.rules.hopping.words import ends_in_sentences, rules_in_sentences
 from ludarium.rules.lines.game import COUNTERS
 from ludarium.rules.provenance import Provenance
 
@@ -145,6 +145,7 @@ def hopping_game(
         sentences=lambda ruleset: rules_in_sentences(
             board_of(ruleset), ruleset.parameters, seat_names
         ),
+        ends=lambda ruleset: tuple(ends_in_sentences(ruleset.parameters, seat_names)),
         provenance=provenance,
         family=COUNTERS,
         featured=featured,

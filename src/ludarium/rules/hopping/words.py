@@ -12,7 +12,7 @@ from ludarium.rules.hopping.position import HoppingRules, Setup
 from ludarium.rules.lines.parts import NO_OUTCOME, TURN_LIMIT, outcome_of
 from ludarium.rules.lines.words import end_sentence, setup_sentence
 
-__all__ = ["rules_in_sentences"]
+__all__ = ["ends_in_sentences", "rules_in_sentences"]
 
 
 def rules_in_sentences(
@@ -59,7 +59,30 @@ def _sentences(board: DrawnBoard, rules: HoppingRules, names: tuple[str, str]) -
             "When no counter is left on the outermost row at a player's side, that row is out of "
             "play for good."
         )
-    yield from _ending(board, rules, names)
+    yield from ends_in_sentences(rules, names)
+    outcomes = (outcome_of(parts.ends, seat, has) for seat in (0, 1) for has in (True, False))
+    if NO_OUTCOME in outcomes:
+        yield say(
+            "Who cannot move, and has not lost or won by that, passes; if both must pass in a row, "
+            "it is a draw."
+        )
+    yield say("After {turns} turns of each player it is a draw.", turns=TURN_LIMIT // 2)
+
+
+def ends_in_sentences(rules: HoppingRules, names: tuple[str, str]) -> Iterator[str]:
+    """Who wins or loses, and when, a sentence for each end."""
+    parts = rules.parts
+    for side, name in zip(parts.sides, names, strict=True):
+        if side.least > 1:
+            yield say("{seat} loses with fewer than {count} counters.", seat=name, count=side.least)
+    if parts.filling != "nobody" and rules.setup.goal:
+        yield say(
+            "{seat} wins when all its counters stand on these points: {points}.",
+            seat=names[parts.filling],
+            points=listed(rules.setup.goal.split()),
+        )
+    for end in parts.ends:
+        yield end_sentence(end, names)
 
 
 def _setup(board: DrawnBoard, setup: Setup, seat: int, name: str) -> Iterator[str]:
@@ -267,25 +290,3 @@ def _capturing(parts: HoppingParts) -> Iterator[str]:
         yield say("After a hop the same counter may hop on while it can, or its owner passes.")
     if parts.straight and parts.continues and not parts.approach:
         yield say("It hops on only in the direction of its first hop.")
-
-
-def _ending(board: DrawnBoard, rules: HoppingRules, names: tuple[str, str]) -> Iterator[str]:
-    parts = rules.parts
-    for side, name in zip(parts.sides, names, strict=True):
-        if side.least > 1:
-            yield say("{seat} loses with fewer than {count} counters.", seat=name, count=side.least)
-    if parts.filling != "nobody" and rules.setup.goal:
-        yield say(
-            "{seat} wins when all its counters stand on these points: {points}.",
-            seat=names[parts.filling],
-            points=listed(rules.setup.goal.split()),
-        )
-    for end in parts.ends:
-        yield end_sentence(end, names)
-    outcomes = (outcome_of(parts.ends, seat, has) for seat in (0, 1) for has in (True, False))
-    if NO_OUTCOME in outcomes:
-        yield say(
-            "Who cannot move, and has not lost or won by that, passes; if both must pass in a row, "
-            "it is a draw."
-        )
-    yield say("After {turns} turns of each player it is a draw.", turns=TURN_LIMIT // 2)

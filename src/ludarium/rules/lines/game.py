@@ -17,7 +17,7 @@ from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.choices import chosen_parts, part_choices, parts_of_choices
 from ludarium.rules.lines.parts import HOP, PASS, TURN_LIMIT, LineState, Parts, parts_of
 from ludarium.rules.lines.rules import line_rules
-from ludarium.rules.lines.words import rules_in_sentences
+from ludarium.rules.lines.words import ends_in_sentences, rules_in_sentences
 from ludarium.rules.provenance import Provenance
 from ludarium.rules.view import Button, Colour, Label, Mark, Piece, SeatView, Site, Tally, View
 
@@ -133,6 +133,7 @@ def line_game(
         repetition=3,
         rules=rules,
         sentences=sentences,
+        ends=lambda ruleset: ends_in_sentences(ruleset.parameters, seat_names),
         provenance=provenance,
         family=COUNTERS,
     )

@@ -10,7 +10,7 @@ from ludarium.rules.bits import Bits, members, popcount
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.parts import NO_OUTCOME, TURN_LIMIT, End, Parts
 
-__all__ = ["end_sentence", "rules_in_sentences", "setup_sentence"]
+__all__ = ["end_sentence", "ends_in_sentences", "rules_in_sentences", "setup_sentence"]
 
 
 class Rows(Protocol):
@@ -63,8 +63,7 @@ def _sentences(
             "When no counter is left on the outermost row at a player's side, that row is out of "
             "play for good."
         )
-    for end in parts.ends:
-        yield end_sentence(end, names)
+    yield from ends_in_sentences(parts, names)
     outcomes = (parts.outcome(seat, has) for seat in (0, 1) for has in (True, False))
     if NO_OUTCOME in outcomes:
         yield say(
@@ -124,6 +123,11 @@ def _going_on(parts: Parts) -> str:
     if parts.compulsory:
         return say("After a hop the same counter must hop on while it can.")
     return say("After a hop the same counter may hop on while it can, or its owner passes.")
+
+
+def ends_in_sentences(parts: Parts, names: tuple[str, str]) -> tuple[str, ...]:
+    """Who wins or loses, and when, a sentence for each end."""
+    return tuple(end_sentence(end, names) for end in parts.ends)
 
 
 def end_sentence(end: End, names: tuple[str, str]) -> str:

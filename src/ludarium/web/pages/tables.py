@@ -131,7 +131,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         table_id=table_id,
         title=visitor.translate(game.title),
         game=game.name,
-        introduction=introduction(game, visitor.language),
+        introduction=introduction(game, live.table.position.ruleset, visitor.language),
         learn=has_lesson(game, visitor.language),
         join_url=join_url,
         local=local,

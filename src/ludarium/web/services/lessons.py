@@ -11,7 +11,7 @@ from typing import Any
 from ludarium.errors import LudariumError
 from ludarium.languages import translator
 from ludarium.play.position import Position
-from ludarium.rules.game import Game
+from ludarium.rules.game import Game, Ruleset
 from ludarium.web.services.guides import POSITION_FIELDS, blocks_of, guide_path, positions_of
 
 __all__ = ["has_lesson", "introduction", "steps"]
@@ -20,12 +20,15 @@ INTRODUCTION_FIELDS = ("goal", "values")
 STEP_FIELDS = (*POSITION_FIELDS, "task", "accept", "right", "wrong")
 
 
-def introduction(game: Game, language: str) -> dict[str, str]:
+def introduction(game: Game, ruleset: Ruleset, language: str) -> dict[str, str]:
     """The game's `goal` in a line, and its `values`: what beats what, or what pieces are worth.
 
-    Without a goal in the guide, it is the game's summary.
+    Without a goal in the guide, it is what the ruleset's sentences say of its ends, else the game's
+    summary.
     """
-    told = {"goal": translator(language)(game.summary), "values": ""}
+    translate = translator(language)
+    ends = game.ends(ruleset) if game.ends else ()
+    told = {"goal": " ".join(map(translate, ends or (game.summary,))), "values": ""}
     path = guide_path(game.name, language)
     if path is not None:
         # a fault is told where the guide itself is asked for
