@@ -151,7 +151,8 @@ def test_a_fault_of_ours_closes_the_socket(
     table = ana.open("yoxii", "me", "me")
     fault = mock.patch.object(moves, "moved", side_effect=ZeroDivisionError("a fault"))
     with fault, ana.watching(f"/tables/{table}/watch") as socket:
-        socket.send(orjson.dumps(move(0, 0, "e5/3f5")).decode())
+        answer = answer_to(socket, move(0, 0, "e5/3f5"))
+        assert (answer["id"], answer["code"]) == (1, "failed")  # and it is not sent again
         assert socket.closed_with == 1011
     (told,) = (record for record in caplog.records if record.name.startswith("ludarium"))
     assert told.exc_info

@@ -48,7 +48,7 @@ from ludarium.web.pages import shared as shared_pages
 from ludarium.web.pages import study as study_pages
 from ludarium.web.pages import tables as table_pages
 from ludarium.web.pages import tournaments as tournament_pages
-from ludarium.web.refusals import wait_after, what_was_wrong
+from ludarium.web.refusals import FAILED, wait_after, what_was_wrong
 from ludarium.web.server import compile_game, load_game, prepare_game
 from ludarium.web.services.notices import Notices
 from ludarium.web.services.openings import Openings
@@ -258,12 +258,7 @@ def asking(request: Request) -> Visitor:
 
 async def failed(request: Request, error: Exception) -> Response:
     """An internal error; details are in the log."""
-    response = answer(
-        request,
-        500,
-        "failed",
-        say("Something went wrong here, and it was not you. Nothing that was played is lost."),
-    )
+    response = answer(request, 500, "failed", FAILED)
     # this answer goes past the middleware that adds them to all others
     response.headers.update(SAFE_HEADERS)
     return response

@@ -19,10 +19,11 @@ from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
 from ludarium.tournaments.errors import TournamentError
 from ludarium.web.services.workshop import BusyError
 
-__all__ = ["wait_after", "what_was_wrong"]
+__all__ = ["FAILED", "wait_after", "what_was_wrong"]
 
 log = logging.getLogger(__name__)
 
+FAILED = say("Something went wrong here, and it was not you. Nothing that was played is lost.")
 NO_JSON = say("What this request brings is no sound JSON.")
 
 

@@ -16,7 +16,7 @@ from ludarium.play.position import Position, start
 from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.web.services.games import puzzle_for
-from ludarium.web.services.guides import shown_positions
+from ludarium.web.services.guides import guide_path, shown_positions
 
 __all__ = ["guide_file", "preview", "preview_file", "preview_line", "puzzle_file"]
 
@@ -69,13 +69,19 @@ def puzzle_file(puzzle_id: str, language: str) -> bytes:
     return packed(puzzle_for(puzzle_id).start, language)
 
 
-@functools.lru_cache(maxsize=2048)
 def guide_file(name: str, language: str, number: int) -> bytes:
     """The picture of a position in a game's guide, likewise; number: from 1.
 
     Raises TableError where there is no such position.
     """
-    shown = shown_positions(name, language) if name in catalogue.names() else []
+    path = guide_path(name, language) if name in catalogue.names() else None
+    changed = path.stat().st_mtime_ns if path else 0
+    return _guide_file(name, path and catalogue.find(name), changed, language, number)
+
+
+@functools.lru_cache(maxsize=2048)
+def _guide_file(name: str, game: Game | None, changed: int, language: str, number: int) -> bytes:
+    shown = shown_positions(name, language) if game else []
     if not 1 <= number <= len(shown):
         raise TableError("unknown", say("There is no such picture here."))
     return packed(shown[number - 1], language)

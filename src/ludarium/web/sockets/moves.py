@@ -17,7 +17,7 @@ from ludarium.tables.errors import TableError
 from ludarium.web.api.table_models import MoveBody
 from ludarium.web.api.tables import moved
 from ludarium.web.context import context_of
-from ludarium.web.refusals import wait_after, what_was_wrong
+from ludarium.web.refusals import FAILED, wait_after, what_was_wrong
 from ludarium.web.services.visitors import ENDED, Visitor
 
 __all__ = ["Moves"]
@@ -48,7 +48,8 @@ class Moves:
             move = read(text)
             if not await context_of(self._socket).visitors.stands(self._visitor):
                 raise TableError("forbidden", ENDED)
-            found = await moved(self._socket, self._visitor, self._table_id, move)
+            # the move is made, and told to all, also where its connection ends meanwhile
+            found = await asyncio.shield(moved(self._socket, self._visitor, self._table_id, move))
         except Exception as error:
             await self._refuse(number_in(text), error)
         else:
@@ -56,9 +57,17 @@ class Moves:
 
     async def _refuse(self, number: int | None, error: Exception) -> None:
         """Say what was wrong. Raises the error again where it is a fault of ours."""
-        _, code, message = what_was_wrong(error)
+        ours = None
+        try:
+            _, code, message = what_was_wrong(error)
+        except Exception as fault:
+            ours, code, message = fault, "failed", FAILED
         sentence = self._visitor.translate(message)
-        await self._send({"type": "refused", "id": number, "error": sentence, "code": code})
+        try:
+            await self._send({"type": "refused", "id": number, "error": sentence, "code": code})
+        finally:
+            if ours:
+                raise ours  # else a page would send its move again, and meet the same fault
         if wait_after(error) is not None:
             await asyncio.sleep(LATER)
 

@@ -22,6 +22,7 @@ export class TableSocket {
   #heard = 0;
   #asked = new Map(); // what to do with each answer, by its number
   #number = 0;
+  #stale = false; // whether to ask for the whole truth once no answer is awaited
 
   /**
    * @param onMessage is given each message; the first one after each opening is the whole truth
@@ -56,6 +57,12 @@ export class TableSocket {
     this.#watch = setInterval(() => this.#silent && this.#lose(), PATIENCE / 4);
   }
 
+  /** Opens the connection again, for the whole truth, when no move waits for its answer. */
+  refresh() {
+    if (this.#asked.size) this.#stale = true;
+    else this.open();
+  }
+
   /**
    * Sends a move; gives a promise of the answer, as of `api.post`, or null where no connection is
    * open.
@@ -75,17 +82,21 @@ export class TableSocket {
   #settle({ id, type, error, code, ...answer }) {
     const asked = this.#asked.get(id);
     if (!asked) return;
-    this.#asked.delete(id);
-    clearTimeout(asked.timer);
+    this.#forget(id);
     if (type === "moved") asked.resolve(answer);
     else asked.reject(new ApiError(error, code, 0));
   }
 
   #fail(id) {
     const asked = this.#asked.get(id);
-    this.#asked.delete(id);
-    clearTimeout(asked?.timer);
+    if (asked) this.#forget(id);
     asked?.reject(offline());
+  }
+
+  #forget(id) {
+    clearTimeout(this.#asked.get(id).timer);
+    this.#asked.delete(id);
+    if (this.#stale) this.refresh();
   }
 
   get #silent() {
@@ -122,6 +133,7 @@ export class TableSocket {
   }
 
   #close() {
+    this.#stale = false;
     clearTimeout(this.#timer);
     const socket = this.#socket;
     this.#socket = null;

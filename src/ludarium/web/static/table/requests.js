@@ -12,6 +12,7 @@ export class Requests {
   #witness;
   #socket;
   #pending = null;
+  #again = 0; // the timer of a look
   #shares = new Set();
 
   /** The shares of throws that were sent from this page. */
@@ -47,7 +48,8 @@ export class Requests {
         this.#pending = { ply: table.ply, seat, move };
         announce(say("Your move is sent as soon as the connection is back."));
         // a connection that seems to stand brings no message with which it would be sent
-        setTimeout(() => this.#refresh(), AGAIN);
+        clearTimeout(this.#again);
+        this.#again = setTimeout(() => this.#refresh(), AGAIN);
         return true;
       }
       if (round !== null && error.code !== "already-chosen") this.#witness.unchoose(round, seat);
@@ -62,6 +64,7 @@ export class Requests {
    * accepted, null where none waits.
    */
   retry(table) {
+    clearTimeout(this.#again);
     const pending = this.#pending;
     this.#pending = null;
     const fits =
@@ -74,7 +77,7 @@ export class Requests {
 
   /** Asks for the table as it is. */
   #refresh() {
-    this.#socket().open();
+    this.#socket().refresh();
   }
 
   /** Sends something else about a seat; gives whether it was accepted. */

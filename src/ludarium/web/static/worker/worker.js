@@ -118,7 +118,8 @@ async function keep(request, answer) {
 async function keepPictures(html) {
   const cache = await caches.open(STATIC);
   for (const [, address] of html.matchAll(/src="(\/rules\/[^"]+)"/g)) {
-    if (!(await cache.match(address))) await cache.add(address);
+    // a picture that cannot be had now is asked for when it is seen
+    if (!(await cache.match(address))) await cache.add(address).catch(() => {});
   }
 }
 
