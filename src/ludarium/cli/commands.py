@@ -597,9 +597,12 @@ def measure(
             "--skill", help="How many games of level 4 against level 1, to measure what skill pays."
         ),
     ] = 0,
-    threads: Annotated[int, typer.Option("--threads", min=1, help="On how many threads.")] = (
-        os.cpu_count() or 1
-    ),
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads", min=1, help="On how many threads; by default one for each processor."
+        ),
+    ] = None,
     ray: RayAddress = None,
     seed: Seed = 0,
     csv: Annotated[Path | None, typer.Option("--csv", help="Write the numbers here, too.")] = None,

@@ -10,9 +10,8 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from ludarium.cli.options import print_json
-from ludarium.cli.work import interruptible, output, preparing, reporting
+from ludarium.cli.work import cluster_at, interruptible, output, preparing, reporting
 from ludarium.errors import LudariumError
-from ludarium.jobs import cluster
 
 __all__ = ["write_and_report"]
 
@@ -51,10 +50,9 @@ def write_and_report(
     if ray is None:
         with preparing(header.rules):
             interruptible(lambda: prepared(header))
-    elif processes is not None:
-        raise LudariumError("--processes are of this machine: expected them or --ray, not both")
+    staff = nullcontext() if ray is None else cluster_at(ray, processes)
     begin = time.perf_counter()
-    with cluster(ray) if ray is not None else nullcontext() as workers, reporting() as report:
+    with staff as workers, reporting() as report:
         found = interruptible(
             lambda: write_dataset(
                 header,

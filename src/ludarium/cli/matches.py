@@ -52,9 +52,8 @@ def play_and_report(
         # so that a file that cannot be written is known before the games are played
         add_records(save, [])
     first = start(game, ruleset, len(agents))
-    seated = [agent(text) for text in agents]
     if ray is None:
-        prepare_agents(seated, first)
+        prepare_agents([agent(text) for text in agents], first)
     noted = after_game(max(0, total - len(played)), save)
     with workers_at(ray, 1 if ray is None and processes is None else processes) as workers:
         result = interruptible(

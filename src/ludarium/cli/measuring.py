@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -10,9 +11,16 @@ from rich.table import Table
 
 from ludarium import catalogue
 from ludarium.cli.options import print_json
-from ludarium.cli.work import check_writable, errors, interruptible, output, preparing, reporting
+from ludarium.cli.work import (
+    check_writable,
+    cluster_at,
+    errors,
+    interruptible,
+    output,
+    preparing,
+    reporting,
+)
 from ludarium.errors import LudariumError
-from ludarium.jobs import cluster
 from ludarium.measures.definitions import GROUPS, MEASURES, Measure
 from ludarium.measures.games import RANDOM
 from ludarium.measures.measurement import Measurement, measure
@@ -36,7 +44,7 @@ def measure_and_report(
     playouts: int,
     opening: int | None,
     skill: int,
-    threads: int,
+    threads: int | None,
     ray: str | None,
     seed: int,
     csv: Path | None,
@@ -62,7 +70,8 @@ def measure_and_report(
                     **options,  # type: ignore[arg-type]
                 )
             )
-    with cluster(ray) if ray is not None else nullcontext() as workers, reporting() as report:
+    staff = nullcontext() if ray is None else cluster_at(ray, threads, "--threads")
+    with staff as workers, reporting() as report:
         found = interruptible(
             lambda: measure(
                 game,
@@ -71,7 +80,7 @@ def measure_and_report(
                 judged=judged,
                 playouts=playouts,
                 skill=skill,
-                threads=threads,
+                threads=threads or os.cpu_count() or 1,
                 workers=workers,
                 report=report,
                 **options,  # type: ignore[arg-type]

@@ -28,6 +28,7 @@ from ludarium.rules.game import Game
 
 __all__ = [
     "check_writable",
+    "cluster_at",
     "errors",
     "interruptible",
     "output",
@@ -72,10 +73,18 @@ def interruptible(function: Callable[[], Result]) -> Result:
 
 def workers_at(ray: str | None, processes: int | None) -> AbstractContextManager[Workers]:
     """The workers that these options ask for. Raises LudariumError."""
-    if ray is None:
-        return jobs.processes(processes)
-    if processes is not None:
-        raise LudariumError("--processes are of this machine: expected them or --ray, not both")
+    return jobs.processes(processes) if ray is None else cluster_at(ray, processes)
+
+
+def cluster_at(
+    ray: str, own: int | None, option: str = "--processes"
+) -> AbstractContextManager[Workers]:
+    """The workers of a cluster. own: what an option for this machine says, which must be nothing.
+
+    Raises LudariumError.
+    """
+    if own is not None:
+        raise LudariumError(f"{option} are of this machine: expected them or --ray, not both")
     return jobs.cluster(ray)
 
 

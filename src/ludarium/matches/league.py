@@ -52,6 +52,11 @@ class Pairing(NamedTuple):
         text = "\0".join(map(str, (*self.agents, self.game, self.ruleset, self[3:])))
         return int.from_bytes(hashlib.blake2s(text.encode(), digest_size=7).digest(), "big")
 
+    @property
+    def seatings(self) -> tuple[tuple[str, ...], ...]:
+        """The agents by seat, for each game."""
+        return tuple(self.agents[turn:] + self.agents[:turn] for turn in range(len(self.agents)))
+
 
 @dataclasses.dataclass(frozen=True)
 class Standing:
@@ -139,20 +144,20 @@ def play_league(
         for number in range(pairs)
         for group in itertools.combinations(agents, seats)
     ]
-    kept: defaultdict[int, list[Record]] = defaultdict(list)
-    for record in played:
-        if record.seed is not None and record.over:
-            kept[record.seed].append(record)
-    whole = {one.mark for one in wanted if len(kept[one.mark]) == seats}
-    left = [one for one in wanted if one.mark not in whole]
+    kept = {
+        (record.seed, record.players): record
+        for record in played
+        if record.seed is not None and record.over
+    }
+    left = [one for one in wanted if any((one.mark, who) not in kept for who in one.seatings)]
     with nullcontext(workers) if workers else jobs.processes(processes) as staff:
         for pairing, records in staff.done(play_pairing, left):
-            kept[pairing.mark] = records
             for record in records:
-                if on_game:
+                if on_game and (pairing.mark, record.players) not in kept:
                     on_game(record)
+                kept[pairing.mark, record.players] = record
     # in the order of the schedule, as sums of fractions depend on theirs
-    done = [record for one in wanted for record in kept[one.mark]]
+    done = [kept[one.mark, who] for one in wanted for who in one.seatings]
     titles = tuple(f"{game.name}/{ruleset}" for game, ruleset in named)
     return League(
         titles, seats, pairs, opening, seed, standings_of(done, agents), cross_of(done, agents)
@@ -171,10 +176,8 @@ def around(agents: Sequence[str], number: int) -> tuple[str, ...]:
 def play_pairing(pairing: Pairing) -> list[Record]:
     """All games."""
     game = catalogue.find(catalogue.named(pairing.game))
-    seats = len(pairing.agents)
     records = []
-    for turn in range(seats):
-        names = pairing.agents[turn:] + pairing.agents[:turn]
+    for turn, names in enumerate(pairing.seatings):
         source = random.Random(f"{pairing.mark}/{turn}")
         players = [agent(name, source.getrandbits(62)) for name in names]
         record = Record.new(

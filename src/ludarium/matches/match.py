@@ -193,6 +193,7 @@ def play_match(
     if len(played) < games and here:
         prepare(players, first)
         begin = time.perf_counter()
+    players.clear()  # programs that were started: each game has its own
     wanted = _Games(game, first.ruleset.name, tuple(agents), opening, seed)
     left = range(len(played), games) if _open(count, sprt) else ()
     for _, record in (workers or Workers()).done(wanted.play, left, in_order=True):

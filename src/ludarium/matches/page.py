@@ -6,6 +6,7 @@ import math
 import shlex
 from typing import NamedTuple
 
+from ludarium import catalogue
 from ludarium.draw.report import template
 from ludarium.matches.league import League, Standing
 from ludarium.version import __version__
@@ -78,8 +79,9 @@ def plot(standings: tuple[Standing, ...]) -> tuple[list[Mark], list[Row]]:
 def command(found: League) -> str:
     """What plays the same league again: agents in the order in which they were named."""
     words = ["ludarium", "league", *found.cross]
-    for game in found.games:
-        words += ["-g", game]
+    for title in found.games:
+        game, _, ruleset = title.rpartition("/")
+        words += ["-g", f"{catalogue.found_again(game)}/{ruleset}"]
     numbers = {"seats": found.seats, "pairs": found.pairs, "opening": found.opening}
     for name, number in {**numbers, "seed": found.seed}.items():
         words += [f"--{name}", str(number)]
