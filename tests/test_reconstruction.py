@@ -79,6 +79,11 @@ def test_the_evidence_of_a_file_is_read() -> None:
             'least = "3/21"',
             "line 42: a side with fewer than 21 counters has lost, and player 2 begins with 20",
         ),
+        (
+            "22222/2222/22222/2222/21.12",
+            "...../..../...../..../.1.1.",
+            "expected counters of player 2 in 'start' or 'hands'",
+        ),
         ('ludii-1 = "next-', 'ludii-1 = "nobody-', "line 49: unknown part of a ruleset 'nobody-"),
     ],
 )
@@ -87,6 +92,15 @@ def test_a_fault_is_told_with_its_line(old: str, new: str, message: str) -> None
     with pytest.raises(EvidenceError, match=r"^game\.toml, ") as raised:
         evidence_of(EXAMPLE.replace(old, new, 1), "game.toml")
     assert message in str(raised.value)
+
+
+def test_ends_in_another_order_are_no_contradiction() -> None:
+    told = EXAMPLE.partition("[rulesets]")[0].replace(', "ends"]', "]")
+    known = 'ends = "two-no-counters-loses+one-cannot-move-loses"\n'
+    published = '[rulesets]\nludii-10 = "one-cannot-move-loses+two-no-counters-loses"\n'
+    assert list(evidence_of(told + known + published, "game.toml").rulesets) == ["ludii-10"]
+    with pytest.raises(EvidenceError, match="answers 'ends' by"):
+        evidence_of(told + known + published.replace("one-cannot", "two-cannot"), "game.toml")
 
 
 @dataclasses.dataclass

@@ -22,6 +22,7 @@ from ludarium.rules.hopping.board import DrawnBoard
 from ludarium.rules.hopping.engine import engine_of
 from ludarium.rules.hopping.parts import HoppingParts, HoppingState, hopping_parts_of
 from ludarium.rules.hopping.position import HoppingRules, Setup, first_state
+from ludarium.rules.lines.parts import outcome_of
 from ludarium.rules.provenance import Provenance
 
 __all__ = ["Evidence", "EvidenceError", "evidence_of", "read_evidence"]
@@ -82,6 +83,11 @@ def evidence_of(text: str, name: str = "evidence") -> Evidence:
         what = re.sub(r" \(at .*\)$", "", str(error))
         raise EvidenceError(f"{name}, line {line}: {what}") from error
     return _Reader(text, name, data).evidence()
+
+
+def outcomes(parts: HoppingParts) -> tuple[int, ...]:
+    """What becomes of each seat that cannot move, with counters and without."""
+    return tuple(outcome_of(parts.ends, seat, has) for seat in (0, 1) for has in (True, False))
 
 
 class _Reader:
@@ -220,7 +226,8 @@ class _Reader:
 
     def rulesets(self, known: dict[str, str]) -> dict[str, HoppingParts]:
         found = {}
-        told = answers_of(parts_of_answers(known))
+        parts = parts_of_answers(known)
+        told = answers_of(parts)
         for field, value in self.data.get("rulesets", {}).items():
             try:
                 found[field] = hopping_parts_of(str(value))
@@ -228,6 +235,8 @@ class _Reader:
                 raise self.fault(str(error), "rulesets", field) from error
             answers = answers_of(found[field])
             for aspect in known:
+                if aspect == "ends" and outcomes(found[field]) == outcomes(parts):
+                    continue  # in other words, or another order
                 if answers[aspect] != told[aspect]:
                     what = (
                         f"{field!r} answers {aspect!r} by {answers[aspect]!r}, and line "
@@ -246,6 +255,9 @@ class _Reader:
             raise self.fault("expected counters (1 and 2) in 'start'", "board", "start")
         for seat, side in enumerate(rules.parts.sides):
             count = counters_of(state)[seat]
+            if not count:
+                what = f"expected counters of player {seat + 1} in 'start' or 'hands'"
+                raise self.fault(what, "board", "start")
             if count < side.least:
                 what = (
                     f"a side with fewer than {side.least} counters has lost, and player {seat + 1} "

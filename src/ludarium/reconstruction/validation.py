@@ -12,11 +12,14 @@ from ludarium.errors import LudariumError
 from ludarium.reconstruction.aspects import ASPECTS
 from ludarium.reconstruction.family import closeness, family
 from ludarium.reconstruction.tradition import Tradition
+from ludarium.rules.game import Ruleset
 
 __all__ = ["HIDDEN", "Hidden", "Validation", "validate"]
 
 HIDDEN = tuple(name for name in ASPECTS if name != "least")
 """The aspects that are hidden; how few counters lose depends on how many there are."""
+LEFT_OPEN_AS = {"hops": "approach", "gap": "approach"}
+"""By which name of `PARTS_OF_RULES` a source leaves an aspect open, where it is not its own."""
 
 Report = Callable[[str, int, int], None]
 
@@ -71,6 +74,11 @@ class Validation:
         }
 
 
+def is_left_open(ruleset: Ruleset, aspect: str) -> bool:
+    """Whether the source of a ruleset does not answer this."""
+    return LEFT_OPEN_AS.get(aspect, aspect) in ruleset.leaves_open
+
+
 def validate(*, seed: int = 0, report: Report | None = None) -> Validation:
     """Hide each part of each game of the family in turn, and rank the answers of the other games by
     the cultural score.
@@ -94,7 +102,7 @@ def validate(*, seed: int = 0, report: Report | None = None) -> Validation:
         given = one.answers | one.setting
         for aspect in HIDDEN:
             counts = Counter(other.answers[aspect] for other in others)
-            if len(counts) < 2 or aspect in one.ruleset.leaves_open:
+            if len(counts) < 2 or is_left_open(one.ruleset, aspect):
                 continue
             likely = tradition.probabilities(aspect, given)
             order = sorted(likely, key=lambda _: source.random())
