@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -509,3 +510,10 @@ def test_what_the_page_shows_runs(
     assert lines[2] == "('mine', 'theirs', 'seat')"
     assert lines[3:10] == [f"{column} {n}" for n, column in enumerate("abcdefg")]
     assert lines[10] in {"won", "lost", "drawn"}
+
+
+def test_games_that_do_not_fit_into_memory() -> None:
+    """Also where that shows only when the first games begin, as it may on a device."""
+    full = mock.patch("ludarium.environments.runtimes.Processor.run", side_effect=MemoryError)
+    with full, pytest.raises(LudariumError, match="2 games of connect4 do not fit into memory"):
+        ludarium.vector("connect4", 2, compile=False)

@@ -125,7 +125,7 @@ class Device:
         return DeviceArray(array.view(dtype or array.dtype).reshape(shape))
 
     def copied(self, array: Array) -> Array:
-        made = cuda.device_array(array.shape, array.dtype)
+        made = self.empty(array.shape, array.dtype)
         made.copy_to_device(array)
         return made
 
@@ -136,6 +136,7 @@ class Device:
         given = _on_device_already(actions)
         if given is None:
             return self._on_device(as_ints(actions, shape))
+        cuda.synchronize()  # another library may still write them
         check_actions(tuple(given.shape), given.dtype, shape)
         try:
             flat = given.ravel()
@@ -158,11 +159,12 @@ class Device:
     ) -> int:
         more: tuple[Any, ...] = ()
         if spare:
-            if self._spares is None:
+            if self._spares is None or len(self._spares) < settings.game_count * spare:
                 self._spares = self.empty((settings.game_count * spare,), np.int64)
             more = (self.reach(self._spares), spare)
         state = device_state(self._game, start)
         run = row_kernel(algorithm, bool(spare))
+        cuda.synchronize()  # another library may still read what is written over
         launch(run, settings.game_count, state, games, settings, arguments, self._found, *more)
         fault = int(self._found.copy_to_host()[0])
         if fault == MOST:

@@ -132,7 +132,7 @@ class Processor:
         spare: int,
     ) -> int:
         run, count = self._compiled(algorithm), settings.game_count
-        if spare and not self._spares:
+        if spare and (not self._spares or len(self._spares[0]) < spare):
             self._spares = [np.zeros(spare, np.int64) for _ in range(self._threads)]
 
         def part(n: int) -> int:

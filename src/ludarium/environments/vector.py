@@ -112,15 +112,15 @@ class VectorEnvironment:
         """Keeps the arrays, and runs compiled code over them."""
         if not generic.movers(first.state):
             raise LudariumError(f"a game of {self.game.name} is over before it begins")
+        self._tables: list[Array] = []
         try:
             self._make_arrays()
+            self._settings = self._make_settings(list(AUTORESET).index(autoreset), limit or 0)
+            self.reset(seed=seed)
         except MemoryError:
             raise LudariumError(
                 f"{count} games of {self.game.name} do not fit into memory: expected fewer"
             ) from None
-        self._tables: list[Array] = []
-        self._settings = self._make_settings(list(AUTORESET).index(autoreset), limit or 0)
-        self.reset(seed=seed)
 
     def _make_arrays(self) -> None:
         count, seats, slots = self.count, self.seats, self.seats if self._together else 1
