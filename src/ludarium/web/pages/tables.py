@@ -118,7 +118,8 @@ async def setup(
 async def table(request: Request, visitor: Reader, table_id: str) -> Response:
     context = context_of(request)
     live = await context.tables.live(table_id)
-    game = live.table.options.rules
+    options = live.table.options
+    game = options.rules
     viewer = next(iter(live.table.seats_of(visitor.holder)), 0)
     join_url, local = join_address(request)
     qr = segno.make(join_url, error="m").svg_inline(
@@ -131,14 +132,14 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         table_id=table_id,
         title=visitor.translate(game.title),
         game=game.name,
-        introduction=introduction(game, live.table.position.ruleset, visitor.language),
+        introduction=introduction(game, game.ruleset(options.ruleset), visitor.language),
         learn=has_lesson(game, visitor.language),
         join_url=join_url,
         local=local,
         viewer=viewer,
         state=first_state(context, live, visitor, viewer),
         seats=len(live.table.chairs),
-        slow=live.table.options.clock.kind == "days" and bool(live.table.seats_of(visitor.holder)),
+        slow=options.clock.kind == "days" and bool(live.table.seats_of(visitor.holder)),
         tournament=await tournament_of(request, live.table),
         qr=Markup(qr),
     )
