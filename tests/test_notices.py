@@ -292,13 +292,13 @@ def test_devices_come_and_go(site: Site, service: PushService) -> None:
     other = {**Device(device.endpoint).subscription, "endpoint": device.endpoint}
     assert petr.refused("PUT", "/api/me/notices", **other) == "forbidden"
     identity = petr.done("PUT", "/api/me/notices", **device.subscription)["id"]  # one browser
-    for number in range(MOST_DEVICES):
-        service.device(petr, str(number))
+    gone = [service.device(petr, str(number)) for number in range(MOST_DEVICES)]
     table = eva.open("yoxii", None, "me", clock=DAYS)
     service.status = 410
     petr.sit(table, 0)
     paths = {service.next()[0] for _ in range(MOST_DEVICES)}
     assert paths == {f"/{number}" for number in range(MOST_DEVICES)}, "not the oldest"
+    wait_until(lambda: not any(is_known(site, one) for one in gone))
     service.status = 307  # leads nowhere
     kept = service.device(petr, "kept")
     petr.move(table, 0, 0, "d5/3d6")
