@@ -179,6 +179,24 @@ def test_one_address_may_not_connect_again_and_again(monkeypatch: pytest.MonkeyP
     attacked(attack, new=0.5)
 
 
+def test_a_flood_of_connections_is_not_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first that are refused are told why, the others are disconnected at once."""
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "10.0.0.1")
+
+    async def attack(open_one: Open) -> None:
+        answers = []
+        for _ in range(40):
+            with contextlib.suppress(ConnectionError):  # it may be closed before all is sent
+                reader, writer = await open_one()
+                writer.write(ASK.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+                answers.append((await rest(reader))[9:12])
+        told = [answer for answer in answers if answer]
+        assert told[:20] == [b"200"] * 10 + [b"429"] * 10
+        assert len(told) < 40
+
+    attacked(attack, new=1.0)
+
+
 def test_the_address_is_the_forwarded_one(tmp_path: Path) -> None:
     with (
         Site.opened(tmp_path, limited=True, connections=2) as site,

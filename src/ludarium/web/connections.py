@@ -115,6 +115,7 @@ class Register:
         self._open: dict[Guarded, None] = {}  # the oldest first
         self._of: Counter[str] = Counter()  # connections of each address that is no proxy
         self._new = Bucket(rate=bounds.new, burst=10 * bounds.new)
+        self._told = Bucket(rate=bounds.new, burst=10 * bounds.new)
 
     async def watch(self) -> None:
         """Close those that are too slow, until cancelled."""
@@ -148,6 +149,15 @@ class Register:
         except TableError:
             return True
         return False
+
+    def may_tell(self, connection: Guarded) -> bool:
+        """Whether a refused connection is told why: words for a flood of them cost too much."""
+        try:
+            if connection.whose:
+                self._told.take(connection.whose)
+        except TableError:
+            return False
+        return True
 
     def leave(self, connection: Guarded) -> None:
         """Count a connection no longer."""
@@ -188,8 +198,10 @@ class Guarded(HttpToolsProtocol):
         super().connection_made(transport)
         self.since = self.loop.time()
         refused = self.register.enter(self, self.client[0] if self.client else "")
-        if refused:
+        if refused and self.register.may_tell(self):
             self.refuse(refused)
+        elif refused:
+            self.drop()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.register.leave(self)
