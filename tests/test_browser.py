@@ -329,6 +329,17 @@ def test_a_move_that_nobody_answers_is_sent_again(browser: Browser, address: str
         assert "POST" not in asked
 
 
+def test_a_move_after_signing_up_in_another_tab(browser: Browser, address: str) -> None:
+    """The page's WebSocket was opened by the guest whom nobody is any more."""
+    with players(browser, address, 1, viewport=DESK) as [player]:
+        player.visit(player.open_table(game="yoxii", sit=["me", "me"]))
+        expect(player.page.locator("#turn")).to_contain_text("Move the totem")
+        asked(player, "/accounts", name="Twotabs", password="a long password")
+        for ply, (seat, move) in enumerate([(0, "d5/3d6"), (1, "e5/2e4")], 1):
+            player.make(seat, move, "mouse")
+            expect(player.page.locator("#board")).to_have_attribute("data-ply", str(ply))
+
+
 def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -> None:
     """At the lobby's level, whatever was chosen in the options of a game, which keep their own."""
     with players(browser, address, 1, viewport=PHONE) as [visitor]:

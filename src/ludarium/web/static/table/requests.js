@@ -36,10 +36,7 @@ export class Requests {
     if (round !== null) this.#witness.chose(round, seat, move);
     try {
       const share = newShare();
-      const body = { ply: table.ply, seat, move, share };
-      // by a request of its own until the WebSocket is open
-      const answer = await (this.#socket().move(body) ??
-        api.post(`/tables/${this.#id}/moves`, body));
+      const answer = await this.#send({ ply: table.ply, seat, move, share });
       this.#shares.add(share);
       if (round !== null) this.#witness.see(round, seat, answer.commitment);
       return true;
@@ -56,6 +53,20 @@ export class Requests {
       announce(error.message);
       this.#refresh();
       return false;
+    }
+  }
+
+  /** Sends a move over the WebSocket, or by a request of its own until it is open. */
+  async #send(body) {
+    const post = () => api.post(`/tables/${this.#id}/moves`, body);
+    try {
+      return await (this.#socket().move(body) ?? post());
+    } catch (error) {
+      if (error.code !== "forbidden") throw error;
+      // It was opened in a session that has ended: the reader signed in, or out, in another tab.
+      const answer = await post();
+      this.#refresh();
+      return answer;
     }
   }
 
