@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ludarium.draw.plan import holds_many, is_pit
 from ludarium.phrases import Phrase, Translator, counted, say
@@ -34,13 +34,17 @@ def renamed(text: str, view: View, names: Sequence[str] | None) -> str:
 
     A Phrase stays one: the names are replaced in its values.
     """
+    return renaming(view, names)(text)
+
+
+def renaming(view: View, names: Sequence[str] | None) -> Callable[[str], str]:
+    """What replaces names as `renamed` does, for many texts. A text without any stays as it is."""
     players = dict(zip((seat.name for seat in view.seats), player_names(view, names), strict=True))
     own = sorted(filter(None, players), key=len, reverse=True)
     if not own or all(players[name] is name for name in own):
-        return text
-    return _replaced(
-        text, players, re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, own))})(?!\w)")
-    )
+        return lambda text: text
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, own))})(?!\w)")
+    return lambda text: _replaced(text, players, pattern)
 
 
 def _replaced(text: str, players: Mapping[str, str], own: re.Pattern[str]) -> str:
@@ -64,12 +68,13 @@ def tally_text(tally: Tally) -> str:
 
 def words(view: View, names: Sequence[str] | None = None, translate: Translator = str) -> str:
     """The position in words, one fact a line, translated by `translate`."""
-    players = player_names(view, names)
+    players, rename = player_names(view, names), renaming(view, names)
     sites = {
-        site.id: dataclasses.replace(site, name=renamed(site.name, view, names))
+        site.id: site if name is site.name else dataclasses.replace(site, name=name)
         for site in view.sites
+        for name in [rename(site.name)]
     }
-    facts = [renamed(view.status, view, names), *turn_facts(view, players)]
+    facts = [rename(view.status), *turn_facts(view, players)]
     facts += [mark_fact(mark, sites[mark.site]) for mark in dict.fromkeys(view.marks)]
     heaps = heap_texts(view)
     facts += [
