@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from ludarium.web.pages.shared import phrases_address
 from ludarium.web.services.bundles import STATIC, Bundle, bundle_text, modules_of
+from tables_help import Site
 
 WIDEST = 100  # columns, as of Python
 
@@ -84,3 +87,15 @@ def test_templates_name_files_that_exist_by_their_version() -> None:
     }
     # an installed page keeps the address of its manifest
     assert unversioned == {"/static/shared/manifest.webmanifest"}
+
+
+def test_what_is_the_same_for_all_is_compressed(tmp_path: Path) -> None:
+    with Site.opened(tmp_path) as site:
+        reader = site.newcomer()
+        for path in (phrases_address("cs"), "/worker.js", "/paints.css"):
+            packed = reader.get(path)
+            assert packed.headers["content-encoding"] == "gzip"
+            plain = reader.get(path, headers={"accept-encoding": "identity"})
+            assert "content-encoding" not in plain.headers
+            assert packed.text == plain.text
+            assert int(packed.headers["content-length"]) < len(plain.content) / 2

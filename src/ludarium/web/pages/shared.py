@@ -85,12 +85,23 @@ def phrases_address(language: str) -> str:
 
 def picture_response(request: Request, packed: bytes) -> Response:
     """An SVG file that is compressed by gzip, for a while good."""
-    headers = {"cache-control": "private, max-age=3600", "vary": "accept-encoding"}
+    return packed_response(request, packed, "image/svg+xml", "private, max-age=3600")
+
+
+def packed_response(request: Request, packed: bytes, kind: str, caching: str) -> Response:
+    """A file of this media type that is compressed by gzip, as the client can read it."""
+    headers = {"cache-control": caching, "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
     else:
         packed = gzip.decompress(packed)
-    return Response(packed, media_type="image/svg+xml", headers=headers)
+    return Response(packed, media_type=kind, headers=headers)
+
+
+@functools.cache
+def packed(text: str) -> bytes:
+    """A text that is the same for all readers, compressed once."""
+    return gzip.compress(text.encode(), mtime=0)
 
 
 def language_of(language: str, visitor: Visitor) -> str:
@@ -109,14 +120,10 @@ async def api_docs(request: Request, visitor: Reader) -> Response:
 
 
 @router.get("/phrases/{language}.js")
-async def phrases(language: str) -> Response:
+async def phrases(request: Request, language: str) -> Response:
     if language not in LANGUAGES:
         raise HTTPException(404)
-    return Response(
-        phrases_script(language),
-        media_type="text/javascript",
-        headers={"cache-control": FOR_GOOD},
-    )
+    return packed_response(request, packed(phrases_script(language)), "text/javascript", FOR_GOOD)
 
 
 @router.get("/offline")
@@ -126,10 +133,8 @@ async def offline(request: Request, visitor: Reader) -> Response:
 
 
 @router.get("/worker.js")
-async def worker() -> Response:
-    return Response(
-        worker_script(), media_type="text/javascript", headers={"cache-control": "no-cache"}
-    )
+async def worker(request: Request) -> Response:
+    return packed_response(request, packed(worker_script()), "text/javascript", "no-cache")
 
 
 @functools.cache
@@ -141,5 +146,5 @@ def worker_script() -> str:
 
 
 @router.get("/paints.css")
-async def paints() -> Response:
-    return Response(paints_css(), media_type="text/css", headers={"cache-control": "max-age=3600"})
+async def paints(request: Request) -> Response:
+    return packed_response(request, packed(paints_css()), "text/css", "max-age=3600")
