@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
 import itertools
 import json
@@ -22,6 +23,7 @@ import ludarium
 from ludarium.errors import LudariumError, SeatsError
 from ludarium.matches.alpharank import alpharank
 from ludarium.matches.bradley_terry import fitted_elo
+from ludarium.matches.exploitability import is_small
 from ludarium.matches.league import play_league, points_of
 from ludarium.matches.page import page, plot
 from ludarium.play.record import Record, add_records, read_records
@@ -239,6 +241,20 @@ def test_the_report_stands_alone_and_its_command_plays_the_league_again() -> Non
     assert again == json.loads(json.dumps(dataclasses.asdict(found)))
 
 
+def test_a_league_tells_what_agents_can_be_exploited_for() -> None:
+    """Where it is known exactly: of random play in Kuhn poker and Leduc as OpenSpiel finds it."""
+    agents = ["random", "equilibrium", "level:3", "level:8", "mcts:10"]
+    games = [(ludarium.find(name), None) for name in ("kuhn", "leduc", "connect4")]
+    found = play_league(games[:2], agents, pairs=1, processes=1).exploitability
+    for name, at_random in (("kuhn/standard", 0.458333), ("leduc/standard", 2.373611)):
+        assert list(found[name]) == agents[:4]
+        assert found[name]["random"] == pytest.approx(at_random, abs=1e-6)
+        assert 0 <= found[name]["equilibrium"] <= found[name]["level:8"] < 2e-3
+        assert found[name]["level:8"] < found[name]["level:3"] < at_random
+    large = ludarium.start("connect4")
+    assert not is_small(large.game, large.state)
+
+
 def test_wrong_leagues_are_refused() -> None:
     for agents in (["random"], ["random", "random"]):
         with pytest.raises(LudariumError, match="two seats or more"):
@@ -259,8 +275,19 @@ def test_the_command(tmp_path: Path) -> None:
     assert "League of 2 agents" in report.read_text(encoding="utf-8")
     assert {one["name"] for one in found["standings"]} == {"random", "level:3"}
     assert found["games"] == ["kuhn/standard"]
-    assert table.read_text().startswith("agent,against,points,wins,draws,losses\nrandom,level:3,")
-    assert "Elo (95%)" in run(*options)
+    lines = list(csv.DictReader(table.read_text().splitlines()))
+    assert [(line["agent"], line["against"]) for line in lines[2:]] == [
+        ("random", "level:3"),
+        ("level:3", "random"),
+    ]
+    for line, one in zip(lines, found["standings"], strict=False):
+        assert (line["agent"], line["against"]) == (one["name"], "")
+        assert float(line["elo"]) == one["elo"]
+        assert [float(line["elo_low"]), float(line["elo_high"])] == one["elo_interval"]
+    told = run(*options)
+    assert "Elo (95%)" in told
+    assert "What a best response gains at kuhn/standard: random 0.4583, level:3 0." in told
+    assert "random 0.4583" in report.read_text(encoding="utf-8")
     three = ["league", *AGENTS, "-g", "ahyoheek", "--seats", "3", "-n", "1", "--processes", "1"]
     assert "3 games of each 3 at ahyoheek/classic" in run(*three)
     assert "unknown game 'nothing'" in run("league", "random", "level:1", "-g", "nothing", code=2)

@@ -108,6 +108,9 @@ def tell(found: League) -> None:
             *against,
         )
     output.print(table)
+    for title, gains in found.exploitability.items():
+        told = ", ".join(f"{name} {gain:.4g}" for name, gain in gains.items())
+        output.print(f"What a best response gains at {title}: {told}.", highlight=False)
     each = found.seats * found.pairs * len(found.games)
     table_of = "two" if found.seats == 2 else found.seats
     output.print(
@@ -118,11 +121,17 @@ def tell(found: League) -> None:
 
 def write_cross_table(found: League, path: Path) -> None:
     """Write points, wins, draws and losses of each agent against each as CSV; of three seats or
-    more, in how many games the one got more of the point than the other, as much, and less.
+    more, in how many games the one got more of the point than the other, as much, and less. A line
+    against nobody has the agent's standing: its points, results, Elo with its 95% interval, and
+    alpha-rank.
     """
     with path.open("w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file, lineterminator="\n")
-        lines.writerow(("agent", "against", "points", "wins", "draws", "losses"))
+        rated = ("elo", "elo_low", "elo_high", "alpharank")
+        lines.writerow(("agent", "against", "points", "wins", "draws", "losses", *rated))
+        for one in found.standings:
+            results = one.score * one.games, one.wins, one.draws, one.losses
+            lines.writerow((one.name, "", *results, one.elo, *one.elo_interval, one.alpharank))
         for own, others in found.cross.items():
             for other, (wins, draws, losses) in others.items():
-                lines.writerow((own, other, wins + draws / 2, wins, draws, losses))
+                lines.writerow((own, other, wins + draws / 2, wins, draws, losses, *("",) * 4))

@@ -22,8 +22,10 @@ from ludarium.errors import LudariumError
 from ludarium.jobs import Workers
 from ludarium.matches.alpharank import alpharank
 from ludarium.matches.bradley_terry import fitted_elo
+from ludarium.matches.exploitability import exploitability, is_small
 from ludarium.matches.match import play_game, play_opening, shares_of
 from ludarium.play.agent import prepare
+from ludarium.play.position import Position, start
 from ludarium.play.record import Record
 from ludarium.rules.game import Game
 
@@ -96,6 +98,10 @@ class League:
     """The best first."""
     cross: dict[str, dict[str, tuple[int, int, int]]]
     """In how many games each agent got more of the point than each other, as much, and less."""
+    exploitability: dict[str, dict[str, float]]
+    """By game and ruleset, of those that are small enough, and by agent, of those that tell with
+    what probabilities they choose: `ludarium.matches.exploitability`.
+    """
 
 
 def play_league(
@@ -160,8 +166,27 @@ def play_league(
     done = [kept[one.mark, who] for one in wanted for who in one.seatings]
     titles = tuple(f"{game.name}/{ruleset}" for game, ruleset in named)
     return League(
-        titles, seats, pairs, opening, seed, standings_of(done, agents), cross_of(done, agents)
+        titles,
+        seats,
+        pairs,
+        opening,
+        seed,
+        standings_of(done, agents),
+        cross_of(done, agents),
+        {
+            title: found
+            for title, (game, ruleset) in zip(titles, named, strict=True)
+            if (found := exploitability_of(start(game, ruleset, seats), agents))
+        },
     )
+
+
+def exploitability_of(first: Position, agents: Sequence[str]) -> dict[str, float]:
+    """By agent, of those whose exploitability can be told."""
+    if not is_small(first.game, first.state):
+        return {}
+    found = {name: exploitability(name, first) for name in agents}
+    return {name: gain for name, gain in found.items() if gain is not None}
 
 
 def around(agents: Sequence[str], number: int) -> tuple[str, ...]:

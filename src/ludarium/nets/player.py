@@ -97,6 +97,15 @@ class NetAgent:
         )
         return legal[int(policy.argmax())]
 
+    def probabilities(self, position: Position, seat: int) -> list[float]:
+        """Of each legal move, in their order: all for one. Raises NotImplementedError where it
+        searches, as it does so by chance.
+        """
+        if self._simulations:
+            raise NotImplementedError
+        chosen = self.choose(position, seat)
+        return [float(move == chosen) for move in position.legal_for(position.mover(seat))]
+
     def _searched(self, position: Position, begin: float) -> Move:
         assert self._simulations
         net = self._net(position)

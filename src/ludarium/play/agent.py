@@ -18,6 +18,10 @@ class Agent(Protocol):
     An agent may also have a method `prepare(position)`, which is called once before a game, outside
     of any time limit. There is no notice of a new game: an agent with a memory must compare the
     position's history.
+
+    One whose choice follows from what its seat sees and from chance may have a method
+    `probabilities(position, seat)`: of each legal move, in their order. It raises
+    NotImplementedError in games for which there are none.
     """
 
     name: str
@@ -83,3 +87,8 @@ class RandomAgent:
 
     def choose(self, position: Position, seat: int) -> Move:
         return self._random.choice(position.legal_for(position.mover(seat)))
+
+    def probabilities(self, position: Position, seat: int) -> list[float]:
+        """Of each legal move, in their order."""
+        count = len(position.legal_for(position.mover(seat)))
+        return [1 / count] * count

@@ -179,6 +179,15 @@ class LevelAgent:
                 except (PositionError, TableFileError):  # not this position, or a spoilt file
                     return self._played_out(position, seat)
 
+    def probabilities(self, position: Position, seat: int) -> list[float]:
+        """Of each legal move, in their order.
+
+        Raises NotImplementedError in games that it does not play by a strategy.
+        """
+        if way_of(position) != "strategy":
+            raise NotImplementedError
+        return self._strategy().probabilities(position, seat)
+
     def _with_playouts(self, number: int, seed: int | None) -> MctsAgent:
         return MctsAgent(simulations=number, seed=seed, name=self.name, keep=False)
 

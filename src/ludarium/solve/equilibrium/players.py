@@ -90,6 +90,12 @@ class EquilibriumAgent:
         self.mixture = {move.text: float(p) for move, p in zip(moves, mix, strict=True)}
         return self._random.choices(moves, mix)[0]
 
+    def probabilities(self, position: Position, seat: int) -> list[float]:
+        """Of each legal move, in their order. Raises LudariumError where no strategy is kept."""
+        if position.game.hides:
+            return self._hidden.probabilities(position, seat)
+        return [float(p) for p in prepared_solution(position).probabilities(position.state, seat)]
+
 
 @dataclasses.dataclass
 class Account:

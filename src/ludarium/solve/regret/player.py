@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from ludarium.errors import LudariumError
 from ludarium.play.position import Move, Position
@@ -57,9 +58,17 @@ class StrategyAgent:
         if self._random.random() < self._slips:
             self.mixture = None
             return self._random.choice(legal)
+        mix = self._mix(position, seat)
+        self.mixture = {move.text: float(p) for move, p in zip(legal, mix, strict=True)}
+        return self._random.choices(legal, mix)[0]
+
+    def probabilities(self, position: Position, seat: int) -> list[float]:
+        """Of each legal move, in their order. Raises LudariumError where no strategy is kept."""
+        mix = self._mix(position, seat)
+        return [(1 - self._slips) * float(p) + self._slips / len(mix) for p in mix]
+
+    def _mix(self, position: Position, seat: int) -> Any:
         self.prepare(position)
         strategy = strategy_for(position)
         assert strategy is not None
-        mix = strategy.mix(position.state, seat)
-        self.mixture = {move.text: float(p) for move, p in zip(legal, mix, strict=True)}
-        return self._random.choices(legal, mix)[0]
+        return strategy.mix(position.state, seat)
