@@ -13,7 +13,7 @@ nothing and have no chance, and in which one wins what the other loses, from -1 
 
 from __future__ import annotations
 
-import argparse
+import contextlib
 import dataclasses
 import time
 from collections import deque
@@ -21,8 +21,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
-from torch import nn
+
+try:
+    import torch
+    from torch import nn
+except ImportError:
+    raise SystemExit("this program needs PyTorch: pip install 'ludarium[learn]'") from None
+
+from learning import begin, export, judge, options
 
 import ludarium
 from ludarium.environments.vector import VectorEnvironment
@@ -187,59 +193,34 @@ def train(
     return float(loss.item())
 
 
-def export(net: nn.Module, envs: VectorEnvironment, path: Path) -> None:
-    """Write the net as an ONNX file for any number of positions."""
-    inputs = torch.from_numpy(envs.observations[:2].copy()), torch.from_numpy(envs.mask[:2].copy())
-    count = torch.export.Dim("N")
-    names = {"input_names": ["observation", "mask"], "output_names": ["policy", "value"]}
-    shapes = ({0: count}, {0: count})
-    torch.onnx.export(
-        net.cpu().eval(), inputs, path, dynamic_shapes=shapes, external_data=False, **names
-    )
-
-
-def judge(game: str, player: str, games: int) -> None:
-    """Let the net play against agents of ours, and print its scores, with 95% intervals."""
-    for other in ("random", "level:1", "level:2", "level:3"):
-        agents = [player, other]
-        match = ludarium.play_match(ludarium.find(game), agents, games=games, opening=2, seed=1)
-        low, high = match.agents[0].score_interval
-        score = f"{match.agents[0].score:.1%} ({low:.1%} to {high:.1%})"
-        print(f"{player} against {other}: {score} of {games} games", flush=True)
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Learn a game by AlphaZero.")
-    parser.add_argument("game", nargs="?", default="connect4")
-    parser.add_argument("--minutes", type=float, default=20.0, help="how long to learn")
-    parser.add_argument("--games", type=int, default=256, help="how many go on at once")
+    usual = {"minutes": 20.0, "games": 256, "out": Path("alphazero.onnx"), "judged": 40}
+    parser = options("Learn a game by AlphaZero.", **usual)
     parser.add_argument("--simulations", type=int, default=48, help="of a search")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=Path("alphazero.onnx"))
-    parser.add_argument("--judged", type=int, default=40, help="games of each match at the end")
     given = parser.parse_args()
-    first = ludarium.start(given.game)
-    if not suits(first) or first.game.has_chance or first.game.returns_range != (-1, 1):
+    envs = begin(parser, given)
+    first, shape = ludarium.start(given.game), envs.observation_space.shape
+    board = len(shape) == 3 and not first.game.has_chance and first.game.returns_range == (-1, 1)
+    if not suits(first) or not board:
         parser.error(f"{given.game} is not of the kind that the first lines of this file tell")
-    torch.manual_seed(given.seed)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    envs = ludarium.vector(given.game, given.games, seed=given.seed, autoreset="same-step")
-    net = Net(envs.observation_space.shape, envs.actions, WIDTH, BLOCKS).to(device)
+    net = Net(shape, envs.actions, WIDTH, BLOCKS).to(device)
     optimizer = torch.optim.AdamW(net.parameters(), weight_decay=1e-4)
     search = Search(envs, net, given.simulations, given.seed)
     buffer: deque[Any] = deque(maxlen=BUFFER)
     played: list[list[Any]] = [[] for _ in range(given.games)]
-    begin = time.monotonic()
-    while (share := (time.monotonic() - begin) / (60 * given.minutes)) < 1:
-        optimizer.param_groups[0]["lr"] = RATE * (1 - share)
-        net.eval()
-        for _ in range(10):
-            self_play(envs, search, buffer, played)
-        net.train()
-        steps = REUSE * envs.count * 10 // BATCH if len(buffer) > BATCH else 0
-        losses = [train(net, optimizer, buffer, search.random) for _ in range(steps)]
-        told = f"{envs.episodes.sum():,} games; loss {np.mean(losses or [np.nan]):.3f}"
-        print(f"{share * given.minutes:5.1f} min: {told}", flush=True)
+    started = time.monotonic()
+    with contextlib.suppress(KeyboardInterrupt):  # what was learned is kept
+        while (share := (time.monotonic() - started) / (60 * given.minutes)) < 1:
+            optimizer.param_groups[0]["lr"] = RATE * (1 - share)
+            net.eval()
+            for _ in range(10):
+                self_play(envs, search, buffer, played)
+            net.train()
+            steps = REUSE * envs.count * 10 // BATCH if len(buffer) > BATCH else 0
+            losses = [train(net, optimizer, buffer, search.random) for _ in range(steps)]
+            told = f"{envs.episodes.sum():,} games; loss {np.mean(losses or [np.nan]):.3f}"
+            print(f"{share * given.minutes:5.1f} min: {told}", flush=True)
     export(net, envs, given.out)
     judge(given.game, f"onnx:{given.out}", given.judged)
     judge(given.game, f"onnx:{given.out}:{4 * given.simulations}", given.judged)

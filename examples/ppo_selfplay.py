@@ -11,18 +11,25 @@ what the other loses.
 
 from __future__ import annotations
 
-import argparse
+import contextlib
 import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
-from torch import nn
-from torch.distributions import Categorical
+
+try:
+    import torch
+    from torch import nn
+    from torch.distributions import Categorical
+except ImportError:
+    raise SystemExit("this program needs PyTorch: pip install 'ludarium[learn]'") from None
+
+from learning import begin, export, judge, options
 
 import ludarium
 from ludarium.environments.vector import VectorEnvironment
+from ludarium.rules import generic
 
 Array = Any
 Tensor = Any
@@ -152,64 +159,40 @@ def update(net: Net, optimizer: torch.optim.Optimizer, batch: list[Tensor]) -> t
     return entropy.item(), of_value.item()
 
 
-def export(net: nn.Module, envs: VectorEnvironment, path: Path) -> None:
-    """Write the net as an ONNX file for any number of positions."""
-    inputs = torch.from_numpy(envs.observations[:2].copy()), torch.from_numpy(envs.mask[:2].copy())
-    count = torch.export.Dim("N")
-    names = {"input_names": ["observation", "mask"], "output_names": ["policy", "value"]}
-    shapes = ({0: count}, {0: count})
-    torch.onnx.export(
-        net.cpu().eval(), inputs, path, dynamic_shapes=shapes, external_data=False, **names
-    )
-
-
-def judge(game: str, player: str, games: int) -> None:
-    """Let the net play against agents of ours, and print its scores, with 95% intervals."""
-    for other in ("random", "level:1", "level:2", "level:3"):
-        agents = [player, other]
-        match = ludarium.play_match(ludarium.find(game), agents, games=games, opening=2, seed=1)
-        low, high = match.agents[0].score_interval
-        score = f"{match.agents[0].score:.1%} ({low:.1%} to {high:.1%})"
-        print(f"{player} against {other}: {score} of {games} games", flush=True)
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Learn a game by PPO and self-play.")
-    parser.add_argument("game", nargs="?", default="connect4")
-    parser.add_argument("--minutes", type=float, default=10.0, help="how long to learn")
-    parser.add_argument("--games", type=int, default=1024, help="how many go on at once")
+    usual = {"minutes": 10.0, "games": 1024, "out": Path("ppo.onnx"), "judged": 100}
+    parser = options("Learn a game by PPO and self-play.", **usual)
     parser.add_argument("--width", type=int, default=32, help="channels of the net")
     parser.add_argument("--rate", type=float, default=1e-3, help="learning rate, falling to 0")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=Path("ppo.onnx"))
-    parser.add_argument("--judged", type=int, default=100, help="games of each match at the end")
     given = parser.parse_args()
-    torch.manual_seed(given.seed)
+    envs = begin(parser, given)
+    if envs.seats != 2 or generic.action_bits(ludarium.start(given.game).state):
+        parser.error(f"{given.game} is not of the kind that the first lines of this file tell")
     random = np.random.default_rng(given.seed)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    envs = ludarium.vector(given.game, given.games, seed=given.seed, autoreset="same-step")
     space, most = envs.observation_space, envs.game.returns_range[1]
     net = Net(space.shape, envs.actions, given.width, most).to(device)
     optimizer = torch.optim.Adam(net.parameters(), lr=given.rate)
     rollout, updates = Rollout(envs), 0
-    begin = time.monotonic()
-    while (share := (time.monotonic() - begin) / (60 * given.minutes)) < 1:
-        optimizer.param_groups[0]["lr"] = given.rate * (1 - share)
-        rollout.play(envs, net)
-        told = [
-            update(net, optimizer, batch)
-            for _ in range(EPOCHS)
-            for batch in rollout.batches(random, device)
-        ]
-        updates += 1
-        if updates % 5 == 0:
-            entropy, of_value = np.mean(told, 0)
-            print(
-                f"{share * given.minutes:5.1f} min: {updates * rollout.actions.size:,} moves, "
-                f"{envs.episodes.sum():,} games; entropy {entropy:.3f}, loss of value "
-                f"{of_value:.3f}",
-                flush=True,
-            )
+    started = time.monotonic()
+    with contextlib.suppress(KeyboardInterrupt):  # what was learned is kept
+        while (share := (time.monotonic() - started) / (60 * given.minutes)) < 1:
+            optimizer.param_groups[0]["lr"] = given.rate * (1 - share)
+            rollout.play(envs, net)
+            told = [
+                update(net, optimizer, batch)
+                for _ in range(EPOCHS)
+                for batch in rollout.batches(random, device)
+            ]
+            updates += 1
+            if updates % 5 == 0:
+                entropy, of_value = np.mean(told, 0)
+                print(
+                    f"{share * given.minutes:5.1f} min: {updates * rollout.actions.size:,} moves, "
+                    f"{envs.episodes.sum():,} games; entropy {entropy:.3f}, loss of value "
+                    f"{of_value:.3f}",
+                    flush=True,
+                )
     export(net, envs, given.out)
     judge(given.game, f"onnx:{given.out}", given.judged)
 
