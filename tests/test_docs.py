@@ -63,6 +63,14 @@ def test_examples_in_pages(page: str) -> None:
     assert not results.failed
 
 
+def test_the_page_for_researchers_runs() -> None:
+    """docs/research.md: each block as it stands."""
+    blocks = python_blocks("docs/research.md")
+    assert len(blocks) == 3
+    for block in blocks:
+        exec(block, {"__name__": "page"})
+
+
 def test_examples_in_the_package() -> None:
     results = doctest.testmod(ludarium)
     assert results.attempted

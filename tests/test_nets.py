@@ -14,13 +14,15 @@ import pytest
 from onnx import TensorProto
 
 import ludarium
-from ludarium.errors import AgentError
+from ludarium.errors import AgentError, LudariumError
 from ludarium.nets.model import Net
 from ludarium.nets.player import NetAgent
 from ludarium.nets.puct import Search
 from ludarium.play.position import Position, start
 from ludarium.rules import generic
+from ludarium.tables.nets import Nets
 from nets_help import write_net
+from tables_help import Site, refusal
 
 
 def test_a_net_alone_plays_the_move_of_its_greatest_probability(tmp_path: Path) -> None:
@@ -201,3 +203,51 @@ def test_what_is_no_net_is_refused_in_one_line(
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(AgentError, match=r"pip install 'ludarium\[onnx\]'"):
         ludarium.agent(f"onnx:{odd}")
+
+
+def test_a_net_plays_at_a_table(tmp_path: Path) -> None:
+    """Beside the levels, by the name of its file; and nobody gains a rating against it."""
+    path = write_net(tmp_path / "first.onnx", "connect4", logits=np.linspace(-2, 2, 42))
+    with Site.opened(tmp_path, nets=Nets([f"connect4={path}"])) as site:
+        ana = site.visitor("Ana")
+        wrong = ana.ask("POST", "/api/tables", game="connect4", sit=["me", "net:second"])
+        assert refusal(wrong) == "invalid"
+        assert "expected level:1 to level:8, net:first." in wrong.text
+        assert (
+            ana.refused("POST", "/api/tables", game="yoxii", sit=["me", "net:first"]) == "invalid"
+        )
+        table = ana.open("connect4", "me", "net:first")
+        assert [seat["name"] for seat in ana.table(table)["seats"]] == ["Ana", "Net first"]
+        with ana.watching(f"/tables/{table}/watch") as watch:
+            ana.move(table, 0, 0, "a")
+            while (told := watch.table())["ply"] < 2:
+                pass
+        answer = NetAgent(path).choose(start("connect4").play("a"), 1)
+        assert told["moves"][-1]["text"] == answer.text
+        assert 'value="net:first"' in ana.get("/play/connect4").text
+        assert "net:first=Net first" in ana.get(f"/table/{table}").text
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("net.onnx", "is no net: expected a game and a file"),
+        ("connect4=net.pt", "is no net: expected a game and a file"),
+        ("conect4=OTHER", "did you mean 'connect4'"),
+        ("connect4=none.onnx", "cannot read none.onnx"),
+        ("yoxii=OTHER", "is no net for yoxii/standard: expected observation uint8"),
+        ("connect4=NET", "there are two nets of the name net"),
+    ],
+)
+def test_nets_for_tables_that_are_none(tmp_path: Path, given: str, expected: str) -> None:
+    net = str(write_net(tmp_path / "net.onnx", "connect4"))
+    other = str(write_net(tmp_path / "other.onnx", "connect4"))
+    with pytest.raises(LudariumError, match=expected):
+        Nets([f"connect4={net}", given.replace("NET", net).replace("OTHER", other)])
+
+
+def test_a_net_plays_the_rulesets_that_it_fits(tmp_path: Path) -> None:
+    nets = Nets([f"hex={write_net(tmp_path / 'net.onnx', 'hex')}"])
+    first = ludarium.find("hex").rulesets[0].name
+    assert nets.of("hex") == nets.at("hex", first, 2) == ["net:net"]
+    assert nets.at("hex", "7", 2) == nets.of("go") == []

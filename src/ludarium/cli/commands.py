@@ -278,6 +278,15 @@ def serve(
             "given several times.",
         ),
     ] = None,
+    net: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--net",
+            metavar="GAME=FILE",
+            help="Offer the neural net of this ONNX file as a bot, as in connect4=alpha.onnx, or "
+            "connect4=alpha.onnx:200 to search with 200 simulations; may be given several times.",
+        ),
+    ] = None,
     wait: Annotated[
         bool,
         typer.Option(
@@ -288,6 +297,7 @@ def serve(
 ) -> None:
     """Serve the games to browsers: play with people and bots on any device."""
     from ludarium.cli.serving import default_database, serve_games
+    from ludarium.tables.nets import Nets
     from ludarium.web.config import NO_CONTACT, Config
 
     config = Config(
@@ -299,6 +309,7 @@ def serve(
         review=review,
         connections=connections,
         games=tuple(game or ()),
+        nets=Nets(net or ()),
         contact=contact or NO_CONTACT,
     )
     serve_games(host, port, config, browser, wait)

@@ -9,7 +9,9 @@ import os
 from collections.abc import Awaitable, Callable
 
 from ludarium.agents import agent
+from ludarium.play.agent import Agent
 from ludarium.play.position import Position
+from ludarium.tables.nets import NET, Nets
 from ludarium.tables.threads import Shares, thread_pool
 
 __all__ = ["Thinkers", "Thought"]
@@ -28,7 +30,7 @@ class Thought:
 
     key: Key
     who: str
-    """The bot, such as `level:3`."""
+    """The bot, such as `level:3` or `net:alphazero`."""
     position: Position
     pause: float
     """Minimum seconds until the move is played."""
@@ -42,11 +44,16 @@ class Thought:
     """The address that the thought counts for: of the same rank, the one comes first that has used
     the threads least lately, and of that the oldest thought.
     """
+    nets: Nets = dataclasses.field(default_factory=Nets)
 
     @property
     def move(self) -> str:
         """The text of the bot's move."""
-        return agent(self.who).choose(self.position, self.key[-1]).text
+        return self._bot.choose(self.position, self.key[-1]).text
+
+    @property
+    def _bot(self) -> Agent:
+        return self.nets.agent(self.who) if self.who.startswith(NET) else agent(self.who)
 
 
 class Thinkers:

@@ -48,15 +48,23 @@ BOT_NAMES = (
 """What bots of the levels from 1 are called."""
 
 
+def is_level(level: str) -> bool:
+    """Whether a bot's setting is a level, not the name of a net."""
+    return level.isdecimal() and 1 <= int(level) <= len(BOT_NAMES)
+
+
 def bot_name(level: str, number: int = 0) -> Phrase:
-    """The name of a bot. number: among bots of this level, from 1; 0 if it is the only one."""
-    known = level.isdecimal() and 1 <= int(level) <= len(BOT_NAMES)
-    name = BOT_NAMES[int(level) - 1] if known else say("Bot")
+    """The name of a bot of this level, or net. number: among those of it, from 1; 0 if it is the
+    only one.
+    """
+    name = BOT_NAMES[int(level) - 1] if is_level(level) else say("Net {name}", name=level)
     return say("{name} {number}", name=name, number=number) if number else name
 
 
 def bot_title(level: str) -> Phrase:
     """The name of a bot with its level, where one is chosen or ranked."""
+    if not is_level(level):
+        return bot_name(level)
     return say("{name} (level {level})", name=bot_name(level), level=level)
 
 

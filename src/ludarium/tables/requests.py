@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Literal
 
-from ludarium.agents import agent as find_agent
+from ludarium.agents import LEVELS
 from ludarium.errors import LudariumError
 from ludarium.eventlog.codec import LogEntry
 from ludarium.phrases import say
@@ -38,6 +38,7 @@ from ludarium.tables.table import Chair, Table
 
 __all__ = [
     "GREETINGS",
+    "LEVEL_BOTS",
     "NAME_LENGTH",
     "answer",
     "choose",
@@ -62,6 +63,8 @@ __all__ = [
     "stay",
     "want_rematch",
 ]
+
+LEVEL_BOTS = [f"level:{level}" for level in range(1, LEVELS + 1)]
 
 GREETINGS = ("hello", "good-luck", "well-played", "thanks", "oops", "one-moment", "goodbye")
 NAME_LENGTH = 24
@@ -190,23 +193,24 @@ def unused_name(table: Table, name: str) -> str:
     return candidate
 
 
-def sit_bot(table: Table, seat: int, agent: str, holder: str, now: float) -> LogEntry:
-    """Seat a bot, as the host may."""
+def sit_bot(
+    table: Table, seat: int, agent: str, holder: str, now: float, nets: Sequence[str] = ()
+) -> LogEntry:
+    """Seat a bot, as the host may. nets: the names of those that play by a net at such a table."""
     check_seat(table, seat)
     if not table.is_host(holder):
         raise TableError("forbidden", say("Only who opened the table can give a seat to a bot."))
     if table.status != "open" or not table.chairs[seat].free:
         raise TableError("seat-taken", say("Somebody was faster: this seat is taken."))
-    if not agent.startswith("level:"):
+    if agent not in (*LEVEL_BOTS, *nets):
         raise TableError(
-            "invalid", say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent)
+            "invalid",
+            say(
+                "There is no bot {agent!r} here: expected {expected}.",
+                agent=agent,
+                expected=", ".join(("level:1 to level:8", *nets)),
+            ),
         )
-    try:
-        find_agent(agent)
-    except LudariumError:
-        raise TableError(
-            "invalid", say("There is no bot {agent!r}: expected level:1 to level:8.", agent=agent)
-        ) from None
     return Sat(at=now, seat=seat, name="", agent=agent)
 
 

@@ -41,6 +41,7 @@ from ludarium.tables.bots import Thinkers, Thought
 from ludarium.tables.conditional import Conditional, allows
 from ludarium.tables.entries import CODEC, Left, Opened, Returned, Sat
 from ludarium.tables.errors import TableError
+from ludarium.tables.nets import Nets
 from ludarium.tables.options import Options
 from ludarium.tables.report import summary
 from ludarium.tables.table import Table, fold
@@ -190,12 +191,16 @@ class TableServer(LogServer[Table, LiveTable]):
     kind = "table"
     refusal = TableError
 
-    def __init__(self, store: Store, bot_pause: float = 0.6, keep: float = 0.0) -> None:
+    def __init__(
+        self, store: Store, bot_pause: float = 0.6, keep: float = 0.0, nets: Nets | None = None
+    ) -> None:
         super().__init__(store)
         self.bot_pause = bot_pause
         """Minimum seconds of a bot's move, so that people can follow."""
         self.keep = keep
         """Seconds after which finished games of guests are deleted; 0 keeps them."""
+        self.nets = nets or Nets()
+        """What bots may play by beside the levels."""
         self.lobby_watchers: set[Watcher] = set()
         self.owners: set[Owner] = set()
         """Who follows all games of their own."""
@@ -719,6 +724,7 @@ class TableServer(LogServer[Table, LiveTable]):
             wanted,
             live.rank,
             lambda: live.whose,
+            self.nets,
         )
 
     def _note_due(self, table_id: str, due: float | None) -> None:

@@ -121,7 +121,9 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
     """The application with its database, open until the context ends. Raises DatabaseError."""
     async with (
         Store.opened(config.database) as store,
-        TableServer.opened(store, bot_pause=config.bot_pause, keep=config.keep) as table_server,
+        TableServer.opened(
+            store, bot_pause=config.bot_pause, keep=config.keep, nets=config.nets
+        ) as table_server,
         TournamentServer.opened(table_server) as tournament_server,
         Notices.opened(
             store, await Push.opened(store, config.contact, config.push_to), tournament_server

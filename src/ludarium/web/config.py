@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
+from ludarium.tables.nets import Nets
+
 __all__ = ["NO_CONTACT", "Config"]
 
 NO_CONTACT = "nobody@example.org"
@@ -39,3 +41,5 @@ class Config:
     """Origins that notices may be sent to though they are no public hosts, for tests."""
     games: tuple[str, ...] = ()
     """Files of games, which are read again when they change."""
+    nets: Nets = dataclasses.field(default_factory=Nets)
+    """What bots may play by beside the levels."""

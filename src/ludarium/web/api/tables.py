@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import random
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from anyio import to_thread
@@ -161,7 +162,8 @@ async def open_table(request: Request, visitor: Writer, body: TableBody) -> Resp
         account = await challenged(context, options, visitor, body.invite)
         options = dataclasses.replace(options, invited=account["name"])
         invited = account["holder"]
-    sitting = seating(options, body, visitor)
+    nets = context.tables.nets.at(options.game, options.ruleset, options.seats)
+    sitting = seating(options, body, visitor, nets)
     live = await context.tables.open(
         options, visitor.holder, sitting, invited=invited, asked_by=address(request)
     )
@@ -190,8 +192,10 @@ async def challenged(
     return account
 
 
-def seating(options: Options, body: TableBody, visitor: Visitor) -> list[LogEntry]:
-    """The entries that seat players as the table opens.
+def seating(
+    options: Options, body: TableBody, visitor: Visitor, nets: Sequence[str]
+) -> list[LogEntry]:
+    """The entries that seat players as the table opens. nets: as of `requests.sit_bot`.
 
     Raises TableError as if each had asked in turn.
     """
@@ -224,7 +228,7 @@ def seating(options: Options, body: TableBody, visitor: Visitor) -> list[LogEntr
                 share=body.share,
             )
         else:
-            event = requests.sit_bot(table, seat, who, visitor.holder, now)
+            event = requests.sit_bot(table, seat, who, visitor.holder, now, nets)
         table.apply(event)
         events.append(event)
     return events
@@ -466,13 +470,14 @@ async def take_seat(
 ) -> Response:
     """Take a free seat, or, as the host, give it to a bot."""
     if body.agent is not None:
-        agent = body.agent
-        return await asked(
-            request,
-            visitor,
-            table_id,
-            lambda table, now: requests.sit_bot(table, seat, agent, visitor.holder, now),
-        )
+        agent, known = body.agent, context_of(request).tables.nets
+
+        def give(table: Table, now: float) -> LogEntry:
+            options = table.options
+            nets = known.at(options.game, options.ruleset, options.seats)
+            return requests.sit_bot(table, seat, agent, visitor.holder, now, nets)
+
+        return await asked(request, visitor, table_id, give)
     name = visitor.account or (visitor.name if body.name is None else body.name)
     other = body.name or ""
 

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from ludarium import catalogue
 from ludarium.tables.errors import TableError
+from ludarium.tables.requests import LEVEL_BOTS
 from ludarium.tables.server import LiveTable
 from ludarium.tables.table import Table
 from ludarium.web.api.people import MOST_OWN
@@ -109,6 +110,7 @@ async def setup(
         "tables/setup.html",
         game=shown,
         ruleset=chosen.name,
+        nets=context_of(request).tables.nets.of(game.name),
         with_=with_ if with_ in ("bot", "friends", "here") else "bot",
         invite=invite,
     )
@@ -139,6 +141,10 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         viewer=viewer,
         state=first_state(context, live, visitor, viewer),
         seats=len(live.table.chairs),
+        bots=[
+            *LEVEL_BOTS,
+            *context.tables.nets.at(game.name, options.ruleset, len(live.table.chairs)),
+        ],
         slow=options.clock.kind == "days" and bool(live.table.seats_of(visitor.holder)),
         tournament=await tournament_of(request, live.table),
         qr=Markup(qr),

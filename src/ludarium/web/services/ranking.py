@@ -7,6 +7,7 @@ from typing import Any
 
 from ludarium.database.store import Store
 from ludarium.ratings.ratings import Ratings
+from ludarium.tables.nets import NET
 from ludarium.web.services.rating_graphs import Graph, Track, graph
 from ludarium.web.services.settled import SettledGames
 
@@ -104,11 +105,14 @@ def player_key(seat: dict[str, Any]) -> str:
 def rated_players(summary: dict[str, Any]) -> list[str]:
     """The rated players in seat order; empty if the game does not count.
 
-    Games with guests, with one player in two seats, and games not played to an end do not count.
+    Games with guests, with one player in two seats, and games not played to an end do not count;
+    nor do games with nets, as another may come by the same name.
     """
     keys = []
     for seat in summary["seats"]:
         if seat is None or not (seat["agent"] or seat["account"] or seat.get("former")):
+            return []
+        if (seat["agent"] or "").startswith(NET):
             return []
         keys.append(player_key(seat))
     played = summary["result"]["reason"] != "abandoned" and summary["ply"] > 0

@@ -19,6 +19,15 @@ export function seatFacts(seat, { own, around }) {
   return facts;
 }
 
+/**
+ * The bots that may sit at this page's table, the levels first: what each is to the server, and its
+ * name.
+ */
+export function botsHere() {
+  const { bots } = document.getElementById("table").dataset;
+  return bots.split("|").map((one) => one.split("="));
+}
+
 /** Names in one phrase, as the reader's language lists them. */
 export function listed(names) {
   return new Intl.ListFormat(document.documentElement.lang || "en", {

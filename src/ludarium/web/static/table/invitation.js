@@ -4,7 +4,7 @@ import { api } from "../shared/api.js";
 import { copy } from "../shared/copy.js";
 import { h, setText } from "../shared/dom.js";
 import { keepName } from "../shared/name-form.js";
-import { playerName, playersText } from "../shared/player-names.js";
+import { botsHere, playerName, playersText } from "../shared/player-names.js";
 import { counted, say } from "../shared/say.js";
 import { clockText, facts } from "../shared/table-summaries.js";
 import { announce } from "../shared/toast.js";
@@ -110,22 +110,20 @@ export class Invitation {
   }
 
   #bots(free) {
-    const names = document.getElementById("table").dataset.bots.split("|");
-    const options = names.map((text, at) =>
-      h("option", { value: at + 1, text, selected: at + 1 === 3 }),
+    const options = botsHere().map(([value, text]) =>
+      h("option", { value, text, selected: value === "level:3" }),
     );
-    const level = h("select", { class: "select", id: "bot-level" }, options);
+    const bot = h("select", { class: "select", id: "bot-level" }, options);
     const give = async () => {
-      const agent = `level:${level.value}`;
-      for (const seat of free) await this.#change("post", seat.seat, { agent });
+      for (const seat of free) await this.#change("post", seat.seat, { agent: bot.value });
     };
     const text = counted(
       "Give the free seat to a bot",
       "Give the {n} free seats to bots",
       free.length,
     );
-    const label = h("label", { for: level.id, text: say("Bots") });
-    return h("div", { class: "give-bots" }, label, level, button(text, give, "quiet"));
+    const label = h("label", { for: bot.id, text: say("Bots") });
+    return h("div", { class: "give-bots" }, label, bot, button(text, give, "quiet"));
   }
 }
 

@@ -5,6 +5,7 @@
 
 import { h, setText } from "../shared/dom.js";
 import { askToPlay, crowdText } from "../shared/play-now.js";
+import { botsHere } from "../shared/player-names.js";
 import { preference } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 import { clockText, facts } from "../shared/table-summaries.js";
@@ -97,11 +98,11 @@ export class QuickPairing {
 
   #offer() {
     const level = this.#level ?? preference("level", 3);
-    const bots = document.getElementById("table").dataset.bots.split("|");
+    const [, bot] = botsHere()[level - 1];
     const { offer, buttons } = this.#parts;
     setText(offer, say("Nobody has come yet. Go on waiting, or play a bot now."));
     buttons.prepend(
-      button(say("Play {bot}", { bot: bots[level - 1] }), () => this.#playBot(level), ""),
+      button(say("Play {bot}", { bot }), () => this.#playBot(level), ""),
     );
   }
 
