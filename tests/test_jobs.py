@@ -14,9 +14,11 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from pyarrow import parquet
 
 import ludarium
 from ludarium import jobs
+from ludarium.datasets.writing import header_for, write_dataset
 from ludarium.errors import EngineError, LudariumError
 from ludarium.matches.league import play_league
 from ludarium.matches.match import play_match
@@ -207,6 +209,17 @@ def test_a_cluster_that_loses_a_worker_and_a_machine(ray_cluster: Any, tmp_path:
         measured = measure(KUHN, workers=workers, **survey)
     assert found == play_league([(KUHN, None)], AGENTS, processes=1, **league)
     assert measured == measure(KUHN, **survey)
+
+
+def test_a_dataset_from_a_cluster(ray_cluster: Any, tmp_path: Path) -> None:
+    """The same rows as from one process."""
+    header = header_for("kuhn", ("random", "level:1"), 6, seed=1)
+    with jobs.cluster(ray_cluster.address) as workers:
+        write_dataset(header, tmp_path / "cluster.parquet", workers=workers)
+    write_dataset(header, tmp_path / "here.parquet")
+    rows = [parquet.read_table(tmp_path / f"{one}.parquet") for one in ("cluster", "here")]
+    assert rows[0].num_rows
+    assert rows[0] == rows[1]
 
 
 def test_the_command_on_a_cluster(ray_cluster: Any, tmp_path: Path) -> None:
