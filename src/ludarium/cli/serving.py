@@ -108,9 +108,10 @@ def compile_with_progress(names: Sequence[str]) -> None:
         return
     with errors.status("Compiling the games, once ...") as status:
         for number, name in enumerate(compile_all(names), 1):
-            status.update(
-                f"Compiling the games, once ... {name} is ready ({number} of {len(names)})"
-            )
+            told = f"Compiling the games, once ... {name} is ready ({number} of {len(names)})"
+            status.update(told)
+            if not errors.is_terminal:  # where a status shows nothing
+                errors.print(told, highlight=False)
 
 
 def in_address(host: str) -> str:
