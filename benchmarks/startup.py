@@ -39,6 +39,13 @@ position = ludarium.start({game!r})
 ludarium.agent("mcts:100", 1).choose(position, position.movers[0])
 """
 
+STEPS = """
+import ludarium
+envs = ludarium.vector({game!r}, 1024, seed=1)
+envs.reset()
+envs.step(envs.sample())
+"""
+
 BOT_GAME = """
 import resource, sys
 import ludarium
@@ -50,7 +57,7 @@ peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(len(record.moves), peak / (1 << 20 if sys.platform == "darwin" else 1 << 10))
 """
 
-TASKS = {"playouts": PLAYOUTS, "mcts move": SEARCH}
+TASKS = {"playouts": PLAYOUTS, "mcts move": SEARCH, "vector step": STEPS}
 
 
 def run(code: str, cache: str) -> tuple[float, str]:
