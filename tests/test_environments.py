@@ -242,6 +242,31 @@ def test_a_seed_gives_the_same_games_again_and_no_seed_others() -> None:
     assert not all(map(np.array_equal, one, other))
 
 
+def test_only_games_that_ended_are_counted() -> None:
+    envs = ludarium.vector("connect4", 3, **PLAIN)
+    envs.reset()
+    assert envs.episodes.tolist() == [0, 0, 0]
+    envs.step(envs.sample())
+    envs.reset()
+    assert envs.episodes.tolist() == [0, 0, 0]
+    step_to_end(envs, 1)
+    assert envs.episodes[1] == 1
+    envs.reset()
+    assert envs.episodes[1] == 1
+    envs.reset(seed=SEED)
+    assert envs.episodes.tolist() == [0, 0, 0]
+
+
+def test_the_first_reset_gives_the_first_games_of_the_seed() -> None:
+    def games(envs: VectorEnvironment) -> list[Any]:
+        return [envs.step(envs.sample())[0].copy() for _ in range(4)]
+
+    envs = ludarium.vector("ur", 3, **PLAIN)
+    one = [envs.reset()[0].copy(), *games(envs)]
+    again = [envs.reset(seed=SEED)[0].copy(), *games(envs)]
+    assert all(map(np.array_equal, one, again))
+
+
 def test_saved_games_go_on_the_same(tmp_path: Any) -> None:
     envs = ludarium.vector("kuhn", 4, **PLAIN)
     envs.step(envs.sample())

@@ -74,6 +74,8 @@ class Games(NamedTuple):
     """The `repetition_key` of the latest positions of each game, where a rule asks for them."""
     episodes: Memory
     """How many games ended in this row."""
+    numbers: Memory
+    """Which of the row's random streams the game has, from 0."""
     moves: Memory
     """The moves of the game so far, without chance."""
     lengths: Memory
@@ -216,9 +218,28 @@ def finish(row: int, games: Games, terminated: bool, truncated: bool) -> None:
 
 
 @jitable
-def begin(start: State, row: int, games: Games, settings: Settings, spare: Memory) -> bool:
-    """Begin the row's next game. Whether the action space has all legal actions."""
-    number = row + settings.game_count * peek(games.episodes, row)
+def turn_over(row: int, games: Games, afresh: bool) -> None:
+    """Number the row's next game. One in which nothing was played is begun again.
+
+    afresh: whether the row's first game is to be next.
+    """
+    if afresh:
+        poke(games.numbers, row, 0)
+        poke(games.episodes, row, 0)
+    elif peek_byte(games.over, row) or peek(games.moves, row):
+        poke(games.numbers, row, peek(games.numbers, row) + 1)
+
+
+@jitable
+def begin(
+    start: State, row: int, games: Games, settings: Settings, afresh: bool, spare: Memory
+) -> bool:
+    """Begin the row's next game. Whether the action space has all legal actions.
+
+    afresh: whether it is the first of a seed.
+    """
+    turn_over(row, games, afresh)
+    number = row + settings.game_count * peek(games.numbers, row)
     state, random = settled(start, stream(to_bits(settings.seed), number))
     store(state, games.words, row * settings.size)
     poke(games.randoms, row, to_int(random))
@@ -234,18 +255,6 @@ def forget(row: int, settings: Settings, rewards: Array) -> None:
     """Write that nobody in this row gets anything."""
     for seat in range(settings.seats):
         rewards[row, seat] = 0.0
-
-
-@jitable
-def turn_over(row: int, games: Games, afresh: bool) -> None:
-    """Count the row's game as one of those that came before, unless it was counted when it ended.
-
-    afresh: whether the row's first game is to be next.
-    """
-    if afresh:
-        poke(games.episodes, row, 0)
-    elif not peek_byte(games.over, row):
-        poke(games.episodes, row, peek(games.episodes, row) + 1)
 
 
 @large
@@ -268,9 +277,8 @@ def begin_games(
     """
     for row in range(first, last):
         if peek_byte(which, row):
-            turn_over(row, games, afresh)
             forget(row, settings, rewards)
-            if not begin(start, row, games, settings, spare):
+            if not begin(start, row, games, settings, afresh, spare):
                 return row
     return NOTHING
 
@@ -383,7 +391,8 @@ def step_games(
     for row in range(first, last):
         forget(row, settings, rewards)
         if peek_byte(games.over, row):
-            if settings.autoreset == NEXT_STEP and not begin(start, row, games, settings, spare):
+            anew = settings.autoreset == NEXT_STEP
+            if anew and not begin(start, row, games, settings, False, spare):
                 return row
             continue
         mover = 0 if settings.together else peek_byte(games.movers, row)
@@ -403,7 +412,7 @@ def step_games(
                 peek_byte(games.truncated, row),
             )
             length = peek(games.lengths, row)
-            if not begin(start, row, games, settings, spare):
+            if not begin(start, row, games, settings, False, spare):
                 return row
             poke_byte(games.terminated, row, terminated)
             poke_byte(games.truncated, row, truncated)

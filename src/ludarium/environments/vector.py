@@ -132,6 +132,7 @@ class VectorEnvironment:
             "randoms": 1,
             "keys": self._remembered,
             "episodes": 1,
+            "numbers": 1,
             "moves": 1,
             "lengths": 1,
         }
@@ -175,7 +176,8 @@ class VectorEnvironment:
         self.lengths: Array = self._view("lengths")
         """int64 (count,): the moves so far of the game that the latest step moved on."""
         self.episodes: Array = self._view("episodes")
-        """int64 (count,): how many games have ended in each row."""
+        """int64 (count,): how many games have ended in each row since the seed was set; one that is
+        reset before its end is none of them."""
 
     def _view(self, name: str, *shape: int, dtype: Any = None) -> Array:
         """An array of all games in the shape that users see, which cannot be written to."""
@@ -236,8 +238,10 @@ class VectorEnvironment:
         """Begin new games; returns the observations, and what `step` says in its last place.
 
         seed: of all chance and all random choices, any int; the games of a seed are always the
-        same. Without one, the next games of the present seed begin. options: `reset_mask`, an array
-        of bool with a True for each game that is to begin anew; by default all do.
+        same. Without one, the next games of the present seed begin; a game in which nobody moved
+        yet begins again, so the first `reset` gives the first games of the seed. options:
+        `reset_mask`, an array of bool with a True for each game that is to begin anew; by default
+        all do.
 
         Raises LudariumError where there are other options, or the mask has another shape.
         """
