@@ -281,6 +281,20 @@ def test_saved_games_go_on_the_same(tmp_path: Any) -> None:
         ludarium.vector("kuhn", 3, **PLAIN).restore(saved)
 
 
+def test_saved_games_that_are_over_begin_anew_where_that_is_the_option() -> None:
+    over = ludarium.vector("connect4", 2, autoreset="disabled", **PLAIN)
+    step_to_end(over, 0)
+    names: tuple[Any, ...] = ("next-step", "same-step", "disabled")
+    for autoreset in names:
+        envs = ludarium.vector("connect4", 2, autoreset=autoreset, **PLAIN)
+        envs.restore(over.save())
+        assert envs.movers[0] == -1
+        _, rewards, terminated, _, _ = envs.step(envs.sample())
+        anew = autoreset != "disabled"
+        assert (envs.movers[0] == 0, terminated[0], rewards[0].any()) == (anew, not anew, False)
+        assert envs.episodes[0] == 1
+
+
 def test_illegal_actions_are_refused_before_anything_moves() -> None:
     envs = ludarium.vector("connect4", 3, **PLAIN)
     before, chosen = envs.observations.copy(), envs.sample()

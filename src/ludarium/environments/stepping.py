@@ -391,7 +391,8 @@ def step_games(
     for row in range(first, last):
         forget(row, settings, rewards)
         if peek_byte(games.over, row):
-            anew = settings.autoreset == NEXT_STEP
+            # at once where games begin so, too: restored, they may have ended in another mode
+            anew = settings.autoreset != DISABLED
             if anew and not begin(start, row, games, settings, False, spare):
                 return row
             continue

@@ -306,6 +306,9 @@ class VectorEnvironment:
     def restore(self, saved: Saved) -> None:
         """Go back to what was saved, of this environment or of one like it.
 
+        Where the other has another `autoreset`, a game that is over there begins anew at the next
+        step, whose action does not count, unless it is disabled here.
+
         Raises LudariumError where it is of another game, ruleset, number of seats or of games.
         """
         kind = getattr(saved, "kind", None)
