@@ -108,6 +108,21 @@ def test_one_seat_plays_any_game_to_its_end(game: Game) -> None:
         assert reward == 0
 
 
+def test_a_game_that_others_end_before_the_seat_chooses_gives_its_return() -> None:
+    env = gymnasium.make("liarsdice", seats=3, seat=2)
+    rewards = []
+    for seed in range(40):
+        _, info = env.reset(seed=seed)
+        if not info["action_mask"].any():
+            _, reward, terminated, _, _ = env.step(env.action_space.sample(info["action_mask"]))
+            assert (reward, terminated) == (env.playing.record.returns[2], True)
+            rewards.append(reward)
+            with pytest.raises(LudariumError, match="call reset"):
+                env.step(0)
+    assert rewards
+    assert min(rewards) > env.playing.game.returns_range[0]  # whoever did not bid has not lost
+
+
 def test_opponents_are_agents_of_ours() -> None:
     env = gymnasium.make("connect4", "level:2")
     env.reset(seed=1)

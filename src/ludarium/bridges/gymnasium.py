@@ -74,7 +74,8 @@ class SeatEnv(gymnasium.Env[Array, Any]):
     """One seat's game; made by `make`.
 
     A reward is the seat's return at the end of the game, and 0 before. An illegal action loses: the
-    game ends with the least that a seat can get.
+    game ends with the least that a seat can get. Where others end a game before the seat has to
+    choose, its mask has no 1, and the first step ends it, whatever its action, with the return.
     """
 
     def __init__(
@@ -141,7 +142,8 @@ class SeatEnv(gymnasium.Env[Array, Any]):
         """
         if self._over:
             raise LudariumError("the game is over: call reset")
-        if self.playing.is_legal(self.seat, int(action)):
+        # over: others ended it before this seat had to choose
+        if self.playing.over or self.playing.is_legal(self.seat, int(action)):
             self._answer({self.seat: int(action)})
             self._over = self.playing.over
             reward = self.playing.returns[self.seat]
