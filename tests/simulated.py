@@ -11,6 +11,7 @@ import pytest
 from numba import cuda
 
 import ludarium
+from ludarium.bridges import gymnasium
 from ludarium.environments.cuda import DeviceArray
 from ludarium.environments.vector import VectorEnvironment
 from ludarium.errors import LudariumError, RulesError
@@ -171,6 +172,8 @@ def faults() -> None:
     for wrong in ({"threads": 2}, {"compile": False}):
         with pytest.raises(LudariumError, match="options of the device 'cpu' alone"):
             ludarium.vector("connect4", 3, device="cuda", **wrong)
+    with pytest.raises(LudariumError, match="arrays of 'cuda': expected the device 'cpu'"):
+        gymnasium.make_vec("connect4", 3, device="cuda")
     few = dataclasses.replace(ludarium.find("connect4"), actions=lambda rules, seats: range(3))
     with pytest.raises(RulesError, match="a legal action of game 0 of connect4 is not among the 3"):
         ludarium.vector(few, 3, device="cuda")

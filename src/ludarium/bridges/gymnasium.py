@@ -63,9 +63,10 @@ def make(
 def make_vec(game: str | Game, num_envs: int, **options: Any) -> SelfPlayEnv:
     """Many games at once, in each of which the seat to move observes and acts: self-play.
 
-    options: those of `ludarium.vector`, such as ruleset, seed, threads, autoreset and illegal.
+    options: those of `ludarium.vector`, such as ruleset, seed, threads, autoreset and illegal; but
+    the device can be "cpu" alone.
 
-    Raises LudariumError where several seats of the game choose at once.
+    Raises LudariumError where several seats of the game choose at once, or for another device.
     """
     return SelfPlayEnv(VectorEnvironment(game, num_envs, **options))
 
@@ -173,6 +174,11 @@ class SelfPlayEnv(VectorEnv[Array, Array, Array]):
             raise LudariumError(
                 f"several seats of {envs.game.name} choose at once: expected a game in which one "
                 "does; ludarium.vector and the bridge to PettingZoo take both"
+            )
+        if envs.device != "cpu":
+            raise LudariumError(
+                f"arrays of {envs.device!r}: expected the device 'cpu', as Gymnasium's arrays are "
+                "NumPy's; ludarium.vector takes both"
             )
         self.envs, self.num_envs = envs, envs.count
         self.metadata = {"autoreset_mode": AutoresetMode(envs.metadata["autoreset_mode"])}
