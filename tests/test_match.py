@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import ludarium
+from ludarium.cli.matches import played_before
 from ludarium.errors import LudariumError, RecordError, SeatsError
 from ludarium.matches.match import play_match
 from ludarium.matches.sprt import SCORES, Sprt, expected_score
@@ -117,3 +118,36 @@ def test_the_command(tmp_path: Path) -> None:
     assert "decided: stronger by 200 rather than 0" in run(
         "match", "yoxii", "mcts:50", "random", "--sprt", "0,200"
     ).replace("\n", " ")
+
+
+def test_a_match_goes_on_after_a_line_that_was_cut_off(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.jsonl"
+    command = ("match", "yoxii", "random", "random", "-n", "3", "--save", str(file))
+    run(*command)
+    whole = file.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    moves = [record.moves for record in played_before(file, resume=True)]
+    for cut in (2, 40, len(lines[2]) - 1):
+        file.write_bytes(whole[:-cut])
+        assert [record.moves for record in played_before(file, resume=True)] == moves[:2]
+        assert "games.jsonl: the last line was cut off" in capsys.readouterr().err
+        assert file.read_bytes() == lines[0] + lines[1]
+    for kept in (whole, whole[:-1]):
+        file.write_bytes(kept)
+        assert len(played_before(file, resume=True)) == 3
+        assert not capsys.readouterr().err
+    for wrong in (
+        whole + b"no record",
+        whole + b'{"ludarium": 2}',
+        whole + b'{"ludarium": 1,\n',
+        lines[0][:-40] + b"\n" + whole[:-40],
+    ):
+        file.write_bytes(wrong)
+        with pytest.raises(RecordError, match=r"games.jsonl: line [14]: "):
+            played_before(file, resume=True)
+        assert file.read_bytes() == wrong
+    file.write_bytes(whole[:-40])
+    assert "3 games" in run(*command, "--resume")
+    assert [record.moves for record in played_before(file, resume=True)] == moves

@@ -11,12 +11,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from ludarium.agents import agent
-from ludarium.cli.work import interruptible, output, prepare_agents, progress, workers_at
+from ludarium.cli.work import errors, interruptible, output, prepare_agents, progress, workers_at
 from ludarium.errors import LudariumError, RecordError
 from ludarium.matches.match import MatchResult, play_match
 from ludarium.matches.sprt import Sprt, SprtResult
 from ludarium.play.position import start
-from ludarium.play.record import Record, add_records, read_records
+from ludarium.play.record import Record, add_records, cut_off_at, cut_short, read_records
 from ludarium.rules.game import Game
 
 __all__ = ["play_and_report"]
@@ -86,7 +86,11 @@ def read_test(text: str) -> Sprt:
 
 
 def played_before(save: Path | None, resume: bool) -> list[Record]:
-    """The games already played."""
+    """The games already played. A last line that was cut off is taken out of the file, with a
+    warning.
+
+    Raises RecordError where another line is no record.
+    """
     if not resume:
         return []
     if save is None:
@@ -94,8 +98,18 @@ def played_before(save: Path | None, resume: bool) -> list[Record]:
     if not save.exists():
         return []
     records, failures = read_records(save)
-    if failures:
+    cut_off = cut_off_at(save)
+    if len(failures) > (cut_off is not None):  # a line that was cut off is one of them
         raise RecordError(f"{save}: {failures[0]}")
+    if cut_off is not None:
+        # left in, it would be a bad line between others at the next interruption
+        cut_short(save, cut_off)
+        errors.print(
+            f"ludarium: {save}: the last line was cut off: its game is played again",
+            highlight=False,
+            markup=False,
+            soft_wrap=True,
+        )
     return records
 
 

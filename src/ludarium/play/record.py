@@ -20,9 +20,10 @@ from ludarium.play.position import Choice, Position, parse, start
 from ludarium.rules import generic
 from ludarium.rules.game import Game
 
-__all__ = ["Record", "add_records", "read_records"]
+__all__ = ["Record", "add_records", "cut_off_at", "cut_short", "read_records"]
 
 VERSION = 1
+BEGINNING = b'{"ludarium": '  # of every line
 BY_RULES, BY_REPETITION = "rules", "repetition"
 OTHER_REASONS = ("resignation", "agreement", "time", "abandoned", "forfeit")
 
@@ -410,3 +411,36 @@ def read_records(path: Path | str) -> tuple[list[Record], list[RecordError]]:
                 )
             )
     return records, errors
+
+
+def cut_off_at(path: Path | str) -> int | None:
+    """The byte from which the last line goes, if it is a record that was cut off while it was
+    written: it begins as one does, and is neither whole nor ended; None if it is not.
+
+    Raises RecordError where the file cannot be read.
+    """
+    try:
+        written = Path(path).read_bytes()
+    except OSError as error:
+        raise RecordError(f"cannot read {path}: {error.strerror}") from None
+    start_of_line = written.rfind(b"\n") + 1
+    line = written[start_of_line:]
+    if not line or line[: len(BEGINNING)] != BEGINNING[: len(line)]:
+        return None
+    try:
+        json.loads(line)
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        return start_of_line
+    except (ValueError, RecursionError):
+        pass  # too large for a record, and not for having been cut off
+    return None
+
+
+def cut_short(path: Path | str, size: int) -> None:
+    """Leave the first bytes of a file, as many as `size`. Raises RecordError where it cannot be
+    written.
+    """
+    try:
+        os.truncate(path, size)
+    except OSError as error:
+        raise RecordError(f"cannot write {path}: {error.strerror}") from None
