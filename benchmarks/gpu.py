@@ -30,6 +30,7 @@ from rich.table import Table
 import ludarium
 from ludarium.errors import LudariumError
 from ludarium.search.batched import BatchedSearch
+from ludarium.simulate.extra import require_numba_cuda
 
 GAMES = ("yoxii", "aiyawatstani", "connect4")
 COUNTS = (1 << 14, 1 << 17, 1 << 19)  # games at once in a vector environment
@@ -231,11 +232,9 @@ def parsed() -> argparse.Namespace:
 def main() -> int:
     arguments, begin = parsed(), time.monotonic()
     try:
+        require_numba_cuda()
         from ludarium.simulate.cuda import check_device
-    except ImportError:
-        print("numba-cuda is not installed: pip install 'ludarium[cuda]'", file=sys.stderr)
-        return 2
-    try:
+
         check_device()
         arguments.games = [ludarium.find(game).name for game in arguments.games]
     except LudariumError as error:

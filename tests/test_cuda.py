@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -118,3 +119,24 @@ def test_a_device_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         ludarium.vector("connect4", 2, device="cuda")
     with pytest.raises(LudariumError, match="unknown device 'gpu'"):
         ludarium.vector("connect4", 2, device="gpu")  # type: ignore[arg-type]
+
+
+def test_a_missing_extra_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where Numba has a `numba.cuda` of its own."""
+    from ludarium.cli.benching import playouts
+    from ludarium.simulate.cuda import check_device
+
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        "importlib.util.find_spec", lambda name: None if name == "numba_cuda" else found(name)
+    )
+    asked: tuple[Callable[[], object], ...] = (
+        lambda: ludarium.vector("connect4", 2, device="cuda"),
+        lambda: playouts("connect4", cuda=True),
+        check_device,
+    )
+    for ask in asked:
+        with pytest.raises(
+            LudariumError, match=r"^numba-cuda is not installed: pip install 'ludarium\[cuda\]'$"
+        ):
+            ask()

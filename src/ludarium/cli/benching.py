@@ -9,8 +9,8 @@ import typer
 
 from ludarium.cli.options import AsJson, GameName, RulesetName, SeatNumber, Seed, print_json
 from ludarium.cli.work import errors, interruptible, output, preparing
-from ludarium.errors import LudariumError
 from ludarium.play.position import start
+from ludarium.simulate.extra import require_numba_cuda
 
 if TYPE_CHECKING:
     from ludarium.environments.vector import VectorEnvironment
@@ -42,12 +42,9 @@ def playouts(
 
     first = start(game, ruleset, seats)
     if cuda:
-        try:
-            from ludarium.simulate.cuda import run_device_playouts
-        except ImportError:
-            raise LudariumError(
-                "numba-cuda is not installed: pip install 'ludarium[cuda]'"
-            ) from None
+        require_numba_cuda()
+        from ludarium.simulate.cuda import run_device_playouts
+
         found = run_device_playouts(first.game, first.state, seconds=seconds, seed=seed)
     else:
         with preparing(first.game):

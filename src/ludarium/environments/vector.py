@@ -18,6 +18,7 @@ from ludarium.play.position import start
 from ludarium.rules import generic
 from ludarium.rules.game import Game
 from ludarium.rules.packing import word_count
+from ludarium.simulate.extra import require_numba_cuda
 
 __all__ = ["MOST_GAMES", "Saved", "VectorEnvironment", "check_int", "signed"]
 
@@ -358,15 +359,14 @@ class VectorEnvironment:
 
 
 def _runtime(game: Game, device: str, threads: int, compile: bool) -> Runtime:
-    """Raises LudariumError where there is no such device here."""
+    """Raises LudariumError where there is no such device here, or no code for it."""
     if device == "cpu":
         return Processor(game, threads, compile)
     if threads > 1 or not compile:
         raise LudariumError("threads and compile are options of the device 'cpu' alone")
-    try:
-        from ludarium.environments.cuda import Device
-    except ImportError:
-        raise LudariumError("numba-cuda is not installed: pip install 'ludarium[cuda]'") from None
+    require_numba_cuda()
+    from ludarium.environments.cuda import Device
+
     return Device(game)
 
 

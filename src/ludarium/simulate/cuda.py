@@ -22,6 +22,7 @@ from ludarium.rules.compiling import register_all
 from ludarium.rules.dispatch import complete, jitable
 from ludarium.rules.game import Game
 from ludarium.rules.generic import play_out, returns, seat_count
+from ludarium.simulate.extra import require_numba_cuda
 from ludarium.simulate.playouts import PlayoutStatistics
 
 __all__ = [
@@ -113,7 +114,8 @@ def launch(function: Callable[..., None], count: int, *arguments: Any) -> None:
 
 
 def check_device() -> None:
-    """Raises LudariumError where there is no CUDA device."""
+    """Raises LudariumError where numba-cuda is not installed, or there is no CUDA device."""
+    require_numba_cuda()
     if not cuda.is_available():
         raise LudariumError(
             "no CUDA device was found: expected one, with its driver and CUDA's libraries (pip "
@@ -175,8 +177,9 @@ def device_playouts(
     """Play out streams first .. first+count-1 of the seed on the device.
 
     Returns an int32 array of `count` lengths in joint actions, and a float64 array (count, seats)
-    of returns.
+    of returns. Raises LudariumError.
     """
+    check_device()
     seats = seat_count(game.plain(state))
     plies, gains = cuda.device_array(count, np.int32), cuda.device_array((count, seats), np.float64)
     prepare(game)
