@@ -11,7 +11,7 @@ import gymnasium as gym
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, parallel_api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 import ludarium
 from ludarium.bridges import gymnasium, pettingzoo
@@ -41,6 +41,7 @@ def test_turns_pass_the_suite_of_pettingzoo(name: str, capsys: pytest.CaptureFix
 @pytest.mark.parametrize("name", KINDS)
 def test_acting_at_once_passes_the_suite_of_pettingzoo(name: str) -> None:
     parallel_api_test(pettingzoo.parallel_env(name), num_cycles=100)
+    parallel_seed_test(lambda: pettingzoo.parallel_env(name), num_cycles=50)
 
 
 def test_agents_of_pettingzoo_play_every_game(game: Game) -> None:
@@ -82,6 +83,32 @@ def test_illegal_actions_in_pettingzoo_are_refused() -> None:
             env.step(wrong)
     with pytest.raises(MoveError, match="action None of connect4"):
         together.step({"player_1": 0})
+    for odd in ("x", [0], float("inf")):
+        with pytest.raises(MoveError, match="is not legal for seat 0"):
+            together.step({"player_0": odd})
+    with pytest.raises(SeatsError, match="agent 'player_2' of connect4: expected player_0 to pl"):
+        together.step({"player_0": 3, "player_2": 0})
+    with pytest.raises(SeatsError, match="agent 'nobody'"):
+        env.observe("nobody")
+    assert not together.playing.record.moves
+    together.step({"player_0": 3, "player_1": None})
+    assert len(together.playing.record.moves) == 1
+
+
+def test_seeds_are_ints_of_any_kind() -> None:
+    envs: tuple[Any, ...] = (
+        pettingzoo.env("leduc"),
+        pettingzoo.parallel_env("leduc"),
+        gymnasium.make("leduc"),
+    )
+    for env in envs:
+        texts = []
+        for seed in (5, np.int64(5)):
+            env.reset(seed=seed)
+            texts.append(env.playing.record.position.text)
+        assert texts[0] == texts[1]
+        with pytest.raises(LudariumError, match="a seed of 'x': expected an int"):
+            env.reset(seed="x")
 
 
 @pytest.mark.parametrize("name", KINDS)

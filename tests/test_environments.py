@@ -359,6 +359,13 @@ def test_superko_is_that_of_positions() -> None:
     assert forbidden >= 5
 
 
+class Unreadable:
+    """As a tensor of PyTorch on a device."""
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise TypeError("cannot convert to NumPy")
+
+
 def test_what_is_no_option_is_said_in_one_line() -> None:
     for options, said in (
         ({"count": 0}, "a number of games of 0: expected 1 to"),
@@ -376,6 +383,8 @@ def test_what_is_no_option_is_said_in_one_line() -> None:
             envs.step(actions)
     with pytest.raises(LudariumError, match="actions of several shapes"):
         envs.step([[0], [0, 0]])
+    with pytest.raises(LudariumError, match=r"of the type Unreadable.*expected ints and \(2,\)"):
+        envs.step(Unreadable())
     with pytest.raises(LudariumError, match="unknown option of reset 'mask'"):
         envs.reset(options={"mask": 1})
     with pytest.raises(LudariumError, match="a reset_mask of int64"):

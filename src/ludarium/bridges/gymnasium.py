@@ -21,7 +21,7 @@ import numpy as np
 
 from ludarium.agents import agent
 from ludarium.bridges.playing import Playing
-from ludarium.environments.vector import VectorEnvironment
+from ludarium.environments.vector import VectorEnvironment, check_int
 from ludarium.errors import LudariumError, SeatsError
 from ludarium.play.agent import Agent
 from ludarium.rules.game import Game
@@ -107,7 +107,13 @@ class SeatEnv(gymnasium.Env[Array, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """Begin a game. seed: of chance, of the seat that is drawn, and of a named opponent."""
+        """Begin a game. seed: of chance, of the seat that is drawn, and of a named opponent.
+
+        Raises LudariumError where it is no int.
+        """
+        if seed is not None:
+            check_int("seed", seed)
+            seed = int(seed)  # of NumPy, too, which Gymnasium refuses
         super().reset(seed=seed)
         draw = self.np_random.integers
         if self._named is not None and seed is not None:

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from ludarium.bridges.playing import Playing
+from ludarium.errors import SeatsError
 from ludarium.rules.game import Game
 
 try:
@@ -89,8 +90,17 @@ class _Seats:
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> Observation:
-        seat = self.seat_of[agent]
+        """Raises SeatsError where there is no such agent."""
+        seat = self._seat(agent)
         return {"observation": self.playing.observe(seat), "action_mask": self.playing.mask(seat)}
+
+    def _seat(self, agent: str) -> int:
+        if agent not in self.seat_of:
+            raise SeatsError(
+                f"agent {agent!r} of {self.playing.game.name}: expected player_0 to "
+                f"{self.possible_agents[-1]}"
+            )
+        return self.seat_of[agent]
 
     def render(self) -> str:
         """The position as text for a terminal, as those see it who only look on."""
@@ -158,11 +168,12 @@ class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):
     def _observations(self) -> dict[str, Observation]:
         return {agent: self.observe(agent) for agent in self.agents}
 
-    def step(self, actions: dict[str, int]) -> tuple[Any, ...]:
-        """Take all agents' actions, their indices. Raises MoveError where one that counts is
-        missing or not legal.
+    def step(self, actions: dict[str, Any]) -> tuple[Any, ...]:
+        """Take all agents' actions, their indices; those of seats that do not choose are not looked
+        at. Raises MoveError where one that counts is missing or not legal, and SeatsError where
+        there is no such agent.
         """
-        self.playing.play({self.seat_of[agent]: int(action) for agent, action in actions.items()})
+        self.playing.play({self._seat(agent): action for agent, action in actions.items()})
         agents, over = self.agents, self.playing.over
         rewards = dict(zip(self.possible_agents, self.playing.returns, strict=True))
         found: tuple[Any, ...] = (

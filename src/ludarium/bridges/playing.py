@@ -10,6 +10,7 @@ import numpy as np
 
 from ludarium.environments.actions import action_space
 from ludarium.environments.observations import observation_space
+from ludarium.environments.vector import check_int
 from ludarium.errors import MoveError
 from ludarium.play.position import start
 from ludarium.play.record import Record
@@ -35,9 +36,13 @@ class Playing:
         self.begin()
 
     def begin(self, seed: int | None = None) -> None:
-        """Begin a game. seed: of chance, in this game and the next ones; by default it goes on."""
+        """Begin a game. seed: of chance, in this game and the next ones; by default it goes on.
+
+        Raises LudariumError where the seed is no int.
+        """
         if seed is not None:
-            self._source.seed(seed)
+            check_int("seed", seed)
+            self._source.seed(int(seed))
         names = tuple(f"seat {seat}" for seat in range(self.seats))
         self.record = Record(self.first, names, repetition=self.game.repetition)
         self._settle()
@@ -74,19 +79,23 @@ class Playing:
         """What the seat sees: a new array, as `ObservationSpace` says."""
         return self.observations.observe(self.record.position.state, seat)
 
-    def is_legal(self, seat: int, index: int) -> bool:
-        """Whether the index, any int, is that of a legal action of the seat."""
-        return 0 <= index < self.actions.size and bool(self.mask(seat)[index])
+    def is_legal(self, seat: int, index: Any) -> bool:
+        """Whether this, which may be anything, is the index of a legal action of the seat."""
+        try:
+            number = int(index)
+        except (OverflowError, TypeError, ValueError):
+            return False
+        return 0 <= number < self.actions.size and bool(self.mask(seat)[number])
 
-    def require(self, seat: int, index: int | None) -> None:
+    def require(self, seat: int, index: Any) -> None:
         """Raises MoveError where the index is not that of a legal action of the seat."""
-        if index is None or not self.is_legal(seat, int(index)):
+        if not self.is_legal(seat, index):
             raise MoveError(
                 f"action {index} of {self.game.name} is not legal for seat {seat}: expected one "
                 "whose mask is 1"
             )
 
-    def play(self, chosen: Mapping[int, int]) -> None:
+    def play(self, chosen: Mapping[int, Any]) -> None:
         """Play the choosing seats' actions, by index, and chance after them.
 
         Raises MoveError where one is missing or not legal; then nothing is played.

@@ -82,6 +82,11 @@ def as_ints(actions: Array | Sequence[int], shape: tuple[int, ...]) -> Array:
         given = np.asarray(actions)
     except ValueError:  # lists of several lengths
         raise LudariumError(f"actions of several shapes: expected ints and {shape}") from None
+    except (RuntimeError, TypeError):  # a tensor on a device, or one that keeps gradients
+        raise LudariumError(
+            f"actions of the type {type(actions).__name__}, which NumPy cannot read: expected ints "
+            f"and {shape}"
+        ) from None
     check_actions(given.shape, given.dtype, shape)
     return np.ascontiguousarray(given, np.int64).ravel()
 
