@@ -411,6 +411,16 @@ def test_a_game_that_gives_no_actions_has_all_ints_of_as_many_bits() -> None:
     assert space.index_of(4321) == 4321
 
 
+def test_an_action_beyond_those_of_random_games_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unsaid(name: str) -> Game:
+        return dataclasses.replace(ludarium.find("connect4"), name=name, actions=None)
+
+    check_game(unsaid("unsaid"), games=1, compile=False)
+    monkeypatch.setattr("ludarium.environments.actions.TRIED", 1)
+    with pytest.raises(AssertionError, match="is not among the 8 that learning programs know"):
+        check_game(unsaid("surprising"), games=1, compile=False)
+
+
 @pytest.mark.parametrize(
     ("actions", "said"),
     [

@@ -90,15 +90,16 @@ def check_game(
         for seats in sorted(set(game.seats))
         for number in range(games)
     ]
-    counts = _Counts()
+    counts, actions = _Counts(), _Actions()
     try:
         with catalogue.known(game):
             for done, (ruleset, seats, number) in enumerate(plays):
                 if on_progress:
                     on_progress(done, len(plays))
                 first = start(game, ruleset, seats)
-                _check_random_game(first, number, compile, counts)
+                _check_random_game(first, number, compile, counts, actions)
             counts.check(game)
+            actions.check(game)
     except RulesError:
         raise
     except Exception as error:
@@ -176,6 +177,48 @@ class _Counts:
             raise AssertionError(f"{where}: {self.example}" if where else self.example)
 
 
+class _Actions:
+    """The greatest legal action of each ruleset and number of seats, and where it was met, of a
+    game that does not give its actions.
+
+    Learning programs number all ints up to the greatest action of some random games then.
+    """
+
+    def __init__(self) -> None:
+        self.greatest: dict[tuple[str, int], tuple[int, Position]] = {}
+
+    def note(self, position: Position) -> None:
+        """Note what the seats that choose in a position may do."""
+        kind = position.ruleset.name, position.seats
+        action = _greatest_action(position)
+        if action > self.greatest.get(kind, (-1, position))[0]:
+            self.greatest[kind] = action, position
+
+    def check(self, game: Game) -> None:
+        """Raises AssertionError where learning programs have no index for an action."""
+        for (ruleset, seats), (action, position) in self.greatest.items():
+            first = start(game, ruleset, seats)
+            at_first = 0 if first.by_chance else _greatest_action(first)
+            if action.bit_length() <= at_first.bit_length():
+                continue  # as those random games begin there, too, and take long
+            try:
+                space = action_space(game, ruleset, seats)
+            except RulesError:  # the actions are too great for learning programs
+                continue
+            _expect(
+                action < space.size,
+                position,
+                f"the legal action {action} is not among the {space.size} that learning programs "
+                "know: give all that a seat can ever have as Game.actions",
+            )
+
+
+def _greatest_action(position: Position) -> int:
+    """The greatest legal action of a position in which seats choose."""
+    moves = (move for seat in position.movers for move in position.legal_for(seat))
+    return max(move.action for move in moves)
+
+
 def _is_playable(position: Position, seat: int, action: int) -> bool:
     """Whether the action, beside the legal ones of the seat, looks like one of them: with a text
     and touches of its own, and a sound state after it. May raise what the game's functions raise.
@@ -203,7 +246,9 @@ def _is_playable(position: Position, seat: int, action: int) -> bool:
     )
 
 
-def _check_random_game(first: Position, number: int, compile: bool, counts: _Counts) -> None:
+def _check_random_game(
+    first: Position, number: int, compile: bool, counts: _Counts, actions: _Actions
+) -> None:
     source = random.Random(number)
     longest = generic.most_plies(first.state)
     met: dict[int, Position] = {}
@@ -221,7 +266,7 @@ def _check_random_game(first: Position, number: int, compile: bool, counts: _Cou
             _sound(diagnosis.view_fault(position.game, _raw_view(position)))
         if every:
             _check_moves(position)
-            _check_actions(position)
+            _check_actions(position, actions)
         after_first = generic.play(position.state, generic.nth_joint(position.state, 0))
         _sound(diagnosis.state_fault(position.game, after_first))
         if position.by_chance:
@@ -368,12 +413,17 @@ def _check_moves(position: Position) -> None:
         )
 
 
-def _check_actions(position: Position) -> None:
-    """Learning programs have an index for every legal action, where the game says what there is."""
+def _check_actions(position: Position, actions: _Actions) -> None:
+    """Learning programs have an index for every legal action; where the game does not say what
+    there is, that is checked when all games were played.
+    """
+    if position.by_chance:
+        return
     if position.game.actions is None:
+        actions.note(position)
         return
     space = action_space(position.game, position.ruleset.name, position.seats)
-    for seat in () if position.by_chance else position.movers:
+    for seat in position.movers:
         for move in position.legal_for(seat):
             known = move.action < len(space.indices) and space.indices[move.action] >= 0
             _expect(
