@@ -15,6 +15,7 @@ from open_spiel.python.algorithms.get_all_states import get_all_states
 import ludarium
 from ludarium.bridges import openspiel
 from ludarium.errors import AgentError, LudariumError, RulesetError, SeatsError
+from ludarium.openspiel.games import LIMIT
 from ludarium.play.position import start
 
 KINDS = (
@@ -26,6 +27,15 @@ KINDS = (
     ("liarsdice", 6, None),  # many seats
     ("ahyoheek", 5, "live"),  # all at once
 )
+MORE = (
+    # random games of these last long, and end by the limit
+    ("chess", 2, None, 40),
+    ("backgammon", 2, None, 100),
+    ("hex", 2, "7", LIMIT),
+    ("kalah", 2, None, LIMIT),
+    ("yoxii", 2, None, LIMIT),
+)
+"""Of which the suite plays games, too."""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -34,15 +44,20 @@ def registered() -> None:
     openspiel.register()
 
 
-@pytest.mark.parametrize(("name", "seats", "ruleset"), KINDS)
-def test_games_pass_the_suite_of_openspiel(name: str, seats: int, ruleset: str | None) -> None:
-    game = openspiel.load_game(name, ruleset, seats)
-    pyspiel.random_sim_test(game, num_sims=2, serialize=name != "go", verbose=False)
+@pytest.mark.parametrize(
+    ("name", "seats", "ruleset", "limit"),
+    [*((*kind, LIMIT) for kind in KINDS), *MORE],
+)
+def test_games_pass_the_suite_of_openspiel(
+    name: str, seats: int, ruleset: str | None, limit: int
+) -> None:
+    game = openspiel.load_game(name, ruleset, seats, limit)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
     again = pyspiel.load_game(str(game))
     assert (again.first, again.num_players()) == (start(name, ruleset, seats), seats)
 
 
-@pytest.mark.parametrize(("name", "seats", "ruleset"), [kind for kind in KINDS if kind[0] != "go"])
+@pytest.mark.parametrize(("name", "seats", "ruleset"), KINDS)
 def test_playthroughs_are_the_same_for_a_seed(name: str, seats: int, ruleset: str | None) -> None:
     text = str(openspiel.load_game(name, ruleset, seats))
     found = playthrough(text, [], seed=3)
