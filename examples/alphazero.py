@@ -39,7 +39,9 @@ Tensor = Any
 
 WIDTH, BLOCKS = 32, 3  # channels and residual blocks of the net
 EXPLORATION = 1.5
+LEAST = 1e-6  # probability of a legal action
 NOISE, CONCENTRATION = 0.25, 10.0  # share of noise at the root; the sum of its Dirichlet parameters
+SLOTS = 320  # the most legal actions of a position
 OPENING = 10  # plies of a game that are drawn by visits; later ones are the most visited
 BUFFER = 150_000  # latest positions to learn from
 REUSE = 6  # how often a position is learned from, on average
@@ -80,16 +82,19 @@ class Net(nn.Module):
 
 class Search:
     """PUCT in all games of an environment at once. Node 0 is the root, and node n is what
-    simulation n added; arrays are by node, game and action.
+    simulation n added; arrays are by node, game and slot: the legal actions of a node have the
+    first slots, so that a game of thousands of actions needs no more than one of a few.
     """
 
     def __init__(self, envs: VectorEnvironment, net: Net, simulations: int, seed: int) -> None:
         self.net, self.random = net, np.random.default_rng(seed)
         self.box = ludarium.vector(envs.game, envs.count, envs.ruleset, autoreset="disabled")
         self.games = np.arange(envs.count)
-        shape = (simulations + 1, envs.count, envs.actions)
+        shape = (simulations + 1, envs.count, min(SLOTS, envs.actions))
         self.prior, self.totals = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
         self.visits, self.children = np.zeros(shape, np.float32), np.zeros(shape, np.int32)
+        self.actions = np.zeros(shape, np.int32)  # what each slot stands for
+        self.legal = np.zeros(shape[:2], np.int64)  # how many slots are in use
         self.values = np.zeros(shape[:2], np.float32)  # what the first seat can expect
         self.movers = np.zeros(shape[:2], np.int8)  # -1 where the game is over
         self.states = {
@@ -98,13 +103,13 @@ class Search:
         }
 
     def run(self, envs: VectorEnvironment) -> Array:
-        """Search from where the games are: how often each action was tried, (games, actions)."""
+        """Search from where the games are: how often each slot was tried, (games, slots)."""
         for array in (self.totals, self.visits, self.children):
             array.fill(0)
         self.box.restore(envs.save())
         self._add(0)
-        alpha = np.broadcast_to(CONCENTRATION / envs.mask.sum(1, keepdims=True), envs.mask.shape)
-        noise = self.random.gamma(alpha) * envs.mask
+        used = self.prior[0] > 0
+        noise = used * self.random.gamma(CONCENTRATION / used.sum(1, keepdims=True), 1, used.shape)
         self.prior[0] *= 1 - NOISE
         self.prior[0] += NOISE * noise / noise.sum(1, keepdims=True)
         for node in range(1, len(self.values)):
@@ -119,7 +124,13 @@ class Search:
         seen, mask = self.box.observations.copy(), self.box.mask.copy()
         with torch.inference_mode():
             logits, value = self.net(*(torch.from_numpy(one).to(device) for one in (seen, mask)))
-        self.prior[node] = torch.softmax(logits, 1).cpu().numpy()
+        self.legal[node] = counts = mask.sum(1)
+        rows, columns = np.nonzero(mask)
+        slots = np.arange(len(rows)) - np.repeat(counts.cumsum() - counts, counts)
+        policy = torch.softmax(logits, 1).cpu().numpy()[rows, columns]
+        self.prior[node] = 0
+        self.prior[node, rows, slots] = np.maximum(policy, LEAST)
+        self.actions[node, rows, slots] = columns
         worth = np.where(movers == 0, 1, -1) * value.cpu().numpy()
         self.values[node] = np.where(movers < 0, self.box.rewards[:, 0], worth)
         self.movers[node] = movers
@@ -128,7 +139,7 @@ class Search:
         """Go down all trees by the highest upper bounds, add a node to each, and tell those above
         what it is worth.
         """
-        at, actions = np.zeros_like(self.games), np.zeros_like(self.games)
+        at, slots = np.zeros_like(self.games), np.zeros_like(self.games)
         going, path = self.games, []
         while len(going):
             here = at[going], going
@@ -137,9 +148,9 @@ class Search:
             mean = np.where(visits > 0, self.totals[here] / np.maximum(visits, 1), own[:, None])
             spread = np.sqrt(visits.sum(1, keepdims=True) + 1)
             bound = mean + EXPLORATION * self.prior[here] * spread / (1 + visits)
-            actions[going] = np.where(self.prior[here] > 0, bound, -np.inf).argmax(1)
-            path.append((*here, actions[going], sign))
-            after = self.children[*here, actions[going]]
+            slots[going] = np.where(self.prior[here] > 0, bound, -np.inf).argmax(1)
+            path.append((*here, slots[going], sign))
+            after = self.children[*here, slots[going]]
             known, after = going[after > 0], after[after > 0]
             at[known] = after
             going = known[self.movers[after, known] >= 0]
@@ -149,10 +160,10 @@ class Search:
         arrays = {name: array[at, self.games].ravel() for name, array in self.states.items()}
         arrays["rewards"] = arrays["rewards"].reshape(saved.arrays["rewards"].shape)
         self.box.restore(dataclasses.replace(saved, arrays=arrays))
-        self.box.step(actions)
+        self.box.step(self.actions[at, self.games, slots])
         self._add(node)
         self.values[node][ended] = result[ended]
-        self.children[at[~ended], self.games[~ended], actions[~ended]] = node
+        self.children[at[~ended], self.games[~ended], slots[~ended]] = node
         for nodes, games, chosen, sign in path:
             self.visits[nodes, games, chosen] += 1
             self.totals[nodes, games, chosen] += sign * self.values[node, games]
@@ -162,19 +173,20 @@ def self_play(
     envs: VectorEnvironment, search: Search, buffer: deque[Any], played: list[list[Any]]
 ) -> None:
     """Make a move in all games, whose positions so far are in `played`, and add those of games that
-    end to the buffer: what was seen, what was legal, what the search tried, and the return.
+    end to the buffer: what was seen, the legal actions, the share of each, and the return.
     """
     visits = search.run(envs)
     policy = visits / visits.sum(1, keepdims=True)
     drawn = (policy.cumsum(1) > search.random.random((envs.count, 1))).argmax(1)
     early = np.array([len(game) < OPENING for game in played])
-    now = envs.observations.copy(), envs.mask.copy(), policy, envs.movers.copy()
-    envs.step(np.where(early, drawn, policy.argmax(1)))
-    for row, game in enumerate(played):
-        game.append([array[row] for array in now])
+    seen, movers, actions = envs.observations.copy(), envs.movers.copy(), search.actions[0]
+    envs.step(actions[search.games, np.where(early, drawn, policy.argmax(1))])
+    for row, (game, count) in enumerate(zip(played, search.legal[0], strict=True)):
+        known = actions[row, :count].copy(), policy[row, :count].copy()
+        game.append((seen[row], *known, movers[row]))
         if envs.terminated[row]:
-            for seen, mask, shares, seat in game:
-                buffer.append((seen, mask, shares, envs.rewards[row, seat]))
+            for position, legal, shares, seat in game:
+                buffer.append((position, legal, shares, envs.rewards[row, seat]))
             game.clear()
 
 
@@ -183,10 +195,16 @@ def train(
 ) -> float:
     """One step; returns the loss of policy and value together."""
     chosen = [buffer[n] for n in random.integers(0, len(buffer), BATCH)]
-    arrays = [torch.from_numpy(np.stack(arrays)) for arrays in zip(*chosen, strict=True)]
-    seen, mask, shares, result = (array.to(next(net.parameters()).device) for array in arrays)
-    logits, value = net(seen, mask)
-    loss = nn.functional.cross_entropy(logits, shares) + nn.functional.mse_loss(value, result)
+    positions, legal, tried, results = zip(*chosen, strict=True)
+    shares = np.zeros((BATCH, net.logits.out_features), np.float32)
+    mask = np.zeros(shares.shape, np.bool_)
+    rows, columns = np.repeat(np.arange(BATCH), list(map(len, legal))), np.concatenate(legal)
+    shares[rows, columns], mask[rows, columns] = np.concatenate(tried), True
+    arrays = np.stack(positions), mask, shares, np.array(results)
+    device = next(net.parameters()).device
+    seen, known, target, result = (torch.from_numpy(array).to(device) for array in arrays)
+    logits, value = net(seen, known)
+    loss = nn.functional.cross_entropy(logits, target) + nn.functional.mse_loss(value, result)
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
