@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
 import contextlib
 import json
 import os
@@ -34,6 +35,9 @@ GOAL = 100.0  # milliseconds, for all but one move in a hundred
 WARMING = 5.0  # seconds of an attack before moves are timed
 MEGABYTE = 1_000_000
 LONGEST_ANSWER = 20.0  # seconds
+FRAMES = 10_000  # of a WebSocket, sent at once
+EMPTY = b"\x81\x80" + bytes(4)  # a message of no letters, under a mask
+PING = b"\x89\x80" + bytes(4)
 console = Console()
 
 
@@ -147,6 +151,11 @@ async def headers(one: Attacker) -> None:
     await one.again_and_again(send, 8)
 
 
+def new_key() -> str:
+    """The key of a WebSocket that is asked for."""
+    return base64.b64encode(secrets.token_bytes(16)).decode()
+
+
 async def sockets(one: Attacker) -> None:
     """Hundreds of connections that say nothing, or little, and as many WebSockets."""
 
@@ -155,10 +164,9 @@ async def sockets(one: Attacker) -> None:
         try:
             writer.write(b"GET /api/lobby HTTP/1.1\r\n")
             if secrets.randbelow(2):
-                key = secrets.token_hex(8)
                 writer.write(
                     f"host: {one.netloc}\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
-                    f"sec-websocket-version: 13\r\nsec-websocket-key: {key}\r\n\r\n".encode()
+                    f"sec-websocket-version: 13\r\nsec-websocket-key: {new_key()}\r\n\r\n".encode()
                 )
             while await reader.read(65_536):
                 pass
@@ -167,6 +175,47 @@ async def sockets(one: Attacker) -> None:
             writer.transport.abort()
 
     await one.again_and_again(idle, 600)
+
+
+async def frames(one: Attacker) -> None:
+    """WebSockets that bring thousands of small frames at once, and pings without an end."""
+    await one.introduce()
+    options = {"game": "yoxii", "sit": ["me", None]}
+    table = await one.send("POST", "/api/tables", **options)
+    paths = ["/api/lobby", f"/api/tables/{(table or {}).get('id', 'none')}/watch"]
+
+    async def send() -> None:
+        reader, writer = await one.connect()
+        try:
+            writer.write(
+                f"GET {secrets.choice(paths)} HTTP/1.1\r\nhost: {one.netloc}\r\n"
+                f"authorization: Bearer {one.token}\r\n"
+                "upgrade: websocket\r\nconnection: upgrade\r\n"
+                f"sec-websocket-version: 13\r\nsec-websocket-key: {new_key()}\r\n\r\n".encode()
+            )
+            await reader.readuntil(b"\r\n\r\n")
+            flood = secrets.choice([EMPTY, PING]) * FRAMES
+            reading = asyncio.create_task(thrown_away(reader))
+            try:
+                while not reading.done():
+                    writer.write(flood)
+                    await writer.drain()
+            finally:
+                reading.cancel()
+        except asyncio.IncompleteReadError:
+            pass
+        finally:
+            one.answers["closed"] += 1
+            writer.transport.abort()
+
+    await one.again_and_again(send, 32)
+
+
+async def thrown_away(reader: asyncio.StreamReader) -> None:
+    """Read until the server disconnects."""
+    with contextlib.suppress(ConnectionError):
+        while await reader.read(65_536):
+            pass
 
 
 async def bots(one: Attacker) -> None:
@@ -226,7 +275,7 @@ async def pictures(one: Attacker) -> None:
 
 ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     attack.__name__: attack
-    for attack in (files, sheets, headers, sockets, bots, strangers, guesses, pictures)
+    for attack in (files, sheets, headers, sockets, frames, bots, strangers, guesses, pictures)
 }
 
 

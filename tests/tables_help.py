@@ -308,6 +308,10 @@ class Watch:
     def send(self, message: str | bytes) -> None:
         self._socket.send(message)
 
+    def send_frames(self, frames: bytes) -> None:
+        """Send frames as they are, all at once."""
+        self._socket.socket.sendall(frames)
+
     def next(self) -> Any:
         """The next message that is more than a sign of life. Raises TimeoutError."""
         latest = time.monotonic() + PATIENCE

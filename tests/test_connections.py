@@ -24,6 +24,7 @@ from ludarium.web.server import listening, run, serving
 from tables_help import NO_TLS, Site
 
 ASK = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+MASK = bytes(4)  # of a frame
 FAST = {"arriving": 0.2, "grace": 0.2, "sweep": 0.02}
 Open = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
 
@@ -195,6 +196,34 @@ def test_a_flood_of_connections_is_not_answered(monkeypatch: pytest.MonkeyPatch)
         assert len(told) < 40
 
     attacked(attack, new=1.0)
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        b"\x81\x80" + MASK,
+        b"\x89\x80" + MASK,
+        b"\x8a\x80" + MASK,
+        b"\x81\xfe\x0f\xa0" + MASK + b"x" * 4000,
+    ],
+    ids=["messages", "pings", "pongs", "long messages"],
+)
+def test_a_websocket_brings_only_so_many_frames(tmp_path: Path, frames: bytes) -> None:
+    with Site.opened(tmp_path, limited=True) as site:
+        ana = site.visitor("Ana")
+        table = ana.open("yoxii", "me", "me")
+        with ana.watching(f"/tables/{table}/watch") as watch:
+            watch.table()
+            watch.send_frames(frames * (110 if len(frames) < 10 else 8))
+            assert watch.closed_with == 1008
+
+
+@pytest.mark.parametrize("path", ["/lobby", "/me/games/watch", "/calls"])
+def test_nobody_talks_to_a_websocket_that_only_tells(tmp_path: Path, path: str) -> None:
+    with Site.opened(tmp_path) as site, site.visitor("Ana").watching(path) as watch:
+        watch.next()
+        watch.send("hello")
+        assert watch.closed_with == 4422
 
 
 def test_the_address_is_the_forwarded_one(tmp_path: Path) -> None:

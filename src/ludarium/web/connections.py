@@ -19,14 +19,25 @@ from typing import Any
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ludarium.tables.errors import TableError
 from ludarium.web.guards import Bucket
 
-__all__ = ["Bounds", "Guarded", "Register", "guarded", "network", "room_for"]
+__all__ = [
+    "Bounds",
+    "Guarded",
+    "GuardedSocket",
+    "Register",
+    "guarded",
+    "guarded_sockets",
+    "network",
+    "room_for",
+]
 
 RESERVE = 32  # file descriptors for the database, its files and everything else
 SPARE = 16  # connections above the most that are accepted, to be told that there are too many
+PIECE = 256  # bytes of a WebSocket that are read at once, and that count as one frame
 REFUSALS = {
     408: b"This request took too long to arrive.",
     429: b"There are too many connections from this address: close some, then try again.",
@@ -62,6 +73,8 @@ class Bounds:
     """Seconds before a slow body or reader is disconnected."""
     rate: float = 4096.0
     """Bytes a second, the least that a body brings after the grace."""
+    frames: float = 10.0
+    """A second, of one WebSocket in the long run; ten times as many in reserve."""
     sweep: float = 1.0
     """Seconds between looks at all connections."""
 
@@ -323,6 +336,57 @@ class Guarded(HttpToolsProtocol):
 def guarded(register: Register) -> type[Guarded]:
     """The class of connections of this register."""
     return type("Guarded", (Guarded,), {"register": register})
+
+
+def guarded_sockets(bounds: Bounds) -> type[GuardedSocket]:
+    """The class of WebSockets within these bounds."""
+    return type("GuardedSocket", (GuardedSocket,), {"rate": bounds.frames})
+
+
+class GuardedSocket(WebSocketsSansIOProtocol):
+    """A WebSocket whose client may send only so many frames: a move now and then, and pongs.
+
+    uvicorn parses all frames of a read, thousands of small ones, and answers all pings.
+    """
+
+    rate: float
+    """Frames a second, as `Bounds.frames`."""
+    left: float | None = None
+    """How many frames may still come, as of the last; None before the first."""
+    counted = 0.0
+    """When that was."""
+
+    def data_received(self, data: bytes) -> None:
+        if not self.handshake_initiated:  # the request, which was counted before
+            super().data_received(data)
+            return
+        for begin in range(0, len(data), PIECE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[begin : begin + PIECE])
+            self.take(min(PIECE, len(data) - begin) / PIECE)
+
+    def handle_events(self) -> None:
+        self.take(len(self.conn.events))
+        if not self.transport.is_closing():
+            super().handle_events()
+
+    def take(self, count: float) -> None:
+        """Count frames; beyond the bound the socket is closed (1008)."""
+        now, most = self.loop.time(), 10 * self.rate
+        if self.left is None:
+            self.left, self.counted = most, now
+        self.left = min(most, self.left + (now - self.counted) * self.rate) - count
+        self.counted = now
+        if self.left < 0 and not self.transport.is_closing():
+            self.refuse()
+
+    def refuse(self) -> None:
+        """Close it without waiting for the client, which may send more."""
+        self.conn.fail(1008, "too-many")
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()
 
 
 async def _nothing(*given: Any) -> None:

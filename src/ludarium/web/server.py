@@ -24,7 +24,7 @@ from ludarium.play.position import Position, start
 from ludarium.rules.compiling import is_cached, list_legal, prepare_listing
 from ludarium.rules.game import Game
 from ludarium.search.levels import compiled_by_levels
-from ludarium.web.connections import Bounds, Register, guarded
+from ludarium.web.connections import Bounds, Register, guarded, guarded_sockets
 
 __all__ = [
     "compile_all",
@@ -132,7 +132,7 @@ async def serving(
     """Serve an application until a signal says to stop, or `should_exit` of what `on_ready` is
     given. Raises what opening it raises.
 
-    limited: whether the connections of one address are.
+    limited: whether the connections of one address are, and the frames of a WebSocket.
     """
     bounds = bounds or Bounds.fitting()
     sys.setswitchinterval(SWITCHING)
@@ -150,6 +150,8 @@ async def serving(
         )
         register = Register(bounds, limited, settings.forwarded_allow_ips)
         settings.http = guarded(register)
+        if limited:
+            settings.ws = guarded_sockets(bounds)
         server = uvicorn.Server(settings)
 
         async def tell_when_ready() -> None:

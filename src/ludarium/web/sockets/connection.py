@@ -84,9 +84,10 @@ async def serve(
 ) -> None:
     """Send until the client disconnects.
 
-    hear: takes what the client says, one message after the other; without it that is ignored.
+    hear: takes what the client says, one message after the other; without it the client may say
+    nothing.
 
-    Raises what `messages` and `hear` raise.
+    Raises what `messages` and `hear` raise, and TableError where the client says what nobody hears.
     """
     sending = asyncio.create_task(send_forever(socket, watcher, messages, pause))
     listening = asyncio.create_task(listen_forever(socket, hear))
@@ -111,10 +112,11 @@ async def serve(
 async def listen_forever(
     socket: WebSocket, hear: Callable[[str], Awaitable[None]] | None = None
 ) -> None:
-    """Take messages until the client disconnects."""
+    """Take messages until the client disconnects. Raises TableError where nobody hears them."""
     while (message := await socket.receive())["type"] != "websocket.disconnect":
-        if hear:
-            await hear(message.get("text") or "")
+        if hear is None:
+            raise TableError("invalid", "nothing may be said here")
+        await hear(message.get("text") or "")
 
 
 async def admitted(socket: WebSocket) -> Visitor:
