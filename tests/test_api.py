@@ -28,6 +28,7 @@ import ludarium
 from ludarium.database import store
 from ludarium.languages import translator
 from ludarium.web.app import create_app
+from ludarium.web.services.named_bundles import bundle_names
 from ludarium.web.services.static_files import static_address
 from ludarium.web.services.table_messages import TableTeller
 from ludarium.web.sockets import tables as table_sockets
@@ -315,6 +316,20 @@ def test_the_lobby_is_light_with_many_games(site: Site, language: str) -> None:
         assert reader.get(address).status_code == 200
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/play/yoxii", "/games", "/account", "/ranking", "/points", "/api/docs"),
+        *("/rules", "/rules/yoxii", "/learn/yoxii", "/analysis/yoxii", "/families/counters"),
+        *("/puzzles", "/puzzles/yoxii", "/tournaments", "/offline", "/nothing"),
+    ],
+)
+def test_all_bundles_of_pages_are_served(site: Site, path: str) -> None:
+    named = re.findall(r"/bundle/([^\"]+)\"", site.newcomer().get(path).text)
+    assert named
+    assert set(named) <= bundle_names()
+
+
 @pytest.mark.parametrize("path", ["/", "/play/yoxii"])
 def test_pages_before_a_table_prefetch_its_files(site: Site, path: str) -> None:
     visitor = site.visitor("Ana")
@@ -353,7 +368,8 @@ def test_browsers_keep_scripts_and_styles_for_good_by_their_version(site: Site) 
         assert kept.headers["cache-control"] == "max-age=31536000, immutable"
         assert kept.headers.get("content-encoding") == "gzip" or len(kept.content) < 1000
         assert visitor.get(address, headers={"accept-encoding": "identity"}).text == kept.text
-    assert visitor.get(f"{static_address()}/bundle/shared.nothing.js").status_code == 404
+    for unknown in ("shared.nothing.js", "lobby.lobby,shared.site.js", "board.board.js"):
+        assert visitor.get(f"{static_address()}/bundle/{unknown}").status_code == 404
     without = visitor.get("/static/shared/site.js")
     assert without.headers["cache-control"] == "no-cache"
     assert visitor.get("/static/0123456789abcdef/shared/site.js").status_code == 404

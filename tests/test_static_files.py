@@ -9,6 +9,7 @@ import pytest
 
 from ludarium.web.pages.shared import phrases_address
 from ludarium.web.services.bundles import STATIC, Bundle, bundle_text, modules_of
+from ludarium.web.services.named_bundles import bundle_names
 from tables_help import Site
 
 WIDEST = 100  # columns, as of Python
@@ -65,6 +66,15 @@ def test_a_page_asks_for_one_file_of_each_kind() -> None:
 )
 def test_bundles_of_files_that_there_are_not(name: str) -> None:
     assert bundle_text(name) is None
+
+
+def test_bundles_are_those_of_pages() -> None:
+    """With each condition of a page met or not."""
+    lobby = "shared.site,lobby.lobby.js"
+    assert {lobby, "shared.site,tournaments.game-calls,lobby.lobby.js"} <= bundle_names()
+    assert "lobby.lobby,shared.site.js" not in bundle_names()
+    assert len(bundle_names()) < 150
+    assert all(bundle_text(name) for name in bundle_names())
 
 
 def test_templates_name_files_that_exist_by_their_version() -> None:

@@ -19,7 +19,6 @@ from markupsafe import Markup
 __all__ = ["STATIC", "Bundle", "bundle_text", "modules_of"]
 
 STATIC = Path(__file__).parents[1] / "static"
-MOST_FILES = 32  # that one page asks for by name
 IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";\n', re.M)
 EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.M)
 
@@ -70,7 +69,7 @@ def bundle_text(name: str) -> str | None:
     """What is in the bundle of this file name; None where it names files that there are not."""
     stem, dot, suffix = name.rpartition(".")
     paths = [f"{part.replace('.', '/')}.{suffix}" for part in stem.split(",")]
-    known = dot and "/" not in name and suffix in ("js", "css") and len(paths) <= MOST_FILES
+    known = dot and "/" not in name and suffix in ("js", "css")
     if not known or not all(path in all_files() for path in paths):
         return None
     if suffix == "css":

@@ -10,6 +10,7 @@ import gzip
 import hashlib
 from typing import Any
 
+from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,12 +18,14 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from ludarium.web.services.bundles import STATIC, bundle_text
+from ludarium.web.services.named_bundles import bundle_names
 
 __all__ = ["FOR_GOOD", "Static", "static_address"]
 
 FOR_GOOD = "max-age=31536000, immutable"
 BUNDLES = "bundle/"
 TYPES = {"js": "text/javascript", "css": "text/css"}
+_made: dict[str, bytes] = {}  # bundles, compressed
 
 
 @functools.cache
@@ -43,7 +46,7 @@ class Static(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if path.startswith(BUNDLES) and self._caching == FOR_GOOD:
-            return bundle(path.removeprefix(BUNDLES), Request(scope))
+            return await bundle(path.removeprefix(BUNDLES), Request(scope))
         return await super().get_response(path, scope)
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
@@ -52,20 +55,28 @@ class Static(StaticFiles):
         return response
 
 
-def bundle(name: str, request: Request) -> Response:
-    """The files of a page in one. Raises HTTPException where there are none such."""
-    content = compressed(name)
+async def bundle(name: str, request: Request) -> Response:
+    """The files of a page in one. Raises HTTPException where no page asks for these."""
+    content = _made.get(name)
+    if content is None:
+        # reading templates and compressing take longer than a move may wait
+        content = await to_thread.run_sync(compressed, name)
     if content is None:
         raise HTTPException(404)
     headers = {"cache-control": FOR_GOOD, "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
     else:
-        content = gzip.decompress(content)
+        content = await to_thread.run_sync(gzip.decompress, content)
     return Response(content, 200, headers, TYPES[name.rpartition(".")[2]])
 
 
-@functools.lru_cache(maxsize=64)
 def compressed(name: str) -> bytes | None:
-    text = bundle_text(name)
-    return None if text is None else gzip.compress(text.encode(), 6, mtime=0)
+    """The bundle of this file name, made once; None where no page asks for it."""
+    if name not in bundle_names():
+        return None
+    if name not in _made:
+        text = bundle_text(name)
+        assert text is not None
+        _made[name] = gzip.compress(text.encode(), 6, mtime=0)
+    return _made[name]
