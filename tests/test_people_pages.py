@@ -210,6 +210,8 @@ def test_a_deleted_account_leaves_its_games_to_the_others(site: Site, tmp_path: 
     with closing(sqlite3.connect(tmp_path / "tables.db")) as read:
         assert not [row for (row,) in read.execute(rows) if "Ana" in row or "ana" in row]
     assert '"Deleted player"' in petr.get(f"/api/tables/{lost}/record.jsonl").text
+    # what still happens at the table does not make it forget that there were two
+    petr.done("POST", f"/api/tables/{lost}/greetings", seat=1, greeting="thanks")
     # the ratings of others are what they were, also after a restart, and a new Ana is new
     again = account(site, "Ana")
     with mock.patch("ludarium.web.services.settled.SETTLED", 0.0):

@@ -97,6 +97,7 @@ class Chair:
             self.moved,
             self.missed,
             self.gone,
+            self.former,
         )
 
 
