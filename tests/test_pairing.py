@@ -153,6 +153,19 @@ def test_games_of_bots_are_listed_while_somebody_watches(site: Site) -> None:
                 assert told["crowds"] == {}
 
 
+def test_two_requests_at_once_of_who_moves_on(tmp_path: Path) -> None:
+    async def ask(database: str) -> None:
+        async with Store.opened(database) as store, TableServer.opened(store) as tables:
+            ana = Visitors(store).newcomer("en")
+            game = catalogue.find("yoxii")
+            waits = await pairing.pair(tables, Ranking(store), game, ana, "Ana", "", lambda: None)
+            left = [await pairing.has_left(tables, waits.table.id, ana) for _ in range(2)]
+            assert left == [True, False], "the second comes too late, which is no fault"
+
+    with database_of("sqlite", tmp_path) as database:
+        asyncio.run(ask(database))
+
+
 def test_two_servers_of_a_database_pair_two_people(tmp_path: Path) -> None:
     async def meet(database: str) -> None:
         async with (

@@ -63,7 +63,7 @@ async def pair(
     near = [one for one in found if is_near(one, ratings, mine, own)]
     for one in near:
         if own and not await has_left(tables, own["id"], visitor):
-            break  # somebody has come
+            break  # somebody has come, or another request was faster
         own = None
         with contextlib.suppress(TableError):  # somebody was faster
             return await sit_down(tables, one["id"], visitor, name, share)
@@ -144,11 +144,15 @@ def rating_of(ratings: Ratings | None, account: str | None) -> float:
 
 
 async def has_left(tables: TableServer, table_id: str, visitor: Visitor) -> bool:
-    """Leave one's own table; False where the game has begun."""
+    """Leave one's own table; False where the game has begun, or another request of theirs has left
+    it.
+    """
 
     def decide(table: Table, now: float) -> Any:
-        (seat,) = table.seats_of(visitor.holder)
-        return requests.leave(table, seat, visitor.holder, now)
+        seats = table.seats_of(visitor.holder)
+        if not seats:
+            raise TableError("not-open", say("Nobody waits for a quick pairing here."))
+        return requests.leave(table, seats[0], visitor.holder, now)
 
     try:
         await tables.request(table_id, decide)
