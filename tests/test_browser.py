@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 import ludarium
 from browsing import CHROMIUM, DESK, PHONE, TOO_WIDE, Player, check_accessible, players, served
@@ -338,6 +338,26 @@ def test_a_move_after_signing_up_in_another_tab(browser: Browser, address: str) 
         for ply, (seat, move) in enumerate([(0, "d5/3d6"), (1, "e5/2e4")], 1):
             player.make(seat, move, "mouse")
             expect(player.page.locator("#board")).to_have_attribute("data-ply", str(ply))
+
+
+def test_whoever_stops_looking_too_late_stays_in_the_game(browser: Browser, address: str) -> None:
+    with players(browser, address, 2, viewport=PHONE, reduced_motion="reduce") as people:
+        ana, petr = (player.page for player in people)
+        held: list[Route] = []
+        link = '[data-game="leduc"] [data-play-now]'
+        ana.goto(address)
+        ana.locator(link).click()
+        expect(ana.get_by_text("Looking for an opponent")).to_be_visible()
+        ana.route("**/api/tables/*/seats/*", lambda route: held.append(route))
+        ana.get_by_role("button", name="Stop looking").click()
+        petr.goto(address)
+        petr.locator(link).click()
+        expect(petr.locator("#turn")).to_be_visible()
+        held[0].continue_()
+        expect(ana.get_by_text("you can resign, but not leave")).to_be_visible()
+        expect(ana.locator("#turn")).to_be_visible()
+        assert ana.url == petr.url
+        people[0].complaints.clear()  # browsers say themselves that a request was refused
 
 
 def test_one_click_starts_a_game_against_a_bot(browser: Browser, address: str) -> None:

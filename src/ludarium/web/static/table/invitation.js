@@ -19,7 +19,7 @@ export class Invitation {
 
   /**
    * @param change is given how to change who sits on a seat: "post" or "delete", the seat, and what
-   * to send
+   * to send; it gives a promise of whether that was accepted
    */
   constructor(root, { change }) {
     this.#root = root;

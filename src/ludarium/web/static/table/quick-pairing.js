@@ -111,11 +111,11 @@ export class QuickPairing {
     return this.#change("post", free.seat, { agent: `level:${level}` });
   }
 
+  /** Leaves; stays where somebody has come meanwhile. */
   async #stop() {
     const [seat] = this.#state.own;
     this.#rest();
-    await this.#change("delete", seat);
-    location.assign("/");
+    if (await this.#change("delete", seat)) location.assign("/");
   }
 }
 

@@ -104,16 +104,19 @@ export class Requests {
 
   /**
    * Changes who sits where, by "post" or "delete"; then asks for the table, of which the reader may
-   * see more now.
+   * see more now. Gives whether it was accepted.
    */
   async change(method, seat, body = {}) {
     const path = `/tables/${this.#id}/seats/${seat}`;
     try {
       const shared = { share: newShare(), ...body };
       await (method === "delete" ? api.delete(path) : api.post(path, shared));
+      return true;
     } catch (error) {
       announce(error.message);
+      return false;
+    } finally {
+      this.#refresh();
     }
-    this.#refresh();
   }
 }
