@@ -590,6 +590,10 @@ NAMES_OF_BOTS = [
     "Bot \u010d. 2 (3. \u00farove\u0148)",
     "urove\u0148 3",
     "Bot of level three",
+    "Wren",
+    "EAGLE 2",
+    "Str\u030cizlik",
+    "krkavec",
 ]
 MISTAKEN = [
     "P\u0435tr",  # a Cyrillic e
@@ -600,6 +604,8 @@ MISTAKEN = [
     "Pe\u00adtr",
     "Petr\ufe0f",
     "\u202etxet\u202c \u200f\u2066",
+    "Deleted player",
+    "smazany hra\u010d",
 ]
 
 
@@ -630,6 +636,8 @@ def test_names_that_could_be_taken_for_anothers(site: Site, name: str) -> None:
         "Robot 3",
         "Abbot",
         "Eleven",
+        "Jan Kos",
+        "Sovar",
         "\u2764\ufe0f Eva",
     ],
     ids=ascii,

@@ -5,15 +5,29 @@ Anybody may choose a name, so that whoever reads it must see whose it is.
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 
+from ludarium.languages import LANGUAGES, translator
 from ludarium.phrases import say
 
-__all__ = ["DELETED", "name_fault"]
+__all__ = ["BOT_NAMES", "DELETED", "name_fault"]
 
 DELETED = say("Deleted player")
 """What players are called whose accounts are deleted."""
+
+BOT_NAMES = (
+    say("Wren"),
+    say("Sparrow"),
+    say("Blackbird"),
+    say("Magpie"),
+    say("Raven"),
+    say("Falcon"),
+    say("Owl"),
+    say("Eagle"),
+)
+"""What bots of the levels from 1 are called."""
 
 ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE"})
 """Alphabets with letters that look alike, as Unicode begins the names of their letters."""
@@ -47,11 +61,30 @@ def name_fault(name: str) -> str:
             "This name mixes alphabets whose letters look alike: expected only Latin, only "
             "Cyrillic or only Greek letters."
         )
-    plain = "".join(
-        sign for sign in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(sign)
-    )
-    if folded == DELETED.casefold():
+    plain = without_accents(folded)
+    if letters(plain) in letters_of(DELETED):
         return say("So players are called who are no longer here: expected another name.")
-    if BOT.search(plain):
+    if BOT.search(plain) or letters(plain) in letters_of(*BOT_NAMES):
         return say("This name looks like that of a bot: expected another.")
     return ""
+
+
+def without_accents(text: str) -> str:
+    return "".join(
+        sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign)
+    )
+
+
+def letters(text: str) -> str:
+    """The letters alone: of several equal bots each has a number."""
+    return "".join(sign for sign in text if sign.isalpha())
+
+
+@functools.cache
+def letters_of(*names: str) -> frozenset[str]:
+    """The letters of these names in all our languages, small and without accents."""
+    return frozenset(
+        letters(without_accents(translator(language)(name).casefold()))
+        for language in LANGUAGES
+        for name in names
+    )

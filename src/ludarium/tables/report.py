@@ -13,7 +13,7 @@ from ludarium.phrases import Phrase, say
 from ludarium.play.position import NOT_CHOOSING
 from ludarium.rules.generic import CHANCE
 from ludarium.tables.entries import CODEC, Chose, Opened
-from ludarium.tables.names import DELETED
+from ludarium.tables.names import BOT_NAMES, DELETED
 from ludarium.tables.table import MOST_MISSED, Offer, Table
 
 __all__ = [
@@ -33,19 +33,6 @@ __all__ = [
 Translator = Callable[[str], str]
 HIDDEN_DEAL = "?"
 """The text of what chance decided, as long as not all may see it."""
-
-
-BOT_NAMES = (
-    say("Wren"),
-    say("Sparrow"),
-    say("Blackbird"),
-    say("Magpie"),
-    say("Raven"),
-    say("Falcon"),
-    say("Owl"),
-    say("Eagle"),
-)
-"""What bots of the levels from 1 are called."""
 
 
 def is_level(level: str) -> bool:
