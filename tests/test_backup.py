@@ -29,6 +29,17 @@ def test_a_copy_of_a_running_server(tmp_path: Path) -> None:
         assert [found["status"], found["ply"]] == ["live", 1]
 
 
+def test_a_database_that_others_could_read(tmp_path: Path) -> None:
+    """Such as one that an older version made, or a copy."""
+    for name in ("tables.db", "tables.db-wal", "tables.db.lock"):
+        (tmp_path / name).touch()
+        (tmp_path / name).chmod(0o644)
+    with Site.opened(tmp_path):
+        files = list(tmp_path.glob("tables.db*"))
+        assert len(files) >= 3
+        assert [file.name for file in files if file.stat().st_mode & 0o077] == []
+
+
 def test_what_cannot_be_copied(tmp_path: Path) -> None:
     there = tmp_path / "there.db"
     there.write_bytes(b"not of SQLite" * 100)

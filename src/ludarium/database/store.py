@@ -836,6 +836,10 @@ def claimed(file: Path) -> Iterator[None]:
             f"{path} is in use by another server: stop it, or give several servers one "
             "PostgreSQL with --database"
         ) from None
+    # an older version, or a copy, may have left them for others to read
+    for companion in ("", "-wal", "-shm", "-journal", ".lock"):
+        with contextlib.suppress(OSError):  # it is not there, or another user's
+            Path(f"{path}{companion}").chmod(0o600)
     try:
         yield
     finally:
