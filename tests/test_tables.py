@@ -337,6 +337,20 @@ def test_the_time_of_a_turn_is_spent_however_it_ends() -> None:
     assert left(desk) == [7, 62]
 
 
+def test_no_clock_gains_where_the_system_is_set_back() -> None:
+    """A server that is started again goes by the time that the system has then."""
+    desk = Desk("yoxii", "ana", "petr", clock=MINUTE)
+    desk.move(*WHITE_WINS[:2])
+    desk.now -= 3600
+    assert left(desk) == [62, 62]
+    desk.move(WHITE_WINS[2], after=10)
+    assert left(desk) == [62 + 2, 62]
+    assert desk.table.record
+    assert desk.table.record.seconds[2] == 0
+    desk.move(WHITE_WINS[3], after=10)
+    assert left(desk) == [64, 62 - 10 + 2]
+
+
 def test_days_for_each_move() -> None:
     desk = Desk("yoxii", "ana", "petr", clock=TWO_DAYS)
     desk.move(WHITE_WINS[0], WHITE_WINS[1], after=2 * DAY - 1)

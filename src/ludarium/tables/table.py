@@ -270,9 +270,15 @@ class Table:
     def left(self, seat: int, now: float) -> float | None:
         """Seconds left on the seat's own clock; None without one."""
         left = self.chairs[seat].left
-        return (
-            left if left is None or not self.running(seat) else max(0.0, left - (now - self.began))
-        )
+        if left is None or not self.running(seat):
+            return left
+        return max(0.0, left - self.thought(now))
+
+    def thought(self, now: float) -> float:
+        """Seconds since the turn began; 0 where the server was started again meanwhile, with its
+        clock set back.
+        """
+        return max(0.0, now - self.began)
 
     @property
     def deadline(self) -> float | None:
@@ -473,7 +479,7 @@ class Table:
 
     def _play(self, moves: dict[int, str], at: float) -> None:
         assert self.record is not None
-        self.record.play(dict(moves), at - self.began)
+        self.record.play(dict(moves), self.thought(at))
         self._throw()
         self._begin_turn(at)
 
