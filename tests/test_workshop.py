@@ -21,7 +21,7 @@ from ludarium.tournaments.reports import bracket_picture
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.tournament import Tournament
 from ludarium.web.pages import tournaments as pages
-from ludarium.web.services import workshop
+from ludarium.web.services import hashing, workshop
 from ludarium.web.services.workshop import BusyError, Check, Workshop
 from tables_help import Site
 
@@ -205,3 +205,25 @@ def bracket_of_players(count: int, kind: str) -> Tournament:
     for entry in add_all(event, petr, 1.0, read_players(data.encode())):
         event = event.after(entry)
     return event.after(requests.start(event, petr, 2.0))
+
+
+def test_passwords_of_one_address_wait_for_those_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hashing, "MOST_EACH", 3)
+    done: list[str] = []
+
+    async def hash_all() -> None:
+        passwords = hashing.Hashing()
+        own = [
+            asyncio.create_task(passwords.do(done.append, f"guess {number}", whose="me"))
+            for number in range(4)
+        ]
+        await asyncio.sleep(0)
+        with pytest.raises(TableError) as refused:
+            await passwords.do(done.append, "one too many", whose="me")
+        assert refused.value.code == "too-many"
+        await passwords.do(done.append, "password", whose="you")
+        await asyncio.gather(*own)
+        passwords.close()
+
+    asyncio.run(hash_all())
+    assert done == ["guess 0", "password", "guess 1", "guess 2", "guess 3"]

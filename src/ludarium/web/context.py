@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Hashable
 from typing import Annotated, Any
 
@@ -14,13 +13,13 @@ from starlette.responses import Response
 
 from ludarium.ratings.ranking_points import SCHEMES
 from ludarium.tables.server import TableServer
-from ludarium.tables.threads import thread_pool
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.config import Config
 from ludarium.web.connections import network
 from ludarium.web.guards import Bucket, check_host, check_origin
 from ludarium.web.services.careers import Careers
 from ludarium.web.services.drawing import Drawing
+from ludarium.web.services.hashing import Hashing
 from ludarium.web.services.leaderboard import Leaderboard
 from ludarium.web.services.notices import Notices
 from ludarium.web.services.openings import Openings
@@ -45,7 +44,6 @@ __all__ = [
     "writer",
 ]
 
-NICENESS = 10  # of threads that hash passwords, as of the command `nice`
 MOVES_DRAWN = 20  # moves that count as much as one drawing,
 TEXT_DRAWN = 50_000  # and characters of a text
 
@@ -92,13 +90,12 @@ class Context:
         self.reviews = Reviews(tables.store, config.review)
         self.analyses = Analyses()
         self.sketches = Sketches()
-        # of passwords, 64 MiB each: as it is slow on purpose, it gives way to everything else
-        self.hashing = thread_pool("hashing", 1, NICENESS)
+        self.hashing = Hashing()
 
     async def close(self) -> None:
         """Stop the worker threads."""
         self.workshop.close()
-        self.hashing.shutdown(wait=False, cancel_futures=True)
+        self.hashing.close()
         await self.reviews.close()
         await self.analyses.close()
         await self.sketches.close()
@@ -107,10 +104,6 @@ class Context:
         """Count an action of this key. Raises TableError above the rate limit."""
         if self.config.limited:
             bucket.take(key, count)
-
-    async def hash(self, work: Callable[..., Result], *arguments: Any) -> Result:
-        """What hashing or verifying a password comes to."""
-        return await asyncio.get_running_loop().run_in_executor(self.hashing, work, *arguments)
 
     def limit_writes(self, connection: HTTPConnection, visitor: Visitor) -> None:
         """Count a write of this visitor. Raises TableError above the rate limit."""

@@ -52,7 +52,16 @@ from ludarium.web.api.people_models import (
     SignedIn,
 )
 from ludarium.web.api.shared_models import REFUSALS
-from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response, reader
+from ludarium.web.context import (
+    Context,
+    Reader,
+    Writer,
+    address,
+    context_of,
+    json_response,
+    reader,
+    share_of,
+)
 from ludarium.web.services.export import MOST_EXPORTED, archive
 from ludarium.web.services.listings import localised_summaries
 from ludarium.web.services.notices import MOST_DEVICES, subscription_id
@@ -256,7 +265,7 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
         "key": key_of(name),
         "name": name,
         "holder": visitor.holder,
-        "password": await hashed(context, body.password),
+        "password": await hashed(request, body.password),
         "recovery": code_digest(code),
     }
     if not await context.tables.store.add_account(**account, now=server_time()):
@@ -283,9 +292,9 @@ def check_password(password: str) -> None:
         )
 
 
-async def hashed(context: Context, password: str) -> str:
-    """What is kept of a password."""
-    return await context.hash(hasher.hash, password)
+async def hashed(request: Request, password: str) -> str:
+    """What is kept of a password. Raises TableError where too many of the address wait for that."""
+    return await context_of(request).hashing.do(hasher.hash, password, whose=share_of(request))
 
 
 @router.post("/session", response_model=SignedIn)
@@ -294,14 +303,15 @@ async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Respo
     context = context_of(request)
     context.limit_guesses(request, key_of(body.name))
     account = await context.tables.store.account(key_of(body.name))
-    if not await is_password(context, account, body.password) or account is None:
+    if not await is_password(request, account, body.password) or account is None:
         raise TableError("wrong-code", WRONG)
     return await signed_in(request, visitor, account)
 
 
-async def is_password(context: Context, account: dict[str, Any] | None, password: str) -> bool:
-    """Whether this is the password of the account, if there is one."""
-    return await context.hash(fits, account["password"] if account else None, password)
+async def is_password(request: Request, account: dict[str, Any] | None, password: str) -> bool:
+    """Whether this is the password of the account, if there is one. Raises as `hashed` does."""
+    kept = account["password"] if account else None
+    return await context_of(request).hashing.do(fits, kept, password, whose=share_of(request))
 
 
 async def signed_in(
@@ -339,7 +349,7 @@ async def change_password(request: Request, visitor: Writer, body: PasswordBody)
     """Change your account's password. All its other devices are signed out."""
     context, account = await own_account(request, visitor, body.current)
     check_password(body.password)
-    changed = {"password": await hashed(context, body.password)}
+    changed = {"password": await hashed(request, body.password)}
     if not await context.tables.store.change_account(account, keep=visitor.session, **changed):
         raise TableError("wrong-code", WRONG_PASSWORD)
     return recognised(request, context, visitor)
@@ -368,7 +378,7 @@ async def own_account(
     key = key_of(visitor.account)
     context.limit_guesses(request, key)
     account = await context.tables.store.account(key)
-    if not await is_password(context, account, password) or account is None:
+    if not await is_password(request, account, password) or account is None:
         raise TableError("wrong-code", WRONG_PASSWORD)
     return context, account
 
@@ -411,7 +421,7 @@ async def recover(request: Request, visitor: Writer, body: RecoveryBody) -> Resp
     account = await store.account(key_of(body.name))
     if account is None or not compare_digest(account["recovery"] or "", code_digest(body.code)):
         raise TableError("wrong-code", WRONG_CODE)
-    changed = {"password": await hashed(context, body.password), "recovery": code_digest(code)}
+    changed = {"password": await hashed(request, body.password), "recovery": code_digest(code)}
     if not await store.change_account(account, **changed):
         raise TableError("wrong-code", WRONG_CODE)
     return await signed_in(request, visitor, {**account, **changed}, recovery=code)
