@@ -38,6 +38,7 @@ LONGEST_ANSWER = 20.0  # seconds
 FRAMES = 10_000  # of a WebSocket, sent at once
 EMPTY = b"\x81\x80" + bytes(4)  # a message of no letters, under a mask
 PING = b"\x89\x80" + bytes(4)
+COLUMNS = "abcdefghjklmnopqrst"  # of the largest board of Go
 console = Console()
 
 
@@ -264,11 +265,14 @@ async def guesses(one: Attacker) -> None:
 
 
 async def pictures(one: Attacker) -> None:
-    """Positions after long games, drawn."""
+    """Positions of games, drawn, also after hundreds of moves."""
+    game = ",".join(f"{column}{row}" for row in range(1, 19) for column in COLUMNS)
+    long = f"/api/games/go/scene?ruleset=19&viewer=0&moves={game}"
 
     async def draw() -> None:
         column = secrets.choice("abcdefg")
-        await one.ask("GET", f"/api/games/connect4/scene?viewer=0&moves={column}1&x={column}")
+        short = f"/api/games/connect4/scene?viewer=0&moves={column}1&x={column}"
+        await one.ask("GET", secrets.choice((long, short)))
 
     await one.again_and_again(draw, 16)
 

@@ -747,6 +747,16 @@ def test_names_of_nobody_take_as_long_as_those_of_accounts(site: Site) -> None:
     assert hashes == [1, 1]
 
 
+def test_drawings_of_tables_are_limited(tmp_path: Path) -> None:
+    with Site.opened(tmp_path, limited=True) as site:
+        ana = site.visitor("Ana")
+        table = ana.open("yoxii", "me", "me")
+        site.context.drawings = Bucket(rate=0.001, burst=3)
+        for status in (200, 429):
+            for what in ("scene", "view", "board.svg"):
+                assert ana.get(f"/api/tables/{table}/{what}").status_code == status
+
+
 def test_pages_and_sheets_are_limited_by_address(tmp_path: Path) -> None:
     """However many cookies there are; sheets by their length."""
     with Site.opened(tmp_path, limited=True) as site:

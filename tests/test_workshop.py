@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
+from ludarium.play.record import Record
 from ludarium.tables.errors import TableError
 from ludarium.tournaments import requests
 from ludarium.tournaments.importing import add_all, read_players
@@ -20,8 +22,10 @@ from ludarium.tournaments.options import Options
 from ludarium.tournaments.reports import bracket_picture
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.tournament import Tournament
+from ludarium.web.api import games
 from ludarium.web.pages import tournaments as pages
 from ludarium.web.services import hashing, workshop
+from ludarium.web.services.drawing import Drawing
 from ludarium.web.services.workshop import BusyError, Check, Workshop
 from tables_help import Site
 
@@ -227,3 +231,21 @@ def test_passwords_of_one_address_wait_for_those_of_others(monkeypatch: pytest.M
 
     asyncio.run(hash_all())
     assert done == ["guess 0", "password", "guess 1", "guess 2", "guess 3"]
+
+
+def test_long_lines_are_replayed_in_the_workshop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "SHORT", 1)
+    with (
+        Site.opened(tmp_path) as site,
+        mock.patch.object(Drawing, "draw", side_effect=AssertionError("drawn before others")),
+    ):
+        ana, path = site.visitor("Ana"), "/api/games/connect4"
+        assert ana.done("GET", f"{path}/scene?moves=d1,d2")["ply"] == 2
+        assert ana.refused("GET", f"{path}/scene?moves=d1,d9") == "illegal"
+        record = ana.get(f"{path}/record.jsonl?moves=d1,d2")
+        assert Record.from_json(record.text).moves == ["d", "d"]
+        refused = ana.ask("GET", f"{path}/record.jsonl?moves=d1,d9")
+        assert refused.status_code == 422
+        assert refused.json()["error"].startswith("move 2: ")

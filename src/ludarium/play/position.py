@@ -229,16 +229,18 @@ class Position:
         Raises SeatsError where there is no such seat.
         """
         self._check_seat(seat)
-        if seat in self._moves:
-            return self._moves[seat]
+        known = self._moves.get(seat)  # once, as another thread may forget them meanwhile
+        if known is not None:
+            return known
         moves = tuple(self.move(seat, action) for action in self._legal_actions(seat))
         if self._caches:
             self._moves = {**self._moves, seat: moves}
         return moves
 
     def _legal_actions(self, seat: int) -> list[Action]:
-        if seat in self._actions:
-            return self._actions[seat]
+        known = self._actions.get(seat)  # likewise
+        if known is not None:
+            return known
         actions = self._game.legal_actions(self._state, seat)
         if self._game.superko:
             actions = self._without_repetitions(actions)

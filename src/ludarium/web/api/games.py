@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
-from ludarium.errors import LudariumError
+from ludarium.errors import LudariumError, MoveError, RecordError
 from ludarium.ludii.description import description
 from ludarium.phrases import say
 from ludarium.play.position import Position, parse, start
@@ -20,18 +20,21 @@ from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.web.api.game_models import GameAnswer, OpeningAnswer, RulesetKnown, SceneAnswer
 from ludarium.web.api.shared_models import MOST_MOVES, refusals
-from ludarium.web.context import Reader, context_of, json_response
+from ludarium.web.context import Reader, context_of, json_response, made
 from ludarium.web.services.games import game_json
 from ludarium.web.services.openings import GamesAsked
 from ludarium.web.services.rulesets import ruleset_json
 from ludarium.web.services.scenes import legal_json, scene_json, with_outcomes
 from ludarium.web.services.visitors import Visitor
+from ludarium.web.services.workshop import Check, Result
 
 __all__ = ["position_after", "position_of", "router"]
 
-router = APIRouter(prefix="/api/games", tags=["games"], responses=refusals(403, 404, 422, 429, 431))
+ANSWERS = refusals(403, 404, 422, 429, 431, 503)
+router = APIRouter(prefix="/api/games", tags=["games"], responses=ANSWERS)
 Name = Annotated[str, Path(max_length=64)]
 MOST_OF_NAME = 60  # letters of a ruleset's name in that of its file
+SHORT = 50  # moves of a line that is replayed in the drawing thread
 
 
 @router.get("", response_model=list[GameAnswer])
@@ -92,10 +95,12 @@ class Line:
     position: str | None
     moves: list[str]
 
-    @property
-    def after(self) -> Position:
-        """The position. Raises LudariumError."""
-        return position_after(self.game, self.ruleset, self.seats, self.position, self.moves)
+    def after(self, check: Check) -> Position:
+        """The position. Raises LudariumError.
+
+        check: called before each move.
+        """
+        return position_after(self.game, self.ruleset, self.seats, self.position, self.moves, check)
 
 
 def line(
@@ -111,6 +116,19 @@ def line(
 Asked = Annotated[Line, Depends(line)]
 
 
+async def made_of(request: Request, line: Line, work: Callable[[Check], Result]) -> Result:
+    """What is made of a line, beside requests. Raises TableError, BusyError and LudariumError.
+
+    A long line is work for the workshop: in some games it takes seconds, for which others would
+    wait for their drawings.
+    """
+    context = context_of(request)
+    context.limit_drawing(request, len(line.moves))
+    if len(line.moves) <= SHORT:
+        return await context.drawing.draw(work, unchecked)
+    return await made(request, work)
+
+
 @router.get("/{name}/scene", response_model=SceneAnswer)
 async def get_scene(
     request: Request,
@@ -121,9 +139,9 @@ async def get_scene(
     """A position of the game, drawn, with all legal moves: the start, or the given one, after the
     given moves.
     """
-    context = context_of(request)
-    context.limit_drawing(request, len(line.moves))
-    return json_response(await context.drawing.draw(scene_of, visitor, line, viewer))
+    return json_response(
+        await made_of(request, line, lambda check: scene_of(visitor, line, viewer, check))
+    )
 
 
 @router.get("/{name}/openings", response_model=OpeningAnswer)
@@ -139,8 +157,7 @@ async def get_opening(
     itself that come with the package. The first moves of each game are counted, soon after its end.
     """
     context = context_of(request)
-    context.limit_drawing(request, len(line.moves))
-    here = await context.drawing.draw(lambda: line.after)
+    here = await made_of(request, line, line.after)
     found = await context.openings.of(here, games, context.drawing)
     return json_response(dataclasses.asdict(found))
 
@@ -154,19 +171,24 @@ async def get_line(request: Request, visitor: Reader, line: Asked) -> Response:
     """The given moves, from the start or from the given position, as a record: one line of JSON,
     which `ludarium replay` verifies.
     """
-    context = context_of(request)
-    context.limit_drawing(request, len(line.moves))
     return Response(
-        await context.drawing.draw(record_of, line),
+        await made_of(request, line, lambda check: record_of(line, check)),
         media_type="application/jsonl",
         headers={"content-disposition": f'attachment; filename="{line.game.name}.jsonl"'},
     )
 
 
-def record_of(line: Line) -> str:
+def record_of(line: Line, check: Check) -> str:
     first = position_of(line.game, line.ruleset, line.seats, line.position)
     players = tuple(str(seat.name) for seat in first.view.seats)
-    return Record(first, players, moves=line.moves).to_json() + "\n"
+    record = Record(first, players)
+    for number, move in enumerate(line.moves, 1):
+        check()
+        try:
+            record.play(move)
+        except MoveError as error:
+            raise RecordError(f"move {number}: {error}") from None
+    return record.to_json() + "\n"
 
 
 def listed(moves: str) -> list[str]:
@@ -180,8 +202,12 @@ def listed(moves: str) -> list[str]:
     return texts
 
 
-def scene_of(visitor: Visitor, line: Line, viewer: int) -> dict[str, Any]:
-    here = line.after
+def scene_of(visitor: Visitor, line: Line, viewer: int, check: Check) -> dict[str, Any]:
+    here = line.after(check)
+    # pieces are known by those before: looked at one by one, it can be stopped
+    for position in here.history():
+        check()
+        assert position.view
     scene = scene_json(
         here,
         len(line.moves),
@@ -191,15 +217,25 @@ def scene_of(visitor: Visitor, line: Line, viewer: int) -> dict[str, Any]:
     return with_outcomes({**scene, "legal": legal_json(here, here.movers)}, here)
 
 
+def unchecked() -> None:
+    """The check of work that need not be stopped."""
+
+
 def position_after(
-    game: Game, ruleset: str | None, seats: int | None, position: str | None, moves: Sequence[str]
+    game: Game,
+    ruleset: str | None,
+    seats: int | None,
+    position: str | None,
+    moves: Sequence[str],
+    check: Check = unchecked,
 ) -> Position:
     """The position after these moves from the start, or from a position as text.
 
-    Raises LudariumError.
+    check: called before each move. Raises LudariumError.
     """
     here = position_of(game, ruleset, seats, position)
     for number, move in enumerate(moves, 1):
+        check()
         try:
             here = here.play(move)
         except LudariumError as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
 
 from anyio import to_thread
@@ -55,6 +55,7 @@ from ludarium.web.context import Context, Reader, Writer, address, context_of, j
 from ludarium.web.services.listings import check_may_watch, hidden_seats, localised_summaries
 from ludarium.web.services.scenes import legal_json, premoves_json, scene_json
 from ludarium.web.services.visitors import Visitor
+from ludarium.web.services.workshop import Result
 
 __all__ = ["moved", "router", "table_for", "watched"]
 
@@ -271,8 +272,9 @@ async def get_throws(request: Request, visitor: Reader, table_id: TableId) -> Re
     live = await watched(request, visitor, table_id)
     if live.table.status != "over":
         raise TableError("not-now", say("What decides throws is told when the game is over."))
+    entries = await context_of(request).tables.entries(table_id)
     return json_response(
-        report.throws_json(table_id, await context_of(request).tables.entries(table_id))
+        await drawn(request, report.throws_json, table_id, entries, moves=live.table.ply)
     )
 
 
@@ -348,6 +350,18 @@ async def set_conditional_moves(
     return json_response({"ply": kept.ply, "lines": kept.lines})
 
 
+async def drawn(
+    request: Request, work: Callable[..., Result], *arguments: Any, moves: int = 0
+) -> Result:
+    """What the work comes to in the drawing thread, so that no move waits for it.
+
+    moves: how many it replays. Raises TableError above the rate limit, and what the work raises.
+    """
+    context = context_of(request)
+    context.limit_drawing(request, moves)
+    return await context.drawing.draw(work, *arguments)
+
+
 def position_at(table: Table, visitor: Visitor, ply: int | None) -> Position:
     """The position after `ply` moves as the visitor may see it, by default the last; before the
     game, the start.
@@ -370,10 +384,14 @@ async def get_view(
 ) -> Response:
     """What a position looks like, as data: sites with coordinates, pieces, hands, marks."""
     table = (await watched(request, visitor, table_id)).table
+    return json_response(await drawn(request, view_of, table, visitor, ply))
+
+
+def view_of(table: Table, visitor: Visitor, ply: int | None) -> dict[str, Any]:
     view = position_at(table, visitor, ply).view
     if hidden_seats(table) and ply is None:
         view = view.hiding(hidden_seats(table))
-    return json_response(dataclasses.asdict(view))
+    return dataclasses.asdict(view)
 
 
 @router.get("/{table_id}/scene", response_model=SceneAnswer)
@@ -386,6 +404,10 @@ async def get_scene(
 ) -> Response:
     """What a page needs to draw a position, with seat `viewer` nearest to the reader."""
     table = (await watched(request, visitor, table_id)).table
+    return json_response(await drawn(request, scene_of, table, visitor, ply, viewer))
+
+
+def scene_of(table: Table, visitor: Visitor, ply: int | None, viewer: int) -> dict[str, Any]:
     at = table.ply if ply is None else ply
     position = position_at(table, visitor, at)
     # who asks by number wants the round before opened
@@ -400,7 +422,7 @@ async def get_scene(
         hidden=hidden,
     )
     own = set(table.seats_of(visitor.holder)) & set(table.waiting) if at == table.ply else set()
-    return json_response({**scene, "legal": legal_json(position, sorted(own))})
+    return {**scene, "legal": legal_json(position, sorted(own))}
 
 
 @router.get(
@@ -413,12 +435,16 @@ async def get_picture(
 ) -> Response:
     """A position as a picture."""
     table = (await watched(request, visitor, table_id)).table
-    picture = svg(
+    picture = await drawn(request, picture_of, table, visitor, ply)
+    return Response(picture, media_type="image/svg+xml", headers=PICTURE_POLICY)
+
+
+def picture_of(table: Table, visitor: Visitor, ply: int | None) -> str:
+    return svg(
         position_at(table, visitor, ply).view,
         names=report.shown_names(table),
         translate=visitor.translate,
     )
-    return Response(picture, media_type="image/svg+xml", headers=PICTURE_POLICY)
 
 
 # Pictures carry their own style sheet; opened by themselves they may do nothing else.

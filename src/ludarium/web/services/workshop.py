@@ -1,5 +1,5 @@
 """Long work for one reader, in a pool of its own: imports, exports, sheets and pictures of
-tournaments.
+tournaments, positions after many moves.
 
 No other page waits for this pool. Work stops when its time is over or nobody waits for it.
 """
