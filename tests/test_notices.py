@@ -286,6 +286,29 @@ def test_who_is_told_through_the_server(site: Site, service: PushService) -> Non
     assert service.got.empty()
 
 
+@pytest.mark.parametrize(
+    ("clock", "other", "offered"),
+    [
+        ({"kind": "none"}, "friend", True),
+        ({"kind": "none"}, None, True),
+        (DAYS, "friend", True),
+        (FAST, "friend", False),
+        ({"kind": "none"}, "level:1", False),
+        ({"kind": "none"}, "me", False),
+    ],
+)
+def test_where_notices_are_offered(
+    site: Site, clock: dict[str, Any], other: str | None, offered: bool
+) -> None:
+    """At tables of which they are sent, and while somebody may yet come."""
+    ana, petr = site.visitor("Ana"), site.visitor("Petr")
+    table = ana.open("yoxii", "me", None if other == "friend" else other, clock=clock)
+    if other == "friend":
+        petr.sit(table, 1)
+    assert ("data-notices" in ana.get(f"/table/{table}").text) == offered
+    assert "data-notices" not in site.visitor().get(f"/table/{table}").text
+
+
 def test_devices_come_and_go(site: Site, service: PushService) -> None:
     ana, petr, eva = (site.visitor(name) for name in ("Ana", "Petr", "Eva"))
     device = service.device(ana, "gone")

@@ -21,6 +21,7 @@ from ludarium.web.services.choosing import filters, lobby_games, other_games
 from ludarium.web.services.games import game_json, ruleset_entry
 from ludarium.web.services.lessons import has_lesson, introduction
 from ludarium.web.services.listings import check_may_watch, localised_summaries
+from ludarium.web.services.notices import is_told
 from ludarium.web.services.own_games import PAGE, own_games
 from ludarium.web.services.pairing import is_for_two
 from ludarium.web.services.previews import preview, preview_file
@@ -145,7 +146,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
             *LEVEL_BOTS,
             *context.tables.nets.at(game.name, options.ruleset, len(live.table.chairs)),
         ],
-        slow=options.clock.kind == "days" and bool(live.table.seats_of(visitor.holder)),
+        slow=is_told(live.table, visitor.holder),
         tournament=await tournament_of(request, live.table),
         qr=Markup(qr),
     )

@@ -32,7 +32,15 @@ from ludarium.web.guards import Bucket
 from ludarium.web.services.push import Push
 from ludarium.web.services.visitors import YEAR
 
-__all__ = ["MOST_DEVICES", "Notice", "Notices", "subscription_id", "table_news", "tournament_news"]
+__all__ = [
+    "MOST_DEVICES",
+    "Notice",
+    "Notices",
+    "is_told",
+    "subscription_id",
+    "table_news",
+    "tournament_news",
+]
 
 MOST_DEVICES = 8  # of a person
 MOST_WAITING = 10_000  # notices
@@ -100,6 +108,17 @@ def has_company(table: Table, seat: int) -> bool:
     """Whether the seat plays with somebody who is neither a bot nor at the same device."""
     own = table.chairs[seat].holders
     return any(table.chairs[other].holders != own for other in table.people)
+
+
+def is_told(table: Table, holder: str) -> bool:
+    """Whether this identity gets notices of the table while it is not there: it has a seat, the
+    game is slow, and somebody else plays or may yet come.
+    """
+    seats = table.seats_of(holder)
+    others = any(chair.free for chair in table.chairs) or any(
+        has_company(table, seat) for seat in seats
+    )
+    return table.options.clock.kind in SLOW and bool(seats) and others
 
 
 def is_new_turn(before: Table | None, after: Table, seat: int) -> bool:
