@@ -31,6 +31,7 @@ from ludarium.web.api import people
 from ludarium.web.context import TEXT_DRAWN, address
 from ludarium.web.guards import SAFE_HEADERS, Bucket, is_known_host
 from ludarium.web.services import drawing, settled
+from ludarium.web.services.open_tables import OpenTables
 from ludarium.web.sockets import connection
 from serving import fresh_postgresql
 from tables_help import Site, Visitor, refusal
@@ -703,6 +704,23 @@ def test_many_cookies_do_not_make_many_writes(tmp_path: Path) -> None:
         assert not any(
             codes_of(guest.ask("PUT", "/api/me", name="Ana") for guest in guests[:4] * 10)
         )
+
+
+def test_nobody_opens_tables_without_an_end(tmp_path: Path) -> None:
+    with Site.opened(tmp_path, limited=True) as site:
+        site.context.open_tables = OpenTables(site.context.tables.store, most=10)
+        ana, *others = (site.visitor() for _ in range(6))
+        table, _ = (ana.open("yoxii", "me", None) for _ in range(2))
+        wish = {"game": "yoxii", "sit": ["me", None]}
+        assert ana.refused("POST", "/api/tables", **wish) == "too-many"
+        ana.open("yoxii", "me", "me")  # which waits for nobody
+        others[0].sit(table, 1)
+        ana.open("yoxii", "me", None)
+        assert ana.refused("POST", "/api/tables", **wish) == "too-many"
+        for other in others[:4]:
+            for _ in range(2):
+                other.open("yoxii", "me", None)
+        assert others[4].refused("POST", "/api/tables", **wish) == "too-many"
 
 
 def test_codes_cannot_be_guessed(limited: Site) -> None:

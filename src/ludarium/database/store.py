@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -618,6 +618,13 @@ class Store:
             await connection.execute(ended)
 
     # Reviews
+
+    async def open_tables(self, tables: Collection[str]) -> set[str]:
+        """Those of these tables whose games have not begun."""
+        row = schema.tables.c
+        query = sa.select(row.id).where(row.id.in_(tables), row.status == "open")
+        async with self._engine.connect() as connection:
+            return set(await connection.scalars(query))
 
     async def review(self, table_id: str) -> Any:
         """The review of the table's game, as JSON; None if there is none yet."""

@@ -22,6 +22,7 @@ from ludarium.web.services.drawing import Drawing
 from ludarium.web.services.hashing import Hashing
 from ludarium.web.services.leaderboard import Leaderboard
 from ludarium.web.services.notices import Notices
+from ludarium.web.services.open_tables import OpenTables
 from ludarium.web.services.openings import Openings
 from ludarium.web.services.preparation import Preparation
 from ludarium.web.services.puzzle_ratings import PuzzleRatings
@@ -73,6 +74,7 @@ class Context:
         # per address: pages and answers; a hall full of people may sit behind one
         self.reads = Bucket(rate=100, burst=1000)
         self.newcomers = Bucket(rate=0.5, burst=60)  # per address: tables, accounts, identities
+        self.open_tables = OpenTables(tables.store)
         # passwords and codes, per address and account or table
         self.guesses = Bucket(rate=0.1, burst=10)
         self.all_guesses = Bucket(rate=0.2, burst=30)  # the same, per address

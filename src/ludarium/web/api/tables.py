@@ -165,9 +165,15 @@ async def open_table(request: Request, visitor: Writer, body: TableBody) -> Resp
         invited = account["holder"]
     nets = context.tables.nets.at(options.game, options.ruleset, options.seats)
     sitting = seating(options, body, visitor, nets)
+    whose = visitor.holder, address(request)
+    waits = context.config.limited and len(sitting) < options.seats
+    if waits:
+        await context.open_tables.check(*whose)
     live = await context.tables.open(
         options, visitor.holder, sitting, invited=invited, asked_by=address(request)
     )
+    if waits:
+        context.open_tables.note(*whose, live.table.id)
     return json_response(table_for(context, live, visitor), 201)
 
 
