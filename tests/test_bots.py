@@ -112,14 +112,15 @@ def test_one_address_never_has_all_threads() -> None:
 def test_a_lock_goes_to_who_held_it_least() -> None:
     order: list[str] = []
 
-    async def hold(lock: FairLock, whose: str) -> None:
-        async with lock.held(whose):
-            order.append(whose)
+    async def hold(lock: FairLock, name: str) -> None:
+        async with lock.held(name[0]):
+            order.append(name)
             await asyncio.sleep(0.01)
 
     async def ask() -> None:
         lock = FairLock()
-        tasks = [asyncio.create_task(hold(lock, whose)) for whose in "aaabc"]
+        names = ("a", "a, too", "a at last", "b", "c")
+        tasks = [asyncio.create_task(hold(lock, name)) for name in names]
         await asyncio.sleep(0)
         assert (lock.waiting(), lock.waiting("a")) == (4, 2)
         tasks[3].cancel()
@@ -128,7 +129,7 @@ def test_a_lock_goes_to_who_held_it_least() -> None:
         await asyncio.wait_for(hold(lock, "d"), 1)
 
     asyncio.run(ask())
-    assert order == ["a", "c", "a", "a", "d"]
+    assert order == ["a", "c", "a, too", "a at last", "d"], "and of one address to who asked first"
 
 
 def test_bots_alone_play_while_somebody_looks_on(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import logging
 import os
+import time
 from collections.abc import Awaitable, Callable
 
 from ludarium.agents import agent
@@ -107,9 +108,10 @@ class Thinkers:
             if self.may_think(thought.position.game.name)
             and self._shares.busy(thought.whose()) < self._most_each
         ]
+        now = time.monotonic()
         chosen = min(
             ready,
-            key=lambda thought: (thought.rank(), self._shares.used(thought.whose())),
+            key=lambda thought: (thought.rank(), self._shares.used(thought.whose(), now)),
             default=None,
         )
         return self._waiting.pop(chosen.key) if chosen else None

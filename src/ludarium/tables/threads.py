@@ -43,10 +43,14 @@ class Shares:
         """By address: seconds, as they counted at a time."""
         self._busy: Counter[str] = Counter()
 
-    def used(self, whose: str) -> float:
-        """Seconds that this address used threads, those of a minute ago counted half."""
+    def used(self, whose: str, now: float) -> float:
+        """Seconds that this address used threads, those of a minute before `now` counted half.
+
+        now: by the monotonic clock; the same for all that are compared, as what one address used
+        shrinks from one look to the next.
+        """
         seconds, at = self._used.get(whose, (0.0, 0.0))
-        return seconds * 0.5 ** ((time.monotonic() - at) / HALF_LIFE) if seconds else 0.0
+        return seconds * 0.5 ** ((now - at) / HALF_LIFE) if seconds else 0.0
 
     def busy(self, whose: str) -> int:
         """The number of threads that are at work for this address."""
@@ -62,7 +66,7 @@ class Shares:
             if not self._busy[whose]:
                 del self._busy[whose]
             now = time.monotonic()
-            self._used[whose] = self.used(whose) + now - began, now
+            self._used[whose] = self.used(whose, now) + now - began, now
             self._used.move_to_end(whose)
             if len(self._used) > MOST_KNOWN:
                 self._used.popitem(last=False)
@@ -106,6 +110,7 @@ class FairLock:
         self._waiting = [one for one in self._waiting if not one[1].cancelled()]
         self._held = bool(self._waiting)
         if self._waiting:
-            chosen = min(self._waiting, key=lambda one: self._shares.used(one[0]))
+            now = time.monotonic()
+            chosen = min(self._waiting, key=lambda one: self._shares.used(one[0], now))
             self._waiting.remove(chosen)
             chosen[1].set_result(None)
