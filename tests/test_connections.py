@@ -208,7 +208,9 @@ def test_a_flood_of_connections_is_not_answered(monkeypatch: pytest.MonkeyPatch)
     ],
     ids=["messages", "pings", "pongs", "long messages"],
 )
-def test_a_websocket_brings_only_so_many_frames(tmp_path: Path, frames: bytes) -> None:
+def test_a_websocket_brings_only_so_many_frames(
+    tmp_path: Path, frames: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     with Site.opened(tmp_path, limited=True) as site:
         ana = site.visitor("Ana")
         table = ana.open("yoxii", "me", "me")
@@ -216,6 +218,10 @@ def test_a_websocket_brings_only_so_many_frames(tmp_path: Path, frames: bytes) -
             watch.table()
             watch.send_frames(frames * (110 if len(frames) < 10 else 8))
             assert watch.closed_with == 1008
+            # what is still told to who was refused is no fault
+            for ply, move in enumerate(("e5/3f5", "f6/1g5")):
+                ana.move(table, ply, ply, move)
+    assert [record for record in caplog.records if record.exc_info] == []
 
 
 @pytest.mark.parametrize("path", ["/lobby", "/me/games/watch", "/calls"])

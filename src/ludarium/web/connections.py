@@ -19,6 +19,7 @@ from typing import Any
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ludarium.tables.errors import TableError
@@ -355,6 +356,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     """How many frames may still come, as of the last; None before the first."""
     counted = 0.0
     """When that was."""
+    refused = False
 
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:  # the request, which was counted before
@@ -385,8 +387,13 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """Close it without waiting for the client, which may send more."""
         self.conn.fail(1008, "too-many")
         self.transport.write(b"".join(self.conn.data_to_send()))
-        self.close_sent = True
+        self.close_sent = self.refused = True
         self.transport.close()
+
+    async def send(self, message: Any) -> None:
+        if self.refused:  # uvicorn takes what is sent after that for a fault of ours
+            raise ClientDisconnected
+        await super().send(message)
 
 
 async def _nothing(*given: Any) -> None:
