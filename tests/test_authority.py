@@ -583,6 +583,8 @@ def check_picture(svg: bytes) -> None:
 CUP = {"name": "Cup", "game": "yoxii", "format": "swiss"}
 NAMES_OF_BOTS = [
     "Bot of level 3",
+    "Net alpha",
+    "Síť alpha",
     "BOT 3",
     "level:3",
     "Level_3",
