@@ -583,7 +583,7 @@ def check_picture(svg: bytes) -> None:
 CUP = {"name": "Cup", "game": "yoxii", "format": "swiss"}
 NAMES_OF_BOTS = [
     "Bot of level 3",
-    "Net alpha",
+    " Net alpha",
     "Síť alpha",
     "BOT 3",
     "level:3",

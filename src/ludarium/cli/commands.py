@@ -296,10 +296,13 @@ def serve(
     ] = False,
 ) -> None:
     """Serve the games to browsers: play with people and bots on any device."""
+    from ludarium import catalogue
     from ludarium.cli.serving import default_database, serve_games
     from ludarium.tables.nets import Nets
     from ludarium.web.config import NO_CONTACT, Config
 
+    for file in game or ():
+        catalogue.named(file)  # nets may be for it
     config = Config(
         database or default_database(),
         origins=tuple(origin or ()),

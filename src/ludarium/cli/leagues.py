@@ -110,7 +110,9 @@ def tell(found: League) -> None:
     output.print(table)
     for title, gains in found.exploitability.items():
         told = ", ".join(f"{name} {gain:.4g}" for name, gain in gains.items())
-        output.print(f"What a best response gains at {title}: {told}.", highlight=False)
+        output.print(
+            f"What a best response gains at {title}: {told}.", highlight=False, markup=False
+        )
     each = found.seats * found.pairs * len(found.games)
     table_of = "two" if found.seats == 2 else found.seats
     output.print(
@@ -130,7 +132,7 @@ def write_cross_table(found: League, path: Path) -> None:
         rated = ("elo", "elo_low", "elo_high", "alpharank")
         lines.writerow(("agent", "against", "points", "wins", "draws", "losses", *rated))
         for one in found.standings:
-            results = one.score * one.games, one.wins, one.draws, one.losses
+            results = round(one.score * one.games, 9), one.wins, one.draws, one.losses
             lines.writerow((one.name, "", *results, one.elo, *one.elo_interval, one.alpharank))
         for own, others in found.cross.items():
             for other, (wins, draws, losses) in others.items():

@@ -42,7 +42,7 @@ BOT = re.compile(
     r"(?<![^\W_])(?:bot|level|uroven|urovne)[\W_]*(?:c[\W_]+)?\d"
     r"|\d[\W_]*(?:level|uroven|urovne)(?![^\W_])"
     r"|(?<![^\W_])bot(?![^\W_]).*(?:level|urov)"
-    r"|^(?:net|sit)[\W_]+\w"
+    r"|^[\W_]*(?:net|sit)[\W_]+\w"
 )
 """What names of bots look like in our languages, in small letters without accents."""
 

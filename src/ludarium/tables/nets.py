@@ -17,7 +17,7 @@ __all__ = ["NET", "Nets"]
 NET = "net:"
 """What the names of bots that play by a net begin with."""
 GIVEN = re.compile(
-    r"(?P<game>[a-z0-9-]+)=(?P<net>(?:.*[/\\])?(?P<name>[a-z0-9_-]{1,24})\.onnx(?::[0-9]+)?)",
+    r"(?P<game>[a-z0-9_-]+)=(?P<net>(?:.*[/\\])?(?P<name>(?=[0-9_-]*[a-z])[a-z0-9_-]{1,24})\.onnx(?::[0-9]+)?)",
     re.IGNORECASE,
 )
 
@@ -46,8 +46,8 @@ class Nets:
         if not found:
             raise AgentError(
                 f"{text!r} is no net: expected a game and a file, whose name has at most 24 letters"
-                ", digits, - and _, as in GAME=net.onnx, or GAME=net.onnx:200 to search with 200 "
-                "simulations"
+                ", digits, - and _, and a letter among them, as in GAME=net.onnx, or "
+                "GAME=net.onnx:200 to search with 200 simulations"
             )
         name = NET + found["name"]
         if name in self._players:

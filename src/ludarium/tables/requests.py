@@ -208,7 +208,7 @@ def sit_bot(
             say(
                 "There is no bot {agent!r} here: expected {expected}.",
                 agent=agent,
-                expected=", ".join(("level:1 to level:8", *nets)),
+                expected=", ".join((*LEVEL_BOTS, *nets)),
             ),
         )
     return Sat(at=now, seat=seat, name="", agent=agent)

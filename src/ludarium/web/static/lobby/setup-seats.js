@@ -31,7 +31,7 @@ export class Seats {
     return Number(chosen?.value ?? this.#form.dataset.most);
   }
 
-  /** For each seat "me", "open" or "level:N". */
+  /** For each seat "me", "open", or the bot: "level:N" or "net:NAME". */
   get values() {
     return this.#rows.slice(0, this.count).map((row) => row.select.value);
   }

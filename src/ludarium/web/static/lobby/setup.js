@@ -43,7 +43,7 @@ function readOptions() {
 function summary() {
   const values = seats.values;
   const count = (wanted) => values.filter(wanted).length;
-  const bots = count((value) => value.startsWith("level:"));
+  const bots = count((value) => !["me", "open"].includes(value));
   const open = count((value) => value === "open");
   const mine = count((value) => value === "me");
   return facts(
