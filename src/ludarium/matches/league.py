@@ -183,9 +183,10 @@ def play_league(
 
 def exploitability_of(first: Position, agents: Sequence[str]) -> dict[str, float]:
     """By agent, of those whose exploitability can be told."""
-    if not is_small(first.game, first.state):
+    telling = [name for name in agents if hasattr(agent(name), "probabilities")]
+    if not telling or not is_small(first.game, first.state):
         return {}
-    found = {name: exploitability(name, first) for name in agents}
+    found = {name: exploitability(name, first) for name in telling}
     return {name: gain for name, gain in found.items() if gain is not None}
 
 
