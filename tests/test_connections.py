@@ -192,10 +192,10 @@ def test_a_flood_of_connections_is_not_answered(monkeypatch: pytest.MonkeyPatch)
                 writer.write(ASK.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
                 answers.append((await rest(reader))[9:12])
         told = [answer for answer in answers if answer]
-        assert told[:20] == [b"200"] * 10 + [b"429"] * 10
+        assert told[:4] == [b"200"] * 2 + [b"429"] * 2
         assert len(told) < 40
 
-    attacked(attack, new=1.0)
+    attacked(attack, new=0.2)
 
 
 @pytest.mark.parametrize(

@@ -299,6 +299,13 @@ class Store:
         async with self._engine.connect() as connection:
             return list(await connection.scalars(query))
 
+    async def open_tables(self, tables: Collection[str]) -> set[str]:
+        """Those of these tables whose games have not begun."""
+        row = schema.tables.c
+        query = sa.select(row.id).where(row.id.in_(tables), row.status == "open")
+        async with self._engine.connect() as connection:
+            return set(await connection.scalars(query))
+
     async def incomplete(self) -> list[str]:
         """Ids of unfinished tables whose rows do not say whom they wait for."""
         row = schema.tables.c
@@ -618,13 +625,6 @@ class Store:
             await connection.execute(ended)
 
     # Reviews
-
-    async def open_tables(self, tables: Collection[str]) -> set[str]:
-        """Those of these tables whose games have not begun."""
-        row = schema.tables.c
-        query = sa.select(row.id).where(row.id.in_(tables), row.status == "open")
-        async with self._engine.connect() as connection:
-            return set(await connection.scalars(query))
 
     async def review(self, table_id: str) -> Any:
         """The review of the table's game, as JSON; None if there is none yet."""

@@ -391,6 +391,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self.transport.close()
 
     async def send(self, message: Any) -> None:
+        await self.writable.wait()
         if self.refused:  # uvicorn takes what is sent after that for a fault of ours
             raise ClientDisconnected
         await super().send(message)

@@ -9,6 +9,7 @@ import dataclasses
 import itertools
 import random
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from typing import Annotated, Any, Literal
 
 from anyio import to_thread
@@ -167,13 +168,15 @@ async def open_table(request: Request, visitor: Writer, body: TableBody) -> Resp
     sitting = seating(options, body, visitor, nets)
     whose = visitor.holder, address(request)
     waits = context.config.limited and len(sitting) < options.seats
-    if waits:
-        await context.open_tables.check(*whose)
-    live = await context.tables.open(
-        options, visitor.holder, sitting, invited=invited, asked_by=address(request)
-    )
-    if waits:
-        context.open_tables.note(*whose, live.table.id)
+    async with AsyncExitStack() as stack:
+        note: Callable[[str], None] | None = None
+        if waits:
+            note = await stack.enter_async_context(context.open_tables.opening(*whose))
+        live = await context.tables.open(
+            options, visitor.holder, sitting, invited=invited, asked_by=address(request)
+        )
+        if note:
+            note(live.table.id)
     return json_response(table_for(context, live, visitor), 201)
 
 

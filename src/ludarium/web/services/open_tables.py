@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Mapping
+import contextlib
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 
 from ludarium.database.store import Store
 from ludarium.phrases import say
@@ -24,25 +25,40 @@ class OpenTables:
     def __init__(self, store: Store, most: int = 100) -> None:
         self._store, self._most = store, most
         self._opened: OrderedDict[str, set[str]] = OrderedDict()
+        self._under_way: Counter[str] = Counter()
 
-    async def check(self, holder: str, address: str) -> None:
-        """Raises TableError where one of the two has as many as it may have."""
-        for key, most in self._bounds(holder, address).items():
-            tables = self._opened.get(key, set())
-            if len(tables) >= most:
-                asked = frozenset(tables)
-                tables -= asked - await self._store.open_tables(asked)
-            if len(tables) >= most:
+    @contextlib.asynccontextmanager
+    async def opening(self, holder: str, address: str) -> AsyncIterator[Callable[[str], None]]:
+        """While a table is being opened; what is yielded is told its id.
+
+        Raises TableError where one of the two has as many as it may have.
+        """
+        bounds = self._bounds(holder, address)
+        for key, most in bounds.items():
+            if self._count(key) >= most:
+                asked = frozenset(self._opened.get(key, ()))
+                begun = asked - await self._store.open_tables(asked)
+                self._opened.get(key, set()).difference_update(begun)
+        for key, most in bounds.items():
+            if self._count(key) >= most:
                 message = say(
                     "{most} tables that were opened from here wait for players: wait until a game "
                     "begins at one of them.",
                     most=most,
                 )
                 raise TableError("too-many", message, PAUSE)
+        self._under_way.update(bounds.keys())
+        try:
+            yield lambda table: self._note(bounds, table)
+        finally:
+            self._under_way.subtract(bounds.keys())
+            self._under_way += Counter()  # without those of which there are none
 
-    def note(self, holder: str, address: str, table: str) -> None:
-        """Count a table that was opened."""
-        for key in self._bounds(holder, address):
+    def _count(self, key: str) -> int:
+        return len(self._opened.get(key, ())) + self._under_way[key]
+
+    def _note(self, keys: Iterable[str], table: str) -> None:
+        for key in keys:
             self._opened.setdefault(key, set()).add(table)
             self._opened.move_to_end(key)
             if len(self._opened) > MOST_KNOWN:

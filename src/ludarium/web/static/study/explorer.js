@@ -15,7 +15,7 @@ export class Explorer {
   #onShow;
   #scenes = new Map();
   #choices = new Map(); // of the position shown, by seat, where several choose together
-  #asked = 0;
+  #asking = new AbortController();
   #place;
   #touchable = () => true;
   #complete;
@@ -50,10 +50,15 @@ export class Explorer {
 
   /** Shows the position after these moves. Raises ApiError, and then nothing has changed. */
   async go(moves, { moves: moving = true } = {}) {
-    this.#asked += 1;
-    const asked = this.#asked;
-    const scene = await this.sceneAfter(moves);
-    if (asked !== this.#asked) return false;
+    this.#asking.abort(); // nobody waits for the position before
+    const asking = (this.#asking = new AbortController());
+    let scene;
+    try {
+      scene = await this.sceneAfter(moves, asking.signal);
+    } catch (error) {
+      if (error.name !== "AbortError") throw error;
+    }
+    if (asking.signal.aborted) return false;
     this.#choices = new Map();
     [this.moves, this.scene] = [moves, scene];
     this.#board ??= this.#newBoard();
@@ -63,9 +68,9 @@ export class Explorer {
   }
 
   /** The scene after these moves. */
-  async sceneAfter(moves) {
+  async sceneAfter(moves, signal = null) {
     const path = this.address("scene", { viewer: this.viewer }, moves);
-    if (!this.#scenes.has(path)) this.#scenes.set(path, await api.get(path));
+    if (!this.#scenes.has(path)) this.#scenes.set(path, await api.get(path, { signal }));
     return this.#scenes.get(path);
   }
 
