@@ -125,6 +125,8 @@ class Search:
         with torch.inference_mode():
             logits, value = self.net(*(torch.from_numpy(one).to(device) for one in (seen, mask)))
         self.legal[node] = counts = mask.sum(1)
+        if counts.max() > self.prior.shape[2]:
+            raise SystemExit(f"a position has {counts.max()} legal actions: raise SLOTS")
         rows, columns = np.nonzero(mask)
         slots = np.arange(len(rows)) - np.repeat(counts.cumsum() - counts, counts)
         policy = torch.softmax(logits, 1).cpu().numpy()[rows, columns]
@@ -190,9 +192,7 @@ def self_play(
             game.clear()
 
 
-def train(
-    net: Net, optimizer: torch.optim.Optimizer, buffer: deque[Any], random: np.random.Generator
-) -> float:
+def train(net: Net, optimizer: torch.optim.Optimizer, buffer: deque[Any], random: Any) -> float:
     """One step; returns the loss of policy and value together."""
     chosen = [buffer[n] for n in random.integers(0, len(buffer), BATCH)]
     positions, legal, tried, results = zip(*chosen, strict=True)
