@@ -46,6 +46,15 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test in a browser gets a second try, which pytest tells: on a busy machine, other processes
+    decide when a page has drawn what is asked of it.
+    """
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # type: ignore[no-untyped-def]  # noqa: ANN201
     """In CI nothing may be skipped, other than what needs a GPU: a test that does not run there
