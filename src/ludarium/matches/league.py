@@ -183,10 +183,11 @@ def play_league(
 
 def exploitability_of(first: Position, agents: Sequence[str]) -> dict[str, float]:
     """By agent, of those whose exploitability can be told."""
-    telling = [name for name in agents if hasattr(agent(name), "probabilities")]
+    players = {name: agent(name) for name in agents}
+    telling = {name: one for name, one in players.items() if hasattr(one, "probabilities")}
     if not telling or not is_small(first.game, first.state):
         return {}
-    found = {name: exploitability(name, first) for name in telling}
+    found = {name: exploitability(one, first) for name, one in telling.items()}
     return {name: gain for name, gain in found.items() if gain is not None}
 
 
