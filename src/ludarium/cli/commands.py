@@ -296,13 +296,9 @@ def serve(
     ] = False,
 ) -> None:
     """Serve the games to browsers: play with people and bots on any device."""
-    from ludarium import catalogue
     from ludarium.cli.serving import default_database, serve_games
-    from ludarium.tables.nets import Nets
     from ludarium.web.config import NO_CONTACT, Config
 
-    for file in game or ():
-        catalogue.named(file)  # nets may be for it
     config = Config(
         database or default_database(),
         origins=tuple(origin or ()),
@@ -312,10 +308,9 @@ def serve(
         review=review,
         connections=connections,
         games=tuple(game or ()),
-        nets=Nets(net or ()),
         contact=contact or NO_CONTACT,
     )
-    serve_games(host, port, config, browser, wait)
+    serve_games(host, port, config, browser, wait, net or ())
 
 
 @app.command(epilog="Example: ludarium backup tables-of-today.db")

@@ -16,6 +16,7 @@ import typer
 from ludarium import catalogue
 from ludarium.cli.work import errors, output
 from ludarium.game_files import is_path
+from ludarium.tables.nets import Nets
 from ludarium.web.app import opened_app
 from ludarium.web.config import Config
 from ludarium.web.connections import Bounds
@@ -37,15 +38,22 @@ def default_database() -> str:
 
 
 def serve_games(
-    host: str, port: int, config: Config, browser: bool = False, wait: bool = False
+    host: str,
+    port: int,
+    config: Config,
+    browser: bool = False,
+    wait: bool = False,
+    nets: Sequence[str] = (),
 ) -> None:
-    """Serve until Ctrl-C. browser: open the page in one. wait: compile all games first.
+    """Serve until Ctrl-C. browser: open the page in one. wait: compile all games first. nets: as of
+    `Nets`, also for the games of files.
 
     Raises LudariumError.
     """
     named = {catalogue.named(path) for path in config.games}
     for name in named:
         catalogue.find(name)
+    known = Nets(nets)
     bound = listening(host, port)
     names = one_of_each_engine(named)
     missing = [name for name in names if not is_compiled(name)]
@@ -90,6 +98,7 @@ def serve_games(
         to_load=() if wait else stored,
         connections=bounds.each,
         games=tuple(filter(is_path, config.games)),
+        nets=known,
     )
     serve(opened_app(config), bound, ready, bounds, config.limited)
 
