@@ -9,7 +9,7 @@ import dataclasses
 import itertools
 import random
 from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import nullcontext
 from typing import Annotated, Any, Literal
 
 from anyio import to_thread
@@ -168,10 +168,7 @@ async def open_table(request: Request, visitor: Writer, body: TableBody) -> Resp
     sitting = seating(options, body, visitor, nets)
     whose = visitor.holder, address(request)
     waits = context.config.limited and len(sitting) < options.seats
-    async with AsyncExitStack() as stack:
-        note: Callable[[str], None] | None = None
-        if waits:
-            note = await stack.enter_async_context(context.open_tables.opening(*whose))
+    async with context.open_tables.opening(*whose) if waits else nullcontext() as note:
         live = await context.tables.open(
             options, visitor.holder, sitting, invited=invited, asked_by=address(request)
         )

@@ -21,7 +21,7 @@ from ludarium.tables.report import bot_title
 from ludarium.version import __version__
 from ludarium.web.context import Reader, context_of
 from ludarium.web.services.bundles import STATIC, Bundle
-from ludarium.web.services.static_files import FOR_GOOD, static_address
+from ludarium.web.services.static_files import FOR_GOOD, packed_response, static_address
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["error_page", "language_of", "page", "picture_response", "router"]
@@ -83,19 +83,9 @@ def phrases_address(language: str) -> str:
     return f"/phrases/{language}.js?{digest}"
 
 
-def picture_response(request: Request, packed: bytes) -> Response:
+async def picture_response(request: Request, packed: bytes) -> Response:
     """An SVG file that is compressed by gzip, for a while good."""
-    return packed_response(request, packed, "image/svg+xml", "private, max-age=3600")
-
-
-def packed_response(request: Request, packed: bytes, kind: str, caching: str) -> Response:
-    """A file of this media type that is compressed by gzip, as the client can read it."""
-    headers = {"cache-control": caching, "vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["content-encoding"] = "gzip"
-    else:
-        packed = gzip.decompress(packed)
-    return Response(packed, media_type=kind, headers=headers)
+    return await packed_response(request, packed, "image/svg+xml", "private, max-age=3600")
 
 
 @functools.cache
@@ -123,7 +113,9 @@ async def api_docs(request: Request, visitor: Reader) -> Response:
 async def phrases(request: Request, language: str) -> Response:
     if language not in LANGUAGES:
         raise HTTPException(404)
-    return packed_response(request, packed(phrases_script(language)), "text/javascript", FOR_GOOD)
+    return await packed_response(
+        request, packed(phrases_script(language)), "text/javascript", FOR_GOOD
+    )
 
 
 @router.get("/offline")
@@ -134,7 +126,7 @@ async def offline(request: Request, visitor: Reader) -> Response:
 
 @router.get("/worker.js")
 async def worker(request: Request) -> Response:
-    return packed_response(request, packed(worker_script()), "text/javascript", "no-cache")
+    return await packed_response(request, packed(worker_script()), "text/javascript", "no-cache")
 
 
 @functools.cache
@@ -147,4 +139,4 @@ def worker_script() -> str:
 
 @router.get("/paints.css")
 async def paints(request: Request) -> Response:
-    return packed_response(request, packed(paints_css()), "text/css", "max-age=3600")
+    return await packed_response(request, packed(paints_css()), "text/css", "max-age=3600")

@@ -155,7 +155,7 @@ async def puzzle_picture(
     request: Request, visitor: Reader, puzzle_id: str, language: str = ""
 ) -> Response:
     """The position of a puzzle; language: of the names on it."""
-    return picture_response(request, puzzle_file(puzzle_id, language_of(language, visitor)))
+    return await picture_response(request, puzzle_file(puzzle_id, language_of(language, visitor)))
 
 
 @router.get("/puzzles/{puzzle_id}/next")
@@ -229,7 +229,7 @@ async def guide_picture(
     request: Request, visitor: Reader, name: str, number: int, language: str = ""
 ) -> Response:
     """A position in a guide; language: of the guide, and of the names on the board."""
-    return picture_response(request, guide_file(name, language_of(language, visitor), number))
+    return await picture_response(request, guide_file(name, language_of(language, visitor), number))
 
 
 @router.get("/learn/{name}")

@@ -84,7 +84,7 @@ async def board_picture(
     request: Request, visitor: Reader, name: str, language: str = ""
 ) -> Response:
     """The game's board in the middle of a game; language: of the names on it."""
-    return picture_response(request, preview_file(name, language_of(language, visitor)))
+    return await picture_response(request, preview_file(name, language_of(language, visitor)))
 
 
 @router.get("/play/{name}")

@@ -20,7 +20,7 @@ from starlette.types import Scope
 from ludarium.web.services.bundles import STATIC, bundle_text
 from ludarium.web.services.named_bundles import bundle_names
 
-__all__ = ["FOR_GOOD", "Static", "static_address"]
+__all__ = ["FOR_GOOD", "Static", "packed_response", "static_address"]
 
 FOR_GOOD = "max-age=31536000, immutable"
 BUNDLES = "bundle/"
@@ -63,12 +63,17 @@ async def bundle(name: str, request: Request) -> Response:
         content = await to_thread.run_sync(compressed, name)
     if content is None:
         raise HTTPException(404)
-    headers = {"cache-control": FOR_GOOD, "vary": "accept-encoding"}
+    return await packed_response(request, content, TYPES[name.rpartition(".")[2]], FOR_GOOD)
+
+
+async def packed_response(request: Request, packed: bytes, kind: str, caching: str) -> Response:
+    """A file of this media type that is compressed by gzip, as the client can read it."""
+    headers = {"cache-control": caching, "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
     else:
-        content = await to_thread.run_sync(gzip.decompress, content)
-    return Response(content, 200, headers, TYPES[name.rpartition(".")[2]])
+        packed = await to_thread.run_sync(gzip.decompress, packed)
+    return Response(packed, 200, headers, kind)
 
 
 def compressed(name: str) -> bytes | None:
