@@ -41,7 +41,7 @@ WIDTH, BLOCKS = 32, 3  # channels and residual blocks of the net
 EXPLORATION = 1.5
 LEAST = 1e-6  # probability of a legal action
 NOISE, CONCENTRATION = 0.25, 10.0  # share of noise at the root; the sum of its Dirichlet parameters
-SLOTS = 320  # the most legal actions of a position
+SLOTS = 64  # legal actions of a position for which there is room at first
 OPENING = 10  # plies of a game that are drawn by visits; later ones are the most visited
 BUFFER = 150_000  # latest positions to learn from
 REUSE = 6  # how often a position is learned from, on average
@@ -110,8 +110,7 @@ class Search:
         self._add(0)
         used = self.prior[0] > 0
         noise = used * self.random.gamma(CONCENTRATION / used.sum(1, keepdims=True), 1, used.shape)
-        self.prior[0] *= 1 - NOISE
-        self.prior[0] += NOISE * noise / noise.sum(1, keepdims=True)
+        self.prior[0] += NOISE * (noise / noise.sum(1, keepdims=True) - self.prior[0])
         for node in range(1, len(self.values)):
             self._simulate(node)
         return self.visits[0]
@@ -125,8 +124,10 @@ class Search:
         with torch.inference_mode():
             logits, value = self.net(*(torch.from_numpy(one).to(device) for one in (seen, mask)))
         self.legal[node] = counts = mask.sum(1)
-        if counts.max() > self.prior.shape[2]:
-            raise SystemExit(f"a position has {counts.max()} legal actions: raise SLOTS")
+        if (most := counts.max()) > self.prior.shape[2]:
+            room = ((0, 0), (0, 0), (0, most + most // 4 - self.prior.shape[2]))
+            for name in ("prior", "totals", "visits", "children", "actions"):
+                setattr(self, name, np.pad(getattr(self, name), room))
         rows, columns = np.nonzero(mask)
         slots = np.arange(len(rows)) - np.repeat(counts.cumsum() - counts, counts)
         policy = torch.softmax(logits, 1).cpu().numpy()[rows, columns]
