@@ -35,6 +35,7 @@ OPTIONS = {
 }
 CONNECTIONS = 64  # for requests
 OPENING_AT_ONCE = 32  # tables
+LOOK_EVERY = 256  # moves, between looks at how many took too long
 SETTLING = 5.0  # seconds after a step in which late messages still count
 TEXT, CLOSED, PINGED, PONG = 1, 8, 9, 10  # kinds of WebSocket frames
 REFUSED = b'{"type":"refused"'
@@ -213,14 +214,21 @@ class Watch(asyncio.Protocol):
 
 
 class Game:
-    """One table and its two players. players: the numbers of these."""
+    """One table and its two players. players: the numbers of these. took: where to note the seconds
+    that each move takes.
+    """
 
-    def __init__(self, identity: str, tokens: list[str], players: tuple[int, int] = (0, 0)) -> None:
-        self.id, self.tokens, self.players = identity, tokens, players
+    def __init__(
+        self,
+        took: list[float],
+        identity: str,
+        tokens: list[str],
+        players: tuple[int, int] = (0, 0),
+    ) -> None:
+        self.took, self.id, self.tokens, self.players = took, identity, tokens, players
         self.ply = 0
         self.watches: list[Watch] = []  # by seat
         self.due = 0.0  # when the move that is under way was to be sent; 0 where there is none
-        self.took: list[float] = []
 
     def hear(self, seat: int, message: bytes) -> None:
         """Take note when a move reaches the other player. Raises RuntimeError where it is
@@ -246,6 +254,7 @@ class Players:
         self.webs = [Web(address, forwarded) for address in addresses]
         self.echo, self.requests = echo, requests
         self.games: list[Game] = []
+        self.took: list[float] = []  # seconds, of the moves of a step
 
     def web(self, player: int) -> Web:
         return self.webs[player % len(self.webs)]
@@ -255,7 +264,7 @@ class Players:
 
         async def open_one(number: int) -> Game:
             if self.echo:
-                return Game(f"table{number}", ["ana", "ben"])
+                return Game(self.took, f"table{number}", ["ana", "ben"])
             async with room:
                 ana, ben = players = (2 * number, 2 * number + 1)
                 tokens = [
@@ -269,7 +278,7 @@ class Players:
                 table = await self.web(ana).ask("POST", "/tables", OPTIONS, tokens[0], ana)
                 seat = f"/tables/{table['id']}/seats/1"
                 await self.web(ben).ask("POST", seat, {}, tokens[1], ben)
-                return Game(table["id"], tokens, players)
+                return Game(self.took, table["id"], tokens, players)
 
         self.games = await asyncio.gather(*(open_one(number) for number in range(count)))
 
@@ -312,17 +321,22 @@ class Players:
 
         await asyncio.gather(*map(connect_both, self.games))
 
-    async def step(self, rate: float, seconds: float, seed: int) -> dict[str, float]:
+    async def step(
+        self, rate: float, seconds: float, seed: int, limit: float | None = None
+    ) -> dict[str, float]:
         """Offer so many moves a second at random times, table after table; how long they took until
         the other player had them.
 
         A move counts from when it was to be sent, even where this process came to that later.
+        limit: milliseconds; end as soon as more than one in a hundred of all that were to be sent
+        took longer.
         """
         order = random.Random(seed)
         games = order.sample(self.games, len(self.games))
         begin, cpu = time.perf_counter(), time.process_time()
         due, turn, sent = begin, 0, 0
         sending: set[asyncio.Task[None]] = set()
+        looked, slow = 0, 0
         while (due := due + order.expovariate(rate)) < begin + seconds:
             if (wait := due - time.perf_counter()) > 0:
                 await asyncio.sleep(wait)
@@ -335,9 +349,17 @@ class Players:
             sending.add(task)
             task.add_done_callback(sending.discard)
             turn, sent = turn + 1, sent + 1
-        took_cpu = (time.process_time() - cpu) / (time.perf_counter() - begin)
+            if limit and sent % LOOK_EVERY == 0:
+                slow += sum(took * 1000 > limit for took in self.took[looked:])
+                looked = len(self.took)
+                if slow > rate * seconds / 100:
+                    break
+        lasted = time.perf_counter() - begin
+        took_cpu = (time.process_time() - cpu) / lasted
         await self._settle(games, sending)
-        return {"rate": sent / seconds, "client_cpu": took_cpu, **percentiles(self._taken(), sent)}
+        found = percentiles(self.took, sent)
+        self.took.clear()
+        return {"rate": sent / lasted, "seconds": lasted, "client_cpu": took_cpu, **found}
 
     async def _move(self, game: Game) -> None:
         seat = game.ply % 2
@@ -356,12 +378,6 @@ class Players:
             await asyncio.gather(*sending)
         while any(game.due for game in games) and time.perf_counter() < deadline:
             await asyncio.sleep(0.01)
-
-    def _taken(self) -> list[float]:
-        found = [seconds for game in self.games for seconds in game.took]
-        for game in self.games:
-            game.took.clear()
-        return found
 
 
 def percentiles(taken: list[float], sent: int) -> dict[str, float]:
@@ -384,7 +400,9 @@ def asked() -> list[str]:
 async def play(
     addresses: list[str], count: int, echo: bool, forwarded: bool, requests: bool
 ) -> None:
-    """Do what is asked: connect, visit, step RATE SECONDS, until there is nothing more."""
+    """Do what is asked, until there is nothing more: open, known FILE, note FILE, connect, step
+    RATE SECONDS [LIMIT].
+    """
     players = Players(addresses, echo, forwarded, requests)
     loop = asyncio.get_running_loop()
     seed = 0
@@ -395,7 +413,7 @@ async def play(
                 tell(tables=len(players.games))
             case ["known", path]:
                 with open(path) as file:
-                    players.games = [Game(*entry) for entry in json.load(file)]
+                    players.games = [Game(players.took, *entry) for entry in json.load(file)]
                 await players.visit()
                 tell(tables=len(players.games), plies=sum(game.ply for game in players.games))
             case ["note", path]:
@@ -405,9 +423,9 @@ async def play(
             case ["connect"]:
                 await players.connect()
                 tell(watches=sum(len(game.watches) for game in players.games))
-            case ["step", rate, seconds]:
+            case ["step", rate, seconds, *limit]:
                 seed += 1
-                tell(**await players.step(float(rate), float(seconds), seed))
+                tell(**await players.step(float(rate), float(seconds), seed, *map(float, limit)))
 
 
 def main() -> None:
