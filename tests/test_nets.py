@@ -250,5 +250,7 @@ def test_nets_for_tables_that_are_none(tmp_path: Path, given: str, expected: str
 def test_a_net_plays_the_rulesets_that_it_fits(tmp_path: Path) -> None:
     nets = Nets([f"hex={write_net(tmp_path / 'net.onnx', 'hex')}"])
     first = ludarium.find("hex").rulesets[0].name
-    assert nets.of("hex") == nets.at("hex", first, 2) == ["net:net"]
-    assert nets.at("hex", "7", 2) == nets.of("go") == []
+    assert nets.of("hex") == {"net:net": [(first, 2)]}
+    assert nets.at("hex", first, 2) == ["net:net"]
+    assert nets.at("hex", "7", 2) == []
+    assert nets.of("go") == {}

@@ -64,10 +64,15 @@ class Nets:
         if fault and not any(name in names for names in self._at.values()):
             raise fault
 
-    def of(self, game: str) -> list[str]:
-        """The names of the bots that play some ruleset of this game."""
-        found = [name for table, names in self._at.items() if table[0] == game for name in names]
-        return list(dict.fromkeys(found))
+    def of(self, game: str) -> dict[str, list[tuple[str, int]]]:
+        """The bots that play some ruleset of this game, by name, with the rulesets and numbers of
+        seats.
+        """
+        found: dict[str, list[tuple[str, int]]] = {}
+        for (known, ruleset, seats), names in self._at.items():
+            for name in names if known == game else ():
+                found.setdefault(name, []).append((ruleset, seats))
+        return found
 
     def at(self, game: str, ruleset: str, seats: int) -> list[str]:
         """The names of the bots that play at such a table."""

@@ -48,8 +48,10 @@ export class Seats {
 
   /** Shows as many rows as seats, named as seats, or only numbered where a lot decides. */
   show() {
+    const { value: ruleset } = this.#form.elements.ruleset;
     for (const [at, row] of this.#rows.entries()) {
       row.element.hidden = at >= this.count;
+      row.offerNets(ruleset, this.count);
       const seat = this.mixed ? null : this.#names[at];
       row.name(seat ? seat.name : say("Player {number}", { number: at + 1 }), seat?.colour);
       if (row.guest) row.guest.hidden = row.select.value !== "me";
@@ -96,6 +98,17 @@ class Row {
       this.select.value = value;
     }
     this.before = this.select.value;
+  }
+
+  /** Offers the nets that play this ruleset with so many seats; a level takes the others' place. */
+  offerNets(ruleset, count) {
+    for (const option of this.select.querySelectorAll("[data-fits]")) {
+      const fits = JSON.parse(option.dataset.fits).some(
+        ([name, seats]) => name === ruleset && seats === count,
+      );
+      option.hidden = option.disabled = !fits;
+      if (option.selected && !fits) this.choose("level:3");
+    }
   }
 
   name(name, colour) {
