@@ -236,6 +236,34 @@ def test_what_is_not_there(ana: Visitor, path: str) -> None:
     )
 
 
+def test_a_log_is_told_by_the_page(ana: Visitor) -> None:
+    table = ana.open("yoxii", "me", "me")
+    whole = ana.done("GET", f"/api/tables/{table}/events")
+    assert (len(whole["events"]), whole["more"]) == (3, False)
+    with mock.patch("ludarium.web.api.tables.MOST_EVENTS", 2):
+        first, last = (
+            ana.done("GET", f"/api/tables/{table}/events?after={after}") for after in (0, 2)
+        )
+    assert [first["more"], last["more"]] == [True, False]
+    assert first["events"] + last["events"] == whole["events"]
+
+
+def test_a_log_takes_moves_only_when_much_has_happened(ana: Visitor) -> None:
+    """What a server keeps of a table has an end, whatever its players do."""
+    table = ana.open("yoxii", "me", "me")
+    path = f"/api/tables/{table}"
+    with mock.patch("ludarium.tables.table.MOST_ASIDE", 3):
+        ana.done("POST", f"{path}/moves", seat=0, ply=0, move="e5/3f5")
+        offer = {"seat": 0, "kind": "takeback"}
+        ana.done("POST", f"{path}/offers", **offer)
+        ana.done("POST", f"{path}/answers", seat=0, accept=False)
+        answer = ana.post(f"{path}/offers", json=offer)
+        assert refusal(answer) == "not-now"
+        assert "only moves are possible now" in answer.json()["error"]
+        ana.done("POST", f"{path}/moves", seat=1, ply=1, move="f6/1g5")
+        ana.done("POST", f"{path}/resignations", seat=1)
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_texts_that_a_database_cannot_hold(kind: str, tmp_path: Path) -> None:
     """PostgreSQL knows no zero in a text, and holds to the lengths of its columns."""

@@ -7,6 +7,8 @@ import threading
 from pathlib import Path
 from unittest import mock
 
+import pytest
+
 import ludarium
 from ludarium.database.store import Store
 from ludarium.eventlog.clock import server_time
@@ -16,6 +18,7 @@ from ludarium.play.position import Move, Position
 from ludarium.tables.bots import Thinkers, Thought
 from ludarium.tables.entries import Moved, Sat
 from ludarium.tables.options import Clock, Options
+from ludarium.tables.report import result_text
 from ludarium.tables.server import WATCHED, TableServer
 from ludarium.tables.threads import FairLock
 from tables_help import Desk
@@ -132,6 +135,30 @@ def test_a_lock_goes_to_who_held_it_least() -> None:
     assert order == ["a", "c", "a, too", "a at last", "d"], "and of one address to who asked first"
 
 
+def test_a_lock_of_several_places_has_one_for_each() -> None:
+    held: list[str] = []
+
+    async def ask() -> None:
+        lock, go_on = FairLock(2), asyncio.Event()
+
+        async def hold(name: str) -> None:
+            async with lock.held(name[0]):
+                held.append(name)
+                await go_on.wait()
+
+        tasks = [asyncio.create_task(hold(name)) for name in ("a", "a, too", "b", "c")]
+        await asyncio.sleep(0.01)
+        assert held == ["a", "b"]
+        tasks[0].cancel()
+        await asyncio.sleep(0.01)
+        assert held == ["a", "b", "c"], "who held none comes first"
+        go_on.set()
+        await asyncio.gather(*tasks[1:])
+
+    asyncio.run(ask())
+    assert held == ["a", "b", "c", "a, too"]
+
+
 def test_bots_alone_play_while_somebody_looks_on(tmp_path: Path) -> None:
     """On a second server, too; and their clocks stand still while nobody does."""
 
@@ -159,11 +186,18 @@ def test_bots_alone_play_while_somebody_looks_on(tmp_path: Path) -> None:
     asyncio.run(play(str(tmp_path / "tables.db")))
 
 
-def test_games_of_bots_alone_are_closed_when_they_grow_too_long() -> None:
-    with mock.patch("ludarium.tables.table.MOST_MOVES_OF_BOTS", 1):
-        table = Desk("aiyawatstani", "level:1", "level:1").table
+@pytest.mark.parametrize(
+    ("limit", "players"),
+    [("MOST_MOVES_OF_BOTS", ("level:1", "level:1")), ("MOST_MOVES", ("Ana", "Ben"))],
+)
+def test_games_are_closed_when_they_grow_too_long(limit: str, players: tuple[str, str]) -> None:
+    """Those of bots alone sooner: some games would never end."""
+    with mock.patch(f"ludarium.tables.table.{limit}", 1):
+        table = Desk("aiyawatstani", *players).table
         assert table.what_is_due(table.changed) is None
         table = table.after(Moved(at=table.changed, seat=0, move=table.position.legal[0].text))
         due = table.what_is_due(table.changed)
         assert due is not None
-        assert table.after(due).status == "over"
+        over = table.after(due)
+        assert over.status == "over"
+        assert "too long" in result_text(over)

@@ -106,6 +106,17 @@ def test_long_tracks_are_thinned_out_evenly() -> None:
     assert 2 <= len(drawn.scale) <= 5
 
 
+def test_a_profile_tells_how_games_ended_that_were_begun_as_a_guest(site: Site) -> None:
+    ana, petr = site.visitor("Ana"), site.visitor("Petr")
+    table = ana.open("yoxii", "me")
+    petr.done("POST", f"/api/tables/{table}/seats/1", name="Petr")
+    petr.done("POST", f"/api/tables/{table}/resignations", seat=1)
+    for guest, name, result in ((ana, "Winner", "won"), (petr, "Loser", "lost")):
+        guest.done("POST", "/api/accounts", name=name, password=PASSWORD)
+        history = ana.get(f"/people/{name}").text.partition("history-result")[2]
+        assert f">{result}</span>" in history
+
+
 def test_a_profile(site: Site) -> None:
     ana, petr = account(site, "Ana"), account(site, "Petr")
     for _ in range(3):

@@ -196,7 +196,9 @@ def test_news_of_a_table_that_is_being_read(tmp_path: Path) -> None:
             later, event = moved(desk.table, "e5/3f5")
             read = table_server.store.entries
 
-            async def slow(log: LogTable, table_id: str, after: int = 0) -> list[Fields]:
+            async def slow(
+                log: LogTable, table_id: str, after: int = 0, limit: int | None = None
+            ) -> list[Fields]:
                 events = await read(log, table_id, after)
                 if not after:
                     assert await table_server.store.append(append_of(later, event))

@@ -203,12 +203,17 @@ class Store:
                 for note in notes(self.process, news):
                     await connection.execute(NOTIFY, {"payload": note})
 
-    async def entries(self, log: LogTable, log_id: str, after: int = 0) -> list[Fields]:
-        """The public and private fields of a log after entry `after`; empty if there is none."""
+    async def entries(
+        self, log: LogTable, log_id: str, after: int = 0, limit: int | None = None
+    ) -> list[Fields]:
+        """The public and private fields of a log after entry `after`, so many at most; empty if
+        there is none.
+        """
         query = (
             sa.select(log.table.c.public, log.table.c.private)
             .where(log.log_id == log_id, log.number > after)
             .order_by(log.number)
+            .limit(limit)
         )
         async with self._engine.connect() as connection:
             found = (await connection.execute(query)).all()
@@ -632,6 +637,18 @@ class Store:
         async with self._engine.connect() as connection:
             made = await connection.scalar(query)
         return made and orjson.loads(made)
+
+    async def seats_of(self, holder: str, tables: Sequence[str]) -> dict[str, int]:
+        """A seat that the identity has at each of these tables where it has one."""
+        row = schema.seatings.c
+        query = (
+            sa.select(row.table_id, row.seat)
+            .where(row.holder == holder, row.table_id.in_(tables))
+            .order_by(row.seat)
+        )
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(query)
+            return {row.table_id: row.seat for row in rows}
 
     async def reviewed(self, tables: Sequence[str]) -> list[str]:
         """Which of these tables have a review."""

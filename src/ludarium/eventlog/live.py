@@ -14,6 +14,7 @@ import logging
 import time
 import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError, Store
@@ -108,6 +109,7 @@ class LogServer(abc.ABC, Generic[State, Live]):
         self._loading: weakref.WeakValueDictionary[str, asyncio.Lock] = (
             weakref.WeakValueDictionary()
         )
+        self._reading = ThreadPoolExecutor(1, f"{self.kind}-logs")
 
     # Defined by each kind
 
@@ -145,6 +147,13 @@ class LogServer(abc.ABC, Generic[State, Live]):
         """Called when a watcher comes or goes."""
 
     # Shared
+
+    async def _in_reading_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        """What the work on a long log comes to, while the others go on."""
+        return await asyncio.get_running_loop().run_in_executor(self._reading, work, *arguments)
+
+    def _stop_reading(self) -> None:
+        self._reading.shutdown(wait=False, cancel_futures=True)
 
     async def live(self, log_id: str) -> Live:
         """The log of this id, loaded if necessary. Raises `refusal`."""

@@ -279,6 +279,8 @@ def result_text(table: Table) -> str:
             return say("A draw by agreement")
         case "repetition":
             return say("A draw: the same position for the third time")
+        case "abandoned" if table.is_too_long:
+            return say("The game grew too long: it was closed")
         case "abandoned":
             return say("Nobody played on: the game was closed")
     return renamed(table.position.view.status, table.position.view, names)

@@ -22,7 +22,7 @@ from collections.abc import (
     Iterator,
     Sequence,
 )
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
@@ -44,7 +44,7 @@ from ludarium.tables.errors import TableError
 from ludarium.tables.nets import Nets
 from ludarium.tables.options import Options
 from ludarium.tables.report import summary
-from ludarium.tables.table import Table, fold
+from ludarium.tables.table import ASIDE, Table, fold
 from ludarium.tables.throws import new_seed, seed_commitment
 
 __all__ = ["Decide", "LiveTable", "Owner", "TableServer"]
@@ -61,10 +61,13 @@ STAYING = 20.0  # seconds between two notes that somebody waits for a quick pair
 NEW_GAMES = 15  # sweeps between looks for games that people have got on another server
 DESERTED = 8.0  # seconds after which a table of quick pairing without its player is closed
 
+LONG = 200  # entries of a log that is read in a thread, so that no move waits for it
+
 WATCHED = -1
 """Stands among the seats that servers tell each other of, where somebody looks on."""
 
 Decide = Callable[[Table, float], LogEntry]
+Result = TypeVar("Result")
 
 
 class LiveTable(LiveLog[Table]):
@@ -212,6 +215,10 @@ class TableServer(LogServer[Table, LiveTable]):
         """
         self.on_other_news: Callable[[str, list[Any]], None] = lambda process, item: None
         """Called with notifications from other servers that do not concern tables."""
+        self.on_identity: Callable[[str | None], None] = lambda holder: None
+        """Called when another server says that this identity got an account, or that sessions of
+        it ended; with None where such a message may have been missed.
+        """
         self.on_reload: Callable[[], None] = lambda: None
         """Called when notifications may have been missed, or this server becomes the leader."""
         self.thinkers = Thinkers()
@@ -254,19 +261,31 @@ class TableServer(LogServer[Table, LiveTable]):
                     task.cancel()
                 await asyncio.gather(*tasks, *server._background, return_exceptions=True)
                 await server.thinkers.close()
+                server._stop_reading()
 
     # LogServer
 
-    async def entries(self, table_id: str, after: int = 0) -> list[LogEntry]:
-        """The log of a table after entry number `after`; empty if there is none."""
-        return [CODEC.read(*fields) for fields in await self._fields(table_id, after)]
-
-    async def _fields(self, table_id: str, after: int = 0) -> list[Fields]:
-        return await self.store.entries(TABLE_LOG, table_id, after)
+    async def entries(
+        self, table_id: str, after: int = 0, limit: int | None = None
+    ) -> list[LogEntry]:
+        """The log of a table after entry number `after`; empty if there is none. limit: read so
+        many at most.
+        """
+        fields = await self.store.entries(TABLE_LOG, table_id, after, limit)
+        return await self._read(decoded, fields)
 
     async def _load(self, log_id: str) -> LiveTable | None:
-        fields = await self._fields(log_id)
-        return LiveTable(readable(log_id, fields)) if fields else None
+        fields = await self.store.entries(TABLE_LOG, log_id)
+        if not fields:
+            return None
+        return LiveTable(await self._read(functools.partial(readable, log_id), fields))
+
+    async def _read(
+        self, work: Callable[[Sequence[Fields]], Result], fields: Sequence[Fields]
+    ) -> Result:
+        if len(fields) < LONG:
+            return work(fields)
+        return await self._in_reading_thread(work, fields)
 
     async def _newer(self, state: Table) -> Table:
         for entry in await self.entries(state.id, state.version):
@@ -277,6 +296,10 @@ class TableServer(LogServer[Table, LiveTable]):
         now = max(server_time(), state.changed)
         due = state.what_is_due(now)
         entry = due or decide(state, now)
+        if not due and state.is_crowded and isinstance(entry, ASIDE):
+            raise TableError(
+                "not-now", say("Too much has happened at this table: only moves are possible now.")
+            )
         after = state.after(entry)
         return Step(after, append_of(after, entry, before=state), answers=due is None)
 
@@ -509,9 +532,9 @@ class TableServer(LogServer[Table, LiveTable]):
             del self._live[table_id]
             return
         async with live.lock:
-            fields = await patiently(functools.partial(self._fields, table_id))
+            fields = await patiently(lambda: self.store.entries(TABLE_LOG, table_id))
             with contextlib.suppress(TableError):
-                live.state = readable(table_id, fields)
+                live.state = await self._read(functools.partial(readable, table_id), fields)
         live.wake()
 
     # Conditional moves
@@ -636,6 +659,8 @@ class TableServer(LogServer[Table, LiveTable]):
                 self._conditional.add(table_id)
                 if live:
                     self._see_to_conditional_moves(live)
+            elif kind == "identity":
+                self.on_identity(table_id)
             elif kind not in ("here", "table"):
                 self.on_other_news(process, [kind, table_id, *rest])
             elif kind == "table":
@@ -663,6 +688,7 @@ class TableServer(LogServer[Table, LiveTable]):
 
     async def _reload_all(self) -> None:
         """Reload everything, as notifications may have been missed."""
+        self.on_identity(None)
         self.on_reload()
         self.in_background(self._read_conditional_moves())
         for table_id in {*self._live, *self._loading, *self.followers}:
@@ -833,13 +859,17 @@ def meant_move(asked: Table, seat: int, move: str, table: Table, now: float) -> 
     return requests.play_seat(table, seat, asked.ply, move, now)
 
 
+def decoded(fields: Sequence[Fields]) -> list[LogEntry]:
+    return [CODEC.read(*one) for one in fields]
+
+
 def readable(table_id: str, fields: Sequence[Fields]) -> Table:
     """Replay a log into a table.
 
     Raises TableError where its game is missing or has other rules now.
     """
     try:
-        return fold(table_id, [CODEC.read(*one) for one in fields])
+        return fold(table_id, decoded(fields))
     except LudariumError as error:
         raise TableError(
             "unknown", say("This table cannot be shown any more: {fault}", fault=str(error))

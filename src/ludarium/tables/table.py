@@ -47,6 +47,11 @@ MOST_MISSED = 5
 """Missed rounds in a row after which a seat leaves; otherwise some games would never end."""
 MOST_MOVES_OF_BOTS = 1_000
 """Moves after which a game of bots alone is closed; in some games it would never end."""
+MOST_MOVES = 5_000
+"""Moves after which any game is closed: what a server keeps of a table must have an end."""
+ASIDE = (Greeted, Offered, Sat)
+MOST_ASIDE = 1_000
+"""Offers, greetings and sittings after which a log takes no more of them."""
 FORGOTTEN = 14 * DAY
 """Seconds without an entry after which a table without a clock is closed."""
 
@@ -120,6 +125,8 @@ class Table:
         self.id = identity
         self.version = 0
         """The number of entries applied."""
+        self.asides = 0
+        """The number of offers, greetings and sittings among them."""
         self.options: Options
         self.host = ""
         """The identity that opened the table."""
@@ -300,12 +307,24 @@ class Table:
         return min(ends, default=None)
 
     @property
+    def is_too_long(self) -> bool:
+        """Whether the game is closed for its number of moves."""
+        return self.ply >= (MOST_MOVES_OF_BOTS if self.is_of_bots else MOST_MOVES)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether the log takes no more offers, greetings and changes of who sits where."""
+        return self.asides >= MOST_ASIDE
+
+    @property
     def due(self) -> float | None:
         """When the table changes without any request; None when it is over."""
         if self.status == "over":
             return None
+        if self.is_too_long:
+            return self.changed
         if self.is_of_bots:
-            return self.changed + (FORGOTTEN if self.ply < MOST_MOVES_OF_BOTS else 0)
+            return self.changed + FORGOTTEN
         if self.deadline is not None:
             return self.deadline
         if self.status == "live" and self.options.clock.kind == "fischer":
@@ -320,7 +339,7 @@ class Table:
         if self.due is None or now < self.due:
             return None
         everybody_sleeps = self.simultaneous and self.first_choice is None
-        if self.deadline is None or everybody_sleeps:
+        if self.is_too_long or self.deadline is None or everybody_sleeps:
             return Abandoned(at=now)
         late = self.waiting if self.simultaneous else ()
         return TimedOut(
@@ -364,6 +383,7 @@ class Table:
     def apply(self, entry: LogEntry) -> None:
         """Apply the next entry of the log."""
         self.version += 1
+        self.asides += isinstance(entry, ASIDE)
         match entry:
             case Opened():
                 self._open(entry)

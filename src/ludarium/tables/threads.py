@@ -75,42 +75,66 @@ class Shares:
 
 
 class FairLock:
-    """A lock that goes to the address that held it least lately, and of that to who asked first."""
+    """A lock that goes to the address that held it least lately, and of that to who asked first.
 
-    def __init__(self) -> None:
+    places: how many may hold it at once; where there are several, each address has one at most, and
+    so has each thing that it is held for.
+    """
+
+    def __init__(self, places: int = 1) -> None:
         self._shares = Shares()
-        self._held = False
-        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
+        self._free = places
+        self._things: set[str] = set()
+        self._waiting: list[tuple[str, str, asyncio.Future[Callable[[], None]]]] = []
 
     def waiting(self, whose: str | None = None) -> int:
         """How many wait: of this address, or by default of all."""
-        return sum(whose in (None, other) and not turn.done() for other, turn in self._waiting)
+        return sum(whose in (None, other) and not turn.done() for other, _, turn in self._waiting)
 
     @contextlib.asynccontextmanager
-    async def held(self, whose: str) -> AsyncIterator[None]:
-        """Wait for the lock, and hold it while the context lasts."""
-        if self._held:
-            turn = asyncio.get_running_loop().create_future()
-            self._waiting.append((whose, turn))
-            try:
-                await turn
-            except asyncio.CancelledError:
-                if not turn.cancelled():
-                    self._pass_on()  # it was this one's turn just now
-                raise
-        self._held = True
-        end = self._shares.begin(whose)
+    async def held(self, whose: str, thing: str = "") -> AsyncIterator[None]:
+        """Wait for the lock, and hold it while the context lasts. thing: what it is held for."""
+        turn: asyncio.Future[Callable[[], None]] = asyncio.get_running_loop().create_future()
+        self._waiting.append((whose, thing, turn))
+        self._pass_on()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                turn.result()()  # it was this one's turn just now
+            raise
         try:
             yield
         finally:
-            end()
-            self._pass_on()
+            turn.result()()
 
     def _pass_on(self) -> None:
-        self._waiting = [one for one in self._waiting if not one[1].cancelled()]
-        self._held = bool(self._waiting)
-        if self._waiting:
-            now = time.monotonic()
-            chosen = min(self._waiting, key=lambda one: self._shares.used(one[0], now))
+        """Give free places to those whose turn it is."""
+        now = time.monotonic()
+        while self._free:
+            self._waiting = [one for one in self._waiting if not one[2].done()]
+            ready = [
+                one
+                for one in self._waiting
+                if not self._shares.busy(one[0]) and one[1] not in self._things
+            ]
+            if not ready:
+                return
+            chosen = min(ready, key=lambda one: self._shares.used(one[0], now))
             self._waiting.remove(chosen)
-            chosen[1].set_result(None)
+            whose, thing, turn = chosen
+            turn.set_result(self._taken(whose, thing))
+
+    def _taken(self, whose: str, thing: str) -> Callable[[], None]:
+        """Take a place; the function gives it back."""
+        self._free -= 1
+        self._things.update({thing} - {""})
+        end = self._shares.begin(whose)
+
+        def give_back() -> None:
+            end()
+            self._free += 1
+            self._things.discard(thing)
+            self._pass_on()
+
+        return give_back

@@ -262,3 +262,5 @@ class ThrowsAnswer(Answer):
 
 class EventsAnswer(Answer):
     events: list[dict[str, Any]]
+    more: bool
+    """Whether there are later ones."""

@@ -64,6 +64,7 @@ router = APIRouter(prefix="/api/tables", tags=["tables"], responses=REFUSALS)
 TableId = Annotated[str, Path(max_length=32)]
 Seat = Annotated[int, Path(ge=0, le=63)]
 MOST_CHALLENGES = 10  # open ones of a person
+MOST_EVENTS = 1_000  # of a table, in one answer
 Ply = Annotated[int | None, Query(ge=0, le=10**6)]
 
 
@@ -256,9 +257,11 @@ async def get_events(
     table_id: TableId,
     after: Annotated[int, Query(ge=0, le=10**9)] = 0,
 ) -> Response:
-    """The table's log after event number `after`: what happened, without what is still secret."""
+    """The table's log after event number `after`, up to a thousand events: what happened, without
+    what is still secret.
+    """
     live = await watched(request, visitor, table_id)
-    events = await context_of(request).tables.entries(table_id, after)
+    events = await context_of(request).tables.entries(table_id, after, MOST_EVENTS)
     known = [
         event for number, event in enumerate(events, after + 1) if number <= live.table.version
     ]
@@ -267,7 +270,8 @@ async def get_events(
             "events": [
                 report.public_entry(event, number, live.table)
                 for number, event in enumerate(known, after + 1)
-            ]
+            ],
+            "more": after + len(known) < live.table.version,
         }
     )
 

@@ -30,6 +30,8 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
     found = await person_json(context, visitor, name)
     account = await context.tables.store.account(key_of(name))
     assert account
+    games = [game["id"] for game in found["games"]]
+    store = context.tables.store
     titles = {one: visitor.translate(catalogue.find(one).title) for one in catalogue.names()}
     challenges = [
         {"name": one, "title": title}
@@ -44,7 +46,8 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
         career=await context.careers.of(account, account["holder"] == visitor.holder),
         puzzles=await context.puzzle_ratings.of_solver(account["holder"]),
         graphs=await context.ranking.graphs(account["name"]),
-        reviewed=await context.tables.store.reviewed([game["id"] for game in found["games"]]),
+        reviewed=await store.reviewed(games),
+        own_seats=await store.seats_of(account["holder"], games),
         titles=titles,
         challenges=challenges,
     )

@@ -12,9 +12,9 @@ import { sha256 } from "./sha256.js";
  * @param sent the shares that this page sent
  */
 export async function checkThrows(table, { seen, sent }) {
-  const [{ seed, commitment, throws }, { events }] = await Promise.all([
+  const [{ seed, commitment, throws }, events] = await Promise.all([
     api.get(`/tables/${table}/throws`),
-    api.get(`/tables/${table}/events`),
+    allEvents(table),
   ]);
   const added = events.map((event) => event.share).filter(Boolean);
   const fixed = sha256(`ludarium-seed/1 ${table} ${seed}`);
@@ -27,6 +27,16 @@ export async function checkThrows(table, { seen, sent }) {
       outcome,
   );
   return { throws: throws.length, fair: kept && heard && right };
+}
+
+async function allEvents(table) {
+  const found = [];
+  for (let more = true; more; ) {
+    const answer = await api.get(`/tables/${table}/events?after=${found.length}`);
+    found.push(...answer.events);
+    more = answer.more && answer.events.length > 0;
+  }
+  return found;
 }
 
 /** The hash of all shares up to each event, by its version. */
