@@ -200,6 +200,16 @@ class Client:
             "token"
         ]
 
+    def take(self, token: str) -> None:
+        """Use another token."""
+        self._token = token
+
+    def seen_from(self, address: str) -> Client:
+        """The same person, with the token of now, at another server."""
+        other = Client([address], self.name)
+        other.take(self._token)
+        return other
+
     async def until_asked(self, table: str, seat: int) -> Any:
         """The position's number and the seat's legal moves, once the server has heard that the seat
         is to move.

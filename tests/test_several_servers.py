@@ -12,7 +12,7 @@ from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 from typing import Any
 
-from serving import Client, Server, fresh_postgresql
+from serving import Client, RefusedError, Server, fresh_postgresql
 
 MOVES = 200
 CYCLE = ("E5-C5", "A5-B6", "C5-E5", "B6-A5")  # comes back to where it began
@@ -187,3 +187,38 @@ def test_a_move_is_accepted_before_the_news_of_the_last_one(tmp_path: Path) -> N
 
     with fresh_postgresql() as database:
         asyncio.run(alternate(database))
+
+
+def test_a_session_ends_on_all_servers(tmp_path: Path) -> None:
+    """Also where a server has just found that it stands; and so does what a guest's token said
+    before the guest made an account.
+    """
+
+    async def end(database: str) -> None:
+        async with AsyncExitStack() as stack, asyncio.timeout(LONGEST):
+            here, there = (server.address for server in await started(stack, database, tmp_path))
+            ana = Client([here], "Ana")
+            await ana.introduce()
+            guest = ana.seen_from(there)
+            assert (await guest.once("GET", "/me"))["account"] is None
+            body = {"name": "Ana", "password": "correct horse"}
+            ana.take((await ana.once("POST", "/accounts", body))["token"])
+            await refused_soon(guest)
+            copy = ana.seen_from(there)
+            assert (await copy.once("GET", "/me"))["account"] == "Ana"
+            await ana.once("DELETE", "/session")
+            await refused_soon(copy)
+
+    with fresh_postgresql() as database:
+        asyncio.run(end(database))
+
+
+async def refused_soon(client: Client) -> None:
+    """Wait until the client's token is worth nothing."""
+    while True:
+        try:
+            await client.once("GET", "/me")
+        except RefusedError as error:
+            assert error.code == "forbidden"
+            return
+        await asyncio.sleep(SOON)

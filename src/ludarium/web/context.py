@@ -64,6 +64,7 @@ class Context:
         self.config, self.tables, self.tournaments = config, tables, tournaments
         self.preparation, self.notices, self.openings = preparation, notices, openings
         self.visitors = Visitors(tables.store)
+        tables.on_identity = self.visitors.forget
         self.ranking = Ranking(tables.store)
         self.careers = Careers(tables.store, self.ranking)
         self.puzzle_ratings = PuzzleRatings(tables.store)
@@ -74,6 +75,7 @@ class Context:
         # per address: pages and answers; a hall full of people may sit behind one
         self.reads = Bucket(rate=100, burst=1000)
         self.newcomers = Bucket(rate=0.5, burst=60)  # per address: tables, accounts, identities
+        self.importing = Bucket(rate=1 / 60, burst=5)  # per address: tournaments from exports
         self.open_tables = OpenTables(tables.store)
         # passwords and codes, per address and account or table
         self.guesses = Bucket(rate=0.1, burst=10)

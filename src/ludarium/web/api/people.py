@@ -276,6 +276,7 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
                 "name."
             ),
         )
+    await context.visitors.changed(visitor.holder)
     return await signed_in(request, visitor, account, 201, recovery=code)
 
 
@@ -334,7 +335,8 @@ async def signed_in(
         await store.end_sessions(session=visitor.session)
     elif visitor.holder != account["holder"]:
         await keep_seats(context, visitor.holder, account["holder"])
-    context.visitors.no_guest(account["holder"])
+    for holder in {visitor.holder, account["holder"]}:
+        await context.visitors.changed(holder)
     changed = dataclasses.replace(
         visitor, holder=account["holder"], account=account["name"], session=session, name=""
     )
@@ -352,6 +354,7 @@ async def change_password(request: Request, visitor: Writer, body: PasswordBody)
     changed = {"password": await hashed(request, body.password)}
     if not await context.tables.store.change_account(account, keep=visitor.session, **changed):
         raise TableError("wrong-code", WRONG_PASSWORD)
+    await context.visitors.changed(account["holder"])
     return recognised(request, context, visitor)
 
 
@@ -392,6 +395,7 @@ async def delete_account(request: Request, visitor: Writer, body: CodeBody) -> R
     tables, tournaments = context.tables, context.tournaments
     if not await tables.store.close_account(account):
         raise TableError("wrong-code", WRONG_PASSWORD)
+    await context.visitors.changed(account["holder"])
     former = tables.former(account)
     for board in (context.ranking, *context.points.values()):
         board.forget(account["name"], former)
@@ -424,6 +428,7 @@ async def recover(request: Request, visitor: Writer, body: RecoveryBody) -> Resp
     changed = {"password": await hashed(request, body.password), "recovery": code_digest(code)}
     if not await store.change_account(account, **changed):
         raise TableError("wrong-code", WRONG_CODE)
+    await context.visitors.changed(account["holder"])
     return await signed_in(request, visitor, {**account, **changed}, recovery=code)
 
 
@@ -467,6 +472,7 @@ async def sign_out(request: Request, visitor: Writer) -> Response:
     context = context_of(request)
     if visitor.session:
         await context.tables.store.end_sessions(session=visitor.session)
+        await context.visitors.changed(visitor.holder)
     return forgotten(request, context, visitor)
 
 
@@ -476,6 +482,7 @@ async def sign_out_everywhere(request: Request, visitor: Writer) -> Response:
     context = context_of(request)
     if visitor.account:
         await context.tables.store.end_sessions(key=key_of(visitor.account))
+        await context.visitors.changed(visitor.holder)
     return forgotten(request, context, visitor)
 
 

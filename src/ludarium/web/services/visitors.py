@@ -5,7 +5,9 @@ Nobody needs an account.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import random
 import secrets
 import time
 from collections import OrderedDict
@@ -15,7 +17,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ludarium.database.store import Store
+from ludarium.database.store import DATABASE_FAULTS, Store
 from ludarium.eventlog.clock import server_time
 from ludarium.languages import LANGUAGES, best, translator
 from ludarium.phrases import Translator, say
@@ -24,9 +26,10 @@ from ludarium.tables.errors import TableError
 __all__ = ["COOKIE", "ENDED", "YEAR", "Visitor", "Visitors", "new_session", "preferred_language"]
 
 COOKIE = "ludarium"
-YEAR = 365 * 86_400
-GUEST = 60.0  # seconds for which a guest is taken for one without asking the database
-MOST_GUESTS = 50_000
+DAY = 86_400
+YEAR = 365 * DAY
+STANDING = 180.0  # seconds, at most, until the database is asked again whether a token stands
+MOST_STANDING = 50_000
 MOST_TOKENS = 20_000
 ENDED = say("This session has ended: sign in again.")
 
@@ -86,7 +89,10 @@ class Visitors:
         self._signer = URLSafeSerializer(store.secret, salt="visitor/1")
         self._tokens: OrderedDict[str, dict[str, Any]] = OrderedDict()
         """What was read and found signed lately; it never changes."""
-        self._guests: OrderedDict[str, float] = OrderedDict()  # and until when they are taken so
+        self._standing: OrderedDict[str, dict[str, float]] = OrderedDict()
+        """By identity and session: until when its tokens stand without asking the database."""
+        self._changes = 0
+        """How often identities were forgotten: what was asked before that is not kept."""
 
     def token(self, visitor: Visitor) -> str:
         """The signed token of a visitor."""
@@ -125,23 +131,39 @@ class Visitors:
 
     async def stands(self, visitor: Visitor) -> bool:
         """Whether what the visitor's token says is still so."""
-        now = time.monotonic()
-        guest = not visitor.account
-        if guest and self._guests.get(visitor.holder, now) > now:
+        now, changes = time.monotonic(), self._changes
+        if self._standing.get(visitor.holder, {}).get(visitor.session, now) > now:
             return True
         found = await self._store.has_session(
             visitor.holder, visitor.session, since=server_time() - YEAR
         )
-        if found is None and guest:
-            self._guests[visitor.holder] = now + GUEST
-            if len(self._guests) > MOST_GUESTS:
-                self._guests.popitem(last=False)
-            return True
-        return bool(found)
+        stands = not visitor.account if found is None else found
+        if stands and changes == self._changes:
+            self._keep(visitor, now)
+        return stands
 
-    def no_guest(self, holder: str) -> None:
-        """Note that this identity has an account from now on."""
-        self._guests.pop(holder, None)
+    def _keep(self, visitor: Visitor, now: float) -> None:
+        # another server, whose message may be lost, can end a session of this database; as many
+        # may have come at once, not all of them are asked about again at once
+        lasting = STANDING * random.uniform(0.5, 1) if self._store.is_postgresql else DAY
+        self._standing.setdefault(visitor.holder, {})[visitor.session] = now + lasting
+        self._standing.move_to_end(visitor.holder)
+        if len(self._standing) > MOST_STANDING:
+            self._standing.popitem(last=False)
+
+    async def changed(self, holder: str) -> None:
+        """Note, on all servers, that this identity got an account, or sessions of it ended."""
+        self.forget(holder)
+        with contextlib.suppress(*DATABASE_FAULTS):  # asked again soon
+            await self._store.tell_others([["identity", holder]])
+
+    def forget(self, holder: str | None) -> None:
+        """Ask the database again whether tokens of this identity stand; None: of all."""
+        self._changes += 1
+        if holder is None:
+            self._standing.clear()
+        else:
+            self._standing.pop(holder, None)
 
     def claimed(self, connection: HTTPConnection) -> Visitor:
         """The visitor of a request by its token alone, whose session may have ended.
