@@ -4,6 +4,7 @@ themselves.
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections import Counter
@@ -300,6 +301,110 @@ def test_undo_pauses_what_goes_on_by_itself(site: Site) -> None:
         if entry["entry"].get("match") == match["number"] and entry["entry"]["kind"] == "reported"
     ]
     assert reports == ["organiser:Petr"]  # the table does not report again what was taken back
+
+
+def test_a_running_tournament_goes_on_at_another_place(site: Site) -> None:
+    """From its export: paused, at new tables, and by new codes."""
+    petr, ana, bor = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Bor")
+    cup = online_cup(petr, ana, bor, no_show=1)
+    with here(ana, bor):
+        table = table_of(ana, cup)
+        export = petr.get(f"{cup}/export.json").content
+        eve = site.visitor("Eve")
+        copied = eve.post("/api/tournaments/import", content=export)
+        assert copied.status_code == 201, copied.text
+        copy = f"/api/tournaments/{copied.json()['id']}"
+        assert copy != cup
+        you = copied.json()["you"]
+        assert (copied.json()["state"], you["organiser"]) == ("paused", True)
+        page = copy.removeprefix("/api").replace("tournaments", "tournament")
+        assert "Is one of them you?" in ana.get(page).text
+        assert "Is one of them you?" not in eve.get(page).text
+        assert petr.done("GET", copy)["you"]["organiser"] is False
+        assert petr.refused("POST", f"{copy}/resume") == "forbidden"
+        for person, number in ((ana, "1"), (bor, "2")):
+            person.done("POST", f"{copy}/players/{number}/claim", code=you["codes"][number])
+        eve.done("POST", f"{copy}/resume")
+        other = table_of(ana, copy)
+        assert other != table
+        ana.done(
+            "POST", f"/api/tables/{other}/resignations", seat=ana.table(other)["you"]["seats"][0]
+        )
+        over = wait_for(eve, copy, lambda found: found["state"] == "over")
+        assert over["champion"] == 2
+        assert ana.table(table)["status"] == "live", "the game that was copied goes on as it was"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda told: b"[" * 70_000, "no JSON"),
+        (lambda told: b"\xff", "no JSON"),
+        (lambda told: {**told, "ludarium_tournament": 0}, "version 1"),
+        (lambda told: {**told, "champion": 2}, "champion"),
+        (lambda told: {**told, "log": told["log"][1:]}, "entry 1 of the log: a log begins"),
+        (lambda told: {**told, "log": told["log"] + told["log"]}, "entry 7 of the log"),
+        (lambda told: changed(told, 0, at=9e9), "order of time"),
+        (lambda told: changed(told, 1, at=1), "order of time"),
+        (lambda told: changed(told, 0, by="organiser:" + "x" * 200), "too long"),
+        (lambda told: changed(told, 0, options={"lives": 99}), "expected 1 to 9"),
+        (lambda told: changed(told, 0, options={"lives": 2.5}), "lives is '2.5'"),
+        (lambda told: changed(told, 0, options={"join": "x"}), "join is 'x'"),
+        (lambda told: changed(told, 0, options={"game": "eve"}), "eve"),
+        (lambda told: changed(told, 0, seed=None), "no number"),
+        (lambda told: changed(told, 1, by="eve"), "nobody who could"),
+        (lambda told: changed(told, 1, agent="engine:./eve"), "level:1 to level:8"),
+        (lambda told: changed(told, 1, name="x" * 99), "expected 1 to 60 letters"),
+        (lambda told: changed(told, 1, name="Bor"), "entry 3 of the log: there is a player Bor"),
+        (lambda told: changed(told, 1, rating="1"), "entry 2"),
+        (lambda told: changed(told, 3, order=[1, 1]), "none that follows"),
+        (lambda told: changed(told, 4, byes=[1, 2]), "none that follows"),
+        (lambda told: changed(told, 4, matches=[{"seats": [], "slot": ""}]), "none that follows"),
+        (lambda told: changed(told, 5, winner=3), "no player 3"),
+        (lambda told: changed(told, 5, by="table:eve"), "not played at this table"),
+        (lambda told: changed(told, 5, kind="undone", entry=7), "cannot be undone"),
+        (lambda told: changed(told, 5, kind="paused", match=[]), "entry 6"),
+    ],
+)
+def test_nothing_of_a_bad_export_is_imported(
+    organiser: Visitor, change: Callable[[Any], Any], words: str
+) -> None:
+    """Nor what another program made up: each entry must follow from a request."""
+    cup = with_players(organiser, "Ana", "Bor", format="single", seeding="entry")
+    organiser.done("POST", f"{cup}/start")
+    organiser.done("POST", f"{cup}/matches/1/results", winner=1)
+    given = change(json.loads(organiser.get(f"{cup}/export.json").content))
+    content = given if isinstance(given, bytes) else json.dumps(given)
+    answer = organiser.post("/api/tournaments/import", content=content)
+    assert refusal(answer) == "invalid"
+    assert words in answer.json()["error"]
+
+
+def changed(told: dict[str, Any], number: int, **fields: Any) -> dict[str, Any]:
+    """An export one of whose entries is another."""
+    log = [dict(one) for one in told["log"]]
+    if "options" in fields:
+        fields["options"] = log[number]["options"] | fields["options"]
+    common = {name: log[number][name] for name in ("at", "by")}
+    kept = common if "kind" in fields else log[number]
+    log[number] = kept | fields
+    return {**told, "log": log}
+
+
+def test_nobody_acts_for_players_who_were_here_by_a_code_elsewhere(site: Site) -> None:
+    """Not even a visitor without any identity."""
+    petr, phone = site.visitor("Petr"), site.visitor("Petr's phone")
+    cup = with_players(petr, "Ana")
+    you = petr.done("GET", cup)["you"]
+    phone.done("POST", f"{cup}/organisers", code=you["organiser_code"])
+    phone.done("POST", f"{cup}/players/1/claim", code=you["codes"]["1"])
+    export = petr.get(f"{cup}/export.json").content
+    copy = petr.post("/api/tournaments/import", content=export).json()["id"]
+    for visitor in (phone, site.visitor("")):
+        told = visitor.done("GET", f"/api/tournaments/{copy}")["you"]
+        assert (told["organiser"], told["player"], told["codes"]) == (False, None, {})
+    live = site.context.tournaments._live[copy].tournament
+    assert "" not in {*live.organisers, *live.holders}
 
 
 # Who may do what

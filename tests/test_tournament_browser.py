@@ -38,7 +38,7 @@ def announce(organiser: Player, name: str, bots: int, **choices: str) -> str:
 def join(player: Player, url: str) -> None:
     player.page.goto(url)
     player.page.get_by_label("Your name").fill(player.name)
-    player.page.get_by_role("button", name="Join").click()
+    player.page.get_by_role("button", name="Enter").click()
     expect(player.page.locator(".mine-panel")).to_contain_text("You are in")
 
 

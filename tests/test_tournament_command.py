@@ -20,10 +20,10 @@ from ludarium.draw.pen import text_width
 from ludarium.errors import RecordError
 from ludarium.tournaments import requests
 from ludarium.tournaments.entries import Claimed, log_from_text, log_to_text
-from ludarium.tournaments.importing import log_of_export
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.reports.bracket_picture import bracket_pages, bracket_picture
 from ludarium.tournaments.reports.exporting import as_json
+from ludarium.tournaments.restoring import log_of_export
 from ludarium.tournaments.simulate import ORGANISER, Play, simulate
 from ludarium.tournaments.tournament import fold
 

@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+import orjson
 import pytest
 
 from ludarium.tournaments import requests
@@ -34,13 +35,14 @@ from ludarium.tournaments.formats.progress import (
 )
 from ludarium.tournaments.history import history
 from ludarium.tournaments.ids import MatchId, PlayerId, SeatIndex
-from ludarium.tournaments.options import Options
+from ludarium.tournaments.options import FORMATS, Options
 from ludarium.tournaments.pairing.dutch import transposed
 from ludarium.tournaments.pairing.matching import EXACT, best_pairs
 from ludarium.tournaments.pairing.score_groups import Colour, Field, colour_of
 from ludarium.tournaments.pairing.seating import Seating, even_seats, repeats, splits, table_sizes
-from ludarium.tournaments.reports.exporting import as_trf, standings_json
+from ludarium.tournaments.reports.exporting import as_json, as_trf, standings_json
 from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.restoring import log_for_server
 from ludarium.tournaments.simulate import Play, as_data, simulate
 from ludarium.tournaments.standings import champion, standings
 from ludarium.tournaments.tournament import Outcome, Tournament, fold
@@ -105,6 +107,30 @@ def test_simulations_depend_on_the_seed_alone() -> None:
         simulate(options, 30, seed, Play(dropouts=0.05, late=0.2, undo=0.1)) for seed in (3, 3, 4)
     )
     assert log_to_text(once.log) == log_to_text(again.log) != log_to_text(other.log)
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_every_log_follows_from_requests(kind: str) -> None:
+    """So that a server takes it in, with late entries, withdrawals and what was taken back."""
+    options = Options.checked(format=kind, game="ahyoheek")
+    event = simulate(options, 20, 2, Play(undo=0.2, dropouts=0.05, late=0.2))
+    exported = orjson.dumps(as_json(event))
+    log = log_for_server(exported, "petr", event.changed, lambda: None)
+    again = fold(event.id, log)
+    assert again.organisers == {"petr"}
+    told = as_json(again)
+    assert standings_json(again) == standings_json(event)
+    assert told["rounds"] == as_json(event)["rounds"]
+
+
+@pytest.mark.parametrize("kind", ["lives", "double", "swiss", "arena"])
+def test_a_log_is_read_as_it_was_written(kind: str) -> None:
+    """At once, with what was taken back on the way."""
+    event = simulate(Options.checked(format=kind, game="ahyoheek"), 20, 2, Play(undo=0.2))
+    assert any(isinstance(entry, Undone) for entry in event.log)
+    again = fold(event.id, event.log)
+    assert as_json(again) == as_json(event)
+    assert again.changed == event.changed
 
 
 def test_the_data_of_a_simulation() -> None:

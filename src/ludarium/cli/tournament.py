@@ -25,13 +25,14 @@ from ludarium.tournaments import requests
 from ludarium.tournaments.entries import CODEC, Drawn, Entry
 from ludarium.tournaments.formats.progress import rounds_planned, state, why_not_drawn
 from ludarium.tournaments.ids import MatchId, RoundNumber
-from ludarium.tournaments.importing import add_all, log_of_export, read_players
+from ludarium.tournaments.importing import add_all, read_players
 from ludarium.tournaments.options import FORMATS, Options
 from ludarium.tournaments.reports.bracket_picture import bracket_picture
 from ludarium.tournaments.reports.exporting import as_csv, as_trf, standings_json
 from ludarium.tournaments.reports.exporting import as_json as everything
 from ludarium.tournaments.reports.paper import SHEETS, paper
 from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.restoring import log_of_export
 from ludarium.tournaments.simulate import Play, as_data, simulate
 from ludarium.tournaments.standings import champion, standings
 from ludarium.tournaments.tournament import Match, Tournament, standing_entries

@@ -91,7 +91,7 @@ class Claimed(Entry):
     player: PlayerId | None
     """The player; None where the code was the organiser's."""
     holder: str
-    """The identity that showed the code."""
+    """The identity that showed the code; empty where that was on another server."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +158,7 @@ class Opened(Entry):
     game: int
     """Number of the game in the match, from 1."""
     table: str
-    """Id of the live table."""
+    """Id of the live table; empty where another server had it."""
     fillers: int = 0
     """Number of bots that fill the seats after those of the players."""
 

@@ -1,6 +1,6 @@
-"""Import of players from CSV files, and of whole tournaments from their export.
+"""Import of players from CSV files.
 
-Of players, the header row names the columns: `name`, and optionally `rating` and `bot` (an agent
+The header row names the columns: `name`, and optionally `rating` and `bot` (an agent
 such as `level:3`), in any order; other columns are ignored. The separator is a comma, semicolon or
 tab, the encoding UTF-8, UTF-16 or the one given, of those in `encodings`. An error names its row
 and column, and then nothing is imported.
@@ -12,21 +12,18 @@ import codecs
 import csv
 import dataclasses
 import io
-import json
 import math
 from collections.abc import Callable, Mapping
 
-from ludarium.errors import LudariumError, RecordError
 from ludarium.phrases import say
 from ludarium.tournaments import requests
 from ludarium.tournaments.encodings import TOLD, decoder
-from ludarium.tournaments.entries import CODEC, Claimed, Entry
+from ludarium.tournaments.entries import Entry
 from ludarium.tournaments.errors import TournamentError
-from ludarium.tournaments.reports.exporting import VERSION, as_json
 from ludarium.tournaments.requests import Actor
-from ludarium.tournaments.tournament import Tournament, fold
+from ludarium.tournaments.tournament import Tournament
 
-__all__ = ["Row", "add_all", "log_of_export", "read_players"]
+__all__ = ["Row", "add_all", "read_players"]
 
 COLUMNS = {
     "name": ("name", "player", "jméno", "jmeno", "hráč", "hrac"),
@@ -211,35 +208,3 @@ def _at(row: int, column: str, what: str) -> TournamentError:
 
 def _refused(message: str) -> TournamentError:
     return TournamentError("invalid", message)
-
-
-def log_of_export(text: str) -> list[Entry]:
-    """The log of a tournament that was exported as JSON, wherever it had come to.
-
-    Who may act for whom is in no export: nobody may, until the organiser goes on with it. Raises
-    RecordError, also where the log does not lead to what the export says.
-    """
-    try:
-        told = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"no JSON: {str(error)[:80]}") from None
-    if not isinstance(told, dict) or told.get("ludarium_tournament") != VERSION:
-        raise RecordError(f"no tournament of version {VERSION}, as an export writes it")
-    found = told.get("log")
-    if not isinstance(found, list) or not found:
-        raise RecordError("no log, which every export has")
-    log: list[Entry] = []
-    for number, fields in enumerate(found, 1):
-        try:
-            nobody = {"holder": ""} if fields["kind"] == Claimed.KIND else {}
-            log.append(CODEC.read(fields, nobody))
-        except (KeyError, TypeError, AttributeError, LudariumError) as error:
-            raise RecordError(f"entry {number} of the log: {error}") from None
-    try:
-        again = json.loads(json.dumps(as_json(fold(str(told.get("id")), log))))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, LudariumError) as error:
-        raise RecordError(f"the log does not hold together: {error}") from None
-    different = sorted(name for name in {*again, *told} if again.get(name) != told.get(name))
-    if different:
-        raise RecordError(f"the log does not lead to what is told of {', '.join(different)}")
-    return log

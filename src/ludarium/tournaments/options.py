@@ -11,6 +11,8 @@ from ludarium import catalogue
 from ludarium.errors import LudariumError, choice_of
 from ludarium.phrases import say
 from ludarium.rules.game import Game
+from ludarium.tables.options import NO_CLOCK, Clock
+from ludarium.tables.options import Options as TableOptions
 from ludarium.tournaments.errors import TournamentError
 
 __all__ = ["DEFAULT_SIZE", "ELIMINATION", "FORMATS", "Options", "check_bot"]
@@ -87,6 +89,17 @@ class Options:
     @property
     def rules(self) -> Game:
         return catalogue.find(self.game)
+
+    @property
+    def table_clock(self) -> Clock:
+        """The clock of the live tables."""
+        return Clock.from_json(self.clock) if self.clock else NO_CLOCK
+
+    def check_clock(self) -> None:
+        """Raise TableError where the clock does not fit the game."""
+        if self.clock:
+            seats = max(2, self.rules.seats[0])
+            TableOptions(self.game, self.ruleset, seats, self.table_clock)
 
     @property
     def elimination(self) -> bool:

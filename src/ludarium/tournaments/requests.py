@@ -337,7 +337,8 @@ def forfeit(
         raise TournamentError(
             "invalid", say("expected players who sit in match {number}", number=number)
         )
-    return entries.Forfeited(at=now, by=str(actor), match=number, players=tuple(players))
+    missing = tuple(dict.fromkeys(players))
+    return entries.Forfeited(at=now, by=str(actor), match=number, players=missing)
 
 
 def pause(tournament: Tournament, actor: Actor, now: float) -> Entry:

@@ -241,6 +241,13 @@ class Tournament:
         )
 
     @property
+    def held(self) -> frozenset[PlayerId]:
+        """The players for whom some identity may act."""
+        return self._remembered(  # type: ignore[no-any-return]
+            "held", lambda: frozenset(self.holders.values())
+        )
+
+    @property
     def losses(self) -> Counter[PlayerId]:
         """Number of matches lost by each player.
 
@@ -357,6 +364,8 @@ class Tournament:
                 self.names[entry.name.casefold()] = number
                 if entry.holder:
                     self.holders[entry.holder] = number
+            case Claimed(holder=""):
+                pass
             case Claimed(player=None):
                 self.organisers |= {entry.holder}
             case Claimed(player=int(claimed)):
@@ -377,7 +386,9 @@ class Tournament:
             case Drawn():
                 self._draw(entry)
             case Opened():
-                self._change_match(self._match(entry.match), live=entry.table, since=entry.at)
+                self._change_match(
+                    self._match(entry.match), live=entry.table or None, since=entry.at
+                )
             case Reported():
                 self._report(entry)
             case Disputed():
@@ -388,6 +399,8 @@ class Tournament:
                 self.paused = True
             case Resumed():
                 self.paused = False
+                for waiting in list(self._open):  # nobody was waited for meanwhile
+                    self._change_match(self.matches[waiting], since=entry.at)
             case Finished():
                 self.finished = True
         self.changed = entry.at
@@ -526,7 +539,7 @@ def standing_entries(log: Sequence[Entry]) -> list[tuple[int, Entry]]:
     """
     undone: set[int] = set()
     for number, entry in reversed(list(enumerate(log, 1))):
-        if isinstance(entry, Undone) and number not in undone:
+        if isinstance(entry, Undone) and number not in undone and entry.entry < number:
             undone.add(entry.entry)
     return [
         (number, entry)
@@ -540,8 +553,11 @@ def built_on(message: str) -> TournamentError:
 
 
 def fold(identity: str, entries: Iterable[Entry]) -> Tournament:
-    """Replay a log into a tournament. Raises TournamentError."""
+    """Replay a log into a tournament, only the entries that count. Raises TournamentError."""
     tournament = Tournament(identity)
-    for entry in entries:
-        tournament.apply(entry)
+    tournament.log = list(entries)
+    for _, entry in standing_entries(tournament.log):
+        tournament._take_in(entry)
+    if tournament.log:
+        tournament.changed = tournament.log[-1].at
     return tournament

@@ -44,8 +44,8 @@ SAFE_HEADERS = {
 }
 MOST_BUCKETS = 50_000
 LARGEST_BODY = 64 * 1024  # bytes; no request needs more,
-LARGEST_TABLE = 2 * 1024 * 1024  # but a table of ten thousand players
-TABLES = "/players.csv"
+# but a table of ten thousand players, and a tournament of thousands
+LARGER_BODIES = {"/players.csv": 2 * 1024 * 1024, "/tournaments/import": 4 * 1024 * 1024}
 LOCAL = (".localhost", ".local", ".lan", ".internal", ".home.arpa")  # no public names end so
 HOST = re.compile(r"[\w.:\[\]-]{1,260}", re.ASCII)
 
@@ -94,7 +94,7 @@ class SmallBodies:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
-            if taken > (LARGEST_TABLE if scope["path"].endswith(TABLES) else LARGEST_BODY):
+            if taken > largest(scope["path"]):
                 # who sends must have done so before it can hear the answer
                 while message.get("more_body"):
                     message = await receive()
@@ -102,6 +102,12 @@ class SmallBodies:
             return message
 
         await self.app(scope, counted if scope["type"] == "http" else receive, send)
+
+
+def largest(path: str) -> int:
+    """Bytes of the largest body that a request of this path may bring."""
+    ends = (most for end, most in LARGER_BODIES.items() if path.endswith(end))
+    return next(ends, LARGEST_BODY)
 
 
 def new_cookie(scope: Scope) -> list[tuple[bytes, bytes]]:

@@ -19,7 +19,6 @@ from ludarium.play.position import NOT_CHOOSING
 from ludarium.tables import requests as table_requests
 from ludarium.tables.entries import Returned, Sat
 from ludarium.tables.errors import TableError
-from ludarium.tables.options import NO_CLOCK, Clock
 from ludarium.tables.options import Options as TableOptions
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
@@ -106,7 +105,7 @@ def is_online(tournament: Tournament, match: Match) -> bool:
     """
     if not tournament.options.online:
         return False
-    online = set(tournament.holders.values())
+    online = tournament.held
     return all(tournament.players[player].agent or player in online for player in match.here)
 
 
@@ -148,7 +147,7 @@ async def take_result(host: Host, live: LiveTournament, match: Match) -> None:
     table = await live_table(host, match)
     if table is None or table.status != "over" or is_taken_back(live.tournament, table.id):
         return
-    seating = seating_of(live.tournament, table.id)
+    seating = seating_of(live, table.id)
     if table.record is None or table.record.reason == "abandoned":
         asleep = [
             seat
@@ -170,8 +169,14 @@ async def take_result(host: Host, live: LiveTournament, match: Match) -> None:
     )
 
 
-def seating_of(tournament: Tournament, table: str) -> tuple[PlayerId, ...]:
+def seating_of(live: LiveTournament, table: str) -> tuple[PlayerId, ...]:
     """The players in seat order of a live table, as of its opening."""
+    if table not in live.seatings:
+        live.seatings[table] = _seating(live.tournament, table)
+    return live.seatings[table]
+
+
+def _seating(tournament: Tournament, table: str) -> tuple[PlayerId, ...]:
     at = next(
         at
         for at, entry in enumerate(tournament.log)
@@ -258,7 +263,7 @@ async def see_to_no_shows(host: Host, live: LiveTournament, match: Match) -> Non
         return
     missing = []
     # fillers sit after the players
-    for seat, player in enumerate(seating_of(tournament, table.id)):
+    for seat, player in enumerate(seating_of(live, table.id)):
         called = host.called_at(live, table.id, player)
         at = forfeits_at(tournament, match, table, seat, called)
         if player in match.here and at is not None and at <= server_time():
@@ -277,7 +282,7 @@ async def clear_seats(host: Host, live: LiveTournament) -> None:
         table = await live_table(host, match)
         if table is None or table.status != "live":
             continue
-        seating = seating_of(live.tournament, table.id)
+        seating = seating_of(live, table.id)
         # fillers sit after the players
         for player, chair in zip(seating, table.chairs, strict=False):
             if player in match.absent and chair.holders and not chair.gone:
@@ -333,12 +338,11 @@ async def open_at(
         await tables.live(table)
         return
     options = tournament.options
-    clock = Clock.from_json(options.clock) if options.clock else NO_CLOCK
     table_options = TableOptions(
         options.rules.name,
         options.ruleset,
         len(seating) + fillers,
-        clock,
+        options.table_clock,
         takebacks=False,
         tournament=tournament.id,
         repetition=True,

@@ -21,6 +21,8 @@ class LiveTournament(LiveLog[Tournament]):
         """Whether chores became due while others were running."""
         self.called: dict[tuple[str, PlayerId], float] = {}
         """When players were shown, on a page of this server, that a live table waits for them."""
+        self.seatings: dict[str, tuple[PlayerId, ...]] = {}
+        """Who sat down at a live table, by its id and in order; no later entry changes that."""
         self.chores_at: float = 0.0
         """When the next chore is due by the clock."""
         self.pages: dict[tuple[str, str, int, int], bytes] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from ludarium.eventlog import codes
@@ -40,6 +41,7 @@ __all__ = [
     "entry_words",
     "is_code",
     "log_json",
+    "log_words",
     "match_json",
     "missed_by",
     "report_json",
@@ -52,8 +54,11 @@ def code(secret: str, tournament: Tournament, player: PlayerId | None = None) ->
 
     Only servers of the same database can derive it.
     """
-    message = f"tournament/1 {tournament.id} {player or 'organiser'}"
-    return codes.short_code(secret, message)
+    return _code(secret, f"tournament/1 {tournament.id} {player or 'organiser'}")
+
+
+# an organiser is told those of all players in each answer
+_code = functools.lru_cache(maxsize=50_000)(codes.short_code)
 
 
 def is_code(
@@ -204,10 +209,18 @@ def missed_by(tournament: Tournament, player: PlayerId) -> dict[str, Any] | None
 # The log
 
 
-def log_json(
+def log_json(tournament: Tournament, translate: Translator) -> list[dict[str, Any]]:
+    """The log in order: each entry as `log_words` has it, and as data."""
+    return [
+        {**told, "entry": CODEC.write(entry)[0]}
+        for told, entry in zip(log_words(tournament, translate), tournament.log, strict=True)
+    ]
+
+
+def log_words(
     tournament: Tournament, translate: Translator, most: int | None = None
 ) -> list[dict[str, Any]]:
-    """The log in order: each entry in words and as data, with its author and whether it counts.
+    """The log in order: each entry in words, with its author and whether it counts.
 
     most: limits the result to the latest entries.
     """
@@ -221,7 +234,6 @@ def log_json(
             "who": translate(who_did_it(tournament, entry.by)),
             "words": translate(entry_words(tournament, entry)),
             "counts": number in counting or isinstance(entry, Undone),
-            "entry": CODEC.write(entry)[0],
         }
         for number, entry in enumerate(tournament.log[first:], first + 1)
     ]

@@ -26,13 +26,14 @@ from ludarium.phrases import say
 from ludarium.tables.errors import TableError
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
-from ludarium.tournaments.entries import CODEC, Entry
+from ludarium.tables.threads import FairLock
+from ludarium.tournaments.entries import CODEC, Created, Entry
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.server.chores import do_chores, next_chore_at
 from ludarium.tournaments.server.live import LiveTournament
-from ludarium.tournaments.standings import champion
+from ludarium.tournaments.standings import champion, standings
 from ludarium.tournaments.tournament import Tournament, fold
 
 __all__ = ["Decide", "TournamentServer"]
@@ -42,9 +43,10 @@ LASTING = 60 * 86_400.0
 LATELY = 600.0  # seconds after the end in which its players may be told of it on any page
 KEPT = 60.0  # seconds that one that is over stays in memory after it was used
 SWEEP = 1.0  # seconds between checks for due chores
+BACK_OFF = 300.0  # seconds until chores that failed for a fault of ours are tried again
 SAID_EVERY = 4.0  # sweeps after which other servers are told again who is here
 MOST_RUNNING = 2000  # tournaments that are kept in memory
-THREADS = 2  # that decide on requests; no other visitor's page waits for them
+THREADS = 3  # that decide on requests; no other visitor's page waits for them
 LONGEST = 60.0  # seconds that a decision may take
 NOT_OVER = ("open", "running", "paused")
 log = logging.getLogger(__name__)
@@ -67,6 +69,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         self._holders: Counter[str] = Counter()  # connections of each identity to this server
         self._call_watchers: dict[str, set[Watcher]] = {}
         self._threads = ThreadPoolExecutor(THREADS, "tournaments")
+        self._turns = FairLock(THREADS)
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -82,20 +85,21 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
             chores.cancel()
             await asyncio.gather(chores, return_exceptions=True)
             server._threads.shutdown(wait=False, cancel_futures=True)
+            server._stop_reading()
 
     # LogServer
 
-    async def _entries(self, tournament_id: str, after: int = 0) -> list[Entry]:
-        fields = await self.store.entries(TOURNAMENT_LOG, tournament_id, after)
-        return [CODEC.read(*one) for one in fields]
+    # In a thread, as ten thousand players take a second, in which nobody could move.
 
     async def _load(self, log_id: str) -> LiveTournament | None:
-        entries = await self._entries(log_id)
-        return LiveTournament(fold(log_id, entries)) if entries else None
+        fields = await self.store.entries(TOURNAMENT_LOG, log_id)
+        if not fields:
+            return None
+        return LiveTournament(await self._in_reading_thread(loaded, log_id, fields))
 
     async def _newer(self, state: Tournament) -> Tournament:
-        entries = await self._entries(state.id, state.version)
-        return followed(state, entries) if entries else state
+        fields = await self.store.entries(TOURNAMENT_LOG, state.id, state.version)
+        return await self._in_reading_thread(caught_up, state, fields) if fields else state
 
     async def _step(self, state: Tournament, decide: Decide) -> Step:
         # in a thread: pairing a thousand players takes a second, which must not block moves
@@ -124,16 +128,27 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
     async def create(self, *entries: Entry) -> LiveTournament:
         """Create a tournament with these entries."""
         identity = new_id()
-        tournament = fold(identity, entries)
-        await self.store.append_entries(append_of(tournament, entries))
-        live = self._live[identity] = LiveTournament(tournament)
+        step = await self._in_reading_thread(created, identity, entries)
+        await self.store.append_entries(step.append)
+        live = self._live[identity] = LiveTournament(step.after)
         self._after_change(live)
         return live
 
+    async def asked(self, tournament_id: str, decide: Decide, whose: str) -> LiveTournament:
+        """Carry out a request in its turn, so that nobody waits for all that another asks for.
+
+        whose: the address that asks, or the identity for which the server does. Raises
+        TournamentError.
+        """
+        async with self._turns.held(whose, tournament_id):
+            return await self.request(tournament_id, decide)
+
     async def attempt(self, live: LiveTournament, decide: Decide) -> None:
-        """Make a request; ignore its refusal, as it may be due no longer."""
+        """Make a request for the tournament; ignore its refusal, as it may be due no longer."""
+        announced = live.tournament.log[0]
+        whose = (isinstance(announced, Created) and announced.holder) or live.tournament.id
         with contextlib.suppress(TournamentError):
-            await self.request(live.tournament.id, decide)
+            await self.asked(live.tournament.id, decide, whose)
 
     def _after_change(self, live: LiveTournament) -> None:
         live.used = time.monotonic()
@@ -270,6 +285,11 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
                     log.warning("the chores of tournament %s wait: %s", live.tournament.id, error)
                     live.chores_at = server_time() + SWEEP
                     return
+                # of one tournament must not fill the log of all
+                except Exception:
+                    log.exception("the chores of tournament %s fail", live.tournament.id)
+                    live.chores_at = server_time() + BACK_OFF
+                    return
             at = next_chore_at(live.tournament)
             live.chores_at = math.inf if at is None else at
             played = {match.live for match in live.tournament.open_matches}
@@ -307,6 +327,27 @@ def followed(tournament: Tournament, entries: Sequence[Entry]) -> Tournament:
     tournament = tournament.after(first)
     for entry in others:
         tournament.apply(entry)  # our own copy
+    return tournament
+
+
+def created(tournament_id: str, entries: Sequence[Entry]) -> Step:
+    """The log of a new tournament as the step to write."""
+    tournament = fold(tournament_id, entries)
+    return Step(tournament, append_of(tournament, entries))
+
+
+def loaded(tournament_id: str, fields: Iterable[tuple[Any, Any]]) -> Tournament:
+    """The tournament of this log, its standings computed."""
+    return ranked(fold(tournament_id, [CODEC.read(*one) for one in fields]))
+
+
+def caught_up(tournament: Tournament, fields: Iterable[tuple[Any, Any]]) -> Tournament:
+    """The tournament after these entries, at least one, its standings computed."""
+    return ranked(followed(tournament, [CODEC.read(*one) for one in fields]))
+
+
+def ranked(tournament: Tournament) -> Tournament:
+    standings(tournament)  # kept by the tournament
     return tournament
 
 

@@ -6,15 +6,15 @@ Requests are decided in `ludarium.tournaments.requests`; this module determines 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
+from ludarium.errors import RecordError
 from ludarium.eventlog.clock import server_time
 from ludarium.phrases import say
 from ludarium.tables.options import Clock
-from ludarium.tables.options import Options as TableOptions
 from ludarium.tournaments import requests
 from ludarium.tournaments.entries import Added, Claimed, Entry, Reported
 from ludarium.tournaments.errors import TournamentError
@@ -25,6 +25,7 @@ from ludarium.tournaments.options import Options, check_bot
 from ludarium.tournaments.reports.bracket_picture import Part, bracket_picture
 from ludarium.tournaments.reports.exporting import as_csv, as_json, as_trf, standings_json
 from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.restoring import log_for_server
 from ludarium.tournaments.server import report
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.tournament import Tournament, standing_entries
@@ -45,7 +46,7 @@ from ludarium.web.api.tournament_models import (
     TournamentSummary,
     UndoBody,
 )
-from ludarium.web.context import Reader, Writer, address, context_of, json_response, made
+from ludarium.web.context import Reader, Writer, address, context_of, json_response, made, share_of
 from ludarium.web.services.listings import listed_tournaments
 from ludarium.web.services.visitors import Visitor
 from ludarium.web.services.workshop import Check
@@ -57,12 +58,16 @@ TournamentId = Annotated[str, Path(max_length=32)]
 RoundPath = Annotated[RoundNumber, Path(ge=1, le=10**9)]
 PlayerPath = Annotated[PlayerId, Path(ge=1, le=10**9)]
 MatchPath = Annotated[MatchId, Path(ge=1, le=10**9)]
-CSV_BODY = {
-    "requestBody": {
-        "content": {"text/csv": {"schema": {"type": "string", "format": "binary"}}},
-        "required": True,
-    }
-}
+
+
+def raw_body(media_type: str, **schema: str) -> dict[str, Any]:
+    """What OpenAPI is told of a request whose body is a file."""
+    content = {media_type: {"schema": schema}}
+    return {"requestBody": {"content": content, "required": True}}
+
+
+CSV_BODY = raw_body("text/csv", type="string", format="binary")
+EXPORT_BODY = raw_body("application/json", type="object")
 OWN_NAME, LAST_ENTRY = JoinBody(name=None), UndoBody(entry=None)  # where a request brings nothing
 
 Ask = Callable[[Tournament, Actor, float], Entry | list[Entry]]
@@ -75,7 +80,8 @@ async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask
     def decide(tournament: Tournament, now: float) -> Entry | list[Entry]:
         return ask(tournament, actor_of(tournament, visitor), now)
 
-    return answer(request, visitor, await tournament_server.request(tournament_id, decide))
+    whose = share_of(request) or visitor.holder
+    return answer(request, visitor, await tournament_server.asked(tournament_id, decide, whose))
 
 
 def actor_of(tournament: Tournament, visitor: Visitor) -> Actor:
@@ -230,13 +236,32 @@ async def create_tournament(request: Request, visitor: Writer, body: TournamentB
     fields = body.model_dump(exclude={"name", "clock"})
     clock = Clock.from_json(body.clock.model_dump(exclude_none=True)) if body.clock else None
     options = Options.checked(**fields, clock=clock.to_json() if clock else None)
-    if clock:
-        # refuses a clock that does not fit the game
-        TableOptions(options.game, options.ruleset, max(2, options.rules.seats[0]), clock)
+    options.check_clock()
     actor = Actor("organiser", visitor.account or visitor.name)
     live = await context.tournaments.create(
         requests.create(actor, server_time(), body.name, options, holder=visitor.holder)
     )
+    return answer(request, visitor, live, 201)
+
+
+@router.post("/import", status_code=201, response_model=TournamentAnswer, openapi_extra=EXPORT_BODY)
+async def import_tournament(request: Request, visitor: Writer) -> Response:
+    """Go on with a tournament from its export, of this server or another, as its organiser.
+
+    What was under way is paused; players are themselves again by the codes that you see. Matches
+    that were played at a live table get another.
+    """
+    context = context_of(request)
+    context.limit(context.importing, address(request))
+    data = await request.body()
+
+    def read(check: Check) -> list[Entry]:
+        try:
+            return log_for_server(data, visitor.holder, server_time(), check)
+        except RecordError as error:
+            raise TournamentError("invalid", error.args[0]) from None
+
+    live = await context.tournaments.create(*await made(request, read))
     return answer(request, visitor, live, 201)
 
 

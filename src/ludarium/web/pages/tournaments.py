@@ -257,7 +257,8 @@ def shown(
         ],
         "more_cards": max(0, len(event.open_matches) - MOST_CARDS),
         "from_table": table,
-        "wall_cards": wall_cards(event, visitor, present),
+        # only a projector asks for them, and there may be thousands
+        "wall_cards": lambda: wall_cards(event, visitor, present),
         "byes": [event.players[one].name for one in event.rounds[-1].byes] if event.rounds else [],
         "rows": rows,
         "row_pages": [
@@ -275,7 +276,7 @@ def shown(
             round_json(event, number, visitor, present)
             for number in range(len(event.rounds), 0, -1)
         ][:30],
-        "log": report.log_json(event, translate, MOST_LOG)[::-1],
+        "log": report.log_words(event, translate, MOST_LOG)[::-1],
         "bracket": has_bracket(event),
         "closed": None if closed is None else translate(closed),
         "why_not": None if reason is None else translate(reason),

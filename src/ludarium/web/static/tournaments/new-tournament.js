@@ -2,8 +2,10 @@
 
 import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
+import { say } from "../shared/say.js";
 
 const form = document.getElementById("new-tournament");
+const importing = document.getElementById("import-tournament");
 const fields = form.elements;
 
 /** Shows the choices that the game, the format and the place have. */
@@ -61,9 +63,20 @@ async function announce() {
   location.assign(`/tournament/${id}`);
 }
 
+async function goOn() {
+  const [file] = importing.elements.file.files;
+  if (!file) throw new Error(say("Choose a file first."));
+  const { id } = await api.send("/tournaments/import", file, "application/json");
+  location.assign(`/tournament/${id}`);
+}
+
 form.addEventListener("change", showChoices);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   whileBusy(form.querySelector(".button"), form.querySelector(".fault"), announce);
+});
+importing.addEventListener("submit", (event) => {
+  event.preventDefault();
+  whileBusy(importing.querySelector(".button"), importing.querySelector(".fault"), goOn);
 });
 showChoices();

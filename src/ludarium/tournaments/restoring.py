@@ -1,0 +1,278 @@
+"""Tournaments from their export."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import orjson
+
+from ludarium.errors import LudariumError, RecordError
+from ludarium.phrases import Phrase, say
+from ludarium.tournaments import entries, requests
+from ludarium.tournaments.entries import CODEC, Entry
+from ludarium.tournaments.errors import TournamentError
+from ludarium.tournaments.formats.progress import state
+from ludarium.tournaments.ids import PlayerId
+from ludarium.tournaments.options import Options
+from ludarium.tournaments.reports.exporting import VERSION, as_json
+from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.tournament import Tournament, fold
+
+__all__ = ["log_for_server", "log_of_export"]
+
+MOST_ENTRIES = 20_000  # of a log that a server takes in,
+MOST_UNDONE = 200  # and of those that take others back, each of which is replayed
+MOST = 1e9  # that somebody gains in a game
+LONGEST_TEXT = 100  # characters of the names and ids in an entry
+AHEAD = 300.0  # seconds by which the clock of another server may be ahead
+NO_REQUEST = say("it is none that follows from a request")
+ELSEWHERE = "table:elsewhere"
+"""Who reported the result of a live table of another server."""
+Check = Callable[[], None]
+FAULTS = (LudariumError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
+"""What made-up data may raise."""
+
+
+def log_of_export(text: str) -> list[Entry]:
+    """The log of a tournament that was exported as JSON, wherever it had come to.
+
+    Who may act for whom is in no export: nobody may, until the organiser goes on with it. Raises
+    RecordError, also where the log does not lead to what the export says.
+    """
+    told = _read(text)
+    log = _log(told)
+    try:
+        _compare(told, fold(str(told.get("id")), log))
+    except FAULTS as error:
+        raise _apart(error) from None
+    return log
+
+
+def log_for_server(text: bytes, holder: str, now: float, check: Check) -> list[Entry]:
+    """The log of an export as a server goes on with it, for this identity as its organiser.
+
+    Every entry must be what a request gives at its place: nothing that was made up otherwise comes
+    in. Live tables and accounts of the server that it comes from mean nothing here, or somebody
+    else: they are left out, and matches that were to be played at such a table get another. What is
+    under way is paused, so that nobody forfeits before they are here. check: called between the
+    steps, and stops the work by raising. Raises RecordError.
+    """
+    told = _read(text)
+    log = _log(told, check)
+    if len(log) > MOST_ENTRIES:
+        raise RecordError(
+            say("{n} entries: expected {most} at most", n=len(log), most=MOST_ENTRIES)
+        )
+    if sum(isinstance(entry, entries.Undone) for entry in log) > MOST_UNDONE:
+        raise RecordError(say("more than {n} entries are taken back", n=MOST_UNDONE))
+    tournament = _replayed(log, now, check)
+    try:
+        _compare(told, tournament)
+    except FAULTS as error:
+        raise _apart(error) from None
+    taken = [_as_of_here(entry, holder, now) for entry in log]
+    if state(tournament) == "running":
+        taken.append(entries.Paused(at=now, by=str(Actor("organiser"))))
+    return taken
+
+
+def _read(text: str | bytes) -> dict[str, Any]:
+    try:
+        told = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise RecordError(
+            say(
+                "this is no JSON from row {row}, character {column}, on",
+                row=error.lineno,
+                column=error.colno,
+            )
+        ) from None
+    if not isinstance(told, dict) or told.get("ludarium_tournament") != VERSION:
+        raise RecordError(
+            say("this is no tournament that was exported (version {version})", version=VERSION)
+        )
+    return told
+
+
+def _log(told: dict[str, Any], check: Check = lambda: None) -> list[Entry]:
+    """The entries. Raises RecordError."""
+    found = told.get("log")
+    if not isinstance(found, list) or not found:
+        raise RecordError(say("no log, which every export has"))
+    log: list[Entry] = []
+    for number, fields in enumerate(found, 1):
+        check()
+        try:
+            nobody = {"holder": ""} if fields["kind"] == entries.Claimed.KIND else {}
+            log.append(CODEC.read(fields, nobody))
+        except FAULTS as error:
+            raise _at(number, error) from None
+    return log
+
+
+def _compare(told: dict[str, Any], tournament: Tournament) -> None:
+    """Raise RecordError where the export tells another tournament than its log leads to."""
+    again = orjson.loads(orjson.dumps(as_json(tournament)))
+    different = sorted(
+        name for name in {*again, *told} - {"id"} if again.get(name) != told.get(name)
+    )
+    if different:
+        raise RecordError(
+            say("the log does not lead to what is told of {names}", names=", ".join(different)[:80])
+        )
+
+
+def _apart(error: Exception) -> RecordError:
+    if isinstance(error, RecordError):
+        return error
+    return RecordError(say("the log does not hold together: {what}", what=_words(error)))
+
+
+def _at(number: int, error: Exception) -> RecordError:
+    return RecordError(say("entry {number} of the log: {what}", number=number, what=_words(error)))
+
+
+def _words(error: Exception) -> str:
+    """What an error says, where it says it to people."""
+    if isinstance(error, TournamentError):
+        return error.message
+    said = error.args[0] if error.args else None
+    return said if isinstance(said, Phrase) else say("no export says it so")
+
+
+def _replayed(log: Sequence[Entry], now: float, check: Check) -> Tournament:
+    """The tournament of this log, each of whose entries is the answer to a request. Raises
+    RecordError.
+    """
+    tournament = Tournament("")
+    before = 0.0
+    for number, entry in enumerate(log, 1):
+        check()
+        try:
+            if not before <= entry.at <= now + AHEAD:
+                raise _made_up(say("it is not in the order of time"))
+            if entry != _again(tournament, entry):
+                raise _made_up(NO_REQUEST)
+            tournament.apply(entry)
+        except FAULTS as error:
+            raise _at(number, error) from None
+        before = entry.at
+    return tournament
+
+
+def _again(tournament: Tournament, entry: Entry) -> Entry:
+    """The answer to the request that led to this entry, as it stands in the log. Raises as requests
+    do.
+    """
+    actor, at = _actor(entry), entry.at
+    if (entry == tournament.log[0]) if tournament.log else not isinstance(entry, entries.Created):
+        raise _made_up(say("a log begins with its announcement"))
+    match entry:
+        case entries.Created():
+            return requests.create(actor, at, entry.name, _options(entry), seed=_whole(entry.seed))
+        case entries.Added():
+            account = None if entry.account is None else _short(entry.account)
+            return requests.add(
+                tournament,
+                Actor("player") if actor.kind == "player" else actor,
+                at,
+                entry.name,
+                rating=entry.rating,
+                agent=entry.agent,
+                account=account,
+            )
+        case entries.Claimed():
+            if entry.player is not None:
+                requests.known(tournament, entry.player)
+            return entry
+        case entries.Renamed():
+            return requests.rename(tournament, actor, at, entry.player, entry.name)
+        case entries.Withdrew():
+            return requests.withdraw(tournament, actor, at, entry.player)
+        case entries.Returned():
+            return requests.restore(tournament, actor, at, entry.player)
+        case entries.Started():
+            return requests.start(tournament, actor, at)
+        case entries.Drawn():
+            return requests.draw(tournament, actor, at)
+        case entries.Opened():
+            return requests.open_table(tournament, actor, at, entry.match, _short(entry.table))
+        case entries.Reported():
+            gains = _gains(tournament, entry) if actor.kind == "table" else ()
+            return requests.report(
+                tournament, actor, at, entry.match, entry.winner, _whole(entry.game), gains=gains
+            )
+        case entries.Disputed():
+            return requests.dispute(tournament, actor, at, entry.match, entry.winner)
+        case entries.Forfeited():
+            return requests.forfeit(tournament, actor, at, entry.match, entry.players)
+        case entries.Paused():
+            return requests.pause(tournament, actor, at)
+        case entries.Resumed():
+            return requests.resume(tournament, actor, at)
+        case entries.Finished():
+            return requests.finish(tournament, actor, at)
+        case entries.Undone():
+            return requests.undo(tournament, actor, at, _whole(entry.entry))
+    raise _made_up(NO_REQUEST)
+
+
+def _gains(tournament: Tournament, entry: entries.Reported) -> tuple[float, ...]:
+    seats = requests.known_match(tournament, entry.match).seats
+    if len(entry.gains) not in (0, len(seats)) or any(abs(one) > MOST for one in entry.gains):
+        raise _made_up(NO_REQUEST)
+    return tuple(map(float, entry.gains))
+
+
+def _actor(entry: Entry) -> Actor:
+    kind, _, name = _short(entry.by).partition(":")
+    if kind == "player" and name:
+        PlayerId(int(name))
+    if kind not in ("organiser", "player", "table", "clock"):
+        raise _made_up(say("{text!r} is nobody who could have done it", text=entry.by))
+    return Actor(cast("Any", kind), name)
+
+
+def _options(entry: entries.Created) -> Options:
+    options = Options.checked(**entry.options)
+    options.check_clock()
+    kinds = {"join": bool, "online": bool, "automatic": bool}
+    for field in dataclasses.fields(options):
+        value = getattr(options, field.name)
+        kind = kinds.get(field.name, int | str | None)
+        if field.name != "clock" and not isinstance(value, kind):
+            raise _made_up(say("{field} is {value!r}", field=field.name, value=str(value)[:80]))
+    clock = options.table_clock.to_json() if options.clock else None
+    return dataclasses.replace(options, clock=clock)
+
+
+def _short(text: str) -> str:
+    if len(text) > LONGEST_TEXT or not text.isprintable():
+        raise _made_up(say("{text!r} is too long, or cannot be shown", text=text[:80]))
+    return text
+
+
+def _whole(number: int) -> int:
+    if type(number) is not int or not abs(number) < 2**53:
+        raise _made_up(say("{text!r} is no number", text=str(number)[:80]))
+    return number
+
+
+def _made_up(message: str) -> TournamentError:
+    return TournamentError("invalid", message)
+
+
+def _as_of_here(entry: Entry, holder: str, now: float) -> Entry:
+    """The entry without what it says of another server."""
+    by = ELSEWHERE if entry.by.startswith("table:") else entry.by
+    entry = dataclasses.replace(entry, at=min(entry.at, now), by=by)
+    match entry:
+        case entries.Created():
+            return dataclasses.replace(entry, holder=holder)
+        case entries.Added():
+            return dataclasses.replace(entry, account=None, holder=None)
+        case entries.Opened():
+            return dataclasses.replace(entry, table="")
+    return entry
