@@ -72,6 +72,42 @@ def attacked(attack: Callable[[Open], Awaitable[None]], **bounds: Any) -> None:
     run(attacking())
 
 
+def test_requests_end_before_what_they_use_is_closed() -> None:
+    """Else a connection of the database that a request has open would be left to the collector."""
+    told: list[str] = []
+    asked = asyncio.Event()
+
+    async def waits(scope: Any, receive: Any, send: Any) -> None:
+        asked.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            for _ in range(10):  # as closing a connection takes several steps
+                await asyncio.sleep(0)
+            told.append("request ended")
+
+    async def stopping() -> None:
+        bound = listening("127.0.0.1", 0)
+        ready: asyncio.Future[uvicorn.Server] = asyncio.get_running_loop().create_future()
+
+        @contextlib.asynccontextmanager
+        async def opened() -> AsyncIterator[Any]:
+            yield waits
+            told.append("database closed")
+
+        server = asyncio.create_task(serving(opened(), bound, ready.set_result))
+        (await ready).config.timeout_graceful_shutdown = 0
+        _, writer = await asyncio.open_connection(*bound.getsockname())
+        writer.write(ASK)
+        await asked.wait()
+        ready.result().should_exit = True
+        await server
+        writer.close()
+
+    run(stopping())
+    assert told == ["request ended", "database closed"]
+
+
 async def rest(reader: asyncio.StreamReader) -> bytes:
     """What comes until the server disconnects."""
     found = b""

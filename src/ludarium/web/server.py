@@ -42,6 +42,7 @@ App = AbstractAsyncContextManager[Any]  # of an ASGI application
 # seconds after which a thread that computes in Python lets another go on; by default 5 ms, of which
 # a move would wait for several
 SWITCHING = 0.0005
+CLOSING = 5.0  # seconds that requests get to close what they have open, once they are cancelled
 
 
 def compile_game(name: str) -> None:
@@ -166,6 +167,9 @@ async def serving(
         finally:
             telling.cancel()
             watching.cancel()
+            # those that were cancelled have connections of the database, which must be there still
+            if unfinished := server.server_state.tasks:
+                await asyncio.wait(unfinished, timeout=CLOSING)
 
 
 def serve(
