@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ import pytest
 
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.server.chores import winner_of
+from ludarium.web.pages.shared import rendered
 from ludarium.web.services.leaderboard import players_of
 from tables_help import Site, Visitor, Watch, refusal
 
@@ -691,23 +693,50 @@ def test_a_field_of_thousands(site: Site) -> None:
     assert table.count('class="card-match"') == len(petr.done("GET", cup)["matches"]) - 369
 
 
-def test_who_only_watches_reads_what_all_watchers_read(site: Site) -> None:
-    """The page is made once for each change, and holds nothing of the first who asked; players and
-    organisers have their own.
+def test_long_sections_of_a_page_are_made_once_for_all(site: Site) -> None:
+    """Each once a change and language, and holds nothing of who asked first; organisers have their
+    own, with codes and buttons.
     """
     petr, ana, eva = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Eva")
     cup = with_players(petr, "Bor", "Cyr")
+    own_number = ana.done("POST", f"{cup}/join")["you"]["player"]
     address = cup.replace("/api/tournaments", "/tournament")
-    first = ana.get(f"{address}?fresh=1").text
-    assert "Ana" not in first
-    with mock.patch(
-        "ludarium.web.pages.tournaments.shown", side_effect=AssertionError("made again")
-    ):
-        assert eva.get(f"{address}?fresh=1").text == first
     petr.done("POST", f"{cup}/start")
-    assert eva.get(f"{address}?fresh=1").text != first
-    assert petr.done("GET", cup)["you"]["organiser_code"] in petr.get(f"{address}?fresh=1").text
-    assert "organiser_code" not in first
+    codes = petr.done("GET", cup)["you"]["codes"]
+    assert all(code in petr.get(address).text for code in codes.values())
+    first = eva.get(address).text
+    assert not any(code in first for code in codes.values())
+    assert "Correct the result" not in first
+    assert first.count('aria-current="true"') == 1, "the language alone"
+    with mock.patch(
+        "ludarium.web.pages.tournament_sections.rendered", side_effect=AssertionError("made again")
+    ):
+        assert eva.get(address).text == first
+        own = ana.get(address).text
+        assert own.count('aria-current="true"') == 2
+        assert f'data-player="{own_number}" aria-current="true"' in own
+        assert codes[str(own_number)] in own, "one's own code, to go on from another device"
+        assert sum(code in own for code in codes.values()) == 1
+    petr.done("POST", f"{cup}/pause")
+    assert eva.get(address).text != first
+
+
+def test_a_large_tournament_leaves_time_for_others(site: Site) -> None:
+    """Its pages are made in a thread, not in the event loop."""
+    petr, ana = site.visitor("Petr"), site.visitor("Ana")
+    cup = with_players(petr, "Bor", "Cyr")
+    address = cup.replace("/api/tournaments", "/tournament")
+    threads: set[str] = set()
+
+    def noted(template: str, *arguments: Any, **values: Any) -> str:
+        threads.add(threading.current_thread().name)
+        return rendered(template, *arguments, **values)
+
+    with mock.patch("ludarium.web.pages.tournament_sections.rendered", noted):
+        for path in (address, f"{address}/screen"):
+            assert ana.get(path).status_code == 200
+    assert all(name.startswith("sections") for name in threads), threads
+    assert threads
 
 
 # Ranking-points

@@ -9,7 +9,7 @@ import copy
 import dataclasses
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 from ludarium.phrases import say
@@ -38,7 +38,17 @@ from ludarium.tournaments.formats.bracket import Standing, bracket_of
 from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.options import Options
 
-__all__ = ["How", "Match", "Outcome", "Player", "Round", "Tournament", "fold", "standing_entries"]
+__all__ = [
+    "How",
+    "Match",
+    "Outcome",
+    "Player",
+    "Round",
+    "Tournament",
+    "fold",
+    "latest_standing",
+    "standing_entries",
+]
 
 How = Literal["win", "draw", "later-seat", "forfeit", "nobody"]
 MINUTE = 60
@@ -537,15 +547,19 @@ def standing_entries(log: Sequence[Entry]) -> list[tuple[int, Entry]]:
 
     Left out are every `Undone` and every entry that is undone by an `Undone` that counts.
     """
+    return list(latest_standing(log))[::-1]
+
+
+def latest_standing(log: Sequence[Entry]) -> Iterator[tuple[int, Entry]]:
+    """The same, the latest first, each found when it is asked for."""
     undone: set[int] = set()
-    for number, entry in reversed(list(enumerate(log, 1))):
-        if isinstance(entry, Undone) and number not in undone and entry.entry < number:
-            undone.add(entry.entry)
-    return [
-        (number, entry)
-        for number, entry in enumerate(log, 1)
-        if number not in undone and not isinstance(entry, Undone)
-    ]
+    for number in range(len(log), 0, -1):
+        entry = log[number - 1]
+        if isinstance(entry, Undone):
+            if number not in undone and entry.entry < number:
+                undone.add(entry.entry)
+        elif number not in undone:
+            yield number, entry
 
 
 def built_on(message: str) -> TournamentError:

@@ -28,6 +28,7 @@ from ludarium.web.services.preparation import Preparation
 from ludarium.web.services.puzzle_ratings import PuzzleRatings
 from ludarium.web.services.ranking import Ranking
 from ludarium.web.services.reviews import Analyses, Reviews
+from ludarium.web.services.sections import Sections
 from ludarium.web.services.sketches import Sketches
 from ludarium.web.services.visitors import Visitor, Visitors
 from ludarium.web.services.workshop import Check, Result, Workshop, unless_gone
@@ -90,6 +91,7 @@ class Context:
         self.saving = Bucket(rate=0.05, burst=30)  # per address: studies
         self.drawing = Drawing()
         self.workshop = Workshop()
+        self.sections = Sections()
         self.foreseeing = CapacityLimiter(1)  # threads for premoves; drawings do not wait for them
         self.reviews = Reviews(tables.store, config.review)
         self.analyses = Analyses()
@@ -99,6 +101,7 @@ class Context:
     async def close(self) -> None:
         """Stop the worker threads."""
         self.workshop.close()
+        self.sections.close()
         self.hashing.close()
         await self.reviews.close()
         await self.analyses.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Hashable
 
 from ludarium.eventlog.live import LiveLog
 from ludarium.tournaments.ids import PlayerId
@@ -25,11 +26,10 @@ class LiveTournament(LiveLog[Tournament]):
         """Who sat down at a live table, by its id and in order; no later entry changes that."""
         self.chores_at: float = 0.0
         """When the next chore is due by the clock."""
-        self.pages: dict[tuple[str, str, int, int], bytes] = {}
-        """Rendered pages for spectators, by template, language, page of standings and first board.
-        """
-        self.pages_of: tuple[int, frozenset[PlayerId]] = 0, frozenset()
-        """Version and connected players that `pages` show."""
+        self.sections: dict[Hashable, asyncio.Future[str]] = {}
+        """Long parts of its pages."""
+        self.sections_of = 0
+        """The version that `sections` show."""
 
     @property
     def tournament(self) -> Tournament:

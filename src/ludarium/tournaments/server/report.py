@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import Any
 
 from ludarium.eventlog import codes
@@ -32,7 +33,7 @@ from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.options import FORMATS
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.standings import champion, standings
-from ludarium.tournaments.tournament import Match, Tournament, standing_entries
+from ludarium.tournaments.tournament import Match, Tournament, latest_standing, standing_entries
 
 __all__ = [
     "actor_of",
@@ -112,12 +113,19 @@ def report_json(
     }
 
 
-def you_json(tournament: Tournament, holder: str, secret: str) -> dict[str, Any]:
-    """What this identity is in the tournament, with the codes it may see."""
+def you_json(
+    tournament: Tournament, holder: str, secret: str, players: Iterable[PlayerId] | None = None
+) -> dict[str, Any]:
+    """What this identity is in the tournament, with the codes it may see.
+
+    players: those whose codes an organiser is told beside the own one; by default all.
+    """
     organises = holder in tournament.organisers
     player = tournament.holders.get(holder)
     match = tournament.match_of(player) if player else None
-    known = list(tournament.players) if organises else [player] if player else []
+    known = {player} if player else set()
+    if organises:
+        known.update(tournament.players if players is None else players)
     return {
         "organiser": organises,
         "player": player,
@@ -125,7 +133,7 @@ def you_json(tournament: Tournament, holder: str, secret: str) -> dict[str, Any]
         "organiser_code": code(secret, tournament) if organises else None,
         "codes": {
             str(number): code(secret, tournament, number)
-            for number in known
+            for number in sorted(known)
             if tournament.players[number].agent is None
         },
     }
@@ -257,10 +265,10 @@ def last_decision(tournament: Tournament) -> int | None:
     """The number of the last entry that an organiser could take back, if there is one."""
     decisions = (
         number
-        for number, entry in standing_entries(tournament.log)
+        for number, entry in latest_standing(tournament.log)
         if not isinstance(entry, Claimed | Opened | Created)
     )
-    return max(decisions, default=None)
+    return next(decisions, None)
 
 
 def entry_words(tournament: Tournament, entry: Entry) -> str:

@@ -24,7 +24,7 @@ from ludarium.web.services.bundles import STATIC, Bundle
 from ludarium.web.services.static_files import FOR_GOOD, packed_response, static_address
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["error_page", "language_of", "page", "picture_response", "router"]
+__all__ = ["error_page", "language_of", "page", "picture_response", "rendered", "router"]
 
 router = APIRouter(include_in_schema=False)
 templates = Environment(
@@ -40,12 +40,9 @@ def page(
     request: Request, visitor: Visitor, template: str, http_status: int = 200, **values: Any
 ) -> HTMLResponse:
     """A page in the reader's language."""
-    translate = visitor.translate
-    html = templates.get_template(template).render(
-        say=lambda text, **given: translate(say(text, **given) if given else text),
-        counted=lambda one, many, n, **given: translate(counted(one, many, n, **given)),
-        bot=lambda level: translate(bot_title(str(level))),
-        lang=visitor.language,
+    html = rendered(
+        template,
+        visitor,
         languages=LANGUAGES,
         known=not visitor.new,
         me={"name": visitor.name, "account": visitor.account},
@@ -60,6 +57,18 @@ def page(
         **values,
     )
     return HTMLResponse(html, http_status, headers={"cache-control": "no-store"})
+
+
+def rendered(template: str, visitor: Visitor, **values: Any) -> str:
+    """A template with these values, in the reader's language."""
+    translate = visitor.translate
+    return templates.get_template(template).render(
+        say=lambda text, **given: translate(say(text, **given) if given else text),
+        counted=lambda one, many, n, **given: translate(counted(one, many, n, **given)),
+        bot=lambda level: translate(bot_title(str(level))),
+        lang=visitor.language,
+        **values,
+    )
 
 
 def bundle(suffix: str) -> Bundle:

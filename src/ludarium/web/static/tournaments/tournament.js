@@ -36,9 +36,7 @@ async function refresh() {
   try {
     do {
       again = false;
-      const address = new URL(location.href);
-      address.searchParams.set("fresh", "1");
-      const answer = await fetch(address, { credentials: "same-origin" });
+      const answer = await fetch(location.href, { credentials: "same-origin" });
       if (answer.ok) {
         replaceParts(new DOMParser().parseFromString(await answer.text(), "text/html"));
       }
