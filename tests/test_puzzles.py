@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import datetime
+import functools
 import itertools
 import math
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 import sqlalchemy as sa
 
@@ -32,7 +35,10 @@ from ludarium.errors import AgentError, LudariumError
 from ludarium.eventlog import clock
 from ludarium.play.position import Move, Position
 from ludarium.ratings.ratings import Ratings
-from ludarium.rules.compiling import compiled
+from ludarium.rules.compiling import compiled, reach
+from ludarium.rules.generic import repetition_key
+from ludarium.rules.memory import poke
+from ludarium.search.engine import is_duel
 from ludarium.search.exhaustive import TO_WIN, forces_within
 from ludarium.web.services.puzzle_ratings import PuzzleRatings
 from oracles.minimax import solve
@@ -147,9 +153,23 @@ def test_what_is_forced_in_time_is_what_trying_everything_finds(game: str, gains
         assert does_it == (move.text == puzzle.steps[0].move)
 
 
-@pytest.mark.parametrize(
-    "search", [forces_within, compiled(forces_within, ludarium.find("connect4"))]
-)
+NO_PAST = np.zeros(9, np.int64)
+
+
+def searches(game: str) -> list[Callable[..., int]]:
+    """The exhaustive search in plain Python, and compiled for a game."""
+    own = compiled(forces_within, ludarium.find(game))
+
+    def plain(*arguments: Any, **rest: Any) -> int:
+        return forces_within(*arguments, **rest)
+
+    def in_machine_code(*arguments: Any, past: np.ndarray, known: int) -> int:
+        return int(own(*arguments, reach(past), known))
+
+    return [functools.partial(one, past=NO_PAST, known=0) for one in (plain, in_machine_code)]
+
+
+@pytest.mark.parametrize("search", searches("connect4"))
 def test_an_exhaustive_search(search: Callable[..., int]) -> None:
     """Three in a row with both ends free: won with the second move; the other side cannot."""
     position = ludarium.start("connect4")
@@ -165,6 +185,27 @@ def test_an_exhaustive_search(search: Callable[..., int]) -> None:
     assert visited > 0
     assert search(state, 0, 3, TO_WIN, visited) == visited
     assert search(state, 0, 3, TO_WIN, visited - 1) == 0, "that is too few to know"
+
+
+@pytest.mark.parametrize("search", searches("go"))
+def test_an_exhaustive_search_keeps_to_superko(search: Callable[..., int]) -> None:
+    """Taking the stone in the corner gains one, unless that brings an earlier position back."""
+    position = ludarium.start("go")
+    for point in ("a2", "a1", "e5", "e6"):
+        position = position.play(point)
+    state = position.game.plain(position.state)
+    assert lead(position, 0) == 0
+    assert search(state, 0, 1, 1, 100_000) > 0
+    assert search(state, 0, 1, 2, 100_000) < 0
+    past = NO_PAST.copy()
+    poke(past, 0, repetition_key(position.play("b1").state))
+    assert search(state, 0, 1, 1, 100_000, past=past, known=1) < 0
+
+
+def test_all_games_of_two_that_move_in_turn_have_puzzles() -> None:
+    starts = [ludarium.start(name) for name in ludarium.catalogue.names()]
+    games = {one.game.name for one in starts if is_duel(one) and not one.game.has_chance}
+    assert games == set(shipped())
 
 
 def test_a_puzzle_in_time_that_does_not_hold_is_found_out() -> None:

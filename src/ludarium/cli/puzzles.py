@@ -57,8 +57,9 @@ def make(
     from ludarium.search.engine import Engine
 
     found = catalogue.find(game)
-    with preparing(found):
-        interruptible(lambda: Engine(memory=1).prepare(start(found)))
+    if kind == "proved":
+        with preparing(found):
+            interruptible(lambda: Engine(memory=1).prepare(start(found)))
     made = (
         interruptible(partial(make_puzzle, found.name, one, kind=kind))
         for one in progress(range(seed, seed + games), games, "games")

@@ -304,9 +304,14 @@ def is_playable(position: Position) -> bool:
 
 
 def is_open_duel(position: Position) -> bool:
-    """Whether the game is zero-sum and open, of two seats that move in turn, and all that decides
-    what is legal stands in the state: no superko.
+    """Whether the game `is_duel`, and all that decides what is legal stands in the state: no
+    superko.
     """
+    return is_duel(position) and not position.game.superko
+
+
+def is_duel(position: Position) -> bool:
+    """Whether the game is zero-sum and open, of two seats that move in turn."""
     game = position.game
     return (
         position.seats == 2
@@ -314,7 +319,6 @@ def is_open_duel(position: Position) -> bool:
         and game.returns_sum == 0
         and tuple(game.returns_range) == (-1, 1)
         and not game.hides
-        and not game.superko
     )
 
 

@@ -8,22 +8,36 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.rules.bits import lowest, popcount
+from ludarium.rules.bits import ALL, lowest, popcount, to_bits, to_int
 from ludarium.rules.dispatch import jitable
-from ludarium.rules.generic import legal_count, movers, nth_legal, pieces_of, play, returns
+from ludarium.rules.generic import (
+    forbids_repetition,
+    legal_count,
+    movers,
+    nth_legal,
+    pieces_of,
+    play,
+    repetition_key,
+    returns,
+)
+from ludarium.rules.memory import Memory, peek, poke
 
 __all__ = ["TO_WIN", "forces_within", "lead_of"]
 
 TO_WIN = 10_000  # a lead that no position has
 
 
-def forces_within(state: Any, seat: int, turns: int, lead: int, most: int) -> int:
+def forces_within(
+    state: Any, seat: int, turns: int, lead: int, most: int, past: Memory, known: int
+) -> int:
     """Whether `seat` can force a win, or a position in which it is to move and has this lead, with
     at most this number of its own turns: the number of states visited if it can, minus that number
     if it cannot, and 0 where more than `most` would have to be visited to know.
 
     A turn is all that a seat plays until the other is to move. lead: see `lead_of`; TO_WIN where
-    only a win counts. A game that ends otherwise gives no lead.
+    only a win counts. A game that ends otherwise gives no lead. past: `repetition_key` of the
+    `known` positions before, with room for those of the search; of none where no rule forbids that
+    a position comes again.
     """
     choosing = movers(state)
     if not choosing:
@@ -35,10 +49,15 @@ def forces_within(state: Any, seat: int, turns: int, lead: int, most: int) -> in
     visited = 1
     if most <= visited:
         return 0
+    if forbids_repetition(state):
+        poke(past, known, to_int(repetition_key(state)))
+        known += 1
     for n in range(legal_count(state, mover)):
         after = play(state, nth_legal(state, mover, n))
-        ends = own and movers(after) != choosing
-        found = forces_within(after, seat, turns - 1 if ends else turns, lead, most - visited)
+        if forbids_repetition(state) and came_before(after, past, known):
+            continue
+        left = turns - 1 if own and movers(after) != choosing else turns
+        found = forces_within(after, seat, left, lead, most - visited, past, known)
         if found == 0:
             return 0
         visited += abs(found)
@@ -47,6 +66,16 @@ def forces_within(state: Any, seat: int, turns: int, lead: int, most: int) -> in
         if not own and found < 0:
             return -visited
     return -visited if own else visited
+
+
+@jitable
+def came_before(state: Any, past: Memory, known: int) -> bool:
+    """Whether the position is one of these."""
+    key = repetition_key(state)
+    for place in range(known):
+        if to_bits(peek(past, place)) & ALL == key:
+            return True
+    return False
 
 
 @jitable

@@ -10,19 +10,25 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import math
 import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ludarium.agents import agent
 from ludarium.analysis.puzzles.library import Puzzle, Step, expect
 from ludarium.analysis.puzzles.proved import identity_of
+from ludarium.errors import AgentError
 from ludarium.matches.match import play_game, play_opening
 from ludarium.play.position import Move, Position, parse, start
 from ludarium.play.record import BY_RULES, Record
 from ludarium.rules.bits import popcount
-from ludarium.rules.compiling import compiled
-from ludarium.rules.generic import pieces_of
+from ludarium.rules.compiling import compiled, reach
+from ludarium.rules.generic import pieces_of, repetition_key
+from ludarium.rules.memory import poke
+from ludarium.search.engine import is_duel
 from ludarium.search.exhaustive import TO_WIN, forces_within, lead_of
 
 __all__ = ["check_forced", "make_forced"]
@@ -37,8 +43,9 @@ LARGEST_LEAD = 3e5  # where leads are looked for, in many more positions
 MOST = 100_000_000  # states that a search visits before it is given up
 MOST_LEAD = 500_000
 REPLIES = 8  # expected states for each reply of the opponent, most of which need not be tried
+ROOM = 2 * MOST_WITHIN + 2  # plies of a search in games whose seats move by turns
 LATER = 2  # turns within which no other move should win either
-FEWEST_CHOICES = 5  # legal moves of a position for a puzzle
+FEWEST_WAYS = 5  # to choose moves where a puzzle asks for one, so that guessing seldom solves it
 
 
 class Goal(NamedTuple):
@@ -62,20 +69,36 @@ def make_forced(game: str, seed: int, *, lead: bool = False) -> Puzzle | None:
     """Play a game, and find the longest puzzle in it; None where it has none.
 
     seed: of the opening and of the players. lead: whether to look for leads in pieces, not for
-    wins. Raises AgentError where levels do not play the game.
+    wins. Raises AgentError where the game is not of two seats that move in turn, without chance,
+    and open.
     """
+    first = start(game)
+    if not is_duel(first) or first.game.has_chance:
+        raise AgentError(
+            "puzzles are of open games of two seats that move in turn, win, lose or draw, without "
+            f"chance; {first.game.title} is not one"
+        )
     record = played(game, seed, WEAKER if lead else PLAYERS)
     source = {"players": list(record.players), "seed": seed, "moves": record.moves}
     best: Puzzle | None = None
     for ply, position in positions_of(record) if lead else last_of_winner(record):
-        if position.over or len(position.legal) < FEWEST_CHOICES:
+        if position.over or len(position.legal) == 1:
             continue
         with contextlib.suppress(TooLongError):
             for goal, within in leads_at(position) if lead else wins_at(position):
                 found = puzzle_at(position, goal, within, {**source, "ply": ply})
-                if found and (best is None or weight(found) > weight(best)):
+                if (
+                    found
+                    and ways(found) >= FEWEST_WAYS
+                    and (best is None or weight(found) > weight(best))
+                ):
                     best = found
     return best
+
+
+def ways(puzzle: Puzzle) -> int:
+    """In how many ways moves could be chosen where the puzzle asks for one."""
+    return math.prod(len(step.refutations) + 1 for step in puzzle.steps)
 
 
 def played(game: str, seed: int, levels: tuple[str, str]) -> Record:
@@ -110,17 +133,20 @@ def wins_at(position: Position) -> Iterator[tuple[Goal, int]]:
 
 
 def leads_at(position: Position) -> Iterator[tuple[Goal, int]]:
-    """The greatest leads that can be forced in so many turns, and not in fewer."""
-    if places_pieces(position):
-        return
+    """The greatest leads that can be forced in so many turns, and not in fewer.
+
+    Where moves place pieces, only leads that no placing gives, were all replies to pass.
+    """
     seat = position.mover()
+    placed = most_placed(position)
     for within in range(2, MOST_WITHIN + 1):
         if expected_nodes(position, within) > LARGEST_LEAD:
             break
         if visited(position, Goal(seat, TO_WIN - 1), within) > 0:  # a win, maybe by the reply
             break
         goal = Goal(seat, greatest_lead(position, seat, within))
-        if goal.lead > current_lead(position, seat) and visited(position, goal, within - 1) < 0:
+        least = current_lead(position, seat) + 1 + within * placed
+        if goal.lead >= least and visited(position, goal, within - 1) < 0:
             yield goal, within
 
 
@@ -138,11 +164,11 @@ def positions_of(record: Record) -> list[tuple[int, Position]]:
     return [(ply, parse(position.text)) for ply, position in enumerate(record.positions())]
 
 
-def places_pieces(position: Position) -> bool:
-    """Whether a move brings a piece of the seat to move on the board, so that a lead is no gain."""
+def most_placed(position: Position) -> int:
+    """How many pieces more than before a seat can have on the board after its move."""
     seat = position.mover()
     before = pieces(position, seat)
-    return any(pieces(position.play(move), seat) > before for move in position.legal)
+    return max(0, *(pieces(position.play(move), seat) - before for move in position.legal))
 
 
 def pieces(position: Position, seat: int) -> int:
@@ -210,10 +236,10 @@ def steps_from(here: Position, goal: Goal, within: int) -> list[Step]:
     after, left = turn_after(here, move, within)
     rest, answer = list[Step](), None
     if not after.over and after.to_move == goal.seat:
-        rest = steps_from(parse(after.text), goal, left)
+        rest = steps_from(afresh(after), goal, left)
     elif not after.over:
         answer = longest_reply(after, goal, left).text
-        following = parse(after.play(answer).text)
+        following = afresh(after.play(answer))
         if following.to_move == goal.seat:
             rest = steps_from(following, goal, left)
     if len(rest) == 1 and not rest[0].refutations:
@@ -234,12 +260,30 @@ def others_win_soon(first: Position, goal: Goal, within: int) -> bool:
 
 def visited(position: Position, goal: Goal, turns: int) -> int:
     """`forces_within` from the position. Raises TooLongError."""
-    search = compiled(forces_within, position.game)
-    state = position.game.plain(position.state)
-    found = int(search(state, goal.seat, turns, goal.lead, goal.most))
+    game = position.game
+    earlier = [one.state for one in position.history()] if game.superko else []
+    past = np.zeros(len(earlier) + ROOM, np.int64)
+    for place, state in enumerate(earlier):
+        poke(past, place, repetition_key(game.plain(state)))
+    found = int(
+        compiled(forces_within, game)(
+            game.plain(position.state),
+            goal.seat,
+            turns,
+            goal.lead,
+            goal.most,
+            reach(past),
+            len(earlier),
+        )
+    )
     if not found:
         raise TooLongError
     return found
+
+
+def afresh(position: Position) -> Position:
+    """The position without a history, unless that decides what is legal."""
+    return position if position.game.superko else parse(position.text)
 
 
 def turn_after(position: Position, move: Move, within: int) -> tuple[Position, int]:
