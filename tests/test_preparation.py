@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ import ludarium
 from ludarium.errors import RulesError
 from ludarium.tables.bots import Thinkers, Thought
 from ludarium.tables.errors import TableError
+from ludarium.tables.nets import Nets
 from ludarium.web.services.preparation import Preparation
+from nets_help import write_net
 from playing import SHARING
 
 
@@ -103,6 +106,41 @@ def test_a_game_that_does_not_compile_stops_no_other(caplog: pytest.LogCaptureFi
     assert preparation.is_ready("hex")
     assert not preparation.is_ready("go")
     assert "something is wrong" in caplog.text
+
+
+def test_nets_wait_for_no_engine(tmp_path: Path) -> None:
+    nets = Nets([f"hex={write_net(tmp_path / 'net.onnx', 'hex')}"])
+    answers: list[str] = []
+
+    async def answer(move: str) -> None:
+        answers.append(move)
+
+    async def ask() -> None:
+        thinkers = Thinkers(threads=1)
+        thinkers.may_think = lambda name: False
+        position = ludarium.start("hex")
+        try:
+            for who in ("random", "net:net"):
+                thinkers.ask(
+                    Thought(
+                        ("hex", 0, 0, 0) if who == "random" else ("hex", 0, 1, 0),
+                        who,
+                        position,
+                        0.0,
+                        answer,
+                        lambda: True,
+                        lambda: 0,
+                        lambda: "",
+                        nets,
+                    )
+                )
+            while not answers:
+                await asyncio.sleep(0.01)
+        finally:
+            await thinkers.close()
+
+    asyncio.run(asyncio.wait_for(ask(), 60))
+    assert len(answers) == 1
 
 
 def test_bots_wait_for_their_game() -> None:

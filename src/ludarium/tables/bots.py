@@ -48,13 +48,18 @@ class Thought:
     nets: Nets = dataclasses.field(default_factory=Nets)
 
     @property
+    def by_net(self) -> bool:
+        """Whether a net chooses, which was prepared when the server read it."""
+        return self.who.startswith(NET)
+
+    @property
     def move(self) -> str:
         """The text of the bot's move."""
         return self._bot.choose(self.position, self.key[-1]).text
 
     @property
     def _bot(self) -> Agent:
-        return self.nets.agent(self.who) if self.who.startswith(NET) else agent(self.who)
+        return self.nets.agent(self.who) if self.by_net else agent(self.who)
 
 
 class Thinkers:
@@ -105,7 +110,7 @@ class Thinkers:
         ready = [
             thought
             for thought in self._waiting.values()
-            if self.may_think(thought.position.game.name)
+            if (thought.by_net or self.may_think(thought.position.game.name))
             and self._shares.busy(thought.whose()) < self._most_each
         ]
         now = time.monotonic()
