@@ -253,6 +253,36 @@ def test_who_comes_but_never_moves_forfeits_too(site: Site) -> None:
     wait_for(petr, f"/api/tables/{opened['table']}", lambda table: table["status"] == "over")
 
 
+def test_nobody_forfeits_in_a_pause(site: Site) -> None:
+    """Nor is told so, and a call says whether the table waits for a move, and whether it had one."""
+    petr, ana, bor = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Bor")
+    cup = online_cup(petr, ana, bor, no_show=60)
+    with here(ana, bor) as watches:
+        table = table_of(ana, cup)
+        first = ana.table(table)["you"]["seats"][0]  # of a game in which the seats take turns
+        told = [called(watch, lambda call: call["live"]) for watch in watches][first]
+        assert (told["waits"], told["moved"], told["until"] is None) == (True, False, False)
+        petr.done("POST", f"{cup}/pause")
+        assert called(watches[first], lambda call: call["until"] is None)["waits"]
+        page = cup.replace("/api/tournaments", "/tournament")
+        assert "Being played: watch" in petr.get(page).text
+        petr.done("POST", f"{cup}/resume")
+        mover = (ana, bor)[first]
+        assert called(watches[first], lambda call: call["until"])
+        move = mover.done("GET", f"/api/tables/{table}/legal")["legal"]["0"][0]["move"]
+        mover.done("POST", f"/api/tables/{table}/moves", ply=0, seat=0, move=move)
+        told = called(watches[first], lambda call: call["moved"])
+        assert (told["waits"], told["until"]) == (False, None)
+
+
+def called(watch: Watch, until: Callable[[Any], Any]) -> Any:
+    """The call that a watch hears, once it is as wanted."""
+    while True:
+        calls = watch.next()["calls"]
+        if calls and until(calls[0]):
+            return calls[0]
+
+
 def test_desk_and_live_tables_in_one_tournament(site: Site) -> None:
     petr = site.visitor("Petr")
     cup = announce(
@@ -320,12 +350,16 @@ def test_a_running_tournament_goes_on_at_another_place(site: Site) -> None:
         you = copied.json()["you"]
         assert (copied.json()["state"], you["organiser"]) == ("paused", True)
         page = copy.removeprefix("/api").replace("tournaments", "tournament")
+        assert "Paused" in eve.get(page).text
+        assert "Being played" not in eve.get(page).text
+        assert "Being played" not in eve.get(f"{page}/screen").text.partition("wall-boards")[0]
         assert "Is one of them you?" in ana.get(page).text
         assert "Is one of them you?" not in eve.get(page).text
         assert petr.done("GET", copy)["you"]["organiser"] is False
         assert petr.refused("POST", f"{copy}/resume") == "forbidden"
         for person, number in ((ana, "1"), (bor, "2")):
             person.done("POST", f"{copy}/players/{number}/claim", code=you["codes"][number])
+            assert "The tournament is paused. Your game is called" in person.get(page).text
         eve.done("POST", f"{copy}/resume")
         other = table_of(ana, copy)
         assert other != table
@@ -343,7 +377,11 @@ def test_a_running_tournament_goes_on_at_another_place(site: Site) -> None:
         (lambda told: b"[" * 70_000, "no JSON"),
         (lambda told: b"\xff", "no JSON"),
         (lambda told: {**told, "ludarium_tournament": 0}, "version 1"),
+        (lambda told: {**told, "ludarium_tournament": 2}, "of version 2, from a newer Ludarium"),
         (lambda told: {**told, "champion": 2}, "champion"),
+        (lambda told: changed(told, 0, options={"weather": 1}), "entry 1 of the log has 'weather'"),
+        (lambda told: changed(told, 1, weather=1), "entry 2 of the log has 'weather'"),
+        (lambda told: changed(told, 5, kind="swapped"), "'swapped', which this Ludarium does not"),
         (lambda told: {**told, "log": told["log"][1:]}, "entry 1 of the log: a log begins"),
         (lambda told: {**told, "log": told["log"] + told["log"]}, "entry 7 of the log"),
         (lambda told: changed(told, 0, at=9e9), "order of time"),

@@ -83,7 +83,9 @@ def test_a_tournament_of_two_browsers_and_bots_to_the_champion(
         organiser.page.get_by_role("button", name="Start, and draw the first round").click()
         call = people[1].page.locator(".call")
         expect(call).to_contain_text("Cup of the caverns: your next game is at table")
-        expect(call).to_contain_text(re.compile(r"Come within (1:00:00|59:\d\d), or you forfeit"))
+        expect(call).to_contain_text(
+            re.compile(r"Come and move within (1:00:00|59:\d\d), or you forfeit")
+        )
         expect(people[1].page).to_have_title(re.compile(r"^[\d:]+ Your next game is waiting - "))
         call.get_by_role("link", name="Go to your table").click()
         while organiser.api(f"/tournaments/{identity}")["state"] != "over":
@@ -129,6 +131,24 @@ def test_a_tournament_page_takes_its_reader_to_the_table_once(
         late.goto(elsewhere)
         late.goto(url)
         late.wait_for_url(lambda at: "/table/" in at and at != elsewhere)
+
+
+def test_who_leaves_the_table_without_a_move_is_told_what_it_waits_for(
+    browser: Browser, address: str
+) -> None:
+    with players(browser, address, 1, viewport=DESK) as [player]:
+        url = announce(player, "Gone for tea", 1, size="2", no_show="60")
+        join(player, url)
+        player.page.get_by_role("button", name="Start, and draw the first round").click()
+        player.page.wait_for_url("**/table/*")
+        player.page.goto(f"{address}/rules")
+        call = player.page.locator(".call")
+        expect(call).to_contain_text(
+            re.compile("your game at table 1 against .+ waits for your move")
+        )
+        expect(call).to_contain_text(
+            re.compile(r"\. Move within (1:00:00|59:\d\d), or you forfeit")
+        )
 
 
 def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:

@@ -228,7 +228,8 @@ def forfeits_at(
     if seat not in table.waiting or table.chairs[seat].is_bot:
         return None
     kind = table.options.clock.kind
-    at = tournament.no_show_at(match, max(called or 0, table.began))
+    running = state(tournament) == "running"  # in a pause nobody is waited for
+    at = tournament.no_show_at(match, max(called or 0, table.began)) if running else None
     if not played_by(table, seat):
         # a chess clock starts with the first move, and the table itself waits so long for that
         limits = [at, table.due if kind == "fischer" and table.deadline is None else None]

@@ -164,17 +164,25 @@ def match_json(match: Match) -> dict[str, Any]:
 
 
 def calls_of(
-    tournament: Tournament, player: PlayerId, until: float | None = None
+    tournament: Tournament,
+    player: PlayerId,
+    until: float | None = None,
+    *,
+    waits: bool = False,
+    moved: bool = False,
 ) -> dict[str, Any] | None:
     """The call of the player to a match that waits for them; None if there is none.
 
-    until: when they forfeit, if they do not move before.
+    until: when they forfeit, if they do not move before. waits: whether the live table waits for
+    their move. moved: whether they have moved there.
     """
     match = tournament.match_of(player)
     if match is None or match.outcome is not None:
         return None
     return {
         "until": until,
+        "waits": waits,
+        "moved": moved,
         "tournament": tournament.id,
         "name": tournament.name,
         "player": player,
@@ -201,8 +209,10 @@ def missed_by(tournament: Tournament, player: PlayerId) -> dict[str, Any] | None
         then = say("The tournament is over.")
     else:
         then = say("You are out. If you want to go on, ask the organiser to take that back.")
-    words = say(
+    words = counted(
         "You did not play your game against {names} in time, so you forfeited it. {then}",
+        "You did not play your game against {names} in time, so you forfeited it. {then}",
+        len(others),
         names=listed(others),
         then=then,
     )

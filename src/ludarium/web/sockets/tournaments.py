@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import orjson
 from fastapi import APIRouter
 from starlette.websockets import WebSocket
@@ -11,7 +13,7 @@ from ludarium.eventlog.live import Watcher
 from ludarium.tables.errors import TableError
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.ids import PlayerId
-from ludarium.tournaments.server.chores import forfeits_at, live_table
+from ludarium.tournaments.server.chores import forfeits_at, live_table, played_by
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.server.report import calls_of, missed_by
 from ludarium.tournaments.server.server import TournamentServer
@@ -77,8 +79,8 @@ async def calls_for(
     calls, missed = [], []
     for live, player in tournament_server.of_holder(visitor.holder):
         tournament = live.tournament
-        until = await called(tournament_server, live, player, visitor.holder)
-        if call := calls_of(tournament, player, until):
+        at_table = await called(tournament_server, live, player, visitor.holder)
+        if call := calls_of(tournament, player, **at_table):
             calls.append(call)
         if miss := missed_by(tournament, player):
             missed.append({**miss, "words": visitor.translate(miss["words"])})
@@ -87,16 +89,23 @@ async def calls_for(
 
 async def called(
     tournament_server: TournamentServer, live: LiveTournament, player: PlayerId, holder: str
-) -> float | None:
-    """Until when a live table waits for the player, who is shown that now; None where none does."""
+) -> dict[str, Any]:
+    """What is to be told of the player's live table, as in `calls_of`; the player is shown now
+    that it waits.
+    """
     match = live.tournament.match_of(player)
     table = await live_table(tournament_server, match) if match and match.live else None
     if match is None or table is None:
-        return None
-    seats = set(table.seats_of(holder)).intersection(table.waiting)
-    at = live.called.setdefault((table.id, player), server_time()) if seats else None
-    times = [forfeits_at(live.tournament, match, table, seat, at) for seat in seats]
-    return min((until for until in times if until is not None), default=None)
+        return {}
+    seats = table.seats_of(holder)
+    waiting = set(seats).intersection(table.waiting)
+    at = live.called.setdefault((table.id, player), server_time()) if waiting else None
+    times = [forfeits_at(live.tournament, match, table, seat, at) for seat in waiting]
+    return {
+        "until": min((until for until in times if until is not None), default=None),
+        "waits": bool(waiting),
+        "moved": any(played_by(table, seat) for seat in seats),
+    }
 
 
 @router.websocket("/api/tournaments/{tournament_id}/watch")

@@ -7,7 +7,7 @@ import { ServerTime, timeText } from "../shared/clock.js";
 import { h, setText } from "../shared/dom.js";
 import { listed } from "../shared/player-names.js";
 import { preference, setPreference } from "../shared/preferences.js";
-import { say } from "../shared/say.js";
+import { counted, say } from "../shared/say.js";
 import { TableSocket } from "../shared/socket.js";
 import { sound } from "../shared/sounds.js";
 import { callInTab } from "../shared/tab.js";
@@ -62,12 +62,44 @@ function isShown(call) {
   return !isAt(call) || left(call) !== null;
 }
 
+/** Whether the reader has been at the table: in this tab, or, as they moved there, on any device. */
+const hasBeenThere = (call) => call.live !== null && (call.moved || call.live === lastTable());
+
+function callText(call) {
+  const values = { tournament: call.name, table: call.table, names: listed(call.against) };
+  const others = call.against.length;
+  if (!hasBeenThere(call)) {
+    return counted(
+      "{tournament}: your next game is at table {table}, against {names}.",
+      "{tournament}: your next game is at table {table}, against {names}.",
+      others,
+      values,
+    );
+  }
+  return call.waits
+    ? counted(
+        "{tournament}: your game at table {table} against {names} waits for your move.",
+        "{tournament}: your game at table {table} against {names} waits for your move.",
+        others,
+        values,
+      )
+    : counted(
+        "{tournament}: your game at table {table} against {names} is under way.",
+        "{tournament}: your game at table {table} against {names} is under way.",
+        others,
+        values,
+      );
+}
+
+/** What the player is to do in the time that is left: nothing but a move keeps the game. */
+function limitText(call, rest) {
+  if (isAtTable(call)) return say("Move within {time}, or you forfeit this game.", rest);
+  return hasBeenThere(call)
+    ? say("Move within {time}, or you forfeit it.", rest)
+    : say("Come and move within {time}, or you forfeit it.", rest);
+}
+
 function card(call) {
-  const words = say("{tournament}: your next game is at table {table}, against {names}.", {
-    tournament: call.name,
-    table: call.table,
-    names: listed(call.against),
-  });
   const link = call.live
     ? h("a", { class: "button", href: `/table/${call.live}`, text: say("Go to your table") })
     : h("a", {
@@ -80,7 +112,7 @@ function card(call) {
   if (timer) timers.push([timer, call]);
   return isAtTable(call)
     ? h("div", { class: "call" }, timer)
-    : h("div", { class: "call" }, h("p", {}, words, " ", timer), link);
+    : h("div", { class: "call" }, h("p", {}, callText(call), " ", timer), link);
 }
 
 const keyOf = ({ tournament, match }) => `${tournament}/${match}`;
@@ -135,10 +167,7 @@ function tick() {
   if (String(told.calls.map(isShown)) !== shown) show();
   for (const [element, call] of timers) {
     const rest = { time: timeText(Math.ceil(left(call))) };
-    const words = isAtTable(call)
-      ? say("Move within {time}, or you forfeit this game.", rest)
-      : say("Come within {time}, or you forfeit it.", rest);
-    setText(element, words);
+    setText(element, limitText(call, rest));
   }
   const waiting = told.calls.filter((call) => call.live && !isAtTable(call));
   const limits = waiting.map(left).filter((seconds) => seconds !== null);
