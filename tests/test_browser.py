@@ -646,6 +646,25 @@ def test_everything_fits_every_window(browser: Browser, address: str) -> None:
         fits(host, "called")
 
 
+def test_long_names_cover_nothing(browser: Browser, address: str) -> None:
+    """Those of a tournament, which may be longer than others."""
+    names = ("Maximiliana Wolfeschlegelsteinhausenberg", "Bartholomew Featherstonehaugh Cholmondel")
+    with players(browser, address, 2, reduced_motion="reduce") as people:
+        for player in people:
+            player.context.request.get(address)
+        clock = {"kind": "fischer", "minutes": 5, "increment": 5}
+        options = {"online": True, "automatic": True, "clock": clock}
+        cup = asked(people[0], "/tournaments", name="Cup", format="single", game="yoxii", **options)
+        for player, name in zip(people, names, strict=True):
+            asked(player, f"/tournaments/{cup['id']}/join", name=name)
+            player.page.goto(f"{address}/tournament/{cup['id']}")
+        asked(people[0], f"/tournaments/{cup['id']}/start")
+        for player in people:
+            player.page.wait_for_url("**/table/*")
+            expect(player.page.locator("#board svg")).to_be_visible()
+            fits(player, "long names")
+
+
 SHOW = """async ([game, lines]) => {
     const { Board } = await import("/static/board/board.js");
     const { api } = await import("/static/shared/api.js");

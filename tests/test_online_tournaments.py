@@ -254,7 +254,7 @@ def test_who_comes_but_never_moves_forfeits_too(site: Site) -> None:
 
 
 def test_nobody_forfeits_in_a_pause(site: Site) -> None:
-    """Nor is told so, and a call says whether the table waits for a move, and whether it had one."""
+    """Nor is told so. A call says whether the table waits for a move, and whether it had one."""
     petr, ana, bor = site.visitor("Petr"), site.visitor("Ana"), site.visitor("Bor")
     cup = online_cup(petr, ana, bor, no_show=60)
     with here(ana, bor) as watches:

@@ -76,6 +76,7 @@ export class PlayerPanel {
     this.element.classList.toggle("gone", Boolean(seat.gone));
     this.element.classList.toggle("winner", Boolean(table.result?.winners.includes(this.seat)));
     setText(this.#name, seat.kind ? playerName(seat) : say("Free seat"));
+    setAttribute(this.#name, "title", seat.kind ? playerName(seat) : null); // it may be cut off
     setAttribute(
       this.#name,
       "href",

@@ -62,7 +62,7 @@ function isShown(call) {
   return !isAt(call) || left(call) !== null;
 }
 
-/** Whether the reader has been at the table: in this tab, or, as they moved there, on any device. */
+/** Whether the reader was at the table: in this tab, or, as they moved there, on any device. */
 const hasBeenThere = (call) => call.live !== null && (call.moved || call.live === lastTable());
 
 function callText(call) {
