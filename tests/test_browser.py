@@ -665,6 +665,46 @@ def test_long_names_cover_nothing(browser: Browser, address: str) -> None:
             fits(player, "long names")
 
 
+PLACES = """() => [...document.querySelectorAll("#actions button")]
+    .map((one) => [one.dataset.action, one.getBoundingClientRect().toJSON()])"""
+
+
+def test_buttons_keep_their_places(browser: Browser, address: str) -> None:
+    """Whatever they are of use for now, so that a double click never meets another one."""
+    with players(browser, address, 2, reduced_motion="reduce") as people:
+        host, other = people
+        table = at_one_table(people, "yoxii")
+        host.visit(table)
+        host.page.get_by_role("button", name="Do not show again").click()
+        for width, height in ((844, 390), (1280, 720)):
+            host.page.set_viewport_size({"width": width, "height": height})
+            places = host.page.evaluate(PLACES)
+            assert [name for name, _ in places] == ["takeback", "draw", "resign"]
+            takeback = host.page.locator("[data-action=takeback]")
+            expect(takeback).to_be_disabled()
+            play_some(people, 2)
+            expect(takeback).to_be_enabled()
+            assert host.page.evaluate(PLACES) == places
+            takeback.dblclick()
+            expect(host.page.get_by_role("button", name="Call it off")).to_be_visible()
+            expect(takeback).to_be_disabled()
+            assert host.page.evaluate(PLACES) == places
+            version = host.api(f"/tables/{table}")["offer"]["version"]
+            asked(other, f"/tables/{table}/answers", accept=True, seat=1, offer=version)
+            expect(host.page.locator("#board")).to_have_attribute("data-ply", "0")
+            assert host.page.evaluate(PLACES) == places
+
+
+def test_a_rematch_after_a_game_without_a_move(browser: Browser, address: str) -> None:
+    with players(browser, address, 2) as people:
+        host, other = people
+        host.visit(at_one_table(people, "yoxii"))
+        asked(other, f"/tables/{host.table}/resignations", seat=1)
+        host.page.get_by_role("button", name="Rematch").click()
+        asked(other, f"/tables/{host.table}/rematches", seat=1)
+        host.page.wait_for_url(lambda at: "/table/" in at and not at.endswith(host.table))
+
+
 SHOW = """async ([game, lines]) => {
     const { Board } = await import("/static/board/board.js");
     const { api } = await import("/static/shared/api.js");

@@ -1,13 +1,19 @@
 /**
- * What a player can do besides moving: give up, offer a draw, take a move back. Each that cannot be
- * undone asks once more, in place. As the buttons change under the pointer, they rest for a moment
- * after a click, so that a double click is one.
+ * What a player can do besides moving: give up, offer a draw, take a move back. Buttons keep their
+ * places: those of no use now are disabled, as another would else move under the pointer. Each that
+ * cannot be undone asks once more, in place; as the buttons change then, they rest.
  */
 
 import { h } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 
 const REST = 600; // milliseconds
+
+/** Lets buttons that come under the pointer rest for a moment, so that a double click is one. */
+export function rest(element) {
+  element.classList.add("resting");
+  setTimeout(() => element.classList.remove("resting"), REST);
+}
 
 export class Actions {
   #root;
@@ -26,39 +32,44 @@ export class Actions {
     const offered = this.#offers(state);
     this.#root.hidden = !offered.length;
     const shown = JSON.stringify([offered.map(([name]) => name), this.#asking]);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    if (this.#asking && offered.length) this.#ask();
-    else {
-      this.#root.replaceChildren(
-        ...offered.map(([name, label, act]) => this.#button(name, label, act)),
-      );
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      if (this.#asking && offered.length) this.#ask();
+      else {
+        this.#root.replaceChildren(
+          ...offered.map(([name, label, act]) => this.#button(name, label, act)),
+        );
+      }
+    }
+    for (const [name, , , useless] of offered) {
+      const button = this.#root.querySelector(`[data-action="${name}"]`);
+      if (button) button.disabled = useless;
     }
   }
 
-  /** The actions that make sense now, as [name, label, what they do]. */
+  /**
+   * The actions that there are in this game, as [name, label, what they do, whether they are of no
+   * use now].
+   */
   #offers({ table, own, moves }) {
     if (table.status !== "live" || !own.length) return [];
     const actions = [];
     const others = table.seats.filter((seat) => !own.includes(seat.seat));
-    if (table.takebacks && moves.some((move) => own.includes(move.seat)) && !table.offer) {
-      actions.push(["takeback", say("Take back"), () => this.#takeBack()]);
+    const offered = Boolean(table.offer);
+    if (table.takebacks) {
+      const moved = moves.some((move) => own.includes(move.seat));
+      const takeBack = () => this.#takeBack();
+      actions.push(["takeback", say("Take back"), takeBack, offered || !moved]);
     }
-    if (
-      table.draws &&
-      others.length &&
-      others.every((other) => other.kind === "person") &&
-      !table.offer
-    ) {
-      actions.push([
-        "draw",
-        say("Offer a draw"),
-        () => this.#post("offers", { kind: "draw", seat: this.#actor }),
-      ]);
+    if (table.draws && others.length && others.every((other) => other.kind === "person")) {
+      const offer = () => this.#post("offers", { kind: "draw", seat: this.#actor });
+      actions.push(["draw", say("Offer a draw"), offer, offered]);
     }
     if (own.every((number) => table.seats[number].gone)) {
-      actions.push(["lobby", say("To the lobby"), () => location.assign("/")]);
-    } else actions.push(["resign", resignLabel(table), () => this.#setAsking(true)]);
+      actions.push(["lobby", say("To the lobby"), () => location.assign("/"), false]);
+    } else {
+      actions.push(["resign", resignLabel(table), () => this.#setAsking(true), false]);
+    }
     return actions;
   }
 
@@ -108,8 +119,7 @@ export class Actions {
 
   #button(name, text, act, kind = "button quiet") {
     const click = () => {
-      this.#root.classList.add("resting");
-      setTimeout(() => this.#root.classList.remove("resting"), REST);
+      rest(this.#root);
       act();
     };
     return h("button", { class: kind, type: "button", "data-action": name, text, on: { click } });

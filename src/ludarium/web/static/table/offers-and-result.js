@@ -7,6 +7,7 @@ import { h } from "../shared/dom.js";
 import { listed, playerName } from "../shared/player-names.js";
 import { say } from "../shared/say.js";
 import { announce } from "../shared/toast.js";
+import { rest } from "./actions.js";
 import { againButton } from "./quick-pairing.js";
 import { outcomeText } from "./turn-line.js";
 
@@ -52,6 +53,7 @@ export class OffersAndResult {
     const card =
       table.status === "over" ? this.#ending(state) : table.offer ? this.#offer(state) : null;
     this.#root.replaceChildren(...(card ? [card] : []));
+    if (card) rest(this.#root);
   }
 
   /** Says what became of an offer, where nothing else on the page does. */
@@ -164,7 +166,8 @@ export class OffersAndResult {
     if (next) {
       return [h("a", { class: "button", href: `/table/${next}`, text: say("Go to the rematch") })];
     }
-    if (!own.length || !table.ply) return [];
+    const nobodyCame = !table.ply && table.result?.reason === "abandoned";
+    if (!own.length || !table.result || nobodyCame) return [];
     const mine = own.filter((seat) => !wanted.includes(seat));
     const others = wanted
       .filter((seat) => !own.includes(seat))
