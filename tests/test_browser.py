@@ -527,7 +527,8 @@ WINDOWS = ((390, 844), (844, 390), (820, 1180), (1280, 720), (1440, 900))
 MUST = (
     "#turn, [data-status=live] #board svg, [data-status=over] #board svg, #near .hand-item, "
     "#near .choices .button, #notices .button, #actions .button, #controls button, "
-    "#table .move[aria-current], .round-table tr, .call .button, .study-steps button"
+    "#table .move[aria-current], .round-table tr, .call .button, .study-steps button, "
+    ".study-board svg"
 )
 # What must be seen or pressed and is cut off by the window or covered. Lists scroll, and on small
 # screens rounds and moves are below the table or scroll beside it.
@@ -558,6 +559,7 @@ def fits(player: Player, what: str) -> None:
     """All that must be seen is, in windows of all sizes."""
     for width, height in WINDOWS:
         player.page.set_viewport_size({"width": width, "height": height})
+        player.page.evaluate("scrollTo(0, 0)")  # a click may have scrolled
         hidden = player.page.evaluate(HIDDEN, MUST)
         assert not hidden, (what, width, height, hidden)
 
