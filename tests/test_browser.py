@@ -971,6 +971,19 @@ def test_premoves(browser: Browser, address: str) -> None:
         expect(board).to_have_attribute("data-ply", "3")
 
 
+def test_the_first_tap_of_a_premove_counts(browser: Browser, address: str) -> None:
+    """Also where it asks what can be chosen: no mouse was over the board before."""
+    clock = {"kind": "fischer", "minutes": 5, "increment": 3}
+    phone: dict[str, Any] = {"viewport": PHONE, "has_touch": True}
+    with players(browser, address, 2, reduced_motion="reduce", **phone) as people:
+        black = people[1]
+        black.visit(at_one_table(people, "chess", clock=clock))
+        black.touch("e7", "touch")
+        expect(black.page.locator("#turn")).to_contain_text("Now touch a marked place")
+        black.touch("e5", "touch")
+        expect(black.page.locator("#turn")).to_contain_text("e5, if it is legal then")
+
+
 def test_conditional_moves(browser: Browser, address: str) -> None:
     """Played on the board ahead, kept, made by the server, and seen by nobody else."""
     clock = {"kind": "days", "days": 2}

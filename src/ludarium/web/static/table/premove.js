@@ -16,6 +16,8 @@ const CLOCK = "fischer";
 export class Premove {
   #root;
   #onChange;
+  #onEarly;
+  #early = []; // the places that were touched before it was known what can be chosen
   #table = null;
   #asked = ""; // the turn for which choices were asked
   #choices = []; // of that turn
@@ -23,14 +25,20 @@ export class Premove {
   #used = false; // whether the reader has chosen ahead at this table
   #cancelled = false; // by the pointer that is down
 
-  /** @param root the board's element; onChange is called when there is something else to show */
-  constructor(root, { onChange }) {
+  /**
+   * @param root the board's element; onChange is called when there is something else to show
+   * @param onEarly is given each place that was touched before choices were there, once they are:
+   * a finger asks for them by its first tap
+   */
+  constructor(root, { onChange, onEarly }) {
     this.#root = root;
     this.#onChange = onChange;
+    this.#onEarly = onEarly;
     for (const kind of ["pointerover", "pointerdown", "focusin", "keydown"]) {
       root.addEventListener(kind, () => this.#ask());
     }
     root.addEventListener("pointerdown", (event) => this.#touchAway(event), { capture: true });
+    root.addEventListener("click", (event) => this.#noteEarly(event), { capture: true });
     root.addEventListener("contextmenu", (event) => this.#cancelled && event.preventDefault());
   }
 
@@ -111,14 +119,22 @@ export class Premove {
     const turn = this.#turn;
     this.#asked = turn;
     this.#choices = [];
+    this.#early = [];
     try {
       const found = await api.get(`/tables/${this.#table.id}/premoves`);
       if (turn !== this.#turn || found.ply !== this.#table.ply) return;
       this.#choices = found.legal[this.seat] ?? [];
       this.#onChange();
+      this.#early.splice(0).forEach(this.#onEarly);
     } catch {
       // nothing can be chosen ahead in this turn
     }
+  }
+
+  #noteEarly(event) {
+    if (!this.#waits || this.choices) return;
+    const { site } = event.target.closest("[data-site]")?.dataset ?? {};
+    if (site) this.#early.push(site);
   }
 
   /** Any touch of the board takes the chosen move back; the right mouse button does no more. */

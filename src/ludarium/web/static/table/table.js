@@ -83,7 +83,10 @@ class TablePage {
       preview: (move) => this.#preview(move),
       place: (owner) => this.#placeOf(owner),
     });
-    this.premove = new Premove(part("board"), { onChange: () => this.#show() });
+    this.premove = new Premove(part("board"), {
+      onChange: () => this.#show(),
+      onEarly: (site) => this.board.isLegal(site) && this.board.touch(site),
+    });
     this.conditional = new ConditionalMoves(part("conditional"), { onChange: () => this.#show() });
     const art = this.board.art;
     this.seats = new Seats({ far: part("far"), near: part("near"), art, time: this.#time });
