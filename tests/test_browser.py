@@ -905,6 +905,29 @@ def test_a_study(browser: Browser, address: str) -> None:
         share(page, reader.page)
 
 
+STEP_ROWS = """() => new Set([...document.querySelectorAll("#steps :is(button, label)")]
+    .filter((one) => one.checkVisibility())
+    .map((one) => Math.round(one.getBoundingClientRect().top))).size"""
+
+
+def test_buttons_below_a_phones_board_are_one_row(browser: Browser, address: str) -> None:
+    """Also while somebody draws: more would be over the board."""
+    with players(browser, address, 1, locale="cs-CZ") as [reader]:
+        page = reader.page
+        page.goto(f"{address}/analysis/yoxii")
+        pen = page.get_by_role("button", name="Kreslit šipky a kroužky")
+        for width, height in ((390, 844), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            for drawing in ("true", "false"):
+                pen.click()
+                expect(pen).to_have_attribute("aria-pressed", drawing)
+                assert page.evaluate(STEP_ROWS) == 1, (width, height, drawing)
+        page.set_viewport_size(PHONE)
+        moves = page.get_by_role("heading", name="Tahy").bounding_box()
+        lines = page.get_by_role("heading", name="Nejlepší varianty").bounding_box()
+        assert moves and lines and moves["y"] < lines["y"], "comments are near the board"
+
+
 def share(page: Page, other: Page) -> None:
     """Save the study, and let somebody else read and copy it."""
     other.get_by_role("button", name="2. e6/1d6").click()
