@@ -428,7 +428,11 @@ def test_a_challenge_by_name(browser: Browser, address: str) -> None:
         petr.goto(address)
         expect(petr.locator("[data-open-empty]")).not_to_contain_text("Looking for tables")
         ana.goto(f"{address}/people/Petronius")
-        ana.locator(".challenge summary").click()
+        button = ana.locator(".challenge summary")
+        place = button.bounding_box()
+        button.click()
+        expect(ana.locator(".challenge-games")).to_be_visible()
+        assert button.bounding_box() == place
         check_accessible(ana, "a person to challenge")
         ana.locator(".challenge-games").get_by_text("Kuhn poker").click()
         expect(ana.get_by_text("A challenge to Petronius")).to_be_visible()
@@ -925,7 +929,9 @@ def test_buttons_below_a_phones_board_are_one_row(browser: Browser, address: str
         page.set_viewport_size(PHONE)
         moves = page.get_by_role("heading", name="Tahy").bounding_box()
         lines = page.get_by_role("heading", name="Nejlepší varianty").bounding_box()
-        assert moves and lines and moves["y"] < lines["y"], "comments are near the board"
+        assert moves
+        assert lines
+        assert moves["y"] < lines["y"], "comments are near the board"
 
 
 def share(page: Page, other: Page) -> None:

@@ -50,7 +50,8 @@ def test_a_challenge_can_be_declined(site: Site) -> None:
     table = ana.open("yoxii", "me", None, invite="Petr")
     assert ana.refused("DELETE", f"/api/tables/{table}/challenge") == "forbidden"
     petr.done("DELETE", f"/api/tables/{table}/challenge")
-    assert ana.table(table)["status"] == "over"
+    told = ana.table(table)
+    assert (told["status"], told["result"]["text"]) == ("over", "Petr declined the challenge.")
     assert petr.refused("DELETE", f"/api/tables/{table}/challenge") == "not-open"
     assert f"/table/{table}" not in petr.get("/").text, "it never began"
 

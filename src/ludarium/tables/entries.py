@@ -189,6 +189,8 @@ class Abandoned(LogEntry):
     """The table was closed after a long time without an entry, or because nobody waits there."""
 
     KIND = "abandoned"
+    declined: bool = False
+    """Whether it was closed by who was challenged there."""
 
 
 CODEC: Codec[LogEntry] = Codec(

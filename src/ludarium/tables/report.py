@@ -240,12 +240,13 @@ def result_json(table: Table, translate: Translator) -> dict[str, Any] | None:
     if table.status != "over":
         return None
     if table.record is None:
+        declined = say("{name} declined the challenge.", name=table.options.invited or "")
         return {
             "reason": "abandoned",
             "returns": [],
             "winners": [],
             "all_lost": False,
-            "text": translate(say("Nobody came to play.")),
+            "text": translate(declined if table.declined else say("Nobody came to play.")),
         }
     game, returns = table.options.rules, table.record.returns
     return {

@@ -175,7 +175,7 @@ def decline(table: Table, holder: str, now: float) -> LogEntry:
         raise TableError("forbidden", say("Nobody has challenged you here."))
     if table.status != "open":
         raise TableError("not-open", say("The game has begun: you can resign, but not leave."))
-    return Abandoned(at=now)
+    return Abandoned(at=now, declined=True)
 
 
 def share_of(table: Table, share: str) -> str:

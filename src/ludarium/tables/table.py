@@ -155,6 +155,8 @@ class Table:
         self.takebacks = 0
         """Number of takebacks so far."""
         self.rematch_wanted: frozenset[int] = frozenset()
+        self.declined = False
+        """Whether it was a challenge that was declined."""
         self.rematch: str | None = None
         """Id of the rematch."""
         self.greeting: tuple[Greeted, int] | None = None
@@ -416,6 +418,7 @@ class Table:
                 self.rematch = entry.table
             case Abandoned():
                 self._abandon()
+                self.declined = entry.declined
         if isinstance(entry, Stayed):
             self.stayed = entry.at
             return  # nothing has changed

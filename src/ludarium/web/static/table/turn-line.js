@@ -80,7 +80,8 @@ export function turnOf(state) {
 
 /** What the end of the game is to the reader. */
 export function outcomeText({ table, own }) {
-  const { reason, winners = [], all_lost: lost } = table.result ?? {};
+  const { reason, winners = [], all_lost: lost, returns } = table.result ?? {};
+  if (returns && !returns.length) return say("No game");
   if (own.length !== 1 || !reason || reason === "abandoned") return say("Game over");
   if (lost) return say("You lost");
   if (!winners.length) return say("A draw");
