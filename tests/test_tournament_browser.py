@@ -149,6 +149,7 @@ def test_who_leaves_the_table_without_a_move_is_told_what_it_waits_for(
         expect(call).to_contain_text(
             re.compile(r"\. Move within (1:00:00|59:\d\d), or you forfeit")
         )
+        expect(player.page).to_have_title(re.compile(r"[\d:]+ Your game is waiting - "))
 
 
 def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:

@@ -169,11 +169,15 @@ function tick() {
     const rest = { time: timeText(Math.ceil(left(call))) };
     setText(element, limitText(call, rest));
   }
-  const waiting = told.calls.filter((call) => call.live && !isAtTable(call));
+  const waiting = told.calls.filter(
+    (call) => call.live && !isAtTable(call) && (call.waits || !hasBeenThere(call)),
+  );
   const limits = waiting.map(left).filter((seconds) => seconds !== null);
   const rest = limits.length ? timeText(Math.ceil(Math.min(...limits))) : "";
-  const words = waiting.length ? say("Your next game is waiting") : "";
-  callInTab([rest, words].filter(Boolean).join(" "));
+  const next = waiting.every(hasBeenThere)
+    ? say("Your game is waiting")
+    : say("Your next game is waiting");
+  callInTab([rest, waiting.length ? next : ""].filter(Boolean).join(" "));
 }
 
 function hear(message) {
