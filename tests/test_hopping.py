@@ -218,6 +218,11 @@ def legal(text: str) -> set[str]:
     return {move.text for move in ludarium.parse(text).legal}
 
 
+def test_one_counter_is_told_as_one() -> None:
+    seats = ludarium.start("adugo").view.seats
+    assert [seat.tallies[0].text for seat in seats] == ["1 counter", "14 counters"]
+
+
 def test_counters_step_and_hop_in_all_directions_along_lines() -> None:
     assert legal("bara-guti 2..../...../...../.2.../1.... 1 - 0 4") == {"A1-A2", "A1-B1", "A1xC3"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-from ludarium.phrases import say
+from ludarium.phrases import counted, say
 from ludarium.rules.bits import lowest, members
 from ludarium.rules.hopping.board import DrawnBoard, Points, column_letters
 from ludarium.rules.hopping.engine import Engine
@@ -122,7 +122,7 @@ def hopping_view(
         pieces=_pieces(state, board, seats),
         marks=tuple(marks),
         seats=tuple(
-            SeatView(name, colour, (Tally(say("counters"), letter, count),))
+            SeatView(name, colour, (_tally(letter, count),))
             for name, colour, letter, count in zip(
                 seats.names, seats.colours, seats.letters, left, strict=True
             )
@@ -152,6 +152,11 @@ def _last(before: HoppingState, action: int, board: DrawnBoard, engine: Engine) 
         taken = members(engine.moves.captured(before, action))
         marks += [Mark("captured", board.names[point]) for point in taken]
     return marks
+
+
+def _tally(letter: str, count: int) -> Tally:
+    text = counted("{n} counter", "{n} counters", count)
+    return Tally(say("counters"), letter, count, text=text)
 
 
 def _pieces(state: HoppingState, board: DrawnBoard, seats: Seats) -> tuple[Piece, ...]:
