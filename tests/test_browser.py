@@ -642,6 +642,12 @@ def test_everything_fits_every_window(browser: Browser, address: str) -> None:
         host.page.goto(f"{address}/table/{table}/review")
         expect(host.page.locator(".study-steps button").first).to_be_visible()
         fits(host, "review")
+        host.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        board = host.page.locator("#board").bounding_box()
+        labels = host.page.locator(".study-labels").bounding_box()
+        assert board
+        assert labels
+        assert board["x"] + board["width"] <= labels["x"], "the board stays beside all else"
         cup = asked(host, "/tournaments", name="Cup of the caverns", format="single", game="yoxii")
         for player in (host, other):
             asked(player, f"/tournaments/{cup['id']}/join", name=player.name)
