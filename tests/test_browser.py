@@ -932,7 +932,7 @@ def test_buttons_below_a_phones_board_are_one_row(browser: Browser, address: str
                 pen.click()
                 expect(pen).to_have_attribute("aria-pressed", drawing)
                 assert page.evaluate(STEP_ROWS) == 1, (width, height, drawing)
-        page.set_viewport_size(PHONE)
+        page.set_viewport_size({"width": 390, "height": 844})
         moves = page.get_by_role("heading", name="Tahy").bounding_box()
         lines = page.get_by_role("heading", name="Nejlepší varianty").bounding_box()
         assert moves
