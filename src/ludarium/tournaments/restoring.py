@@ -89,11 +89,21 @@ def _read(text: str | bytes) -> dict[str, Any]:
                 column=error.colno,
             )
         ) from None
-    if not isinstance(told, dict) or told.get("ludarium_tournament") != VERSION:
+    version = told.get("ludarium_tournament") if isinstance(told, dict) else None
+    if isinstance(version, int) and version > VERSION:
+        raise RecordError(
+            say(
+                "this export is of version {given}, from a newer Ludarium: "
+                "expected version {version} at most",
+                given=version,
+                version=VERSION,
+            )
+        )
+    if version != VERSION:
         raise RecordError(
             say("this is no tournament that was exported (version {version})", version=VERSION)
         )
-    return told
+    return cast("dict[str, Any]", told)
 
 
 def _log(told: dict[str, Any], check: Check = lambda: None) -> list[Entry]:
@@ -104,12 +114,35 @@ def _log(told: dict[str, Any], check: Check = lambda: None) -> list[Entry]:
     log: list[Entry] = []
     for number, fields in enumerate(found, 1):
         check()
+        if unknown := _unknown(fields):
+            raise RecordError(
+                say(
+                    "entry {number} of the log has {name!r}, which this Ludarium does not know: "
+                    "expected an export of its own version or an older one",
+                    number=number,
+                    name=unknown[:80],
+                )
+            )
         try:
             nobody = {"holder": ""} if fields["kind"] == entries.Claimed.KIND else {}
             log.append(CODEC.read(fields, nobody))
         except FAULTS as error:
             raise _at(number, error) from None
     return log
+
+
+def _unknown(fields: Any) -> str:
+    """A kind, field or option of an entry as only a later version can have it; else empty."""
+    if not isinstance(fields, dict) or not isinstance(name := fields.get("kind"), str):
+        return ""
+    kind = CODEC.kinds.get(name)
+    if kind is None:
+        return name
+    given, known = set(fields) - {"kind"}, {field.name for field in dataclasses.fields(kind)}
+    if kind is entries.Created and isinstance(options := fields.get("options"), dict):
+        given |= set(options)
+        known |= {field.name for field in dataclasses.fields(Options)}
+    return min(given - known, default="")
 
 
 def _compare(told: dict[str, Any], tournament: Tournament) -> None:
