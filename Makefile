@@ -40,11 +40,11 @@ format: $(VENV)/developed ## Format the code and mend what lint can
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-bench: $(BENCH)/installed ## Measure speed against OpenSpiel, Pgx and C (takes ten minutes)
+bench: $(BENCH)/installed ## Measure speed against others (takes ten minutes; PUFFERLIB=folder of its sources)
 	$(BENCH)/bin/python benchmarks/playouts.py
 	$(BENCH)/bin/python benchmarks/same_games.py
 	$(BENCH)/bin/python benchmarks/tree_search.py
-	$(BENCH)/bin/python benchmarks/environments.py
+	$(BENCH)/bin/python benchmarks/environments.py $(if $(PUFFERLIB),--pufferlib $(PUFFERLIB))
 	$(BENCH)/bin/python benchmarks/startup.py
 
 learn: $(LEARN)/installed ## Try the examples of learning programs, each for seconds
