@@ -49,6 +49,7 @@ SEAT = "seat"
 """The field of the seat to move, and the name of the last plane."""
 ROW = 8
 """The most values that are written at once."""
+NUMBER_COLUMNS = 7
 UNKNOWN = range(FULL + 1)
 """The range of a number whose annotation gives none."""
 
@@ -62,8 +63,8 @@ class Planes(NamedTuple):
     first value, its length."""
     row_count: int
     numbers: Memory
-    """Six numbers for each number: its word, its lowest bit there, how many bits it has, the least
-    and the greatest that it can be, its first value."""
+    """Seven numbers for each number: its word, its lowest bit there, how many bits it has, the
+    least and the greatest that it can be, the `reciprocal` of their difference, its first value."""
     number_count: int
     area: int
     """How many values a number fills."""
@@ -71,11 +72,36 @@ class Planes(NamedTuple):
     """How many values an observation has; the last `area` are of the seat."""
 
 
+PRECISION = 40  # bits of a reciprocal
+EXACT = 1 << 15
+"""Up to here a division by twice a number is the same as a multiplication by its reciprocal: the
+dividend is below 512 times the number, and that times twice the number must be below 2**PRECISION.
+"""
+
+
+def reciprocal(span: int) -> int:
+    """What to multiply by, and to shift right by PRECISION, in order to divide by 2 * span; 0 where
+    that would not be exact.
+    """
+    return -(-(1 << PRECISION) // (2 * span)) if span <= EXACT else 0
+
+
 @jitable
-def scaled(value: int, least: int, most: int) -> int:
-    """The number from least..most as one from 0 to 255, rounded."""
-    value = min(max(value, least), most)
-    return (FULL * (value - least) * 2 + most - least) // (2 * (most - least))
+def scaled(value: int, least: int, most: int, factor: int) -> int:
+    """The number from least..most as one from 0 to 255, rounded. factor: `reciprocal`, as a
+    division takes longer than all the rest of a small observation.
+    """
+    doubled = 2 * FULL * (min(max(value, least), most) - least) + most - least
+    return doubled * factor >> PRECISION if factor else doubled // (2 * (most - least))
+
+
+@jitable
+def fill(out: Memory, place: int, count: int, value: int) -> None:
+    """Put the same byte at `count` places: a single one without a call."""
+    if count == 1:
+        poke_byte(out, place, value)
+    else:
+        fill_bytes(out, place, count, value)
 
 
 _BYTES = Bits(0x0101_0101_0101_0101)
@@ -110,16 +136,17 @@ def spread(
             for n in range(length):
                 poke_byte(out, place + first + n, to_int(values >> to_bits(8 * n)))
     for number in range(planes.number_count):
-        value = peek(words, at + peek(planes.numbers, 6 * number))
-        bits_of = peek(planes.numbers, 6 * number + 2)
+        at_number = NUMBER_COLUMNS * number
+        value = peek(words, at + peek(planes.numbers, at_number))
+        bits_of = peek(planes.numbers, at_number + 2)
         if bits_of < WORD:
-            shifted = to_bits(value) >> to_bits(peek(planes.numbers, 6 * number + 1))
+            shifted = to_bits(value) >> to_bits(peek(planes.numbers, at_number + 1))
             value = to_int(shifted & to_bits((1 << bits_of) - 1))
-        least, most = peek(planes.numbers, 6 * number + 3), peek(planes.numbers, 6 * number + 4)
-        first = place + peek(planes.numbers, 6 * number + 5)
-        fill_bytes(out, first, planes.area, scaled(value, least, most))
-    own = scaled(seat, 0, max(1, seats - 1))
-    fill_bytes(out, place + planes.size - planes.area, planes.area, own)
+        least, most = peek(planes.numbers, at_number + 3), peek(planes.numbers, at_number + 4)
+        byte = scaled(value, least, most, peek(planes.numbers, at_number + 5))
+        fill(out, place + peek(planes.numbers, at_number + 6), planes.area, byte)
+    own = FULL * seat if seats <= 2 else scaled(seat, 0, seats - 1, 0)
+    fill(out, place + planes.size - planes.area, planes.area, own)
 
 
 @jitable
@@ -238,18 +265,26 @@ class ObservationSpace:
         for field in fields:
             at = len(names) * area
             if _has_places(field):
-                runs += _rows(field, columns, at)
+                places_at = {
+                    member: at + column + columns * row
+                    for member, (column, row) in field.what.items()
+                }
+                runs += _rows(field.word, places_at)
                 names.append(field.name)
             elif isinstance(field.what, Packed):
                 count, bits, most = field.what
-                for n in range(count):
-                    word, low = divmod(n * bits, WORD)
-                    number = (field.word + word, low, bits, 0, most, at + n * area)
-                    numbers.append(number)
+                if bits == 1 and area == 1:
+                    runs += _rows(field.word, {n: at + n for n in range(count)})
+                else:
+                    for n in range(count):
+                        word, low = divmod(n * bits, WORD)
+                        scale = (0, most, reciprocal(most))
+                        numbers.append((field.word + word, low, bits, *scale, at + n * area))
                 names += [f"{field.name} {n}" for n in range(count)]
             else:
                 least, most = field.what[0], field.what[-1]
-                numbers.append((field.word, 0, WORD, least, most, at))
+                scale = (least, most, reciprocal(most - least))
+                numbers.append((field.word, 0, WORD, *scale, at))
                 names.append(field.name)
         self.names = (*names, SEAT)
         self.shape = (len(self.names), rows, columns) if places else (len(self.names),)
@@ -284,13 +319,10 @@ def _has_places(field: Field) -> bool:
     return isinstance(field.what, dict)
 
 
-def _rows(field: Field, columns: int, at: int) -> list[tuple[int, ...]]:
-    """The rows of `Planes` of a set with places, whose first value is number `at`."""
-    values = sorted(
-        (at + column + columns * row, member) for member, (column, row) in field.what.items()
-    )
+def _rows(first_word: int, values: dict[int, int]) -> list[tuple[int, ...]]:
+    """The rows of `Planes` of a set that begins in this word, by the value of each member."""
     rows: list[list[int]] = []  # the first value, the first member, the length
-    for value, member in values:
+    for value, member in sorted((value, member) for member, value in values.items()):
         if rows:
             first, lowest, length = rows[-1]
             follows = (value, member) == (first + length, lowest + length)
@@ -299,7 +331,7 @@ def _rows(field: Field, columns: int, at: int) -> list[tuple[int, ...]]:
                 continue
         rows.append([value, member, 1])
     return [
-        (field.word + member // WORD, member % WORD, (1 << length) - 1, first, length)
+        (first_word + member // WORD, member % WORD, (1 << length) - 1, first, length)
         for first, member, length in rows
     ]
 
