@@ -25,6 +25,7 @@ from ludarium.rules.generic import (
     forbids_repetition,
     has_chance,
     legal_count,
+    lists_legal,
     movers,
     nth_legal,
     play,
@@ -129,6 +130,8 @@ class Settings(NamedTuple):
     """The least that a seat can get, and gets for an illegal action."""
     gain: float
     """What each other seat gets then."""
+    checked: bool
+    """Whether illegal actions are refused before a step."""
 
 
 @jitable
@@ -167,9 +170,10 @@ def put_mask(
     count = legal_count(state, seat)
     if count > settings.action_count:
         return False
-    put_legal(state, seat, spare, 0)
+    if lists_legal(state):  # else no memory between, as the first action read would wait for it
+        put_legal(state, seat, spare, 0)
     for n in range(count):
-        action = peek(spare, n)
+        action = peek(spare, n) if lists_legal(state) else nth_legal(state, seat, n)
         if action < 0 or action >= settings.index_count or peek(settings.indices, action) < 0:
             return False
         if forbids_repetition(state) and occurred(play(state, action), row, games, settings):
@@ -178,7 +182,7 @@ def put_mask(
     return True
 
 
-@large
+@jitable
 def show(
     state: State, row: int, mover: int, games: Games, settings: Settings, spare: Memory
 ) -> bool:
@@ -231,10 +235,24 @@ def turn_over(row: int, games: Games, afresh: bool) -> None:
 
 
 @jitable
-def begin(
-    start: State, row: int, games: Games, settings: Settings, afresh: bool, spare: Memory
-) -> bool:
-    """Begin the row's next game. Whether the action space has all legal actions.
+def show_end(
+    state: State, row: int, mover: int, games: Games, settings: Settings, spare: Memory
+) -> None:
+    """Write what the slots of the row see of its game, which is over, to the finals.
+
+    mover: who moved last.
+    """
+    for slot in range(settings.slots):
+        seat, size = slot if settings.together else mover, settings.planes.size
+        words, at = games.words, row * settings.size
+        out, first = games.finals, (row * settings.slots + slot) * size
+        observe(state, words, at, settings.planes, seat, settings.seats, spare, out, first)
+
+
+@jitable
+def begun(start: State, row: int, games: Games, settings: Settings, afresh: bool) -> State:
+    """The state in which the row's next game begins, with all kept of it but what the latest step
+    did.
 
     afresh: whether it is the first of a seed.
     """
@@ -244,10 +262,18 @@ def begin(
     store(state, games.words, row * settings.size)
     poke(games.randoms, row, to_int(random))
     poke(games.moves, row, 0)
+    poke_byte(games.over, row, 0)
+    remember(state, row, games, settings)
+    return state
+
+
+@jitable
+def begin(start: State, row: int, games: Games, settings: Settings, afresh: bool) -> State:
+    """As `begun`, where the latest step did no more than that."""
+    state = begun(start, row, games, settings, afresh)
     poke(games.lengths, row, 0)
     finish(row, games, False, False)
-    remember(state, row, games, settings)
-    return show(state, row, 0, games, settings, spare)
+    return state
 
 
 @jitable
@@ -278,7 +304,8 @@ def begin_games(
     for row in range(first, last):
         if peek_byte(which, row):
             forget(row, settings, rewards)
-            if not begin(start, row, games, settings, afresh, spare):
+            state = begin(start, row, games, settings, afresh)
+            if not show(state, row, 0, games, settings, spare):
                 return row
     return NOTHING
 
@@ -390,34 +417,24 @@ def step_games(
     """
     for row in range(first, last):
         forget(row, settings, rewards)
+        mover = 0
         if peek_byte(games.over, row):
+            if settings.autoreset == DISABLED:
+                continue
             # at once where games begin so, too: restored, they may have ended in another mode
-            anew = settings.autoreset != DISABLED
-            if anew and not begin(start, row, games, settings, False, spare):
-                return row
-            continue
-        mover = 0 if settings.together else peek_byte(games.movers, row)
-        if forfeits(row, games, settings, rewards, chosen):
-            state = load(start, games.words, row * settings.size)
-            finish(row, games, True, False)
+            state = begin(start, row, games, settings, False)
         else:
-            state = move(start, row, games, settings, rewards, chosen)
+            mover = 0 if settings.together else peek_byte(games.movers, row)
+            if not settings.checked and forfeits(row, games, settings, rewards, chosen):
+                state = load(start, games.words, row * settings.size)
+                finish(row, games, True, False)
+            else:
+                state = move(start, row, games, settings, rewards, chosen)
+            if peek_byte(games.over, row) and settings.autoreset == SAME_STEP:
+                show_end(state, row, mover, games, settings, spare)
+                state, mover = begun(start, row, games, settings, False), 0
         if not show(state, row, mover, games, settings, spare):
             return row
-        if peek_byte(games.over, row) and settings.autoreset == SAME_STEP:
-            values = settings.slots * settings.planes.size
-            for n in range(row * values, (row + 1) * values):
-                poke_byte(games.finals, n, peek_byte(games.observations, n))
-            terminated, truncated = (
-                peek_byte(games.terminated, row),
-                peek_byte(games.truncated, row),
-            )
-            length = peek(games.lengths, row)
-            if not begin(start, row, games, settings, False, spare):
-                return row
-            poke_byte(games.terminated, row, terminated)
-            poke_byte(games.truncated, row, truncated)
-            poke(games.lengths, row, length)
     return NOTHING
 
 

@@ -218,6 +218,7 @@ class VectorEnvironment:
             remembered=self._remembered,
             loss=float(loss),
             gain=float(gain),
+            checked=self.illegal == "raise",
         )
 
     @property

@@ -215,7 +215,7 @@ class Game:
 
     def _more(self, state: type) -> Functions:
         functions: Functions = importlib.import_module(self.hints).functions(self, state)
-        return functions
+        return {**functions, **_listing(functions)}
 
     def _completed(self, functions: Functions) -> Functions:
         """The functions, with those that say what kind of game it is."""
@@ -225,7 +225,8 @@ class Game:
             "draws_by_repetition": self.repetition is not None,
             "forbids_repetition": self.superko,
         }
-        return {**functions, **{kind: always for kind, holds in kinds.items() if holds}}
+        of_kind = {kind: always for kind, holds in kinds.items() if holds}
+        return {**functions, **of_kind, **_listing(functions)}
 
     @functools.cached_property
     def implementations(self) -> Mapping[type, Functions]:
@@ -362,6 +363,11 @@ class Game:
 def always(state: State) -> bool:
     """True of every state."""
     return True
+
+
+def _listing(functions: Functions) -> Functions:
+    """What follows from whether `put_legal` is among the functions."""
+    return {"lists_legal": always} if "put_legal" in functions else {}
 
 
 def as_plain(field: Any) -> Any:

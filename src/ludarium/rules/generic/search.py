@@ -22,6 +22,7 @@ __all__ = [
     "fingerprint",
     "is_forcing",
     "is_legal",
+    "lists_legal",
     "most_plies",
     "nth_candidate",
     "prepare_batch",
@@ -38,6 +39,14 @@ def put_legal(state: State, seat: int, memory: Memory, place: int) -> None:
     """Write the seat's legal actions to memory from `place`, in the order of `nth_legal`."""
     for n in range(legal_count(state, seat)):
         poke(memory, place + n, nth_legal(state, seat, n))
+
+
+@generic
+def lists_legal(state: State) -> bool:
+    """Whether this game lists its legal actions faster than one by one; follows from whether it has
+    `put_legal`.
+    """
+    return False
 
 
 @generic
