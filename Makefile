@@ -40,7 +40,7 @@ format: $(VENV)/developed ## Format the code and mend what lint can
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-bench: $(BENCH)/installed ## Measure speed against others (takes ten minutes; PUFFERLIB=folder of its sources)
+bench: $(BENCH)/installed ## Measure speed against others (takes a quarter of an hour; PUFFERLIB=its sources)
 	$(BENCH)/bin/python benchmarks/playouts.py
 	$(BENCH)/bin/python benchmarks/same_games.py
 	$(BENCH)/bin/python benchmarks/tree_search.py

@@ -3,12 +3,15 @@ and, where a copy of it is at hand, PufferLib.
 
 A step is one game moved on by one action, drawn at random among the legal ones; both write what the
 seat to move observes, a mask of legal actions and the rewards, and begin a game that ended anew.
-Pgx runs as its makers mean it to: a loop of steps, compiled as one by JAX, of as many games at once
-as make it fastest, of a few numbers. PettingZoo plays one game at a time, in Python. PufferLib's
-step, in C, is a move of the agent and a reply of the environment, which searches four plies for it;
-it is measured as it is, and with a random reply in place of the search. So moves of both seats are
-compared there. All are measured in turns, in processor time, with the process tied to one core;
-each figure is the median of the rounds.
+Pgx runs as its makers mean it to: a loop of steps, compiled as one by JAX. Both play as many games
+at once as make them fastest, of a few numbers.
+
+PettingZoo plays one game at a time, in Python. PufferLib's step, in C, is a move of the agent and a
+reply of the environment, which searches four plies for it; it is measured as it is, and with a
+random reply in place of the search. So moves of both seats are compared there.
+
+All are measured in turns, in processor time, with the process tied to one core; each figure is the
+median of the rounds.
 """
 
 from __future__ import annotations
@@ -25,13 +28,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pgx_loops import PgxLoop, fastest
+from pgx_loops import PgxLoop, fastest, rate_of
 from rich.console import Console
 from rich.table import Table
 
@@ -47,8 +49,9 @@ GAMES = {
 }
 """Our games, by rulesets as below, and what Pgx calls the same."""
 RULESETS = {"hex": "11-swap"}
-COUNT = 4096  # games at once here
-BATCHES = (512, 2048, 8192)  # games at once in Pgx, of which the fastest counts
+COUNT = 4096  # games at once here and in PufferLib
+COUNTS = (1024, COUNT, 16384)  # games at once beside Pgx, of which the fastest counts
+BATCHES = (512, 2048, 8192)  # likewise in Pgx
 ROUNDS = 5
 CONNECT_FOUR = "connect4"
 DRIVER = Path(__file__).parent / "pufferlib" / "connect4.c"
@@ -67,6 +70,8 @@ class Measured:
     game: str
     here: float
     pgx: float
+    count: int
+    """Games at once here."""
     batch: int
     """Games at once in Pgx."""
 
@@ -94,13 +99,13 @@ class Contender:
     """In a step."""
 
 
-def here(name: str) -> PlayOn:
+def here(name: str, count: int = COUNT) -> PlayOn:
     """What plays on here."""
-    envs = ludarium.vector(name, COUNT, RULESETS.get(name), autoreset="same-step")
+    envs = ludarium.vector(name, count, RULESETS.get(name), autoreset="same-step")
 
     def play_on() -> int:
         envs.step(envs.sample())
-        return COUNT
+        return count
 
     return play_on
 
@@ -155,26 +160,22 @@ def pufferlib_header(folder: Path) -> Path | None:
     return next((path.parent for path in folder.rglob("connect4/connect4.h")), None)
 
 
-def rate(play_on: PlayOn, seconds: float) -> float:
-    begin, steps = time.process_time(), 0
-    while (took := time.process_time() - begin) < seconds:
-        steps += play_on()
-    return steps / took
-
-
 def in_turns(players: Sequence[PlayOn], seconds: float) -> list[float]:
     """The median rate of each."""
-    rates = [[rate(play_on, seconds) for play_on in players] for _ in range(ROUNDS)]
+    rates = [[rate_of(play_on, seconds) for play_on in players] for _ in range(ROUNDS)]
     return [statistics.median(column) for column in zip(*rates, strict=True)]
 
 
 def measure(name: str, seconds: float) -> Measured:
     """Both in turns, after each compiled."""
-    ours = here(name)
-    ours()  # compiles
-    best = fastest(GAMES[name], BATCHES, partial(rate, seconds=seconds), observed=True)
-    own, theirs = in_turns((ours, best.play_on), seconds)
-    return Measured(name, own, theirs, best.count)
+    measured = partial(rate_of, seconds=seconds)
+    ours = {count: here(name, count) for count in COUNTS}
+    for play_on in ours.values():
+        play_on()  # compiles
+    count = max(COUNTS, key=lambda count: measured(ours[count]))
+    best = fastest(GAMES[name], BATCHES, measured, observed=True)
+    own, theirs = in_turns((ours[count], best.play_on), seconds)
+    return Measured(name, own, theirs, count, best.count)
 
 
 def measure_beside(source: Path | None, seconds: float) -> list[Beside]:
@@ -196,11 +197,11 @@ def measure_beside(source: Path | None, seconds: float) -> list[Beside]:
 
 def show(found: list[Measured]) -> None:
     table = Table("game", title="Million steps a second on one core")
-    for heading in ("Ludarium", "Pgx", "times", "games at once in Pgx"):
+    for heading in ("Ludarium", "Pgx", "times", "games at once here", "in Pgx"):
         table.add_column(heading, justify="right")
     for one in found:
         rates = f"{one.here / 1e6:.2f}", f"{one.pgx / 1e6:.2f}", f"{one.times:.1f}"
-        table.add_row(one.game, *rates, f"{one.batch:,}")
+        table.add_row(one.game, *rates, f"{one.count:,}", f"{one.batch:,}")
     Console().print(table)
 
 
