@@ -4,6 +4,8 @@ themselves.
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import json
 import re
 import threading
@@ -17,10 +19,14 @@ from unittest import mock
 
 import pytest
 
+from ludarium.tables.errors import TableError
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.server.chores import winner_of
+from ludarium.tournaments.server.live import LiveTournament
+from ludarium.tournaments.tournament import Tournament
 from ludarium.web.pages.shared import rendered
 from ludarium.web.services.leaderboard import players_of
+from ludarium.web.services.sections import MOST_EACH, Sections
 from tables_help import Site, Visitor, Watch, refusal
 
 PATIENCE = 30.0  # seconds that bots may take to end their games on a busy machine
@@ -369,6 +375,11 @@ def test_a_running_tournament_goes_on_at_another_place(site: Site) -> None:
         over = wait_for(eve, copy, lambda found: found["state"] == "over")
         assert over["champion"] == 2
         assert ana.table(table)["status"] == "live", "the game that was copied goes on as it was"
+    for _ in range(2):  # also where results are of tables of other servers
+        again = eve.post("/api/tournaments/import", content=eve.get(f"{copy}/export.json").content)
+        assert again.status_code == 201, again.text
+        assert (again.json()["state"], again.json()["champion"]) == ("over", 2)
+        copy = f"/api/tournaments/{again.json()['id']}"
 
 
 @pytest.mark.parametrize(
@@ -380,6 +391,7 @@ def test_a_running_tournament_goes_on_at_another_place(site: Site) -> None:
         (lambda told: {**told, "champion": 2}, "champion"),
         (lambda told: {**told, "log": told["log"][1:]}, "entry 1 of the log: a log begins"),
         (lambda told: {**told, "log": told["log"] + told["log"]}, "entry 7 of the log"),
+        (lambda told: announced_again(told), "entry 7 of the log: a log begins"),
         (lambda told: changed(told, 0, at=9e9), "order of time"),
         (lambda told: changed(told, 1, at=1), "order of time"),
         (lambda told: changed(told, 0, by="organiser:" + "x" * 200), "too long"),
@@ -418,6 +430,13 @@ def test_nothing_of_a_bad_export_is_imported(
     answer = organiser.post("/api/tournaments/import", content=content)
     assert refusal(answer) == "invalid"
     assert words in answer.json()["error"]
+
+
+def announced_again(told: dict[str, Any]) -> dict[str, Any]:
+    """An export that becomes another tournament in its last entry."""
+    at = told["log"][-1]["at"]
+    again = changed(told, 0, at=at, name="Another", options={"format": "swiss"})["log"][0]
+    return {**told, "log": [*told["log"], again]}
 
 
 def changed(told: dict[str, Any], number: int, **fields: Any) -> dict[str, Any]:
@@ -775,6 +794,44 @@ def test_a_large_tournament_leaves_time_for_others(site: Site) -> None:
             assert ana.get(path).status_code == 200
     assert all(name.startswith("sections") for name in threads), threads
     assert threads
+
+
+def test_sections_that_nobody_waits_for_are_not_made() -> None:
+    """Nor do others wait for all that one address asks for."""
+    made: list[str] = []
+    begun, go_on = threading.Event(), threading.Event()
+
+    def make(name: str) -> str:
+        made.append(name)
+        begun.set()
+        go_on.wait(20)
+        return name
+
+    async def ask() -> None:
+        live, sections = LiveTournament(Tournament("cup")), Sections()
+
+        def of(key: str, whose: str) -> asyncio.Task[str]:
+            asked = sections.of(live, live.tournament, key, whose, functools.partial(make, key))
+            return asyncio.create_task(asked)
+
+        first = of("first", "eve")
+        await asyncio.to_thread(begun.wait, 20)
+        many = [of(f"number {number}", "eve") for number in range(100)]
+        waited, again = of("of another", "ana"), of("of another", "ben")
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        refused = [one for one in many if one.done()]
+        assert len(refused) == 100 + 1 - MOST_EACH
+        assert all(isinstance(one.exception(), TableError) for one in refused)
+        for one in (*many, again):
+            one.cancel()
+        await asyncio.gather(*many, again, return_exceptions=True)
+        go_on.set()
+        assert (await first, await waited) == ("first", "of another")
+        sections.close()
+
+    asyncio.run(ask())
+    assert made == ["first", "of another"]
 
 
 # Ranking-points

@@ -200,7 +200,7 @@ def _again(tournament: Tournament, entry: Entry) -> Entry:
     do.
     """
     actor, at = _actor(entry), entry.at
-    if (entry == tournament.log[0]) if tournament.log else not isinstance(entry, entries.Created):
+    if bool(tournament.log) == isinstance(entry, entries.Created):
         raise _made_up(say("a log begins with its announcement"))
     match entry:
         case entries.Created():
@@ -232,6 +232,8 @@ def _again(tournament: Tournament, entry: Entry) -> Entry:
             return requests.draw(tournament, actor, at)
         case entries.Opened():
             return requests.open_table(tournament, actor, at, entry.match, _short(entry.table))
+        case entries.Reported(by=by) if by == ELSEWHERE:
+            return _reported_elsewhere(tournament, entry)
         case entries.Reported():
             gains = _gains(tournament, entry) if actor.kind == "table" else ()
             return requests.report(
@@ -250,6 +252,19 @@ def _again(tournament: Tournament, entry: Entry) -> Entry:
         case entries.Undone():
             return requests.undo(tournament, actor, at, _whole(entry.entry))
     raise _made_up(NO_REQUEST)
+
+
+def _reported_elsewhere(tournament: Tournament, entry: entries.Reported) -> Entry:
+    """The result of a live table that was left out when the tournament came from another server."""
+    match = requests.known_match(tournament, entry.match)
+    if match.live is not None or entry.game != len(match.games) + 1:
+        raise _made_up(NO_REQUEST)
+    found = requests.report(
+        tournament, Actor("organiser"), entry.at, entry.match, entry.winner, _whole(entry.game)
+    )
+    if not isinstance(found, entries.Reported):
+        raise _made_up(NO_REQUEST)
+    return dataclasses.replace(found, by=ELSEWHERE, gains=_gains(tournament, entry))
 
 
 def _gains(tournament: Tournament, entry: entries.Reported) -> tuple[float, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import functools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Coroutine, Hashable, Sequence
 from typing import Any
 
 from fastapi import Request
@@ -19,10 +19,11 @@ from ludarium.tournaments.server import report
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import BREAKS, Standing, standings
 from ludarium.tournaments.tournament import Tournament, standing_entries
-from ludarium.web.context import address, context_of
+from ludarium.web.context import context_of, share_of
 from ludarium.web.pages.shared import rendered
 from ludarium.web.services.tournament_cards import match_card, rounds_json, row_json, wall_cards
 from ludarium.web.services.visitors import Visitor
+from ludarium.web.services.workshop import unless_gone
 
 __all__ = ["MOST_ROWS", "SECTIONS", "is_undoable", "sections"]
 
@@ -53,7 +54,10 @@ async def sections(
     event: Tournament = values["event"]
     present = frozenset(context.tournaments.present(live))
     shared = {name: value for name, value in values.items() if name not in OWN}
-    organiser, number = values["organiser"], values["row_page"]
+    organiser = values["organiser"]
+    # what nobody has seen before must not be made for each number that somebody thinks of
+    number = min(values["row_page"], len(values["row_pages"]) + 1)
+    table = min(table, 1 + max((match.table for match in event.open_matches), default=0))
     reader = dataclasses.replace(visitor, holder="", name="", account=None)
 
     def make(name: str) -> str:
@@ -76,19 +80,31 @@ async def sections(
                 }
         return rendered(f"tournaments/sections/{name}.html", reader, **shared, **own)
 
-    here = {"tables": (table, present), "rounds": (present,), "wall": (present,)}
+    depends: dict[str, tuple[Hashable, ...]] = {
+        "players": (number,),
+        "tables": (organiser, table, present),
+        "standings": (number,),
+        "rounds": (organiser, present),
+        "log": (organiser,),
+        "wall": (present,),
+    }
+    whose = share_of(request)
     made = [
         context.sections.of(
             live,
             event,
-            (name, visitor.language, organiser, number, here.get(name)),
-            address(request),
+            (name, visitor.language, *depends[name]),
+            whose,
             functools.partial(make, name),
         )
         for name in names
     ]
-    found = await asyncio.gather(*made)
+    found = await unless_gone(request, all_of(made))
     return {name: Markup(html) for name, html in zip(names, found, strict=True)}
+
+
+async def all_of(made: Sequence[Coroutine[Any, Any, str]]) -> list[str]:
+    return await asyncio.gather(*made)
 
 
 def open_tables(
