@@ -72,16 +72,21 @@ def attacked(attack: Callable[[Open], Awaitable[None]], **bounds: Any) -> None:
     run(attacking())
 
 
-def test_requests_end_before_what_they_use_is_closed() -> None:
-    """Else a connection of the database that a request has open would be left to the collector."""
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_requests_end_before_what_they_use_is_closed(interrupted: bool) -> None:
+    """Else a connection of the database that a request has open would be left to the collector.
+
+    interrupted: as Ctrl-C does it, which cancels what runs the server once more.
+    """
     told: list[str] = []
-    asked = asyncio.Event()
+    asked, ending = asyncio.Event(), asyncio.Event()
 
     async def waits(scope: Any, receive: Any, send: Any) -> None:
         asked.set()
         try:
             await asyncio.Event().wait()
         finally:
+            ending.set()
             for _ in range(10):  # as closing a connection takes several steps
                 await asyncio.sleep(0)
             told.append("request ended")
@@ -92,8 +97,10 @@ def test_requests_end_before_what_they_use_is_closed() -> None:
 
         @contextlib.asynccontextmanager
         async def opened() -> AsyncIterator[Any]:
-            yield waits
-            told.append("database closed")
+            try:
+                yield waits
+            finally:
+                told.append("database closed")
 
         server = asyncio.create_task(serving(opened(), bound, ready.set_result))
         (await ready).config.timeout_graceful_shutdown = 0
@@ -101,7 +108,11 @@ def test_requests_end_before_what_they_use_is_closed() -> None:
         writer.write(ASK)
         await asked.wait()
         ready.result().should_exit = True
-        await server
+        await ending.wait()
+        if interrupted:
+            server.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await server
         writer.close()
 
     run(stopping())

@@ -7,7 +7,7 @@ import contextlib
 import signal
 import socket
 import sys
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractAsyncContextManager
 from multiprocessing import get_context
@@ -169,7 +169,17 @@ async def serving(
             watching.cancel()
             # those that were cancelled have connections of the database, which must be there still
             if unfinished := server.server_state.tasks:
-                await asyncio.wait(unfinished, timeout=CLOSING)
+                await ended(unfinished)
+
+
+async def ended(tasks: Collection[asyncio.Task[None]]) -> None:
+    """Returns when they have ended, or after a while, also where Ctrl-C cancels it."""
+    waiting = asyncio.ensure_future(asyncio.wait(tasks, timeout=CLOSING))
+    try:
+        await asyncio.shield(waiting)
+    except asyncio.CancelledError:
+        await waiting
+        raise
 
 
 def serve(
