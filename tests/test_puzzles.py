@@ -160,11 +160,12 @@ def searches(game: str) -> list[Callable[..., int]]:
     """The exhaustive search in plain Python, and compiled for a game."""
     own = compiled(forces_within, ludarium.find(game))
 
-    def plain(*arguments: Any, **rest: Any) -> int:
-        return forces_within(*arguments, **rest)
+    def plain(*arguments: Any, past: np.ndarray, known: int) -> int:
+        state, seat, turns, lead, most = arguments
+        return forces_within(state, seat, turns, lead, most, past, known, len(past))
 
     def in_machine_code(*arguments: Any, past: np.ndarray, known: int) -> int:
-        return int(own(*arguments, reach(past), known))
+        return int(own(*arguments, reach(past), known, len(past)))
 
     return [functools.partial(one, past=NO_PAST, known=0) for one in (plain, in_machine_code)]
 
@@ -200,6 +201,7 @@ def test_an_exhaustive_search_keeps_to_superko(search: Callable[..., int]) -> No
     past = NO_PAST.copy()
     poke(past, 0, repetition_key(position.play("b1").state))
     assert search(state, 0, 1, 1, 100_000, past=past, known=1) < 0
+    assert search(state, 0, 1, 1, 100_000, past=past[:1], known=1) == 0, "no room to know"
 
 
 def test_all_games_of_two_that_move_in_turn_have_puzzles() -> None:

@@ -28,7 +28,7 @@ TO_WIN = 10_000  # a lead that no position has
 
 
 def forces_within(
-    state: Any, seat: int, turns: int, lead: int, most: int, past: Memory, known: int
+    state: Any, seat: int, turns: int, lead: int, most: int, past: Memory, known: int, room: int
 ) -> int:
     """Whether `seat` can force a win, or a position in which it is to move and has this lead, with
     at most this number of its own turns: the number of states visited if it can, minus that number
@@ -36,8 +36,8 @@ def forces_within(
 
     A turn is all that a seat plays until the other is to move. lead: see `lead_of`; TO_WIN where
     only a win counts. A game that ends otherwise gives no lead. past: `repetition_key` of the
-    `known` positions before, with room for those of the search; of none where no rule forbids that
-    a position comes again.
+    `known` positions before, with room for so many with those of the search, in which 0 is the
+    answer where more come; of none where no rule forbids that a position comes again.
     """
     choosing = movers(state)
     if not choosing:
@@ -50,6 +50,8 @@ def forces_within(
     if most <= visited:
         return 0
     if forbids_repetition(state):
+        if known >= room:
+            return 0
         poke(past, known, to_int(repetition_key(state)))
         known += 1
     for n in range(legal_count(state, mover)):
@@ -57,7 +59,7 @@ def forces_within(
         if forbids_repetition(state) and came_before(after, past, known):
             continue
         left = turns - 1 if own and movers(after) != choosing else turns
-        found = forces_within(after, seat, left, lead, most - visited, past, known)
+        found = forces_within(after, seat, left, lead, most - visited, past, known, room)
         if found == 0:
             return 0
         visited += abs(found)

@@ -43,8 +43,8 @@ LARGEST_LEAD = 3e5  # where leads are looked for, in many more positions
 MOST = 100_000_000  # states that a search visits before it is given up
 MOST_LEAD = 500_000
 REPLIES = 8  # expected states for each reply of the opponent, most of which need not be tried
-ROOM = 2 * MOST_WITHIN + 2  # plies of a search in games whose seats move by turns
 LATER = 2  # turns within which no other move should win either
+ROOM = 64  # positions of a line of the search, where none may come again
 FEWEST_WAYS = 5  # to choose moves where a puzzle asks for one, so that guessing seldom solves it
 
 
@@ -274,6 +274,7 @@ def visited(position: Position, goal: Goal, turns: int) -> int:
             goal.most,
             reach(past),
             len(earlier),
+            len(past),
         )
     )
     if not found:
