@@ -264,6 +264,19 @@ def test_a_log_takes_moves_only_when_much_has_happened(ana: Visitor) -> None:
         ana.done("POST", f"{path}/resignations", seat=1)
 
 
+def test_nobody_sits_down_again_and_again(ana: Visitor, site: Site) -> None:
+    """Else one visitor could fill the log of another's table, and nobody could sit there."""
+    table = ana.open("ahyoheek", "me", None, None, seats=3)
+    eve, petr = site.visitor("Eve"), site.visitor("Petr")
+    path = f"/api/tables/{table}/seats/1"
+    with mock.patch("ludarium.tables.requests.MOST_SITTINGS", 2):
+        for _ in range(2):
+            eve.done("POST", path, name=None)
+            eve.done("DELETE", path)
+        assert eve.refused("POST", path, name=None) == "not-now"
+        petr.done("POST", path, name=None)
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_texts_that_a_database_cannot_hold(kind: str, tmp_path: Path) -> None:
     """PostgreSQL knows no zero in a text, and holds to the lengths of its columns."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
 
@@ -157,6 +158,24 @@ def test_a_lock_of_several_places_has_one_for_each() -> None:
 
     asyncio.run(ask())
     assert held == ["a", "b", "c", "a, too"]
+
+
+def test_a_place_is_held_until_its_thread_ends() -> None:
+    """Also where nobody waits for that any more."""
+
+    async def ask() -> None:
+        lock, go_on = FairLock(2), threading.Event()
+        with ThreadPoolExecutor(1) as pool:
+            async with lock.held("a") as place:
+                place.until = pool.submit(go_on.wait, 20)
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(lock.held("a").__aenter__(), 0.05)
+            async with asyncio.timeout(20), lock.held("b"):
+                go_on.set()
+            async with asyncio.timeout(20), lock.held("a"):
+                pass
+
+    asyncio.run(ask())
 
 
 def test_bots_alone_play_while_somebody_looks_on(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ from ludarium.tables.entries import (
 )
 from ludarium.tables.errors import TableError
 from ludarium.tables.names import name_fault
-from ludarium.tables.table import Chair, Table
+from ludarium.tables.table import MOST_SITTINGS, Chair, Table
 
 __all__ = [
     "GREETINGS",
@@ -155,6 +155,10 @@ def sit(
         raise TableError("seat-taken", say("Somebody was faster: this seat is taken."))
     if table.seats_of(holder) and not table.is_host(holder):
         raise TableError("seat-taken", say("You have a seat at this table already."))
+    if table.sittings[holder] >= MOST_SITTINGS:
+        raise TableError(
+            "not-now", say("You have sat down here and left too often: find another table.")
+        )
     if table.invited and not may_take_kept_seat(table, holder):
         raise TableError(
             "forbidden", say("This seat is kept for {name}.", name=table.options.invited or "")

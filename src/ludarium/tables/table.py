@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Literal
 
@@ -49,9 +50,11 @@ MOST_MOVES_OF_BOTS = 1_000
 """Moves after which a game of bots alone is closed; in some games it would never end."""
 MOST_MOVES = 5_000
 """Moves after which any game is closed: what a server keeps of a table must have an end."""
-ASIDE = (Greeted, Offered, Sat)
+ASIDE = (Greeted, Offered, Returned, Sat, Stayed)
 MOST_ASIDE = 1_000
-"""Offers, greetings and sittings after which a log takes no more of them."""
+"""Entries of these kinds after which a log takes no more of them."""
+MOST_SITTINGS = 10
+"""Times that an identity may sit down at a table, so that nobody alone fills a log with it."""
 FORGOTTEN = 14 * DAY
 """Seconds without an entry after which a table without a clock is closed."""
 
@@ -126,7 +129,9 @@ class Table:
         self.version = 0
         """The number of entries applied."""
         self.asides = 0
-        """The number of offers, greetings and sittings among them."""
+        """The number of those of ASIDE among them."""
+        self.sittings: Counter[str] = Counter()
+        """How often each identity sat down."""
         self.options: Options
         self.host = ""
         """The identity that opened the table."""
@@ -315,7 +320,7 @@ class Table:
 
     @property
     def is_crowded(self) -> bool:
-        """Whether the log takes no more offers, greetings and changes of who sits where."""
+        """Whether the log takes no more entries of ASIDE."""
         return self.asides >= MOST_ASIDE
 
     @property
@@ -436,6 +441,7 @@ class Table:
 
     def _sit(self, entry: Sat) -> None:
         holders = (entry.holder,) if entry.holder else ()
+        self.sittings = self.sittings + Counter(holders)
         clock = self.options.clock
         left = clock.seconds if clock.kind == "fischer" else None
         self.chairs[entry.seat] = Chair(

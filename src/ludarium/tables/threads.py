@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import os
 import sys
 import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
 
 __all__ = ["FairLock", "Shares", "thread_pool"]
 
@@ -74,6 +76,20 @@ class Shares:
         return end
 
 
+@dataclasses.dataclass(eq=False)
+class Place:
+    """A place of a FairLock that somebody holds."""
+
+    until: Future[Any] | None = None
+    """Work in a thread that may go on after the context, and until whose end the place is held."""
+
+
+def in_loop(loop: asyncio.AbstractEventLoop, work: Callable[[], None]) -> None:
+    """Do the work in the event loop, unless it is closed."""
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(work)
+
+
 class FairLock:
     """A lock that goes to the address that held it least lately, and of that to who asked first.
 
@@ -92,7 +108,7 @@ class FairLock:
         return sum(whose in (None, other) and not turn.done() for other, _, turn in self._waiting)
 
     @contextlib.asynccontextmanager
-    async def held(self, whose: str, thing: str = "") -> AsyncIterator[None]:
+    async def held(self, whose: str, thing: str = "") -> AsyncIterator[Place]:
         """Wait for the lock, and hold it while the context lasts. thing: what it is held for."""
         turn: asyncio.Future[Callable[[], None]] = asyncio.get_running_loop().create_future()
         self._waiting.append((whose, thing, turn))
@@ -103,10 +119,15 @@ class FairLock:
             if not turn.cancelled():
                 turn.result()()  # it was this one's turn just now
             raise
+        place, give_back = Place(), turn.result()
         try:
-            yield
+            yield place
         finally:
-            turn.result()()
+            if place.until:
+                loop = asyncio.get_running_loop()
+                place.until.add_done_callback(lambda _: in_loop(loop, give_back))
+            else:
+                give_back()
 
     def _pass_on(self) -> None:
         """Give free places to those whose turn it is."""

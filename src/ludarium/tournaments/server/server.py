@@ -12,7 +12,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import orjson
@@ -70,6 +70,8 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         self._call_watchers: dict[str, set[Watcher]] = {}
         self._threads = ThreadPoolExecutor(THREADS, "tournaments")
         self._turns = FairLock(THREADS)
+        self._overdue: dict[str, Future[Step]] = {}
+        """By tournament: the decision that took too long, whose thread still works."""
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -103,10 +105,11 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
 
     async def _step(self, state: Tournament, decide: Decide) -> Step:
         # in a thread: pairing a thousand players takes a second, which must not block moves
-        deciding = asyncio.get_running_loop().run_in_executor(self._threads, decided, state, decide)
+        deciding = self._threads.submit(decided, state, decide)
         try:
-            return await asyncio.wait_for(deciding, LONGEST)
+            return await asyncio.wait_for(asyncio.wrap_future(deciding), LONGEST)
         except TimeoutError:
+            self._overdue[state.id] = deciding
             raise TournamentError(
                 "not-now", say("this takes longer than the server may think about it")
             ) from None
@@ -140,8 +143,11 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         whose: the address that asks, or the identity for which the server does. Raises
         TournamentError.
         """
-        async with self._turns.held(whose, tournament_id):
-            return await self.request(tournament_id, decide)
+        async with self._turns.held(whose, tournament_id) as place:
+            try:
+                return await self.request(tournament_id, decide)
+            finally:
+                place.until = self._overdue.pop(tournament_id, None)
 
     async def attempt(self, live: LiveTournament, decide: Decide) -> None:
         """Make a request for the tournament; ignore its refusal, as it may be due no longer."""
