@@ -391,11 +391,13 @@ def test_two_who_click_play_now_meet(browser: Browser, address: str) -> None:
         ana, petr, eva = (player.page for player in people)
         link = '[data-game="kuhn"] [data-play-now]'
         petr.goto(address)
+        crowd = petr.locator('[data-game="kuhn"] [data-crowd]')
+        expect(crowd).not_to_contain_text("waiting")  # as of a first try of this test
         ana.goto(address)
         ana.locator(link).click()
         expect(ana.get_by_text("Looking for an opponent")).to_be_visible()
         check_accessible(ana, "waiting for an opponent")
-        expect(petr.locator('[data-game="kuhn"] [data-crowd]')).to_have_text("1 is waiting")
+        expect(crowd).to_have_text("1 is waiting")
         petr.locator(link).click()
         for page in (ana, petr):
             expect(page.locator("#turn")).to_be_visible()
