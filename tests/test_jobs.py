@@ -24,6 +24,7 @@ from ludarium.matches.league import play_league
 from ludarium.matches.match import play_match
 from ludarium.measures.measurement import measure
 from ludarium.play.record import Record
+from ludarium.solve.equilibrium.library import make_table
 from test_cli import run
 
 KUHN = ludarium.find("kuhn")
@@ -220,6 +221,17 @@ def test_a_dataset_from_a_cluster(ray_cluster: Any, tmp_path: Path) -> None:
     rows = [parquet.read_table(tmp_path / f"{one}.parquet") for one in ("cluster", "here")]
     assert rows[0].num_rows
     assert rows[0] == rows[1]
+
+
+def test_a_game_solved_on_a_cluster(ray_cluster: Any, tmp_path: Path) -> None:
+    """To the last bit as on threads."""
+    files = [tmp_path / f"{place}.table" for place in ("cluster", "here")]
+    with jobs.cluster(ray_cluster.address) as workers:
+        make_table("ahyoheek", "live", 2, path=files[0], workers=workers)
+    make_table("ahyoheek", "live", 2, path=files[1])
+    assert files[0].read_bytes() == files[1].read_bytes()
+    fault = run("solve", "kuhn", "--ray", "auto", code=2)
+    assert "--ray is for games in which seats choose at once" in fault
 
 
 def test_the_command_on_a_cluster(ray_cluster: Any, tmp_path: Path) -> None:

@@ -810,6 +810,7 @@ def solve(
             help="Of a game of counters on lines: up to so many counters of both sides, 2 to 6.",
         ),
     ] = None,
+    ray: RayAddress = None,
     as_json: AsJson = False,
 ) -> None:
     """Solve a game in which seats choose at once, or that hides something, or with chance, or the
@@ -827,8 +828,15 @@ def solve(
         solve_game,
         solve_hidden,
     )
+    from ludarium.errors import LudariumError
 
     first = start(game, ruleset, seats)
+    at_once = counters is None and not first.game.hides and not first.game.has_chance
+    if ray is not None and not at_once:
+        raise LudariumError(
+            "--ray is for games in which seats choose at once: all else is solved on one machine, "
+            "in passes over a table in its memory"
+        )
 
     if counters is not None:
         solve_endings(first, counters, verify, again, save, as_json)
@@ -837,7 +845,7 @@ def solve(
     elif first.game.has_chance:
         solve_chance(first, as_json)
     else:
-        solve_game(first, gamma, verify, again, save, threads, as_json)
+        solve_game(first, gamma, verify, again, save, threads, ray, as_json)
 
 
 app.registered_commands += records.app.registered_commands

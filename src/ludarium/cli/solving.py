@@ -6,11 +6,12 @@ import dataclasses
 import importlib.util
 import json
 import time
+from contextlib import ExitStack, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ludarium.cli.work import interruptible, print_lines, reporting
+from ludarium.cli.work import cluster_at, interruptible, print_lines, reporting
 from ludarium.errors import LudariumError
 from ludarium.play.position import Position
 from ludarium.solve.equilibrium import library as equilibrium
@@ -47,10 +48,11 @@ def solve_game(
     again: bool,
     save: Path | None,
     threads: int | None,
+    ray: str | None,
     as_json: bool,
 ) -> None:
     """Load the table of the game that begins here, or compute it, and print a summary."""
-    found = find_table(first, gamma, verify, again, save, threads)
+    found = find_table(first, gamma, verify, again, save, threads, ray)
     if as_json:
         print(json.dumps(as_data(found, first)))
     else:
@@ -64,13 +66,14 @@ def find_table(
     again: bool,
     save: Path | None,
     threads: int | None,
+    ray: str | None,
 ) -> Found:
     game, ruleset, seats = first.game, first.ruleset, first.seats
     chosen = equilibrium.checked_gamma(equilibrium.default_gamma(seats) if gamma is None else gamma)
     path = None if again or save else equilibrium.kept_at(game, ruleset, seats, chosen)
     begin = time.perf_counter()
     certificate, linear = None, None
-    with reporting() as report:
+    with ExitStack() as stack, reporting() as report:
         if path is not None:
             table = equilibrium.equilibrium(game, seats, ruleset.name, gamma=chosen)
             if verify:
@@ -78,6 +81,8 @@ def find_table(
 
                 certificate = interruptible(lambda: check(table, partial(report, "checking")))
         else:
+            staff = nullcontext() if ray is None else cluster_at(ray, threads, "--threads")
+            workers = stack.enter_context(staff)
             work = partial(
                 equilibrium.make_table,
                 game,
@@ -86,6 +91,7 @@ def find_table(
                 chosen,
                 path=save,
                 threads=threads,
+                workers=workers,
                 report=report,
             )
             table, certificate = interruptible(work)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from ludarium import catalogue
 from ludarium.cache import cache_folder
 from ludarium.errors import LudariumError, TableFileError
+from ludarium.jobs import Workers
 from ludarium.rules.game import Game, Ruleset
 from ludarium.solve.equilibrium.solution import Solution
 from ludarium.solve.equilibrium.storage import pack, read_solution, unpack, write_solution
@@ -103,12 +104,13 @@ def make_table(
     *,
     path: Path | None = None,
     threads: int | None = None,
+    workers: Workers | None = None,
     report: Report | None = None,
 ) -> tuple[Solution, Certificate]:
     """Solve a game, verify the solution as rounded for its file, and write the file.
 
     Returns the solution as it is in the file, and its certificate. path: the file, by default in
-    the cache folder. threads: number of solver threads, by default 2. report: called with the name
+    the cache folder. threads, workers: as of `solver.solve`. report: called with the name
     of the step, the amount done and the total. Raises LudariumError where the game cannot be
     solved, or the file not be written.
     """
@@ -128,6 +130,7 @@ def make_table(
         number,
         chosen,
         threads=threads,
+        workers=workers,
         exploring=part("exploring"),
         solving=part("solving"),
     )
