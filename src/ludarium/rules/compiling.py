@@ -264,7 +264,11 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
         if keep:
             config.CACHE_DIR = str(directory)
         own = _itself(algorithm)
-        dispatcher = own.__globals__[algorithm.__name__] = numba.njit(nogil=True, cache=keep)(own)
+        # without Numba's runtime, which counts references to arrays at each call of a function that
+        # takes some: more than a third of the time of a tree search
+        counting = {"_nrt": False} if algorithm in dispatch.without_arrays else {}
+        made = numba.njit(nogil=True, cache=keep, **counting)(own)
+        dispatcher = own.__globals__[algorithm.__name__] = made
     finally:
         config.CACHE_DIR = before
 

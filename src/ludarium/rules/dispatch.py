@@ -29,6 +29,8 @@ __all__ = [
     "named",
     "registered",
     "sources",
+    "unallocating",
+    "without_arrays",
 ]
 
 LOADED = time.time()
@@ -42,6 +44,9 @@ jitables: list[Callable[..., Any]] = []
 
 lengthy: set[Callable[..., Any]] = set()
 """Those of the jitable functions that compiled code calls, where it has the others in line."""
+
+without_arrays: set[Callable[..., Any]] = set()
+"""The algorithms that make no arrays when they are compiled."""
 
 generics: list[Callable[..., Any]] = []
 """All generic functions, in order of definition."""
@@ -75,6 +80,14 @@ def large(function: Function) -> Function:
     """
     lengthy.add(function)
     return jitable(function)
+
+
+def unallocating(algorithm: Function) -> Function:
+    """Note of an algorithm that it makes no arrays when it is compiled: then references to those
+    that it is given, which its caller keeps, are not counted at every call.
+    """
+    without_arrays.add(algorithm)
+    return algorithm
 
 
 def generic(default: Function) -> Function:

@@ -14,7 +14,7 @@ from ludarium.environments.vector import VectorEnvironment, check_int, signed
 from ludarium.errors import LudariumError
 from ludarium.rules import generic
 from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, lowest, mix, stream, to_bits
-from ludarium.rules.dispatch import jitable, large
+from ludarium.rules.dispatch import jitable, large, unallocating
 from ludarium.rules.game import Game
 from ludarium.rules.generic import legal_count, movers, nth_legal
 from ludarium.rules.memory import memory_from, peek, peek_byte, poke
@@ -175,6 +175,7 @@ def tell(
         choosing &= choosing - ONE
 
 
+@unallocating
 @large
 def search_games(
     start: State,

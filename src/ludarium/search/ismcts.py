@@ -26,7 +26,7 @@ from ludarium.rules.bits import (
     to_bits,
     to_int,
 )
-from ludarium.rules.dispatch import jitable
+from ludarium.rules.dispatch import jitable, unallocating
 from ludarium.rules.generic import (
     CHANCE,
     CHANCE_MOVES,
@@ -143,6 +143,7 @@ def select(forest: Forest, place: int, count: int, exploration: float, random: B
     return best
 
 
+@unallocating
 def search_information_sets(
     root: Any,
     seat: int,

@@ -36,7 +36,7 @@ from ludarium.rules.bits import (
     stream,
     to_bits,
 )
-from ludarium.rules.dispatch import jitable, large
+from ludarium.rules.dispatch import jitable, large, unallocating
 from ludarium.rules.generic import (
     CHANCE,
     CHANCE_MOVES,
@@ -499,6 +499,7 @@ def back_up(tree: Tree, depth: int, proved: bool, most: float) -> None:
         )
 
 
+@unallocating
 @large
 def search(
     root: Any,
