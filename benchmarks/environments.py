@@ -100,8 +100,8 @@ class Contender:
 
 
 def here(name: str, count: int = COUNT) -> PlayOn:
-    """What plays on here."""
-    envs = ludarium.vector(name, count, RULESETS.get(name), autoreset="same-step")
+    """What plays on here. As in Pgx an illegal action would lose, so that none is looked for."""
+    envs = ludarium.vector(name, count, RULESETS.get(name), autoreset="same-step", illegal="lose")
 
     def play_on() -> int:
         envs.step(envs.sample())
