@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ludarium.errors import LudariumError
+from ludarium.phrases import say
 
-__all__ = ["CODES", "TableError"]
+__all__ = ["CODES", "TableError", "too_often"]
 
 CODES = {
     "invalid": 422,
@@ -39,3 +40,8 @@ class TableError(LudariumError):
         """A Phrase, for people."""
         self.wait = wait
         """Seconds after which the request would be granted, if known."""
+
+
+def too_often(wait: float) -> TableError:
+    """The refusal of what somebody asked for too often. wait: seconds after which to ask again."""
+    return TableError("too-many", say("That was too often: wait a moment, then try again."), wait)

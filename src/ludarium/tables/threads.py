@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-__all__ = ["FairLock", "Shares", "thread_pool"]
+__all__ = ["FairLock", "Place", "Shares", "in_loop", "thread_pool"]
 
 HALF_LIFE = 60.0  # seconds after which half of what somebody took is forgotten
 MOST_KNOWN = 10_000

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludarium.phrases import say
-from ludarium.tables.errors import TableError
+from ludarium.tables.errors import TableError, too_often
 
 __all__ = [
     "SAFE_HEADERS",
@@ -210,8 +210,4 @@ class Bucket:
         if len(self._levels) > MOST_BUCKETS:
             self._levels.popitem(last=False)
         if missing > 0:
-            raise TableError(
-                "too-many",
-                say("That was too often: wait a moment, then try again."),
-                missing / self._rate,
-            )
+            raise too_often(missing / self._rate)

@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ludarium.phrases import say
-from ludarium.tables.errors import TableError
+from ludarium.tables.errors import too_often
 from ludarium.tables.threads import FairLock, thread_pool
 
 __all__ = ["MOST_EACH", "Hashing"]
@@ -35,8 +34,7 @@ class Hashing:
         too many passwords of this address wait.
         """
         if whose and self._turn.waiting(whose) >= MOST_EACH:
-            message = say("That was too often: wait a moment, then try again.")
-            raise TableError("too-many", message, PAUSE)
+            raise too_often(PAUSE)
         async with self._turn.held(whose):
             return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 

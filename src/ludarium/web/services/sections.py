@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 
-from ludarium.phrases import say
-from ludarium.tables.errors import TableError
+from ludarium.tables.errors import too_often
 from ludarium.tables.threads import FairLock
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.tournament import Tournament
@@ -61,8 +60,7 @@ class Sections:
         section = sections.get(key)
         if section is None:
             if whose and self._of[whose] >= MOST_EACH:
-                message = say("That was too often: wait a moment, then try again.")
-                raise TableError("too-many", message, PAUSE)
+                raise too_often(PAUSE)
             section = sections[key] = Section(asyncio.ensure_future(self._made(whose, make)))
             self._of[whose] += 1
             section.made.add_done_callback(lambda _: self._done(whose))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import functools
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
@@ -19,7 +20,8 @@ from starlette.requests import Request
 
 from ludarium.errors import LudariumError
 from ludarium.phrases import say
-from ludarium.tables.errors import TableError
+from ludarium.tables.errors import too_often
+from ludarium.tables.threads import in_loop
 
 __all__ = ["BusyError", "Check", "Workshop", "unless_gone"]
 
@@ -123,8 +125,7 @@ class Workshop:
 
     def _begin(self, work: Callable[[Check], Any], whose: str, key: Hashable) -> Job:
         if whose and self._of[whose] >= MOST_EACH:
-            message = say("That was too often: wait a moment, then try again.")
-            raise TableError("too-many", message, PAUSE)
+            raise too_often(PAUSE)
         if self._of.total() >= MOST_WAITING:
             raise BusyError(TOO_LONG)
         job = Job(Future())
@@ -133,11 +134,8 @@ class Workshop:
         self._of[whose] += 1
         loop = asyncio.get_running_loop()
 
-        def done(_: Future[Any]) -> None:
-            with contextlib.suppress(RuntimeError):  # the server stops
-                loop.call_soon_threadsafe(self._done, job, whose, key)
-
-        job.result.add_done_callback(done)
+        done = functools.partial(self._done, job, whose, key)
+        job.result.add_done_callback(lambda _: in_loop(loop, done))
         return job
 
     def _done(self, job: Job, whose: str, key: Hashable) -> None:
