@@ -1,0 +1,58 @@
+"""How entries of logs are written to the database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from ludarium.database.store import database_url
+from ludarium.database.writer import TOURNAMENT_LOG, Append, Writer
+from serving import database_of
+
+NAMES = ("Jiří", 'quote " and \\ backslash', "nul \x00", "emoji 😀", "[0]", "")
+MANY = 3_000  # entries
+
+
+def entries(first: int, count: int, at: float = 1.5) -> Append:
+    """So many entries from this number on."""
+    told = tuple(
+        ({"kind": "added", "at": at, "name": NAMES[number % len(NAMES)]}, {"holder": str(number)})
+        for number in range(first, first + count)
+    )
+    row = {"id": "cup", "version": first + count - 1, "state": "open", "updated": at}
+    return Append(TOURNAMENT_LOG, "cup", first, told, {**row, "summary": "{}"})
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_many_entries_are_written_as_they_are_and_at_once(kind: str, tmp_path: Path) -> None:
+    with database_of(kind, tmp_path) as database:
+        url = database_url(database)
+        writer = Writer(url, "here")
+        writer.migrate()
+        executed: list[int] = []
+
+        @sa.event.listens_for(writer._engine, "before_cursor_execute")
+        def count(_: Any, __: Any, statement: str, given: Any, ___: Any, many: bool) -> None:
+            executed.append(len(given) if many else 1)
+
+        few, many = entries(1, 3), entries(4, MANY)
+        assert writer.write_entries(few)
+        for_few = sum(executed)
+        executed.clear()
+        assert writer.write_entries(many)
+        assert sum(executed) == for_few, "each execution lets other threads go first"
+
+        log = TOURNAMENT_LOG
+        query = sa.select(log.table).order_by(log.number)
+        with writer._engine.connect() as connection:
+            found = [dict(row) for row in connection.execute(query).mappings()]
+        assert found == [*few.rows, *many.rows]
+
+        assert writer.write_entries(many), "what was written before"
+        assert not writer.write_entries(entries(2, 5, at=2.5)), "another server was first"
+        with writer._engine.connect() as connection:
+            assert len(connection.execute(query).all()) == 3 + MANY
+        writer.close()
