@@ -21,6 +21,7 @@ from ludarium.tournaments.importing import add_all, read_players
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.reports import bracket_picture
 from ludarium.tournaments.requests import Actor
+from ludarium.tournaments.server import report
 from ludarium.tournaments.tournament import Tournament
 from ludarium.web.api import games
 from ludarium.web.pages import tournaments as pages
@@ -175,6 +176,30 @@ def test_sheets_are_given_up_when_the_reader_leaves(
         assert ana.ask("GET", "/api/games/yoxii/scene").status_code == 200, "others do not wait"
         assert not stopped.is_set()
     assert stopped.wait(10)
+
+
+def test_what_is_told_of_a_tournament_is_made_in_a_thread(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of ten thousand players it takes 50 ms, in which the event loop could answer nobody."""
+    made_by: list[str] = []
+    report_json = report.report_json
+
+    def noted(*given: Any) -> dict[str, Any]:
+        made_by.append(threading.current_thread().name)
+        return report_json(*given)
+
+    monkeypatch.setattr(report, "report_json", noted)
+    ana = site.program("Ana")
+    options = {"name": "Cup", "format": "single", "game": "yoxii", "online": False}
+    cup = ana.done("POST", "/api/tournaments", **options)
+    path = f"/api/tournaments/{cup['id']}"
+    for name in ("Bor", "Cyd"):
+        ana.done("POST", f"{path}/players", name=name)
+    begun = ana.done("POST", f"{path}/start")
+    assert begun == ana.done("GET", path) == ana.done("GET", path)
+    assert len(made_by) == 5, "who asks once more is told what was made before"
+    assert all(name.startswith(("tournaments", "workshop")) for name in made_by)
 
 
 @pytest.mark.parametrize("kind", ["single", "double"])

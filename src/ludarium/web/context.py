@@ -40,6 +40,7 @@ __all__ = [
     "Writer",
     "address",
     "context_of",
+    "json_answer",
     "json_response",
     "made",
     "share_of",
@@ -177,6 +178,9 @@ Writer = Annotated[Visitor, Depends(writer)]
 
 def json_response(data: Any, status: int = 200) -> Response:
     """A JSON response that is not cached."""
-    return Response(
-        orjson.dumps(data), status, {"cache-control": "no-store"}, media_type="application/json"
-    )
+    return json_answer(orjson.dumps(data), status)
+
+
+def json_answer(text: str | bytes, status: int = 200) -> Response:
+    """The same of a text that is JSON already."""
+    return Response(text, status, {"cache-control": "no-store"}, media_type="application/json")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
+import orjson
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
@@ -27,7 +28,6 @@ from ludarium.tournaments.reports.exporting import as_csv, as_json, as_trf, stan
 from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.restoring import log_for_server
 from ludarium.tournaments.server import report
-from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.tournament import Tournament, standing_entries
 from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.api.tables import PICTURE_POLICY
@@ -46,7 +46,16 @@ from ludarium.web.api.tournament_models import (
     TournamentSummary,
     UndoBody,
 )
-from ludarium.web.context import Reader, Writer, address, context_of, json_response, made, share_of
+from ludarium.web.context import (
+    Reader,
+    Writer,
+    address,
+    context_of,
+    json_answer,
+    json_response,
+    made,
+    share_of,
+)
 from ludarium.web.services.listings import listed_tournaments
 from ludarium.web.services.visitors import Visitor
 from ludarium.web.services.workshop import Check
@@ -80,19 +89,31 @@ async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask
     def decide(tournament: Tournament, now: float) -> Entry | list[Entry]:
         return ask(tournament, actor_of(tournament, visitor), now)
 
-    whose = share_of(request) or visitor.holder
-    return answer(request, visitor, await tournament_server.asked(tournament_id, decide, whose))
+    whose, tell = share_of(request) or visitor.holder, telling(request, visitor)
+    return json_answer(await tournament_server.asked(tournament_id, decide, whose, tell))
 
 
 def actor_of(tournament: Tournament, visitor: Visitor) -> Actor:
     return report.actor_of(tournament, visitor.holder, visitor.account or visitor.name)
 
 
-def answer(request: Request, visitor: Visitor, live: LiveTournament, status: int = 200) -> Response:
+def telling(request: Request, visitor: Visitor) -> Callable[[Tournament], str]:
+    """What tells a visitor of a tournament, as JSON."""
     secret = context_of(request).tables.store.secret
-    return json_response(
-        report.report_json(live.tournament, visitor.holder, secret, visitor.translate), status
-    )
+
+    def tell(tournament: Tournament) -> str:
+        told = report.report_json(tournament, visitor.holder, secret, visitor.translate)
+        return orjson.dumps(told).decode()
+
+    return tell
+
+
+async def created(request: Request, visitor: Visitor, *entries: Entry) -> Response:
+    """Open a tournament with these entries, and respond with it."""
+    tournament_server = context_of(request).tournaments
+    live = await tournament_server.create(*entries)
+    tell = telling(request, visitor)
+    return json_answer(await tournament_server.told(live.tournament, tell), 201)
 
 
 async def found(request: Request, tournament_id: str) -> Tournament:
@@ -120,7 +141,11 @@ async def get_tournament(
     """The tournament as it stands: players, the matches that are played now, and what you are in
     it.
     """
-    return answer(request, visitor, await context_of(request).tournaments.live(tournament_id))
+    event = await found(request, tournament_id)
+    organises, player = visitor.holder in event.organisers, event.holders.get(visitor.holder)
+    tell = telling(request, visitor)
+    key = ("tournament", event.id, event.version, visitor.language, organises, player)
+    return json_answer(await made(request, lambda check: tell(event), key))
 
 
 @router.get("/{tournament_id}/standings", response_model=StandingsAnswer)
@@ -238,10 +263,8 @@ async def create_tournament(request: Request, visitor: Writer, body: TournamentB
     options = Options.checked(**fields, clock=clock.to_json() if clock else None)
     options.check_clock()
     actor = Actor("organiser", visitor.account or visitor.name)
-    live = await context.tournaments.create(
-        requests.create(actor, server_time(), body.name, options, holder=visitor.holder)
-    )
-    return answer(request, visitor, live, 201)
+    entry = requests.create(actor, server_time(), body.name, options, holder=visitor.holder)
+    return await created(request, visitor, entry)
 
 
 @router.post("/import", status_code=201, response_model=TournamentAnswer, openapi_extra=EXPORT_BODY)
@@ -261,8 +284,7 @@ async def import_tournament(request: Request, visitor: Writer) -> Response:
         except RecordError as error:
             raise TournamentError("invalid", error.args[0]) from None
 
-    live = await context.tournaments.create(*await made(request, read))
-    return answer(request, visitor, live, 201)
+    return await created(request, visitor, *await made(request, read))
 
 
 @router.post("/{tournament_id}/organisers", response_model=TournamentAnswer)
