@@ -73,7 +73,9 @@ def attacked(attack: Callable[[Open], Awaitable[None]], **bounds: Any) -> None:
 
 
 @pytest.mark.parametrize("interrupted", [False, True])
-def test_requests_end_before_what_they_use_is_closed(interrupted: bool) -> None:
+def test_requests_end_before_what_they_use_is_closed(
+    interrupted: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Else a connection of the database that a request has open would be left to the collector.
 
     interrupted: as Ctrl-C does it, which cancels what runs the server once more.
@@ -117,6 +119,7 @@ def test_requests_end_before_what_they_use_is_closed(interrupted: bool) -> None:
 
     run(stopping())
     assert told == ["request ended", "database closed"]
+    assert "Traceback" not in capsys.readouterr().err
 
 
 async def rest(reader: asyncio.StreamReader) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import signal
 import socket
 import sys
@@ -149,6 +150,7 @@ async def serving(
             # those that are accepted at once
             backlog=min(2048, bounds.connections),
         )
+        logging.getLogger("uvicorn.error").addFilter(is_of_interest)
         register = Register(bounds, limited, settings.forwarded_allow_ips)
         settings.http = guarded(register)
         if limited:
@@ -170,6 +172,13 @@ async def serving(
             # those that were cancelled have connections of the database, which must be there still
             if unfinished := server.server_state.tasks:
                 await ended(unfinished)
+
+
+def is_of_interest(record: logging.LogRecord) -> bool:
+    """Whether a message of uvicorn tells anything: not the traceback of each request that it
+    cancels as the server stops.
+    """
+    return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
 
 
 async def ended(tasks: Collection[asyncio.Task[None]]) -> None:
