@@ -446,10 +446,16 @@ def test_a_challenge_by_name(browser: Browser, address: str) -> None:
         expect(petr.locator("#invitation-title")).to_have_text(
             "Annabel challenges you to Kuhn poker"
         )
-        petr.get_by_role("button", name="Sit here").click()
+        expect(petr).to_have_title("Annabel challenges you to Kuhn poker")
+        petr.get_by_role("button", name="Accept").click()
         expect(petr.locator("#turn")).to_be_visible()
         petr.goto(address)
         expect(petr.locator("[data-followed]")).to_have_text("Annabel plays")
+        people[1].visit(people[0].open_table(game="hex", sit=["me"], invite="Petronius"))
+        ana.goto(petr.url)
+        ana.get_by_role("button", name="Withdraw the challenge").click()
+        for page in (ana, petr):
+            expect(page.locator("#turn")).to_contain_text("Annabel withdrew the challenge.")
 
 
 def test_games_are_found_among_many(browser: Browser, address: str) -> None:

@@ -56,6 +56,17 @@ def test_a_challenge_can_be_declined(site: Site) -> None:
     assert f"/table/{table}" not in petr.get("/").text, "it never began"
 
 
+def test_a_challenge_can_be_withdrawn(site: Site) -> None:
+    ana, petr = with_account(site, "Ana"), with_account(site, "Petr")
+    table = ana.open("yoxii", "me", None, invite="Petr")
+    ana.done("DELETE", f"/api/tables/{table}/seats/0")
+    for visitor in (ana, petr):
+        told = visitor.table(table)
+        assert (told["status"], told["result"]["text"]) == ("over", "Ana withdrew the challenge.")
+        assert visitor.done("GET", "/api/me/games")["games"] == []
+    assert petr.refused("POST", f"/api/tables/{table}/seats/1", name=None) == "not-open"
+
+
 def test_who_cannot_be_challenged(site: Site) -> None:
     ana, _ = with_account(site, "Ana"), with_account(site, "Petr")
     wrong = {

@@ -191,6 +191,8 @@ class Abandoned(LogEntry):
     KIND = "abandoned"
     declined: bool = False
     """Whether it was closed by who was challenged there."""
+    withdrawn: bool = False
+    """Whether it was closed by who had challenged somebody there."""
 
 
 CODEC: Codec[LogEntry] = Codec(

@@ -240,13 +240,12 @@ def result_json(table: Table, translate: Translator) -> dict[str, Any] | None:
     if table.status != "over":
         return None
     if table.record is None:
-        declined = say("{name} declined the challenge.", name=table.options.invited or "")
         return {
             "reason": "abandoned",
             "returns": [],
             "winners": [],
             "all_lost": False,
-            "text": translate(declined if table.declined else say("Nobody came to play.")),
+            "text": translate(closed_text(table)),
         }
     game, returns = table.options.rules, table.record.returns
     return {
@@ -256,6 +255,19 @@ def result_json(table: Table, translate: Translator) -> dict[str, Any] | None:
         "all_lost": game.all_lost(returns),
         "text": translate(result_text(table)),
     }
+
+
+def closed_text(table: Table) -> str:
+    """Why a table was closed before its game began, in a sentence."""
+    challenged = table.options.invited
+    if challenged and table.declined:
+        return say("{name} declined the challenge.", name=challenged)
+    if challenged and table.withdrawn:
+        name = next((table.chairs[seat].name for seat in table.people), "")
+        return say("{name} withdrew the challenge.", name=name)
+    if challenged:
+        return say("The challenge was not answered.")
+    return say("Nobody came to play.")
 
 
 def result_text(table: Table) -> str:

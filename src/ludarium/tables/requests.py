@@ -219,13 +219,18 @@ def sit_bot(
 
 
 def leave(table: Table, seat: int, holder: str, now: float) -> LogEntry:
-    """Leave a seat before the game begins; the host may remove bots."""
+    """Leave a seat before the game begins; the host may remove bots.
+
+    A challenger who leaves withdraws the challenge: nobody is left to play against.
+    """
     check_seat(table, seat)
     chair = table.chairs[seat]
     if table.status != "open":
         raise TableError("not-open", say("The game has begun: you can resign, but not leave."))
     if holder not in chair.holders and not (chair.is_bot and table.is_host(holder)):
         raise TableError("not-your-seat", say("This is not your seat."))
+    if table.invited and holder in chair.holders:
+        return Abandoned(at=now, withdrawn=True)
     return Left(at=now, seat=seat)
 
 

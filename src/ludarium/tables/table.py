@@ -162,6 +162,8 @@ class Table:
         self.rematch_wanted: frozenset[int] = frozenset()
         self.declined = False
         """Whether it was a challenge that was declined."""
+        self.withdrawn = False
+        """Whether it was a challenge that was withdrawn."""
         self.rematch: str | None = None
         """Id of the rematch."""
         self.greeting: tuple[Greeted, int] | None = None
@@ -423,7 +425,7 @@ class Table:
                 self.rematch = entry.table
             case Abandoned():
                 self._abandon()
-                self.declined = entry.declined
+                self.declined, self.withdrawn = entry.declined, entry.withdrawn
         if isinstance(entry, Stayed):
             self.stayed = entry.at
             return  # nothing has changed

@@ -9,7 +9,7 @@ import { counted, say } from "../shared/say.js";
 import { clockText, facts } from "../shared/table-summaries.js";
 import { announce } from "../shared/toast.js";
 import { isPairing } from "./quick-pairing.js";
-import { waitingText } from "./turn-line.js";
+import { challengeText, waitingText } from "./turn-line.js";
 
 export class Invitation {
   #root;
@@ -70,7 +70,7 @@ export class Invitation {
     const mine = own.includes(seat.seat);
     const name = mine ? say("{name} (you)", { name: playerName(seat) }) : playerName(seat);
     const leave = button(
-      mine ? say("Leave") : say("Remove"),
+      mine ? leaveLabel(table) : say("Remove"),
       () => this.#change("delete", seat.seat),
       "quiet",
     );
@@ -84,8 +84,12 @@ export class Invitation {
     if (table.invited === null) {
       return row(seat, say("free"), (!own.length || table.you.host) && sit);
     }
+    if (table.you.invited) {
+      const accept = button(say("Accept"), () => this.#sit(seat));
+      return row(seat, say("kept for you"), accept);
+    }
     const text = say("kept for {name}", { name: table.invited });
-    return row(seat, text, !own.length && (table.you.invited || table.you.host) && sit);
+    return row(seat, text, !own.length && table.you.host && sit);
   }
 
   async #decline(table) {
@@ -127,13 +131,15 @@ export class Invitation {
   }
 }
 
+/** Who leaves a challenge of their own closes it. */
+function leaveLabel(table) {
+  return table.invited === null ? say("Leave") : say("Withdraw the challenge");
+}
+
 function invitationText(table) {
-  const [host] = table.seats.filter((seat) => seat.kind === "person");
-  if (table.you.invited && host) {
-    const names = { name: playerName(host), game: table.title };
-    return say("{name} challenges you to {game}", names);
-  }
   const people = table.seats.filter((seat) => seat.kind === "person");
+  const challenge = challengeText(table);
+  if (challenge) return challenge;
   return people.length
     ? say("Join {players} at {game}", { players: playersText(people), game: table.title })
     : table.title;

@@ -89,12 +89,20 @@ export function outcomeText({ table, own }) {
 }
 
 export function waitingText(table) {
+  if (table.invited !== null) return say("A challenge to {name}", { name: table.invited });
   const free = table.seats.filter((seat) => !seat.kind).length;
   return counted(
     "Waiting for players: {n} seat is free",
     "Waiting for players: {n} seats are free",
     free,
   );
+}
+
+/** What the reader is challenged to, by name; null where that is nothing. */
+export function challengeText(table) {
+  const [host] = table.seats.filter((seat) => seat.kind === "person");
+  if (!table.you.invited || table.status !== "open" || !host) return null;
+  return say("{name} challenges you to {game}", { name: playerName(host), game: table.title });
 }
 
 function moveOf({ seat, own, live, board, table, draft, premove, premoving, task }) {
@@ -172,6 +180,11 @@ function afterRound({ table, own, live, round }) {
 /** Tells the state in the page's title and icon. */
 export function showInTab(state) {
   const { table, own, seat } = state;
+  const challenge = challengeText(table);
+  if (challenge) {
+    nameTab(challenge, true);
+    return;
+  }
   const asked = isAsked(table);
   const yours = seat !== null || isYourChoice(state) || asked;
   const players = listed(table.seats.filter((other) => !own.includes(other.seat)).map(playerName));
@@ -189,7 +202,7 @@ function isYourChoice({ table, own }) {
 }
 
 function tabState({ table, own }) {
-  if (table.status === "open") return say("Waiting for players");
+  if (table.status === "open" && table.invited === null) return say("Waiting for players");
   if (table.status === "over") return outcomeText({ table, own });
   return own.length ? say("Waiting") : say("Watching");
 }
