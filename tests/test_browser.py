@@ -1068,6 +1068,11 @@ def test_conditional_moves(browser: Browser, address: str) -> None:
         for player in (red, white):
             expect(player.page.locator("#board")).to_have_attribute("data-ply", "2")
         expect(rows).to_have_count(0)
+        notices = page.locator(".notices-choice")
+        notices.evaluate("(one) => (one.hidden = false)")  # as where the browser can have them
+        expect(notices).to_have_css("display", "flex")
+        asked(moves, f"/tables/{red.table}/resignations", seat=1 - seat)
+        expect(notices).to_have_css("display", "none")
 
 
 HEIGHTS = """async () => {

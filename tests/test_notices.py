@@ -307,6 +307,9 @@ def test_where_notices_are_offered(
         petr.sit(table, 1)
     assert ("data-notices" in ana.get(f"/table/{table}").text) == offered
     assert "data-notices" not in site.visitor().get(f"/table/{table}").text
+    if other == "friend":
+        petr.done("POST", f"/api/tables/{table}/resignations", seat=1)
+        assert "data-notices" not in ana.get(f"/table/{table}").text, "the game is over"
 
 
 def test_devices_come_and_go(site: Site, service: PushService) -> None:

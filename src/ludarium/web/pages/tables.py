@@ -146,7 +146,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
             *LEVEL_BOTS,
             *context.tables.nets.at(game.name, options.ruleset, len(live.table.chairs)),
         ],
-        slow=is_told(live.table, visitor.holder),
+        notices=live.table.status != "over" and is_told(live.table, visitor.holder),
         tournament=await tournament_of(request, live.table),
         qr=Markup(qr),
     )
