@@ -561,6 +561,8 @@ HIDDEN = """async (wanted) => {
         const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
         const there = document.elementFromPoint(...middle);
         if (frames.some((frame) => cut(box, frame))) return [`${one.outerHTML} is cut off`];
+        const wide = one.matches(".hand-item") && one.scrollWidth > one.clientWidth + 1;
+        if (wide) return [`${one.outerHTML} has words beyond its edge`];
         if (there && (one.contains(there) || there.contains(one))) return [];
         return [`${one.outerHTML} is under ${there?.outerHTML}`];
     });
@@ -1171,6 +1173,10 @@ def test_a_first_game_says_what_it_is_about(browser: Browser, address: str) -> N
         other = people[0].open_table(game="yoxii", sit=["me", "me"])
         people[0].visit(other)
         expect(strip).to_contain_text("A circle is worth 1")
+        page.set_viewport_size({"width": 844, "height": 390})
+        left = "(one) => one.scrollHeight - one.clientHeight"
+        assert strip.locator("p").evaluate(left) <= 1, "all of it is in sight"
+        page.set_viewport_size({"width": 390, "height": 844})
         strip.get_by_role("button").click()
         expect(strip).to_be_hidden()
         page.reload()
