@@ -540,7 +540,7 @@ MUST = (
     "#turn, [data-status=live] #board svg, [data-status=over] #board svg, #near .hand-item, "
     "#near .choices .button, #notices .button, #actions .button, #controls button, "
     "#table .move[aria-current], .round-table tr, .call .button, .study-steps button, "
-    ".study-board svg"
+    ".study-board svg, .study-board .hand-item, .study-board .choices .button"
 )
 # What must be seen or pressed and is cut off by the window or covered. Lists scroll, and on small
 # screens rounds and moves are below the table or scroll beside it.
@@ -658,6 +658,10 @@ def test_everything_fits_every_window(browser: Browser, address: str) -> None:
         assert board
         assert labels
         assert board["x"] + board["width"] <= labels["x"], "the board stays beside all else"
+        for game in ("yoxii", "ahyoheek", "go", "liarsdice"):
+            host.page.goto(f"{address}/analysis/{game}")
+            expect(host.page.locator(".study-board svg").first).to_be_visible()
+            fits(host, f"analysis of {game}")
         cup = asked(host, "/tournaments", name="Cup of the caverns", format="single", game="yoxii")
         for player in (host, other):
             asked(player, f"/tournaments/{cup['id']}/join", name=player.name)
