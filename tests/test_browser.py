@@ -1170,7 +1170,7 @@ def test_a_first_game_says_what_it_is_about(browser: Browser, address: str) -> N
         for ply, move in enumerate(moves):
             people[0].make(ply % 2, move, "mouse")
             expect(page.locator("#board")).to_have_attribute("data-ply", str(ply + 1))
-        expect(page.locator(".ending")).to_contain_text("Why? Be the first to have four discs")
+        expect(page.locator(".ending")).to_contain_text("The goal: Be the first to have four discs")
         people[0].visit(tables[1])
         expect(page.locator("#turn")).to_be_visible()
         expect(strip).to_be_hidden()

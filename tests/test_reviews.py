@@ -196,6 +196,15 @@ def test_an_analysis_of_secret_choices(ana: Visitor) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("game", "words"), [("backgammon", "Chance decides"), ("leduc", "hides something")]
+)
+def test_why_nothing_is_said_of_a_position(ana: Visitor, game: str, words: str) -> None:
+    found = analysed(ana, game=game).json()
+    assert found["kind"] == "nothing"
+    assert words in found["reason"]
+
+
 @pytest.mark.usefixtures("unsolved")
 def test_nothing_is_said_of_secret_choices_that_nobody_has_solved(ana: Visitor) -> None:
     assert analysed(ana, game="ahyoheek", seats=2).json()["kind"] == "nothing"

@@ -258,7 +258,11 @@ def nothing_to_review(record: Record | None) -> str | None:
 
 
 def unknown_game(position: Position) -> str:
-    """Why a game that is neither solved nor played by the engine cannot be evaluated."""
+    """Why a position that is neither solved nor played by the engine cannot be evaluated."""
+    if position.by_chance and not position.game.hides:
+        return say(
+            "Chance decides here: the engine evaluates positions in which somebody is to move."
+        )
     names = {
         "game": position.game.title,
         "ruleset": position.ruleset.title,
@@ -269,6 +273,10 @@ def unknown_game(position: Position) -> str:
             "{game} with {seats} players by the rules {ruleset} has not been solved here, so "
             "nothing can be said of it.",
             **names,
+        )
+    if position.game.hides:
+        return say(
+            "{game} hides something from its players: such games are not analysed here.", **names
         )
     return say(
         "Our engine does not play {game} with {seats} players, so nothing can be said of it.",

@@ -47,7 +47,7 @@ class ReviewPage {
     this.#table = await api.get(`/tables/${this.#id}`);
     this.#moves = withSeats(this.#table.moves, this.#table.seats.length);
     const players = this.#table.seats.map(playerName).join(" – ");
-    part("heading").textContent = say("Review - {game}", { game: players });
+    part("heading").textContent = say("Review: {players}", { players });
     part("result").textContent = this.#table.result?.text ?? say("This game is not over yet.");
     this.#steps();
     await this.go(this.#table.ply);

@@ -141,7 +141,7 @@ export class OffersAndResult {
   /** After a first game, by which rule it ended; of a round, it is told what it came to. */
   #why({ result, simultaneous }) {
     const goal = result?.reason === "rules" && !simultaneous && this.#goal();
-    return goal && h("p", { class: "ending-why small", text: say("Why? {goal}", { goal }) });
+    return goal && h("p", { class: "ending-why small", text: say("The goal: {goal}", { goal }) });
   }
 
   /** Checks by a click that dice and cards were fair. */
