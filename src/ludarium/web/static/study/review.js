@@ -284,7 +284,7 @@ class ReviewPage {
       position: positionIn(scene),
     });
     part("analyse-link").href = `/analysis/${this.#game}?${query}`;
-    part("analyse-link").hidden = scene.over || !this.#table.result;
+    part("analyse").hidden = scene.over || !this.#table.result;
   }
 
   #tellPlace() {

@@ -105,6 +105,7 @@ export class OffersAndResult {
     );
     const review =
       table.ply > 0 &&
+      !table.hides && // of which no engine knows anything
       h("a", { class: "button soft", href: `/table/${table.id}/review`, text: say("Review") });
     const after = table.tournament
       ? [
