@@ -124,7 +124,8 @@ export class Drawer {
 
   update(state) {
     const { table, own } = state;
-    this.#parts.greet.hidden = !own.length;
+    const heard = table.seats.some((seat) => seat.kind === "person" && !own.includes(seat.seat));
+    this.#parts.greet.hidden = !own.length || !heard;
     this.#write("greet", own, ([seat]) =>
       greetings.map((greeting) => this.#greeting(greeting, seat)),
     );

@@ -62,7 +62,12 @@ export class Invitation {
     const parts = [h("ul", { class: "free-seats" }, rows)];
     if (!own.length && table.invited === null) parts.unshift(nameField());
     if (table.you.invited) parts.push(button(say("Decline"), () => this.#decline(table), "quiet"));
-    if (table.you.host && free.length) parts.push(this.#bots(free));
+    if (table.invited === null) {
+      if (table.you.host && free.length) parts.push(this.#bots(free));
+    } else if (own.length) {
+      const withdraw = () => this.#change("delete", own[0]);
+      parts.push(button(say("Withdraw the challenge"), withdraw, "quiet"));
+    }
     this.#list.replaceChildren(...parts);
   }
 
@@ -70,11 +75,12 @@ export class Invitation {
     const mine = own.includes(seat.seat);
     const name = mine ? say("{name} (you)", { name: playerName(seat) }) : playerName(seat);
     const leave = button(
-      mine ? leaveLabel(table) : say("Remove"),
+      mine ? say("Leave") : say("Remove"),
       () => this.#change("delete", seat.seat),
       "quiet",
     );
-    return row(seat, name, (mine || (table.you.host && seat.kind === "bot")) && leave);
+    const leaves = mine && table.invited === null; // else they withdraw the challenge
+    return row(seat, name, (leaves || (table.you.host && seat.kind === "bot")) && leave);
   }
 
   #freeRow(table, seat, own) {
@@ -129,11 +135,6 @@ export class Invitation {
     const label = h("label", { for: bot.id, text: say("Bots") });
     return h("div", { class: "give-bots" }, label, bot, button(text, give, "quiet"));
   }
-}
-
-/** Who leaves a challenge of their own closes it. */
-function leaveLabel(table) {
-  return table.invited === null ? say("Leave") : say("Withdraw the challenge");
 }
 
 function invitationText(table) {
