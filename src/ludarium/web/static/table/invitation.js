@@ -73,7 +73,8 @@ export class Invitation {
 
   #takenRow(table, seat, own) {
     const mine = own.includes(seat.seat);
-    const name = mine ? say("{name} (you)", { name: playerName(seat) }) : playerName(seat);
+    const called = seat.name || say("Guest"); // the seat's own name stands before it
+    const name = mine ? say("{name} (you)", { name: called }) : called;
     const leave = button(
       mine ? say("Leave") : say("Remove"),
       () => this.#change("delete", seat.seat),
@@ -138,7 +139,8 @@ export class Invitation {
 }
 
 function invitationText(table) {
-  const people = table.seats.filter((seat) => seat.kind === "person");
+  // who gave no name is called by the seat, which is nobody to be joined
+  const people = table.seats.filter((seat) => seat.kind === "person" && seat.name);
   const challenge = challengeText(table);
   if (challenge) return challenge;
   return people.length
