@@ -4,8 +4,6 @@ themselves.
 
 from __future__ import annotations
 
-import asyncio
-import functools
 import json
 import re
 import threading
@@ -19,14 +17,10 @@ from unittest import mock
 
 import pytest
 
-from ludarium.tables.errors import TableError
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.server.chores import winner_of
-from ludarium.tournaments.server.live import LiveTournament
-from ludarium.tournaments.tournament import Tournament
 from ludarium.web.pages.shared import rendered
 from ludarium.web.services.leaderboard import players_of
-from ludarium.web.services.sections import MOST_EACH, Sections
 from tables_help import Site, Visitor, Watch, refusal
 
 PATIENCE = 30.0  # seconds that bots may take to end their games on a busy machine
@@ -794,44 +788,6 @@ def test_a_large_tournament_leaves_time_for_others(site: Site) -> None:
             assert ana.get(path).status_code == 200
     assert all(name.startswith("sections") for name in threads), threads
     assert threads
-
-
-def test_sections_that_nobody_waits_for_are_not_made() -> None:
-    """Nor do others wait for all that one address asks for."""
-    made: list[str] = []
-    begun, go_on = threading.Event(), threading.Event()
-
-    def make(name: str) -> str:
-        made.append(name)
-        begun.set()
-        go_on.wait(20)
-        return name
-
-    async def ask() -> None:
-        live, sections = LiveTournament(Tournament("cup")), Sections()
-
-        def of(key: str, whose: str) -> asyncio.Task[str]:
-            asked = sections.of(live, live.tournament, key, whose, functools.partial(make, key))
-            return asyncio.create_task(asked)
-
-        first = of("first", "eve")
-        await asyncio.to_thread(begun.wait, 20)
-        many = [of(f"number {number}", "eve") for number in range(100)]
-        waited, again = of("of another", "ana"), of("of another", "ben")
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        refused = [one for one in many if one.done()]
-        assert len(refused) == 100 + 1 - MOST_EACH
-        assert all(isinstance(one.exception(), TableError) for one in refused)
-        for one in (*many, again):
-            one.cancel()
-        await asyncio.gather(*many, again, return_exceptions=True)
-        go_on.set()
-        assert (await first, await waited) == ("first", "of another")
-        sections.close()
-
-    asyncio.run(ask())
-    assert made == ["first", "of another"]
 
 
 # Ranking-points

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import socket
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -31,6 +31,10 @@ from ludarium.web.services.workshop import BusyError, Check, Workshop
 from tables_help import Site
 
 
+def opened(each: int = 4, most: int = 32, **options: Any) -> Workshop:
+    return Workshop("workshop", threading.Lock(), each=each, most=most, **options)
+
+
 def test_work_is_shared_and_kept() -> None:
     made: list[int] = []
 
@@ -40,7 +44,7 @@ def test_work_is_shared_and_kept() -> None:
         return "sheet"
 
     async def several() -> None:
-        shop = Workshop()
+        shop = opened()
         assert await asyncio.gather(*(shop.do(work, "a", "k") for _ in range(9))) == ["sheet"] * 9
         await asyncio.sleep(0)
         assert await shop.do(work, "a", "k") == "sheet"
@@ -64,7 +68,7 @@ def test_work_stops_when_nobody_waits() -> None:
             stopped.set()
 
     async def leave() -> None:
-        shop = Workshop()
+        shop = opened()
         one, other = (asyncio.create_task(shop.do(endless, "a", "k")) for _ in range(2))
         await asyncio.to_thread(begun.wait, 10)
         one.cancel()
@@ -79,14 +83,76 @@ def test_work_stops_when_nobody_waits() -> None:
 
 
 def test_work_gives_way_to_requests(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It rests after each millisecond of work, however often it asks."""
+    """It rests after each millisecond of work, however often it asks, until the event loop has come
+    round.
+    """
     rests: list[float] = []
-    monkeypatch.setattr("time.sleep", rests.append)
-    job = workshop.Job(Future())
-    begin = time.perf_counter()
-    while (passed := time.perf_counter() - begin) < 0.02:
-        job.check()
+    monkeypatch.setattr(workshop.Job, "_give_way", lambda job: rests.append(time.perf_counter()))
+
+    def busy(check: Check) -> float:
+        begin = time.perf_counter()
+        while (passed := time.perf_counter() - begin) < 0.02:
+            check()
+        return passed
+
+    async def work() -> float:
+        return await asyncio.to_thread(workshop.Job(threading.Lock()).do, busy)
+
+    passed = asyncio.run(work())
     assert 1 < len(rests) <= passed / workshop.RUNNING + 1
+
+
+def test_work_waits_while_the_event_loop_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workshop, "PATIENCE", 20.0)
+    begun, steps = threading.Event(), 0
+
+    def busy(check: Check) -> None:
+        nonlocal steps
+        while True:
+            begun.set()
+            time.sleep(2 * workshop.RUNNING)
+            check()
+            steps += 1
+
+    async def work() -> None:
+        shop = opened()
+        job = asyncio.create_task(shop.do(busy))
+        await asyncio.to_thread(begun.wait, 20)
+        before = steps
+        time.sleep(0.2)  # in which nothing else comes to the loop's turn
+        assert steps <= before + 1
+        while steps < before + 3:
+            await asyncio.sleep(0.001)
+        job.cancel()
+        await asyncio.gather(job, return_exceptions=True)
+        shop.close()
+
+    asyncio.run(work())
+
+
+def test_one_piece_of_work_computes_at_a_time() -> None:
+    """Both go on nevertheless, by turns."""
+    at_work: set[str] = set()
+    turns: list[str] = []
+
+    def busy(name: str, check: Check) -> None:
+        while len(set(turns)) < 2 or len(turns) < 10:
+            assert not at_work
+            at_work.add(name)
+            time.sleep(2 * workshop.RUNNING)
+            at_work.remove(name)
+            turns.append(name)
+            check()
+
+    async def work() -> None:
+        shop = opened()
+        async with asyncio.timeout(20):
+            await asyncio.gather(
+                *(shop.do(functools.partial(busy, name), name) for name in ("ana", "bor"))
+            )
+        shop.close()
+
+    asyncio.run(work())
 
 
 def test_work_that_takes_too_long() -> None:
@@ -95,7 +161,7 @@ def test_work_that_takes_too_long() -> None:
             check()
 
     async def wait() -> None:
-        shop = Workshop(longest=0.05)
+        shop = opened(longest=0.05)
         with pytest.raises(BusyError):
             await shop.do(endless)
         shop.close()
@@ -103,16 +169,12 @@ def test_work_that_takes_too_long() -> None:
     asyncio.run(wait())
 
 
-def test_one_address_does_not_fill_the_workshop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "MOST_WAITING", workshop.MOST_EACH + 1)
+def test_one_address_does_not_fill_the_workshop() -> None:
     go = threading.Event()
 
     async def fill() -> None:
-        shop = Workshop()
-        mine = [
-            asyncio.create_task(shop.do(lambda _: go.wait(10), "me"))
-            for _ in range(workshop.MOST_EACH)
-        ]
+        shop = opened(each=4, most=5)
+        mine = [asyncio.create_task(shop.do(lambda _: go.wait(10), "me")) for _ in range(4)]
         await asyncio.sleep(0)
         with pytest.raises(TableError):
             await shop.do(lambda _: "mine", "me")
@@ -121,15 +183,48 @@ def test_one_address_does_not_fill_the_workshop(monkeypatch: pytest.MonkeyPatch)
         with pytest.raises(BusyError):
             await shop.do(lambda _: "too many", "third")
         go.set()
-        assert await asyncio.gather(*mine, other) == [True] * workshop.MOST_EACH + ["other"]
+        assert await asyncio.gather(*mine, other) == [True] * 4 + ["other"]
         shop.close()
 
     asyncio.run(fill())
 
 
-def test_a_server_that_is_busy_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "MOST_WAITING", 0)
+def test_work_that_nobody_waits_for_is_not_begun() -> None:
+    """Nor do others wait for all that one address asks for."""
+    made: list[str] = []
+    begun, go_on = threading.Event(), threading.Event()
+
+    def make(name: str, check: Check) -> str:
+        made.append(name)
+        begun.set()
+        go_on.wait(20)
+        return name
+
+    async def ask() -> None:
+        shop = opened(each=40, most=100)
+
+        def of(key: str, whose: str) -> asyncio.Task[str]:
+            return asyncio.create_task(shop.do(functools.partial(make, key), whose, key))
+
+        first = of("first", "eve")
+        await asyncio.to_thread(begun.wait, 20)
+        many = [of(f"number {number}", "eve") for number in range(39)]
+        waited, again = of("of another", "ana"), of("of another", "ben")
+        await asyncio.sleep(0)
+        for one in (*many, again):
+            one.cancel()
+        await asyncio.gather(*many, again, return_exceptions=True)
+        go_on.set()
+        assert (await first, await waited) == ("first", "of another")
+        shop.close()
+
+    asyncio.run(ask())
+    assert made == ["first", "of another"]
+
+
+def test_a_server_that_is_busy_says_so(tmp_path: Path) -> None:
     with Site.opened(tmp_path) as site:
+        site.context.workshop._most = 0
         ana = site.program("Ana")
         cup = ana.done(
             "POST", "/api/tournaments", name="Cup", format="swiss", game="yoxii", online=False

@@ -93,8 +93,8 @@ def in_loop(loop: asyncio.AbstractEventLoop, work: Callable[[], None]) -> None:
 class FairLock:
     """A lock that goes to the address that held it least lately, and of that to who asked first.
 
-    places: how many may hold it at once; where there are several, each address has one at most, and
-    so has each thing that it is held for.
+    places: how many may hold it at once; where there are several, each address has one at most
+    (that whose name is empty, any number), and so has each thing that it is held for.
     """
 
     def __init__(self, places: int = 1) -> None:
@@ -137,7 +137,7 @@ class FairLock:
             ready = [
                 one
                 for one in self._waiting
-                if not self._shares.busy(one[0]) and one[1] not in self._things
+                if not (one[0] and self._shares.busy(one[0])) and one[1] not in self._things
             ]
             if not ready:
                 return

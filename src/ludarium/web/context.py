@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Hashable
 from typing import Annotated, Any
 
@@ -28,7 +29,6 @@ from ludarium.web.services.preparation import Preparation
 from ludarium.web.services.puzzle_ratings import PuzzleRatings
 from ludarium.web.services.ranking import Ranking
 from ludarium.web.services.reviews import Analyses, Reviews
-from ludarium.web.services.sections import Sections
 from ludarium.web.services.sketches import Sketches
 from ludarium.web.services.visitors import Visitor, Visitors
 from ludarium.web.services.workshop import Check, Result, Workshop, unless_gone
@@ -91,8 +91,10 @@ class Context:
         self.exports = CapacityLimiter(2)  # games that are replayed for exports at once
         self.saving = Bucket(rate=0.05, burst=30)  # per address: studies
         self.drawing = Drawing()
-        self.workshop = Workshop()
-        self.sections = Sections()
+        computing = threading.Lock()
+        self.workshop = Workshop("workshop", computing, each=4, most=32)
+        # of pages of tournaments; a hall may sit behind one address
+        self.sections = Workshop("sections", computing, each=40, most=400)
         self.foreseeing = CapacityLimiter(1)  # threads for premoves; drawings do not wait for them
         self.reviews = Reviews(tables.store, config.review)
         self.analyses = Analyses()

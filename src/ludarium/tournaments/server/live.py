@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable
-from typing import Any
 
 from ludarium.eventlog.live import LiveLog
 from ludarium.tournaments.ids import PlayerId
@@ -27,10 +25,6 @@ class LiveTournament(LiveLog[Tournament]):
         """Who sat down at a live table, by its id and in order; no later entry changes that."""
         self.chores_at: float = 0.0
         """When the next chore is due by the clock."""
-        self.sections: dict[Hashable, Any] = {}
-        """Long parts of its pages, as `web.services.sections` makes them."""
-        self.sections_of = 0
-        """The version that `sections` show."""
 
     @property
     def tournament(self) -> Tournament:

@@ -23,7 +23,7 @@ from ludarium.web.context import context_of, share_of
 from ludarium.web.pages.shared import rendered
 from ludarium.web.services.tournament_cards import match_card, rounds_json, row_json, wall_cards
 from ludarium.web.services.visitors import Visitor
-from ludarium.web.services.workshop import unless_gone
+from ludarium.web.services.workshop import Check, unless_gone
 
 __all__ = ["MOST_ROWS", "SECTIONS", "is_undoable", "sections"]
 
@@ -60,7 +60,7 @@ async def sections(
     table = min(table, 1 + max((match.table for match in event.open_matches), default=0))
     reader = dataclasses.replace(visitor, holder="", name="", account=None)
 
-    def make(name: str) -> str:
+    def make(name: str, check: Check) -> str:
         match name:
             case "tables":
                 own = open_tables(event, reader, present, table)
@@ -80,6 +80,7 @@ async def sections(
                 }
         return rendered(f"tournaments/sections/{name}.html", reader, **shared, **own)
 
+    version = event.id, event.version, visitor.language
     depends: dict[str, tuple[Hashable, ...]] = {
         "players": (number,),
         "tables": (organiser, table, present),
@@ -90,13 +91,7 @@ async def sections(
     }
     whose = share_of(request)
     made = [
-        context.sections.of(
-            live,
-            event,
-            (name, visitor.language, *depends[name]),
-            whose,
-            functools.partial(make, name),
-        )
+        context.sections.do(functools.partial(make, name), whose, (*version, name, *depends[name]))
         for name in names
     ]
     found = await unless_gone(request, all_of(made))

@@ -1,19 +1,18 @@
-"""Long work for one reader, in a pool of its own: imports, exports, sheets and pictures of
-tournaments, positions after many moves.
+"""Long work for readers, in pools of its own: imports, exports, sheets and pictures of tournaments,
+positions after many moves, long sections of pages.
 
-No other page waits for this pool. Work stops when its time is over or nobody waits for it.
+No other page waits for these pools. Work stops when its time is over or nobody waits for it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import dataclasses
-import functools
+import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar, cast
 
 from starlette.requests import Request
@@ -21,16 +20,15 @@ from starlette.requests import Request
 from ludarium.errors import LudariumError
 from ludarium.phrases import say
 from ludarium.tables.errors import too_often
-from ludarium.tables.threads import in_loop
+from ludarium.tables.threads import FairLock, in_loop
 
 __all__ = ["BusyError", "Check", "Workshop", "unless_gone"]
 
-THREADS = 2
+THREADS = 3
 LONGEST = 20.0  # seconds that a piece of work may take, its wait included
-MOST_WAITING = 32  # pieces of work, of everybody
-MOST_EACH = 4  # of one address
 RUNNING = 0.001  # seconds of work after which it gives way to requests
-RESTING = 0.001  # seconds for which it does
+RESTING = 0.001  # seconds for which it does, once the event loop has come round
+PATIENCE = 0.1  # seconds that it waits for the event loop to come round
 KEPT = 16 * 1024 * 1024  # characters of results
 PAUSE = 5.0  # seconds after which to ask again
 TOO_LONG = say("This takes too long now: try again in a moment.")
@@ -51,39 +49,70 @@ class StoppedError(Exception):
     """Nobody waits for this work any more."""
 
 
-@dataclasses.dataclass(eq=False)
 class Job:
-    """A piece of work, and how many wait for it."""
+    """A piece of work, and how many wait for it.
 
-    result: Future[Any]
-    waiting: int = 0
-    stopped: bool = False
-    rest_at: float = 0.0
-    """When to give way next, by `perf_counter`."""
+    computing: held while it computes, by one job at a time. Several would each take as much of the
+    interpreter as the event loop gets.
+    """
+
+    def __init__(self, computing: threading.Lock) -> None:
+        self._computing = computing
+        self._loop = asyncio.get_running_loop()
+        self.done: asyncio.Task[Any]
+        self.readers = 0
+        self.stopped = False
+        self._rest_at = 0.0  # by `perf_counter`
 
     def do(self, work: Callable[[Check], Any]) -> Any:
         """The result of the work; None where it stopped."""
-        with contextlib.suppress(StoppedError):
+        with self._computing, contextlib.suppress(StoppedError):
+            self._rest_at = time.perf_counter() + RUNNING
             return work(self.check)
 
     def check(self) -> None:
-        """Give way to requests now and then: Python runs one thread at a time, and a thread that
-        waits for its turn again after each message makes moves late. Raises StoppedError where
-        nobody waits.
-        """
+        """Give way to requests now and then. Raises StoppedError where nobody waits."""
         if self.stopped:
             raise StoppedError
-        if time.perf_counter() > self.rest_at:
-            time.sleep(RESTING)
-            self.rest_at = time.perf_counter() + RUNNING
+        if time.perf_counter() > self._rest_at:
+            self._computing.release()
+            try:
+                self._give_way()
+            finally:
+                self._computing.acquire()
+            self._rest_at = time.perf_counter() + RUNNING
+
+    def _give_way(self) -> None:
+        """Wait until the event loop has come round, so that work slows down as requests do, and a
+        moment more: Python runs one thread at a time, and a thread that has to wait for its turn
+        again after each message makes moves late.
+        """
+        round_come = threading.Event()
+        in_loop(self._loop, round_come.set)
+        round_come.wait(PATIENCE)
+        time.sleep(RESTING)
 
 
 class Workshop:
-    """The pool of a server, with a cache of what it made lately."""
+    """The pool of a server for one kind of work, with a cache of the texts that it made lately.
+    Addresses take turns.
 
-    def __init__(self, longest: float = LONGEST) -> None:
-        self._longest = longest
-        self._threads = ThreadPoolExecutor(THREADS, "workshop")
+    name: of its threads. computing: as of `Job`. each: unfinished pieces of work of one address.
+    most: of everybody. longest: seconds that one may take, its wait included.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        computing: threading.Lock,
+        *,
+        each: int,
+        most: int,
+        longest: float = LONGEST,
+    ) -> None:
+        self._computing, self._each, self._most, self._longest = computing, each, most, longest
+        self._threads = ThreadPoolExecutor(THREADS, name)
+        self._turns = FairLock(THREADS)
         self._jobs: dict[Hashable, Job] = {}
         self._of: Counter[str] = Counter()  # unfinished work of each address
         self._kept: OrderedDict[Hashable, str] = OrderedDict()
@@ -93,6 +122,7 @@ class Workshop:
         """Stop all work."""
         for job in self._jobs.values():
             job.stopped = True
+            job.done.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def do(
@@ -100,7 +130,8 @@ class Workshop:
     ) -> Result:
         """Do the work, or wait for it where it is done already; a text is kept under its key.
 
-        whose: the address that asks. Raises BusyError, TableError, and what the work raises.
+        whose: the address that asks; empty where none is limited. Raises BusyError, TableError, and
+        what the work raises.
         """
         if key is not None and key in self._kept:
             self._kept.move_to_end(key)
@@ -108,45 +139,45 @@ class Workshop:
         job = self._jobs.get(key)
         if job is None or job.stopped:
             job = self._begin(work, whose, object() if key is None else key)
-        job.waiting += 1
-        result = asyncio.wrap_future(job.result)
-        result.add_done_callback(lambda done: done.cancelled() or done.exception())  # retrieved
+        job.readers += 1
         try:
             # unlike `wait_for` it does not cancel what others wait for
-            await asyncio.wait((result,), timeout=self._longest)
-            if not result.done():
+            await asyncio.wait((job.done,), timeout=self._longest)
+            if not job.done.done():
                 raise BusyError(TOO_LONG)
-            return cast("Result", result.result())
+            return cast("Result", job.done.result())
         finally:
-            job.waiting -= 1
-            if not job.waiting:
+            job.readers -= 1
+            if not job.readers:
                 job.stopped = True
-                job.result.cancel()
+                job.done.cancel()
 
     def _begin(self, work: Callable[[Check], Any], whose: str, key: Hashable) -> Job:
-        if whose and self._of[whose] >= MOST_EACH:
+        if whose and self._of[whose] >= self._each:
             raise too_often(PAUSE)
-        if self._of.total() >= MOST_WAITING:
+        if self._of.total() >= self._most:
             raise BusyError(TOO_LONG)
-        job = Job(Future())
-        job.result = self._threads.submit(job.do, work)
-        self._jobs[key] = job
+        job = self._jobs[key] = Job(self._computing)
         self._of[whose] += 1
-        loop = asyncio.get_running_loop()
-
-        done = functools.partial(self._done, job, whose, key)
-        job.result.add_done_callback(lambda _: in_loop(loop, done))
+        job.done = asyncio.create_task(self._made(job, work, whose))
+        job.done.add_done_callback(lambda _: self._finish(job, whose, key))
         return job
 
-    def _done(self, job: Job, whose: str, key: Hashable) -> None:
+    async def _made(self, job: Job, work: Callable[[Check], Any], whose: str) -> Any:
+        async with self._turns.held(whose) as place:
+            # until then, also where it is cancelled meanwhile
+            place.until = self._threads.submit(job.do, work)
+            return await asyncio.wrap_future(place.until)
+
+    def _finish(self, job: Job, whose: str, key: Hashable) -> None:
         self._of[whose] -= 1
         if not self._of[whose]:
             del self._of[whose]
         if self._jobs.get(key) is job:
             del self._jobs[key]
-        if type(key) is object or job.result.cancelled() or job.result.exception():
+        if job.done.cancelled() or job.done.exception() or type(key) is object:
             return
-        made = job.result.result()
+        made = job.done.result()
         if isinstance(made, str) and key not in self._kept:
             self._kept[key] = made
             self._size += len(made)
