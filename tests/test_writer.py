@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from ludarium.database.store import database_url
-from ludarium.database.writer import TOURNAMENT_LOG, Append, Writer
+from ludarium.database.writer import TOURNAMENT_LOG, Append, Writer, encoded
 from serving import database_of
 
 NAMES = ("Jiří", 'quote " and \\ backslash', "nul \x00", "emoji 😀", "[0]", "")
@@ -19,7 +19,9 @@ MANY = 3_000  # entries
 def entries(first: int, count: int, at: float = 1.5) -> Append:
     """So many entries from this number on."""
     told = tuple(
-        ({"kind": "added", "at": at, "name": NAMES[number % len(NAMES)]}, {"holder": str(number)})
+        encoded(
+            ({"kind": "added", "at": at, "name": NAMES[number % len(NAMES)]}, {"holder": number})
+        )
         for number in range(first, first + count)
     )
     row = {"id": "cup", "version": first + count - 1, "state": "open", "updated": at}

@@ -30,6 +30,7 @@ __all__ = [
     "Place",
     "Rewritten",
     "Writer",
+    "encoded",
     "notes",
     "set_up_sqlite",
 ]
@@ -78,7 +79,9 @@ class Append:
     log_id: str
     first: int
     """The number of the first entry."""
-    entries: tuple[Fields, ...]
+    entries: tuple[tuple[str, str], ...]
+    """The public and the private fields of each, as `encoded`: here, as moves wait for the thread
+    that writes."""
     row: dict[str, Any]
     """The new row for lists."""
     seatings: tuple[tuple[str, int], ...] = ()
@@ -93,11 +96,17 @@ class Append:
             {
                 self.log.log_id.name: self.log_id,
                 self.log.number.name: number,
-                "public": orjson.dumps(public).decode(),
-                "private": orjson.dumps(private).decode(),
+                "public": public,
+                "private": private,
             }
             for number, (public, private) in enumerate(self.entries, self.first)
         ]
+
+
+def encoded(fields: Fields) -> tuple[str, str]:
+    """The public and the private fields of an entry as JSON."""
+    public, private = fields
+    return orjson.dumps(public).decode(), orjson.dumps(private).decode()
 
 
 class Writer:
@@ -169,13 +178,13 @@ class Writer:
 
     def write_entries(self, item: Append) -> bool:
         """Append to a tournament's log. False if an entry with the first number exists."""
-        first, *rest = item.rows
+        first, rest = dataclasses.replace(item, entries=item.entries[:1]), item.entries[1:]
         with self._engine.connect() as connection:
-            if not connection.execute(self._insert_entry, [first]).rowcount:
+            if not connection.execute(self._insert_entry, first.rows).rowcount:
                 connection.rollback()
                 return is_written(connection, item)
             if rest:  # cannot conflict once the first is written
-                pairs = orjson.dumps([(row["public"], row["private"]) for row in rest]).decode()
+                pairs = orjson.dumps(rest).decode()
                 given = {"log_id": item.log_id, "first": item.first + 1, "pairs": pairs}
                 connection.execute(self._insert_entries, given)
             connection.execute(self._upsert_tournament, [item.row])
@@ -248,13 +257,12 @@ class Writer:
             ).all()
             entries = [(orjson.loads(public), orjson.loads(private)) for public, private in found]
             changed, told = change(entries, orjson.loads(summary))
-            for number, (public, private) in changed.items():
+            for number, fields in changed.items():
+                public, private = encoded(fields)
                 connection.execute(
                     sa.update(schema.events)
                     .where(entry.table_id == table_id, entry.sequence == number)
-                    .values(
-                        public=orjson.dumps(public).decode(), private=orjson.dumps(private).decode()
-                    )
+                    .values(public=public, private=private)
                 )
             connection.execute(
                 sa.update(schema.tables)

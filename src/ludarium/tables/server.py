@@ -28,7 +28,7 @@ import orjson
 
 from ludarium.database.peers import Peers
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError, Store
-from ludarium.database.writer import TABLE_LOG, Append, Rewritten
+from ludarium.database.writer import TABLE_LOG, Append, Rewritten, encoded
 from ludarium.errors import LudariumError
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import Fields, LogEntry
@@ -890,7 +890,7 @@ def append_of(table: Table, *entries: LogEntry, before: Table | None = None) -> 
         TABLE_LOG,
         table.id,
         table.version - len(entries) + 1,
-        tuple(CODEC.write(entry) for entry in entries),
+        tuple(encoded(CODEC.write(entry)) for entry in entries),
         list_row(table),
         seatings if seated else (),
         tuple(set(seatings_of(before)) - set(seatings)) if before and left else (),

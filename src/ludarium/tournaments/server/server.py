@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import orjson
 
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError
-from ludarium.database.writer import TOURNAMENT_LOG, Append
+from ludarium.database.writer import TOURNAMENT_LOG, Append, encoded
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codes import new_id
 from ludarium.eventlog.live import LogServer, Step, Watcher, patiently
@@ -384,7 +384,7 @@ def append_of(tournament: Tournament, entries: Sequence[Entry]) -> Append:
         TOURNAMENT_LOG,
         tournament.id,
         tournament.version - len(entries) + 1,
-        tuple(CODEC.write(entry) for entry in entries),
+        tuple(encoded(CODEC.write(entry)) for entry in entries),
         list_row(tournament),
     )
 
