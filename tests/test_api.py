@@ -5,6 +5,7 @@ never a fault of the server.
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -426,6 +427,23 @@ def test_strange_hosts(site: Site, tables: list[str], host: str) -> None:
     answer = site.newcomer().get(f"/table/{tables[0]}", headers={b"host": host.encode()})
     assert answer.status_code in (200, 400, 421, 422)
     assert host not in answer.text or host == "["
+
+
+def test_requests_that_break_off_are_no_faults(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Site.opened(tmp_path) as site:
+        table = site.visitor("Ana").open("yoxii")
+        host, port = site.host.split(":")
+        for path in (f"/api/tables/{table}/moves", "/api/tables", "/api/tournaments/import"):
+            with socket.create_connection((host, int(port))) as client:
+                client.sendall(
+                    f"POST {path} HTTP/1.1\r\nhost: {site.host}\r\norigin: {site.address}\r\n"
+                    'content-type: application/json\r\ncontent-length: 99\r\n\r\n{"ply"'.encode()
+                )
+                assert site.newcomer().get("/api/games").status_code == 200  # it has come so far
+    told = capsys.readouterr().err
+    assert not told
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -186,6 +186,7 @@ def create_app() -> FastAPI:
     app.add_exception_handler(LudariumError, refused)
     app.add_exception_handler(RequestValidationError, refused)
     app.add_exception_handler(HTTPException, refused)
+    app.add_exception_handler(ClientDisconnect, refused)
     app.add_exception_handler(SQLAlchemyError, refused)
     app.add_exception_handler(Exception, failed)
     app.add_middleware(SmallBodies)

@@ -9,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import DataError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from ludarium import catalogue
 from ludarium.database.store import DatabaseError
@@ -58,6 +59,8 @@ def what_was_wrong(error: Exception) -> tuple[int, str, str]:
             return 422, "invalid", str(error)
         case RequestValidationError():
             return 422, "invalid", what_does_not_fit(error)
+        case ClientDisconnect():
+            return 400, "invalid", say("This request broke off.")
         case HTTPException(status_code=400):
             return 422, "invalid", NO_JSON
         case HTTPException(status_code=404):
