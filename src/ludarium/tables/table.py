@@ -142,6 +142,8 @@ class Table:
         self.chairs: list[Chair] = []
         self.record: Record | None = None
         """None before the game has begun."""
+        self.is_of_bots = False
+        """Whether bots play alone, for whoever looks on; not in a tournament, which needs them."""
         self.closed = False
         """Whether the table was closed for lack of activity."""
         self.seed = self.commitment = ""
@@ -253,13 +255,6 @@ class Table:
         )
 
     @property
-    def is_of_bots(self) -> bool:
-        """Whether bots play alone, for whoever looks on; not in a tournament, which needs them."""
-        if self.record is None or self.options.tournament:
-            return False
-        return not any(chair.agent is None for chair in self.chairs)
-
-    @property
     def pairs(self) -> bool:
         """Whether somebody waits here for a quick pairing."""
         return self.status == "open" and self.options.quick_pairing and bool(self.people)
@@ -328,24 +323,26 @@ class Table:
     @property
     def due(self) -> float | None:
         """When the table changes without any request; None when it is over."""
-        if self.status == "over":
+        status, kind = self.status, self.options.clock.kind
+        if status == "over":
             return None
         if self.is_too_long:
             return self.changed
         if self.is_of_bots:
             return self.changed + FORGOTTEN
-        if self.deadline is not None:
-            return self.deadline
-        if self.status == "live" and self.options.clock.kind == "fischer":
+        if (deadline := self.deadline) is not None:
+            return deadline
+        if status == "live" and kind == "fischer":
             return self.began + FIRST_MOVE
         if self.pairs:
             return max(self.changed, self.stayed) + PAIRING
-        patient = self.status == "live" or self.options.clock.kind == "days"
+        patient = status == "live" or kind == "days"
         return self.changed + (FORGOTTEN if patient else WAITING)
 
     def what_is_due(self, now: float) -> LogEntry | None:
         """The entry that the passage of time requires by now, if any."""
-        if self.due is None or now < self.due:
+        due = self.due
+        if due is None or now < due:
             return None
         everybody_sleeps = self.simultaneous and self.first_choice is None
         if self.is_too_long or self.deadline is None or everybody_sleeps:
@@ -453,6 +450,7 @@ class Table:
         self._add_share(entry.share)
         if not any(chair.free for chair in self.chairs):
             self.record = self.options.record(self.players)
+            self.is_of_bots = not self.options.tournament and not self.people
             self.began = entry.at
             self._throw()
 
