@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 MOST_MOVES = 1_000
 Name = Annotated[str, Field(max_length=200)]
@@ -14,6 +15,17 @@ class Body(BaseModel):
     """What a request brings: only known fields, of the right types."""
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+
+Read = TypeVar("Read", bound=Body)
+
+
+def parsed(kind: type[Read], text: str | bytes) -> Read:
+    """A body of this kind from its JSON. Raises RequestValidationError where it is none."""
+    try:
+        return kind.model_validate_json(text)
+    except ValidationError as error:
+        raise RequestValidationError(error.errors()) from None
 
 
 class Answer(BaseModel):

@@ -9,11 +9,11 @@ import asyncio
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi.exceptions import RequestValidationError
-from pydantic import Field, ValidationError
+from pydantic import Field
 from starlette.websockets import WebSocket
 
 from ludarium.tables.errors import TableError
+from ludarium.web.api.shared_models import parsed
 from ludarium.web.api.table_models import MoveBody
 from ludarium.web.api.tables import moved
 from ludarium.web.context import context_of
@@ -45,7 +45,7 @@ class Moves:
         """
         try:
             context_of(self._socket).limit_writes(self._socket, self._visitor)
-            move = read(text)
+            move = parsed(SentMove, text)
             if not await context_of(self._socket).visitors.stands(self._visitor):
                 raise TableError("forbidden", ENDED)
             # the move is made, and told to all, also where its connection ends meanwhile
@@ -73,14 +73,6 @@ class Moves:
 
     async def _send(self, message: dict[str, Any]) -> None:
         await self._socket.send_text(orjson.dumps(message).decode())
-
-
-def read(text: str) -> SentMove:
-    """The move in a message. Raises RequestValidationError where there is none."""
-    try:
-        return SentMove.model_validate_json(text)
-    except ValidationError as error:
-        raise RequestValidationError(error.errors()) from None
 
 
 def number_in(text: str) -> int | None:
