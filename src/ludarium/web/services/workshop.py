@@ -68,7 +68,9 @@ class Job:
         """The result of the work; None where it stopped."""
         with self._computing, contextlib.suppress(StoppedError):
             self._rest_at = time.perf_counter() + RUNNING
+            self.check()
             return work(self.check)
+        return None
 
     def check(self) -> None:
         """Give way to requests now and then. Raises StoppedError where nobody waits."""
