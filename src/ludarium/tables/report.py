@@ -263,7 +263,7 @@ def closed_text(table: Table) -> str:
     if challenged and table.declined:
         return say("{name} declined the challenge.", name=challenged)
     if challenged and table.withdrawn:
-        name = next((table.chairs[seat].name for seat in table.people), "")
+        name = next((shown_names(table)[seat] for seat in table.people), "")
         return say("{name} withdrew the challenge.", name=name)
     if challenged:
         return say("The challenge was not answered.")
