@@ -26,7 +26,7 @@ class Move(BaseModel):
 
 
 def echo_app() -> FastAPI:
-    app = FastAPI()
+    app = FastAPI(telemetry={"tracing": False, "metrics": False, "logs": False})
     watching: dict[str, set[WebSocket]] = {}
 
     async def pass_on(table: str, body: Move, by: str) -> None:

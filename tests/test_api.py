@@ -459,10 +459,17 @@ def test_head_is_get_without_content(site: Site, path: str) -> None:
 # Faults
 
 
-def test_a_fault_of_ours_is_told_as_one(site: Site, ana: Visitor, tables: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [("GET", "", {}), ("POST", "/moves", {"seat": 0, "ply": 0, "move": "e5/3f5"})],
+)
+def test_a_fault_of_ours_is_told_as_one(
+    site: Site, tables: list[str], method: str, path: str, body: dict[str, Any]
+) -> None:
     with mock.patch.object(site.context.tables, "live", side_effect=ZeroDivisionError("a fault")):
-        answer = ana.get(f"/api/tables/{tables[0]}")
+        answer = site.visitor().ask(method, f"/api/tables/{tables[0]}{path}", **body)
     assert answer.status_code == 500
+    assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.json() == {
         "error": "Something went wrong here, and it was not you. Nothing that was played is lost.",
         "code": "failed",

@@ -26,6 +26,8 @@ SOURCE = next(iter(LANGUAGES))
 
 def best(accept_language: str) -> str:
     """The language that fits an Accept-Language header best; English where none does."""
+    if not accept_language:
+        return SOURCE
     wanted: list[tuple[float, str]] = []
     for part in accept_language.split(","):
         tag, *parameters = (word.strip().casefold() for word in part.split(";"))

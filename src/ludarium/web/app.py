@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import itertools
 import logging
 import sys
 from collections import Counter
@@ -41,6 +42,7 @@ from ludarium.web.api.shared_models import ErrorAnswer
 from ludarium.web.config import Config
 from ludarium.web.context import Context, address, context_of, json_response
 from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies, is_known_host
+from ludarium.web.moves import Moves
 from ludarium.web.pages import families as family_pages
 from ludarium.web.pages import people as people_pages
 from ludarium.web.pages import rulesets as ruleset_pages
@@ -65,6 +67,7 @@ __all__ = ["create_app", "opened_app"]
 
 SHORT = 1_000  # bytes of a file that is not worth compressing
 COLLECTING = 0.25  # seconds between looks of the garbage collector at new objects
+COUNTING = 20  # of these looks, until memory is counted
 YOUNG = 5_000  # new objects after which it looks at once
 NEVER = 10**9
 MANY_BLOCKS = 8_000_000  # of memory, half a gigabyte, that came since it looked at all objects
@@ -158,6 +161,8 @@ def create_app() -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
         responses={413: {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}},
+        # it would ask at each request whether somebody set OpenTelemetry up
+        telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     for module in (
         tables,
@@ -189,6 +194,7 @@ def create_app() -> FastAPI:
     app.add_exception_handler(ClientDisconnect, refused)
     app.add_exception_handler(SQLAlchemyError, refused)
     app.add_exception_handler(Exception, failed)
+    app.add_middleware(Moves, refused=refused)  # the innermost
     app.add_middleware(SmallBodies)
     app.add_middleware(Door)
     app.add_middleware(Headers)
@@ -218,9 +224,10 @@ async def calm_collector() -> AsyncIterator[None]:
 
 async def collect_forever() -> None:
     known = sys.getallocatedblocks()
-    while True:
+    for rounds in itertools.count(1):
         await asyncio.sleep(COLLECTING)
-        if sys.getallocatedblocks() < known + MANY_BLOCKS:
+        # to count takes as long as a few moves where there are many
+        if rounds % COUNTING or sys.getallocatedblocks() < known + MANY_BLOCKS:
             gc.collect(0)  # the threshold alone lets many gather where as many old ones are freed
         else:
             gc.collect()

@@ -148,7 +148,8 @@ def context_of(connection: HTTPConnection) -> Context:
 
 def address(connection: HTTPConnection) -> str:
     """Rate-limit key: IPv4 address or IPv6 /64."""
-    return network(connection.client.host if connection.client else "")
+    client = connection.scope.get("client")  # not `connection.client`, made anew at each look
+    return network(client[0] if client else "")
 
 
 def share_of(connection: HTTPConnection) -> str:

@@ -94,7 +94,7 @@ class SmallBodies:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
-            if taken > largest(scope["path"]):
+            if taken > LARGEST_BODY and taken > largest(scope["path"]):
                 # who sends must have done so before it can hear the answer
                 while message.get("more_body"):
                     message = await receive()

@@ -1,0 +1,61 @@
+"""The shortest way to a move, which is what a server is asked for most."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ludarium.web.api.shared_models import parsed
+from ludarium.web.api.table_models import MoveBody
+from ludarium.web.api.tables import play_move
+from ludarium.web.context import writer
+
+__all__ = ["Moves"]
+
+PATH = re.compile(r"/api/tables/([^/]+)/moves")
+
+
+class Moves:
+    """Middleware that answers moves itself, by the function of their route: to find the route, and
+    to read the request as it says, takes FastAPI a sixth of the time of a move.
+
+    refused: the answer to a request that raised this error; raises it again where it is a fault.
+    """
+
+    def __init__(
+        self, app: ASGIApp, refused: Callable[[Request, Exception], Awaitable[Response]]
+    ) -> None:
+        self.app, self._refused = app, refused
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "POST":
+            await self.app(scope, receive, send)
+            return
+        asked = PATH.fullmatch(scope["path"])
+        if asked is None:
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        try:
+            body = parsed(MoveBody, await whole(receive))
+            response = await play_move(request, await writer(request), asked[1], body)
+        except Exception as error:
+            response = await self._refused(request, error)
+        await response(scope, receive, send)
+
+
+async def whole(receive: Receive) -> bytes:
+    """The body of a request. Raises ClientDisconnect where it breaks off."""
+    body: bytes = b""
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    return body
