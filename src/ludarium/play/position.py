@@ -70,6 +70,7 @@ class Position:
         "_joint",
         "_movers",
         "_moves",
+        "_parsed",
         "_ruleset",
         "_seen",
         "_state",
@@ -93,6 +94,7 @@ class Position:
         self._view: View | None = None
         self._actions: Mapping[int, list[Action]] = NOTHING  # by seat
         self._moves: Mapping[int, tuple[Move, ...]] = NOTHING  # by seat
+        self._parsed: Move | None = None  # the last that was asked for by its text
 
     @property
     def game(self) -> Game:
@@ -273,9 +275,15 @@ class Position:
         game is over.
         """
         mover = self.mover(seat)
+        known = self._parsed  # once, as another thread may replace it
+        if known is not None and known.text == text and known.seat == mover:
+            return known
         for action in self._legal_actions(mover):
             if self._game.action_texts(self._state, mover, action)[0] == text:
-                return self.move(mover, action)
+                move = self.move(mover, action)
+                if self._caches:
+                    self._parsed = move
+                return move
         absent = self._game.absent
         if absent is not None and text.strip() == self._game.action_text(
             self._state, mover, absent
@@ -443,6 +451,7 @@ class Position:
         for position in self._with_seen():
             position._view = None
             position._actions = position._moves = NOTHING
+            position._parsed = None
 
     def leave(self) -> None:
         """Stop caching, as the game went on from here.
@@ -452,6 +461,7 @@ class Position:
         for position in self._with_seen():
             position._caches = False
             position._actions = position._moves = NOTHING
+            position._parsed = None
 
     def enter(self) -> None:
         """Cache again, as the game came back here by a takeback."""

@@ -123,10 +123,13 @@ class Options:
     """Name of the account that was challenged, for which the free seat is kept."""
     quick_pairing: bool = False
     """Whether the table waits for whoever wants to play now, as long as its player is here."""
+    rules: Game = dataclasses.field(init=False, repr=False, compare=False)
+    """The game, as it was known when the options were made."""
 
     def __post_init__(self) -> None:
         """Validate. Raises UnknownGameError, RulesetError, SeatsError or TableError."""
         game = catalogue.find(self.game)
+        object.__setattr__(self, "rules", game)
         game.ruleset(self.ruleset)
         game.seat_number(self.seats)
         if self.clock.kind not in clock_kinds(game):
@@ -139,11 +142,6 @@ class Options:
             )
             raise TableError("invalid", message)
 
-    @property
-    def rules(self) -> Game:
-        """The game."""
-        return catalogue.find(self.game)
-
     def record(self, players: tuple[str, ...]) -> Record:
         """The record of a new game with these options."""
         game = self.rules
@@ -155,8 +153,8 @@ class Options:
         )
 
     def to_json(self) -> dict[str, Any]:
-        fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-        return {**fields, "clock": self.clock.to_json()}
+        given = [field.name for field in dataclasses.fields(self) if field.init]
+        return {**{name: getattr(self, name) for name in given}, "clock": self.clock.to_json()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Options:

@@ -110,7 +110,7 @@ class LiveTable(LiveLog[Table]):
         return [
             seat
             for seat, chair in enumerate(self.table.chairs)
-            if any(holder in self._holders for holder in chair.holders)
+            if not self._holders.keys().isdisjoint(chair.holders)
         ]
 
     def who_is_here(self) -> list[int]:

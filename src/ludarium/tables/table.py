@@ -5,7 +5,6 @@ No clock runs here and nothing is stored: all times are those of the entries.
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -379,7 +378,8 @@ class Table:
 
     def after(self, entry: LogEntry) -> Table:
         """A copy of the table with the next entry applied."""
-        later = copy.copy(self)
+        later = object.__new__(Table)  # not `copy.copy`, which takes five times as long
+        later.__dict__.update(self.__dict__)
         later.chairs = [chair.copy() for chair in self.chairs]
         later.chosen = dict(self.chosen)
         later.record = self.record and self.record.copy()
