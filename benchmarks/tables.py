@@ -29,7 +29,7 @@ from rich.table import Table
 
 HERE = Path(__file__).parent
 SERVE = [sys.executable, "-c", "from ludarium.cli import main; main()", "serve", "--port", "0"]
-COMMAND = [*SERVE, "--no-limits", "--database"]
+COMMAND = [*SERVE, "--no-limits", "--wait", "--database"]  # nothing is compiled beside the moves
 ECHO = [sys.executable, str(HERE / "tables_echo.py")]
 LIMIT = 50.0  # milliseconds, for all but one message in a hundred
 FIRST = 100.0  # moves/s
@@ -40,7 +40,7 @@ SLOWER = 0.85  # what is tried next where a rate could not be held
 HOLDS = 12  # tries, down to a sixth; those that fail end early
 MOST = 20_000.0  # moves/s
 TICKS = os.sysconf("SC_CLK_TCK")
-console = Console()
+console, progress = Console(), Console(stderr=True)
 
 
 class Serving:
@@ -153,6 +153,12 @@ def one_step(
     took = time.perf_counter() - begin
     server_cpu = (server.cpu - own) / took
     others = (machine_cpu() - all_of_it) / took - server_cpu - found["client_cpu"]
+    progress.print(
+        f"  {found['rate']:.0f} moves/s for {took:.0f} s: p99 {found['p99']:.1f} ms, longest "
+        f"{found['longest']:.0f} ms, {1000 * server_cpu / max(found['rate'], 1):.2f} ms of "
+        "processor time a move",
+        soft_wrap=True,
+    )
     return {**found, "server_cpu": server_cpu, "others_cpu": max(0.0, others)}
 
 
@@ -203,11 +209,16 @@ def limit_of(steps: list[dict[str, float]]) -> float:
 
 
 def load(
-    command: list[str], asked: argparse.Namespace, notes: Path | None = None, count: int = 1
+    name: str,
+    command: list[str],
+    asked: argparse.Namespace,
+    notes: Path | None = None,
+    count: int = 1,
 ) -> dict[str, Any]:
     """The steps of this server, or of so many on one database, and the one that was held. notes:
     where to write down which tables there are; an echo has none.
     """
+    progress.print(f"{name}:")
     options = ["--requests"] * asked.requests + ["--echo"] * (notes is None)
     tables, seconds, held = asked.tables, asked.seconds, asked.hold
     with (
@@ -258,14 +269,14 @@ def measure(asked: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         database, notes = str(Path(folder) / "tables.db"), Path(folder) / "tables.json"
         found = {
-            "echo": load(ECHO, asked),
-            "SQLite": load([*COMMAND, database], asked, notes),
+            "echo": load("echo", ECHO, asked),
+            "SQLite": load("SQLite", [*COMMAND, database], asked, notes),
         }
         kept = memory([*COMMAND, database], asked.tables, notes)
         for count in asked.servers if asked.postgresql else ():
             with fresh_postgresql(asked.postgresql) as address:
                 name = f"PostgreSQL, {count} servers" if count > 1 else "PostgreSQL"
-                found[name] = load([*COMMAND, address], asked, notes, count)
+                found[name] = load(name, [*COMMAND, address], asked, notes, count)
     return {
         "tables": asked.tables,
         "seconds_held": asked.hold,

@@ -34,6 +34,7 @@ OPTIONS = {
     "sit": ["me", None],
 }
 CONNECTIONS = 64  # for requests
+IDLE = 2.0  # seconds, after which a server might close one just as it is used again
 OPENING_AT_ONCE = 32  # tables
 LOOK_EVERY = 256  # moves, between looks at how many took too long
 SETTLING = 5.0  # seconds after a step in which late messages still count
@@ -53,6 +54,7 @@ class Requests(asyncio.Protocol):
         self._received = b""
         self._answer: asyncio.Future[bytes] | None = None
         self._transport: asyncio.Transport
+        self._used = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -62,14 +64,22 @@ class Requests(asyncio.Protocol):
             self._answer.set_exception(ConnectionResetError("the server closed the connection"))
 
     @property
-    def closed(self) -> bool:
-        return self._transport.is_closing()
+    def is_fresh(self) -> bool:
+        """Whether it is open, and was used lately."""
+        idle = asyncio.get_running_loop().time() - self._used
+        return idle < IDLE and not self._transport.is_closing()
+
+    def close(self) -> None:
+        self._transport.close()
 
     async def send(self, request: bytes) -> bytes:
         """The content of the answer. Raises RuntimeError where it is an error."""
-        self._answer = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        self._answer = loop.create_future()
         self._transport.write(request)
-        return await self._answer
+        answer = await self._answer
+        self._used = loop.time()
+        return answer
 
     def data_received(self, data: bytes) -> None:
         self._received += data
@@ -125,8 +135,8 @@ class Web:
 
     async def send(self, request: bytes) -> bytes:
         async with self._room:
-            while self._free and self._free[-1].closed:
-                self._free.pop()
+            while self._free and not self._free[-1].is_fresh:
+                self._free.pop().close()
             if self._free:
                 connection = self._free.pop()
             else:
