@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -18,6 +19,7 @@ import pytest
 from typer.testing import CliRunner
 
 import ludarium
+from ludarium.cli import main
 from ludarium.cli.commands import app
 from ludarium.cli.join import RefusalError, Server
 from ludarium.ludii.description import description
@@ -235,8 +237,19 @@ def test_legal() -> None:
         (["dance"], "No such command"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], message: str) -> None:
-    printed = run(*arguments, code=2)
+def test_bad_input_is_one_line_and_exit_code_2(
+    arguments: list[str],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["ludarium", *arguments])
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
+    # Ctrl-C still ends the tests
+    with mock.patch.object(signal, "signal"), pytest.raises(SystemExit) as ended:
+        main()
+    printed = capsys.readouterr().err
+    assert ended.value.code == 2
     assert message in printed
     assert printed.startswith("ludarium:")
     assert printed.count("\n") == 1

@@ -24,7 +24,7 @@ from ludarium.tables.table import fold
 from serving import BROKEN, PAUSE, Client, RefusedError, Server, database_of
 
 KILLS = 2
-BETWEEN_KILLS = 50  # moves that are acknowledged from one kill to the next
+BETWEEN_KILLS = 25  # moves that are acknowledged from one kill to the next
 LONGEST = 900.0  # seconds, after which something hangs
 # What a server may answer because time ran out, because bots choose first, or because a request
 # that broke off had been heard all the same.
@@ -51,16 +51,16 @@ class Plan:
 
 TWO, THREE = (None, None), (None, None, None)
 PLANS = (
-    Plan(8, "yoxii", TWO),
-    Plan(3, "yoxii", TWO, {"kind": "fischer", "minutes": 10, "increment": 5}, resigned_at=10),
-    Plan(3, "yoxii", TWO, {"kind": "fischer", "minutes": 0, "increment": 5}, asleep_from=8),
-    Plan(6, "yoxii", (None, "level:1"), resigned_at=14),
-    Plan(6, "ahyoheek", THREE),
-    Plan(3, "ahyoheek", THREE, {"kind": "countdown", "seconds": 1}, asleep_in=(2, 5)),
-    Plan(4, "ahyoheek", (None, "level:1", "level:1")),
-    Plan(7, "aiyawatstani", TWO, {"kind": "days", "days": 1}, resigned_at=12),
+    Plan(4, "yoxii", TWO),
+    Plan(2, "yoxii", TWO, {"kind": "fischer", "minutes": 10, "increment": 5}, resigned_at=10),
+    Plan(2, "yoxii", TWO, {"kind": "fischer", "minutes": 0, "increment": 5}, asleep_from=4),
+    Plan(3, "yoxii", (None, "level:1"), resigned_at=14),
+    Plan(3, "ahyoheek", THREE),
+    Plan(2, "ahyoheek", THREE, {"kind": "countdown", "seconds": 1}, asleep_in=(2, 5)),
+    Plan(2, "ahyoheek", (None, "level:1", "level:1")),
+    Plan(2, "aiyawatstani", TWO, {"kind": "days", "days": 1}, resigned_at=12),
 )
-assert sum(plan.games for plan in PLANS) == 40
+assert sum(plan.games for plan in PLANS) == 20
 
 
 @dataclasses.dataclass(frozen=True)

@@ -7,10 +7,12 @@ from __future__ import annotations
 import asyncio
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from serving import Client, RefusedError, Server, fresh_postgresql
 
@@ -28,6 +30,15 @@ async def started(
         await stack.enter_async_context(Server.running(database, folder / f"{number}.log"))
         for number in range(count)
     ]
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
+    """Two servers, which all tests share that kill none."""
+    with fresh_postgresql() as database, asyncio.Runner() as runner:
+        stack = AsyncExitStack()
+        yield runner.run(started(stack, database, tmp_path_factory.mktemp("pair")))
+        runner.run(stack.aclose())
 
 
 async def people(servers: Sequence[Server], *names: str) -> list[Client]:
@@ -73,13 +84,12 @@ async def answer_time(client: Client, table: str, move: dict[str, Any]) -> float
     return time.perf_counter()
 
 
-def test_moves_are_seen_at_the_other_server_at_once(tmp_path: Path) -> None:
-    async def measure(database: str) -> list[float]:
-        async with AsyncExitStack() as stack, asyncio.timeout(LONGEST):
-            return await delays(await started(stack, database, tmp_path))
+def test_moves_are_seen_at_the_other_server_at_once(pair: list[Server]) -> None:
+    async def measure() -> list[float]:
+        async with asyncio.timeout(LONGEST):
+            return await delays(pair)
 
-    with fresh_postgresql() as database:
-        found = asyncio.run(measure(database))
+    found = asyncio.run(measure())
     median, late = statistics.median(found), statistics.quantiles(found, n=100)[98]
     print(f"from one server to the other: median {1000 * median:.1f} ms, p99 {1000 * late:.1f} ms")
     assert median < SOON
@@ -137,11 +147,10 @@ def test_chores_go_on_at_another_server(tmp_path: Path) -> None:
         asyncio.run(play(database))
 
 
-def test_who_is_here_is_known_at_all_servers(tmp_path: Path) -> None:
-    async def meet(database: str) -> None:
-        async with AsyncExitStack() as stack, asyncio.timeout(LONGEST):
-            servers = await started(stack, database, tmp_path)
-            ana, ben = await people(servers, "Ana", "Ben")
+def test_who_is_here_is_known_at_all_servers(pair: list[Server]) -> None:
+    async def meet() -> None:
+        async with asyncio.timeout(LONGEST):
+            ana, ben = await people(pair, "Ana", "Ben")
             table = await table_of_two(ana, ben, game="yoxii")
             async with aclosing(ana.messages(table)) as anas:
                 async with aclosing(ben.news(table)) as bens:
@@ -149,8 +158,7 @@ def test_who_is_here_is_known_at_all_servers(tmp_path: Path) -> None:
                     await until_here(anas, [True, True])
                 await until_here(anas, [True, False])
 
-    with fresh_postgresql() as database:
-        asyncio.run(meet(database))
+    asyncio.run(meet())
 
 
 async def until_here(messages: Any, wanted: list[bool]) -> None:
@@ -164,15 +172,14 @@ async def until_here(messages: Any, wanted: list[bool]) -> None:
             return
 
 
-def test_a_move_is_accepted_before_the_news_of_the_last_one(tmp_path: Path) -> None:
+def test_a_move_is_accepted_before_the_news_of_the_last_one(pair: list[Server]) -> None:
     """Who hears of a move from one server may answer it at another, which has perhaps not heard of
     it yet.
     """
 
-    async def alternate(database: str) -> None:
-        async with AsyncExitStack() as stack, asyncio.timeout(LONGEST):
-            servers = await started(stack, database, tmp_path)
-            ana, ben = players = await people(servers, "Ana", "Ben")
+    async def alternate() -> None:
+        async with asyncio.timeout(LONGEST):
+            ana, ben = players = await people(pair, "Ana", "Ben")
             table = await table_of_two(
                 ana, ben, game="aiyawatstani", ruleset="ludii-4", repetition=False
             )
@@ -185,18 +192,17 @@ def test_a_move_is_accepted_before_the_news_of_the_last_one(tmp_path: Path) -> N
                 )
                 assert answer["ply"] == ply + 1
 
-    with fresh_postgresql() as database:
-        asyncio.run(alternate(database))
+    asyncio.run(alternate())
 
 
-def test_a_session_ends_on_all_servers(tmp_path: Path) -> None:
+def test_a_session_ends_on_all_servers(pair: list[Server]) -> None:
     """Also where a server has just found that it stands; and so does what a guest's token said
     before the guest made an account.
     """
 
-    async def end(database: str) -> None:
-        async with AsyncExitStack() as stack, asyncio.timeout(LONGEST):
-            here, there = (server.address for server in await started(stack, database, tmp_path))
+    async def end() -> None:
+        async with asyncio.timeout(LONGEST):
+            here, there = (server.address for server in pair)
             ana = Client([here], "Ana")
             await ana.introduce()
             guest = ana.seen_from(there)
@@ -209,8 +215,7 @@ def test_a_session_ends_on_all_servers(tmp_path: Path) -> None:
             await ana.once("DELETE", "/session")
             await refused_soon(copy)
 
-    with fresh_postgresql() as database:
-        asyncio.run(end(database))
+    asyncio.run(end())
 
 
 async def refused_soon(client: Client) -> None:
