@@ -92,10 +92,12 @@ class Append:
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The rows to insert."""
+        # plain text, not SQLAlchemy's, which is no key of a JSON object
+        log_id, numbered = str(self.log.log_id.name), str(self.log.number.name)
         return [
             {
-                self.log.log_id.name: self.log_id,
-                self.log.number.name: number,
+                log_id: self.log_id,
+                numbered: number,
                 "public": public,
                 "private": private,
             }
@@ -130,22 +132,21 @@ class Writer:
                 hide_parameters=True,
             )
             sa.event.listen(self._engine, "connect", set_up_sqlite)
-        insert: Callable[..., Any] = postgresql.insert if self.is_postgresql else sqlite.insert
-        self._insert_event = (
-            insert(schema.events).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
-        )
-        self._insert_seating = insert(schema.seatings).on_conflict_do_nothing()
+
+        def insert(table: sa.Table) -> Any:
+            return insert_given(table, self.is_postgresql)
+
+        def insert_new(table: sa.Table) -> Any:
+            return insert(table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
+
+        self._insert_events = insert_new(schema.events)
+        self._insert_seatings = insert_new(schema.seatings)
         self._delete_seating = sa.delete(schema.seatings).where(
             *(column == sa.bindparam(column.name) for column in schema.seatings.primary_key)
         )
-        self._upsert_table = upsert_later(schema.tables, insert(schema.tables), ("id", "game"))
-        self._insert_entry = (
-            insert(schema.tournament_entries)
-            .on_conflict_do_nothing()
-            .execution_options(preserve_rowcount=True)
-        )
-        self._insert_entries = insert_all(TOURNAMENT_LOG, self.is_postgresql)
-        self._upsert_tournament = upsert_later(
+        self._upsert_tables = upsert_later(schema.tables, insert(schema.tables), ("id", "game"))
+        self._insert_entries = insert_new(schema.tournament_entries)
+        self._upsert_tournaments = upsert_later(
             schema.tournaments, insert(schema.tournaments), ("id",)
         )
 
@@ -166,7 +167,7 @@ class Writer:
         rows = [row for item in items for row in item.rows]
         won = [True] * len(items)
         with self._engine.connect() as connection:
-            if connection.execute(self._insert_event, rows).rowcount < len(rows):
+            if connection.execute(self._insert_events, given(rows)).rowcount < len(rows):
                 connection.rollback()  # some item has a conflict
                 won = [self._write_one(connection, item) for item in items]
             if any(won):
@@ -178,16 +179,12 @@ class Writer:
 
     def write_entries(self, item: Append) -> bool:
         """Append to a tournament's log. False if an entry with the first number exists."""
-        first, rest = dataclasses.replace(item, entries=item.entries[:1]), item.entries[1:]
+        rows = item.rows
         with self._engine.connect() as connection:
-            if not connection.execute(self._insert_entry, first.rows).rowcount:
+            if connection.execute(self._insert_entries, given(rows)).rowcount < len(rows):
                 connection.rollback()
                 return is_written(connection, item)
-            if rest:  # cannot conflict once the first is written
-                pairs = orjson.dumps(rest).decode()
-                given = {"log_id": item.log_id, "first": item.first + 1, "pairs": pairs}
-                connection.execute(self._insert_entries, given)
-            connection.execute(self._upsert_tournament, [item.row])
+            connection.execute(self._upsert_tournaments, given([item.row]))
             if self.is_postgresql:
                 for note in notes(self.process, [["tournament", item.log_id, item.row["version"]]]):
                     connection.execute(NOTIFY, {"payload": note})
@@ -279,16 +276,16 @@ class Writer:
         Whether the log contains them.
         """
         first, *rest = item.rows
-        if not connection.execute(self._insert_event, [first]).rowcount:
+        if not connection.execute(self._insert_events, given([first])).rowcount:
             return is_written(connection, item)
         if rest:  # cannot conflict once the first is written
-            connection.execute(self._insert_event, rest)
+            connection.execute(self._insert_events, given(rest))
         return True
 
     def _note(self, connection: sa.Connection, accepted: Sequence[Append]) -> None:
         """Update the rows for lists, and notify other processes."""
         newest = {item.log_id: item for item in accepted}
-        connection.execute(self._upsert_table, [item.row for item in newest.values()])
+        connection.execute(self._upsert_tables, given([item.row for item in newest.values()]))
         for item in accepted:  # in order: who left may sit down again
             seatings, vacated = (
                 [
@@ -298,7 +295,7 @@ class Writer:
                 for pairs in (item.seatings, item.vacated)
             )
             if seatings:
-                connection.execute(self._insert_seating, seatings)
+                connection.execute(self._insert_seatings, given(seatings))
             if vacated:
                 connection.execute(self._delete_seating, vacated)
         if self.is_postgresql:
@@ -310,27 +307,28 @@ class Writer:
                 connection.execute(NOTIFY, {"payload": note})
 
 
-def insert_all(log: LogTable, is_postgresql: bool) -> sa.Insert:
-    """A statement that inserts entries of one log. Its parameters: log_id, first (a number), and
-    pairs (JSON: the public and the private text of each entry).
+def insert_given(table: sa.Table, is_postgresql: bool) -> Any:
+    """A statement that inserts rows: those of its parameter `rows`, as `given` makes it.
 
-    Ten thousand executions of a statement let go of Python's lock as often: beside busy threads
-    they took most of a second, in which no move was written.
+    To execute a statement for each row would let go of Python's lock as often, and the next one
+    would wait each time until busy threads do; PostgreSQL takes half the time for all at once.
     """
-    texts: list[sa.ColumnElement[Any]]
-    pairs = sa.bindparam("pairs", type_=sa.Text)
+    rows = sa.bindparam("rows", type_=sa.Text)
+    names = [column.name for column in table.c]
     if is_postgresql:
-        given = sa.func.json_array_elements(sa.cast(pairs, postgresql.JSON))
-        one = given.table_valued("value", with_ordinality="number").render_derived().c
-        place = one.number - 1
-        texts = [one.value.op("->>")(sa.literal(side)) for side in (0, 1)]
-    else:
-        one = sa.func.json_each(pairs).table_valued("key", "value").c
-        place = one.key
-        texts = [sa.func.json_extract(one.value, f"$[{side}]") for side in (0, 1)]
-    number = sa.bindparam("first", type_=sa.Integer) + place
-    found = sa.select(sa.bindparam("log_id", type_=sa.String), number, *texts)
-    return sa.insert(log.table).from_select([log.log_id, log.number, "public", "private"], found)
+        columns = [sa.column(column.name, column.type) for column in table.c]
+        told = sa.func.json_to_recordset(sa.cast(rows, postgresql.JSON)).table_valued(*columns)
+        found = sa.select(*told.render_derived(with_types=True).c)
+        return postgresql.insert(table).from_select(names, found)
+    one = sa.func.json_each(rows).table_valued("value").c.value
+    found = sa.select(*(sa.func.json_extract(one, f"$.{name}") for name in names))
+    # without a condition, what follows ON would be one of a join
+    return sqlite.insert(table).from_select(names, found.where(sa.true()))
+
+
+def given(rows: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """The parameter of `insert_given`."""
+    return {"rows": orjson.dumps(rows).decode()}
 
 
 def upsert_later(table: sa.Table, insert: Any, fixed: Collection[str]) -> Any:
