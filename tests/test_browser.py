@@ -340,6 +340,21 @@ def test_a_move_after_signing_up_in_another_tab(browser: Browser, address: str) 
             expect(player.page.locator("#board")).to_have_attribute("data-ply", str(ply))
 
 
+def test_signing_out_leaves_nothing_of_the_account_in_other_tabs(
+    browser: Browser, address: str
+) -> None:
+    with players(browser, address, 1, viewport=DESK) as [player]:
+        player.page.goto(address)
+        asked(player, "/accounts", name="Twotabsout", password="a long password")
+        other = player.context.new_page()
+        other.goto(f"{address}/account")
+        expect(other.get_by_role("heading", name="Twotabsout")).to_be_visible()
+        player.page.goto(f"{address}/account")
+        player.page.get_by_role("button", name="Sign out", exact=True).click()
+        for page in (player.page, other):
+            expect(page.get_by_role("heading", name="You are a guest")).to_be_visible()
+
+
 def test_whoever_stops_looking_too_late_stays_in_the_game(browser: Browser, address: str) -> None:
     with players(browser, address, 2, viewport=PHONE, reduced_motion="reduce") as people:
         ana, petr = (player.page for player in people)

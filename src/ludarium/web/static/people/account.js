@@ -5,6 +5,7 @@ import { whileBusy } from "../shared/busy-button.js";
 import { nameForm } from "../shared/name-form.js";
 import { say } from "../shared/say.js";
 import "../shared/notices.js";
+import { setPreference } from "../shared/preferences.js";
 import { announce } from "../shared/toast.js";
 import { forgetReader } from "../shared/worker.js";
 
@@ -36,6 +37,7 @@ function credentials(form, send, then) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const inputs = [...form.querySelectorAll("input")];
+    form.querySelector("[data-fault]").textContent = ""; // of what was sent before
     for (const input of inputs) tell(input, fault(input));
     const wrong = form.querySelector("[aria-invalid='true']");
     if (wrong) {
@@ -74,8 +76,7 @@ function signOut(button) {
   button.addEventListener("click", () =>
     whileBusy(button, find(".account > [data-fault]"), async () => {
       await api.delete(button.dataset.signOut);
-      await forgetReader();
-      location.reload();
+      await signedOut();
     }),
   );
 }
@@ -84,6 +85,12 @@ function signOut(button) {
 async function changedReader() {
   await forgetReader();
   reload();
+}
+
+/** A guest from now on, in the browser's other tabs as well. */
+async function signedOut() {
+  setPreference("signed-out-at", Date.now());
+  await changedReader();
 }
 
 guest(find("[data-guest]"));
@@ -99,6 +106,6 @@ credentials(find("[data-new-code]"), (fields) => api.post("/account/recovery", f
 credentials(
   find("[data-delete]"),
   (fields) => api.post("/account/deletion", fields),
-  changedReader,
+  signedOut,
 );
 document.querySelectorAll("[data-sign-out]").forEach(signOut);

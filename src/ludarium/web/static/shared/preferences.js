@@ -24,3 +24,8 @@ export function setPreference(name, value) {
     // A browser may refuse to keep anything; the value holds for this page.
   }
 }
+
+/** Calls `then` whenever another tab of this browser sets a setting. */
+export function whenSetElsewhere(name, then) {
+  addEventListener("storage", ({ key }) => key === PREFIX + name && then());
+}

@@ -5,6 +5,7 @@
 
 import { api } from "./api.js";
 import "./own-turns.js";
+import { whenSetElsewhere } from "./preferences.js";
 import { announce } from "./toast.js";
 import { registered } from "./worker.js";
 
@@ -36,4 +37,5 @@ function writeTimes() {
 }
 
 writeTimes();
+whenSetElsewhere("signed-out-at", () => location.reload()); // it may show what is the reader's alone
 addEventListener("load", () => registered());
