@@ -265,7 +265,7 @@ def test_ahyoheek_shows_every_worked_example(example: str, language: str) -> Non
     last = last_position("ahyoheek", block)
     assert last.text == f"ahyoheek/classic {markers}"
     notes = [seat.note.split(" ")[0] for seat in last.view.seats]
-    assert notes == points.replace("−", "-").split(", ")
+    assert notes == points.split(", ")
 
 
 @every_language

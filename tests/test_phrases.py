@@ -290,7 +290,7 @@ def test_words_and_terminal_in_czech() -> None:
         "Na tahu je Hráč 2.",
     ]
     assert "Volba (Ana): pero." in said
-    assert "Hráč 2: -1 bod za kolo." in said
+    assert "Hráč 2: −1 bod za kolo." in said
     assert "Každý, kdo volí, může vzít: kniha." in said
     assert terminal(view, ["Ana"], CZECH)
 
@@ -304,12 +304,16 @@ def catalogue(language: str) -> Catalog:
 
 
 def places_in(template: str) -> set[str]:
-    """The places for values in a template: a name each, and `!r` or a format where there is one."""
+    """The places for values in a template: a name each, and a format where there is one.
+
+    `!r`, which quotes a value in English, is left out: each language has quotes of its own.
+    """
     found = set()
     for _, name, form, conversion in string.Formatter().parse(template):
         if name is not None:
             assert name.isidentifier(), f"{{{name}}} in {template!r}"
-            found.add(f"{name}!{conversion}:{form}" if form or conversion else name)
+            assert conversion in (None, "r"), f"{{{name}}} in {template!r}"
+            found.add(f"{name}:{form}" if form else name)
     return found
 
 
@@ -341,6 +345,15 @@ def test_translations_have_the_same_values(language: str) -> None:
             )
         else:
             assert places_in(str(message.string)) == places_in(str(message.id)), message.id
+
+
+def test_czech_quotes_names_its_own_way() -> None:
+    refused = say("There is no table {table!r}.", table="x7")
+    assert CZECH(refused) == "Stůl „x7“ tu není."
+    for message in languages.translated(catalogue("cs")):
+        for text in strings_of(message):
+            assert "!r}" not in text, message.id
+            assert not re.search(r"'\{\w+\}'", text), message.id
 
 
 @pytest.mark.no_cover

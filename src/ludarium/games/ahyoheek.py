@@ -335,7 +335,7 @@ def round_note(choices: tuple[int, ...], seat: int) -> str:
     if not own:
         return say("sat out")
     points = sum(beats(own, other) - beats(other, own) for other in choices)
-    shown = f"{points:+d}" if points else "0"
+    shown = f"{points:+d}".replace("-", "−") if points else "0"  # a minus, no hyphen
     return counted("{points} round-point", "{points} round-points", abs(points), points=shown)
 
 
