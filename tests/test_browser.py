@@ -1135,6 +1135,11 @@ def test_a_puzzle(browser: Browser, address: str) -> None:
         page.goto(f"{address}/puzzles")
         expect(page.locator('[data-puzzles~="yoxii-9c8caa"]')).to_contain_text("1 solved")
         today = solver.api("/puzzles/today")["id"]
+        page.evaluate(
+            "(id) => localStorage.setItem('ludarium.solved', JSON.stringify([id]))", today
+        )
+        page.reload()
+        expect(page.locator("[data-today] .badge")).to_have_text("solved")
         page.locator(f'[data-today="{today}"] a').tap()
         expect(page).to_have_url(re.compile(f"/puzzles/{today}$"))
         expect(page.locator("#told")).to_contain_text(re.compile("[Ee]xactly one move"))
@@ -1196,7 +1201,16 @@ def test_a_first_game_says_what_it_is_about(browser: Browser, address: str) -> N
         left = "(one) => one.scrollHeight - one.clientHeight"
         assert strip.locator("p").evaluate(left) <= 1, "all of it is in sight"
         page.set_viewport_size({"width": 390, "height": 844})
-        strip.get_by_role("button").click()
+        board, more = page.locator("#board"), strip.get_by_role("button", name="The whole goal")
+        large = board.bounding_box()
+        assert large
+        assert large["height"] > 300, "two lines of it leave the board its room"
+        more.click()
+        expect(strip.get_by_role("link", name="Learn by playing")).to_be_visible()
+        assert strip.locator("p").evaluate(left) <= 1, "all of it is in sight"
+        more.click()
+        assert board.bounding_box() == large
+        strip.get_by_role("button", name="Do not show again").click()
         expect(strip).to_be_hidden()
         page.reload()
         expect(page.locator("#turn")).to_be_visible()

@@ -4,10 +4,15 @@ import { h } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { solved } from "./solved-puzzles.js";
 
+function mark(card, text) {
+  card.querySelector("a").append(h("span", { class: "badge good", text }));
+}
+
 const cards = [...document.querySelectorAll("[data-puzzle]")];
 const done = cards.filter((card) => solved().has(card.dataset.puzzle));
-for (const card of done) {
-  card.querySelector("a").append(h("span", { class: "badge good", text: say("solved") }));
+for (const card of done) mark(card, say("solved"));
+for (const card of document.querySelectorAll("[data-today]")) {
+  if (solved().has(card.dataset.today)) mark(card, say("solved"));
 }
 if (cards.length) {
   document.getElementById("solved").textContent = say("Solved on this device: {n} of {all}", {
@@ -17,9 +22,5 @@ if (cards.length) {
 }
 for (const card of document.querySelectorAll("[data-puzzles]")) {
   const own = card.dataset.puzzles.split(" ").filter((id) => solved().has(id)).length;
-  if (own) {
-    card
-      .querySelector("a")
-      .append(h("span", { class: "badge good", text: say("{n} solved", { n: own }) }));
-  }
+  if (own) mark(card, say("{n} solved", { n: own }));
 }

@@ -16,7 +16,10 @@ export class FirstGame {
     this.#root = root;
     this.#game = game;
     this.#table = table;
-    root.querySelector("button").addEventListener("click", () => this.#close());
+    root.querySelector("[data-close]").addEventListener("click", () => this.#close());
+    for (const part of root.querySelectorAll("p, .whole-goal")) {
+      part.addEventListener("click", () => this.#toggle());
+    }
   }
 
   update({ table, own }) {
@@ -38,6 +41,13 @@ export class FirstGame {
   #meet() {
     const met = preference(MET, {});
     if (!(this.#game in met)) setPreference(MET, { ...met, [this.#game]: this.#table });
+  }
+
+  /** Shows all of it, or again its beginning, where the page is short of room. */
+  #toggle() {
+    const button = this.#root.querySelector(".whole-goal");
+    const whole = button.getAttribute("aria-expanded") !== "true";
+    button.setAttribute("aria-expanded", String(whole));
   }
 
   #close() {
