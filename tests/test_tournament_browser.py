@@ -35,6 +35,25 @@ def announce(organiser: Player, name: str, bots: int, **choices: str) -> str:
     return page.url
 
 
+def test_a_new_tournament_begins_with_a_game_of_the_organiser(
+    browser: Browser, address: str
+) -> None:
+    """A featured one at first, then what was played, then what the last tournament was of."""
+    with players(browser, address, 1, viewport=DESK) as [organiser]:
+        page, game = organiser.page, organiser.page.get_by_label("Game", exact=True)
+        page.goto(f"{address}/tournaments/new")
+        expect(game).to_have_value("ahyoheek")
+        organiser.open_table(game="hex", sit=["me", "me"])
+        page.goto(f"{address}/tournaments/new")
+        expect(game).to_have_value("hex")
+        page.get_by_label("What it is called").fill("Memory")
+        game.select_option("felli")
+        page.get_by_role("button", name="Announce it").click()
+        page.wait_for_url("**/tournament/*")
+        page.goto(f"{address}/tournaments/new")
+        expect(game).to_have_value("felli")
+
+
 def join(player: Player, url: str) -> None:
     player.page.goto(url)
     player.page.get_by_label("Your name").fill(player.name)

@@ -9,6 +9,8 @@ from ludarium import catalogue
 from ludarium.web.api.people import BEST, key_of, person_json
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import page
+from ludarium.web.services.choosing import most_wanted
+from ludarium.web.services.own_games import played_lately
 from ludarium.web.services.pairing import is_for_two
 
 __all__ = ["router"]
@@ -33,10 +35,10 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
     games = [game["id"] for game in found["games"]]
     store = context.tables.store
     titles = {one: visitor.translate(catalogue.find(one).title) for one in catalogue.names()}
+    played = [*await played_lately(store, visitor), *found["ratings"]]
     challenges = [
-        {"name": one, "title": title}
-        for one, title in titles.items()
-        if is_for_two(catalogue.find(one))
+        [{"name": one.name, "title": titles[one.name]} for one in games if is_for_two(one)]
+        for games in most_wanted(played)
     ]
     return page(
         request,

@@ -9,7 +9,6 @@ from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from ludarium import catalogue
 from ludarium.phrases import listed, say
 from ludarium.ratings.ranking_points import SCHEMES, Scheme
 from ludarium.tournaments.errors import TournamentError
@@ -25,9 +24,11 @@ from ludarium.tournaments.tournament import Tournament, latest_standing
 from ludarium.web.context import Reader, context_of, made
 from ludarium.web.pages.shared import page
 from ludarium.web.pages.tournament_sections import MOST_ROWS, SECTIONS, is_undoable, sections
+from ludarium.web.services.choosing import most_wanted
 from ludarium.web.services.games import game_json
 from ludarium.web.services.leaderboard import point_games
 from ludarium.web.services.listings import listed_tournaments
+from ludarium.web.services.own_games import played_lately
 from ludarium.web.services.tournament_cards import match_card, row_json, standing_of, step_json
 from ludarium.web.services.visitors import Visitor
 
@@ -53,14 +54,17 @@ async def tournaments(request: Request, visitor: Reader) -> Response:
 
 @router.get("/tournaments/new")
 async def new_tournament(request: Request, visitor: Reader) -> Response:
-    games = [game_json(catalogue.find(name), visitor) for name in catalogue.names()]
-    fitting = [game for game in games if game["seats"][0] <= 2 <= game["seats"][1]]
+    played = await played_lately(context_of(request).tables.store, visitor)
+    games = [
+        [game_json(one, visitor) for one in several if one.seats[0] <= 2 <= one.seats[1]]
+        for several in most_wanted(played)
+    ]
     formats = {name: visitor.translate(text) for name, text in FORMATS.items()}
     return page(
         request,
         visitor,
         "tournaments/new.html",
-        games=fitting,
+        games=games,
         formats=formats,
         size=DEFAULT_SIZE,
         levels=LEVELS,

@@ -20,7 +20,7 @@ from ludarium.web.services.lessons import has_lesson
 from ludarium.web.services.previews import preview_line
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["filters", "kinds", "lobby_games", "other_games"]
+__all__ = ["filters", "kinds", "lobby_games", "most_wanted", "other_games"]
 
 SEATS, LENGTH, CHANCE = "seats", "length", "chance"
 QUICK = 40  # moves of a quick game, at most
@@ -92,11 +92,19 @@ def lobby_games(visitor: Visitor, played: Collection[str]) -> list[dict[str, Any
 
     played: the names of games, the latest first.
     """
+    return [lobby_game(game, visitor) for game in most_wanted(played)[0]]
+
+
+def most_wanted(played: Collection[str]) -> tuple[list[Game], list[Game]]:
+    """The games that were played and then those that are featured, and apart from them all others.
+
+    played: the names of games, the latest first.
+    """
     order = {name: at for at, name in enumerate(dict.fromkeys(played))}
     games = [catalogue.find(name) for name in catalogue.names()]
-    shown = [game for game in games if game.featured or game.name in order]
-    shown.sort(key=lambda game: order.get(game.name, len(order)))
-    return [lobby_game(game, visitor) for game in shown]
+    wanted = [game for game in games if game.featured or game.name in order]
+    wanted.sort(key=lambda game: order.get(game.name, len(order)))
+    return wanted, [game for game in games if game not in wanted]
 
 
 def other_games(visitor: Visitor, shown: Collection[str]) -> list[dict[str, Any]]:

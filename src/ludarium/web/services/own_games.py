@@ -8,9 +8,10 @@ from ludarium.database.store import Store
 from ludarium.web.services.listings import localised_summaries
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["PAGE", "own_counts", "own_games"]
+__all__ = ["PAGE", "own_counts", "own_games", "played_lately"]
 
 PAGE = 12  # games at once
+LATELY = 20
 
 
 async def own_counts(store: Store, visitor: Visitor, besides: str = "") -> dict[str, int]:
@@ -35,6 +36,15 @@ async def own_games(store: Store, visitor: Visitor, after: int = 0) -> dict[str,
         for shown in localised_summaries([summary], visitor)
     ]
     return {**counts, "after": after, "games": games}
+
+
+async def played_lately(store: Store, visitor: Visitor) -> list[str]:
+    """The names of the games that the visitor plays, and of the last ones that are over."""
+    if visitor.new:
+        return []
+    going = await store.own_games(visitor.holder, limit=PAGE, after=0)
+    over = await store.summaries(status="over", holder=visitor.holder, shown=False, limit=LATELY)
+    return list(dict.fromkeys(one["game"] for one in (*(found[0] for found in going), *over)))
 
 
 def own_fields(visitor: Visitor, summary: dict[str, Any], due: float | None) -> dict[str, Any]:

@@ -37,5 +37,5 @@ function writeTimes() {
 }
 
 writeTimes();
-whenSetElsewhere("signed-out-at", () => location.reload()); // it may show what is the reader's alone
+whenSetElsewhere("signed-out-at", () => location.reload()); // this page may show the account
 addEventListener("load", () => registered());

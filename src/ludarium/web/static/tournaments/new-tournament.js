@@ -2,11 +2,13 @@
 
 import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
+import { preference, setPreference } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
 
 const form = document.getElementById("new-tournament");
 const importing = document.getElementById("import-tournament");
 const fields = form.elements;
+const GAME = "tournament-game"; // that of the last one announced here
 
 /** Shows the choices that the game, the format and the place have. */
 function showChoices() {
@@ -60,6 +62,7 @@ async function announce() {
   if (!fields.fill.closest("[hidden]")) body.fill = fields.fill.value || null;
   if (online) Object.assign(body, { clock: clock(), no_show: number(fields.no_show) });
   const { id } = await api.post("/tournaments", body);
+  setPreference(GAME, body.game);
   location.assign(`/tournament/${id}`);
 }
 
@@ -79,4 +82,6 @@ importing.addEventListener("submit", (event) => {
   event.preventDefault();
   whileBusy(importing.querySelector(".button"), importing.querySelector(".fault"), goOn);
 });
+const last = [...fields.game.options].find(({ value }) => value === preference(GAME, ""));
+if (last) last.selected = true;
 showChoices();
