@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import random
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Error, Route, expect
@@ -220,6 +221,48 @@ def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:
             if not winner.is_visible():
                 wall.page.clock.fast_forward(8_000)
         expect(winner).to_be_visible()
+
+
+def test_the_wall_shows_names_and_a_bracket_of_eight_whole(browser: Browser, address: str) -> None:
+    with players(browser, address, 1, viewport={"width": 1280, "height": 720}) as [organiser]:
+        page, context = organiser.page, organiser.context
+
+        def asked(path: str, **body: Any) -> Any:
+            answer = context.request.post(
+                f"{address}/api/tournaments{path}", data=body, headers={"origin": address}
+            )
+            assert answer.ok, answer.text()
+            return answer.json()
+
+        page.goto(address)
+        options = {"format": "double", "game": "yoxii", "online": False, "automatic": False}
+        cup = asked("", name="Cup of eight", **options)["id"]
+        for name in ["Anna", "Bedřich", "Cyril", "Dana", "Eva", "Filip", "Gita", "Hugo"]:
+            asked(f"/{cup}/players", name=f"{name} Svobodová")
+        asked(f"/{cup}/start")
+        number = 1
+        while organiser.api(f"/tournaments/{cup}")["state"] != "over":
+            for match in organiser.api(f"/tournaments/{cup}/rounds/{number}")["matches"]:
+                winner = max(match["seats"])
+                asked(f"/{cup}/matches/{match['number']}/results", winner=winner)
+            if organiser.api(f"/tournaments/{cup}")["state"] != "over":
+                asked(f"/{cup}/rounds")
+                number += 1
+        page.clock.install()
+        page.goto(f"{address}/tournament/{cup}/screen")
+        row = page.locator(".wall .standings tbody tr").first
+        expect(row).to_be_visible()
+        assert row.evaluate("(row) => row.offsetHeight") < 60, "a name takes one line"
+        bracket = page.locator("#bracket")
+        for _ in range(3):
+            if not bracket.is_visible():
+                page.clock.fast_forward(8_000)
+        frame, picture = bracket.bounding_box(), bracket.locator("img").bounding_box()
+        assert frame
+        assert picture
+        assert picture["width"] <= frame["width"] + 1, "all of it is in sight"
+        assert picture["height"] <= frame["height"] + 1
+        assert frame["y"] + frame["height"] <= 720
 
 
 def test_pages_are_accessible_and_never_scroll_sideways(browser: Browser, address: str) -> None:

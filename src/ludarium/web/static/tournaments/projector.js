@@ -9,6 +9,7 @@ import { LivingBoards } from "./living-boards.js";
 const EVERY = 8000; // milliseconds that a page is shown
 const LETTER = 0.021; // height of letters that are read from ten metres, of the screen's
 const LETTERS = 14; // their height in the picture of a bracket
+const WHOLE = 0.75; // of LETTER: smaller letters, where these let the bracket be seen whole
 const BOARDS = 3; // that are shown at once
 
 const wall = document.querySelector(".wall");
@@ -72,7 +73,7 @@ function windowsOf(picture) {
   ];
   const fit = Math.min(roomX / width, roomY / height);
   const readable = (window.innerHeight * LETTER) / LETTERS;
-  if (fit >= readable) return [[0, 0, fit, width, height]];
+  if (fit >= WHOLE * readable) return [[0, 0, Math.min(fit, readable), width, height]];
   const across = Math.max(1, Math.floor(roomX / readable / column));
   const down = Math.max(2, Math.floor((roomY / readable - above) / high));
   const found = [];
