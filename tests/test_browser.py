@@ -203,6 +203,31 @@ def resign(page: Page) -> None:
     page.get_by_role("button", name=re.compile("resign", re.IGNORECASE)).last.click()
 
 
+@pytest.mark.parametrize("game", ["yoxii", "backgammon"])
+def test_resigning_is_not_confirmed_where_it_was_asked(
+    browser: Browser, address: str, game: str
+) -> None:
+    """Beside other actions, and as the only one, in windows of all sizes."""
+    with players(browser, address, 1, reduced_motion="reduce") as [player]:
+        page = player.page
+        player.visit(player.open_table(game=game, sit=["me", "me"]))
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            asked = page.locator("[data-action=resign]").bounding_box()
+            page.locator("[data-action=resign]").click()
+            confirmed = page.locator("[data-action=yes]").bounding_box()
+            assert asked
+            assert confirmed
+            apart = (
+                asked["x"] + asked["width"] <= confirmed["x"]
+                or confirmed["x"] + confirmed["width"] <= asked["x"]
+                or asked["y"] + asked["height"] <= confirmed["y"]
+                or confirmed["y"] + confirmed["height"] <= asked["y"]
+            )
+            assert apart, (width, height, asked, confirmed)
+            page.locator("[data-action=no]").click()
+
+
 def test_no_page_scrolls_sideways(browser: Browser, address: str) -> None:
     with players(browser, address, 1, viewport={"width": 320, "height": 640}) as [reader]:
         table = reader.open_table(

@@ -19,6 +19,7 @@ export class Actions {
   #root;
   #post;
   #asking = false;
+  #place = new DOMRect(); // of the button that asks
   #shown = "";
 
   /** @param post is given the kind of request and its body, and sends it to the table */
@@ -95,9 +96,12 @@ export class Actions {
   }
 
   #setAsking(asking) {
+    const asked = this.#root.querySelector('[data-action="resign"]');
+    if (asked) this.#place = asked.getBoundingClientRect();
     this.#asking = asking;
     this.update(this.state);
-    this.#root.querySelector("button")?.focus();
+    const back = this.#root.querySelector('[data-action="no"]');
+    (back ?? this.#root.querySelector("button"))?.focus();
   }
 
   #ask() {
@@ -110,11 +114,18 @@ export class Actions {
     };
     const question =
       table.seats.length > 2 ? say("Leave the game for good?") : say("Give up this game?");
-    this.#root.replaceChildren(
-      h("span", { class: "question", text: question }),
-      this.#button("no", say("Play on"), () => this.#setAsking(false)),
-      this.#button("yes", resignLabel(table), yes, "button danger"),
-    );
+    const words = h("span", { class: "question", text: question });
+    const back = this.#button("no", say("Play on"), () => this.#setAsking(false));
+    const sure = this.#button("yes", resignLabel(table), yes, "button danger");
+    const orders = [
+      [words, back, sure],
+      [words, sure, back],
+      [sure, words, back],
+    ];
+    for (const order of orders) {
+      this.#root.replaceChildren(...order);
+      if (!overlap(sure.getBoundingClientRect(), this.#place)) return; // not under the pointer
+    }
   }
 
   #button(name, text, act, kind = "button quiet") {
@@ -124,6 +135,15 @@ export class Actions {
     };
     return h("button", { class: kind, type: "button", "data-action": name, text, on: { click } });
   }
+}
+
+function overlap(one, other) {
+  return (
+    one.left < other.right &&
+    other.left < one.right &&
+    one.top < other.bottom &&
+    other.top < one.bottom
+  );
 }
 
 function resignLabel(table) {
