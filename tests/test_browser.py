@@ -1101,7 +1101,11 @@ def test_conditional_moves(browser: Browser, address: str) -> None:
                 waits.touch(identity, by)
             line.append(move.text)
             position = position.play(move)
-        expect(page.locator("#conditional [role=status]")).to_contain_text(f"then {line[3]}")
+        words = page.locator("#conditional [role=status]")
+        expect(words).to_contain_text(f"then {line[3]}")
+        page.set_viewport_size({"width": 844, "height": 390})
+        assert words.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1"), "all is told"
+        page.set_viewport_size({"width": 1280, "height": 800})
         check_accessible(page, "conditional moves")
         page.keyboard.press("Escape")
         expect(page.locator("#board")).to_have_attribute("data-ply", "0")
@@ -1116,6 +1120,12 @@ def test_conditional_moves(browser: Browser, address: str) -> None:
         expect(rows).to_have_text(f"If {line[0]}, then {line[1]}×")
         page.reload()
         expect(rows).to_have_count(1)
+        page.set_viewport_size({"width": 844, "height": 390})
+        row, delete = rows.bounding_box(), rows.get_by_role("button").bounding_box()
+        assert row
+        assert delete
+        assert row["height"] == delete["height"], "it is one line beside its button"
+        page.set_viewport_size({"width": 1280, "height": 800})
         expect(moves.page.locator("#conditional")).to_be_hidden()
         moves.make(1 - seat, line[0], "mouse")
         for player in (red, white):

@@ -170,7 +170,7 @@ export class ConditionalMoves {
     return h(
       "li",
       {},
-      h("span", { text }),
+      h("span", { text, title: text }),
       h("button", {
         class: "button quiet small-button",
         type: "button",
