@@ -936,6 +936,18 @@ def test_a_review_leads_to_the_analysis_board(browser: Browser, address: str) ->
         expect(page.locator("#board")).to_have_attribute("data-ply", "1")
 
 
+def test_a_review_tells_of_its_reader_first(browser: Browser, address: str) -> None:
+    """Each sees the own choices and habits before those of the other."""
+    with players(browser, address, 2, viewport=PHONE, reduced_motion="reduce") as people:
+        table = at_one_table(people, "ahyoheek", name=people[0].name)
+        play_some(people, 100)
+        for player in people:
+            player.page.goto(f"{address}/table/{table}/review")
+            for blocks in (".mix-of", ".habit"):
+                first = player.page.locator(f"{blocks} h3").first
+                expect(first).to_contain_text(player.name)
+
+
 def test_a_study(browser: Browser, address: str) -> None:
     """A tree with variations, comments and marks: made by keyboard and mouse, kept when the page is
     left, sent in its address, saved, and copied by somebody else.

@@ -167,7 +167,7 @@ class ReviewPage {
     if (names.length === 2) {
       this.curve.show(chancesOf(rounds, this.#table.result), { moves: [], names, describe, tell });
     }
-    const told = habits.map((habit) =>
+    const told = this.#ownFirst(habits).map((habit) =>
       habitElement(habit, rounds, {
         player: names[habit.seat],
         itemOf: (letter) => this.#itemOf(letter),
@@ -353,6 +353,11 @@ class ReviewPage {
     return told.replaceChildren(...moveTold(move, who));
   }
 
+  /** What is told of seats, that of the reader before the others. */
+  #ownFirst(told) {
+    return [...told].sort((a, b) => (b.seat === this.#viewer) - (a.seat === this.#viewer));
+  }
+
   #roundTold({ ply, seats }) {
     const title = h("h2", { text: say("Round {number}", { number: ply + 1 }) });
     const telling = (found) => ({
@@ -365,7 +370,7 @@ class ReviewPage {
       h(
         "div",
         { class: "mixes" },
-        seats.map((found) => mixElement(found, telling(found))),
+        this.#ownFirst(seats).map((found) => mixElement(found, telling(found))),
       ),
     ];
   }
