@@ -42,7 +42,7 @@ from ludarium.web.api.shared_models import ErrorAnswer
 from ludarium.web.config import Config
 from ludarium.web.context import Context, address, context_of, json_response
 from ludarium.web.guards import SAFE_HEADERS, Headers, SmallBodies, is_known_host
-from ludarium.web.moves import Moves
+from ludarium.web.move_requests import MoveRequests
 from ludarium.web.pages import families as family_pages
 from ludarium.web.pages import people as people_pages
 from ludarium.web.pages import rulesets as ruleset_pages
@@ -194,7 +194,7 @@ def create_app() -> FastAPI:
     app.add_exception_handler(ClientDisconnect, refused)
     app.add_exception_handler(SQLAlchemyError, refused)
     app.add_exception_handler(Exception, failed)
-    app.add_middleware(Moves, refused=refused)  # the innermost
+    app.add_middleware(MoveRequests, refused=refused)  # the innermost
     app.add_middleware(SmallBodies)
     app.add_middleware(Door)
     app.add_middleware(Headers)
