@@ -41,8 +41,8 @@ __all__ = [
 
 App = AbstractAsyncContextManager[Any]  # of an ASGI application
 # seconds after which a thread that computes in Python lets another go on; by default 5 ms, of which
-# a move would wait for several
-SWITCHING = 0.0005
+# a move would wait for several: that which writes lets go of Python at each statement
+SWITCHING = 0.0001
 CLOSING = 5.0  # seconds that requests get to close what they have open, once they are cancelled
 
 
