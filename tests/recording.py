@@ -45,7 +45,7 @@ SAME = (  # what differs between any two games, and what stands for it
     (rb"\d+\.\d+\.\d+\.\d+:\d+", b"SERVER"),
     (rb"ludarium=[\w.-]+", b"COOKIE"),
     (rb"\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT", b"DATE"),
-    (rb'<svg[^>]* class="qr".*?</svg>', b"QR"),  # of the table's address
+    (rb'<svg[^>]* class="qr-code".*?</svg>', b"QR"),  # of the table's address
 )
 
 

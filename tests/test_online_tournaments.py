@@ -790,6 +790,31 @@ def test_a_large_tournament_leaves_time_for_others(site: Site) -> None:
     assert threads
 
 
+def test_several_players_enter_at_once_or_none(site: Site) -> None:
+    petr = site.visitor("Petr")
+    cup = with_players(petr, "Ana")
+    for names, code in ((["Bor", "", "ana"], "taken"), (["", " "], "invalid"), ([], "invalid")):
+        assert petr.refused("POST", f"{cup}/players", names=names) == code
+    assert "row 3" in petr.ask("POST", f"{cup}/players", names=["Bor", "", "ana"]).json()["error"]
+    found = petr.done("POST", f"{cup}/players", names=["Bor", "", " Cyr "])
+    assert [one["name"] for one in found["players"]] == ["Ana", "Bor", "Cyr"]
+    assert site.visitor().refused("POST", f"{cup}/players", names=["Eva"]) == "forbidden"
+
+
+def test_the_wall_tells_how_to_enter_until_the_start(site: Site) -> None:
+    petr = site.visitor("Petr")
+    cup = with_players(petr, "Ana", "Bor")
+    page = cup.replace("/api/tournaments", "/tournament")
+    there = site.newcomer(host="hall.local:8000")
+    told = there.get(f"{page}/screen").text
+    assert "Enter with your phone:" in told
+    assert f"<strong>hall.local:8000{page}</strong>" in told
+    assert 'class="qr-code"' in told
+    assert "qr-code" not in site.visitor().get(f"{page}/screen").text, "an address for nobody else"
+    petr.done("POST", f"{cup}/start")
+    assert "qr-code" not in there.get(f"{page}/screen").text
+
+
 # Ranking-points
 
 

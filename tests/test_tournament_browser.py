@@ -185,7 +185,7 @@ def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:
         page.wait_for_url("**/tournament/*")
         for name, text, words in (
             ("bad.csv", "name,rating\nAna,high\n", "row 2, column 'rating'"),
-            ("good.csv", "name\nAna\nBor\nCyr\n", ""),
+            ("good.csv", "name\nAna\n", ""),
         ):
             page.locator("#add-file").set_input_files(
                 {"name": name, "mimeType": "text/csv", "buffer": text.encode()}
@@ -194,6 +194,13 @@ def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:
             expect(page.locator("form[data-import] .fault")).to_contain_text(words)
         assert [text for text in organiser.complaints if "422" not in text] == []
         organiser.complaints.clear()  # the browser's own word on the file that was refused
+        expect(page.locator(".standings tbody tr")).to_have_count(1)
+        several = page.locator("form[data-several]")
+        for text, words in (("Bor\nAna\n", "row 2: there is a player Ana"), ("Bor\n\n Cyr \n", "")):
+            several.get_by_label("Several players").fill(text)
+            several.get_by_role("button").press("Enter")
+            expect(several.locator(".fault")).to_contain_text(words)
+        organiser.complaints.clear()
         expect(page.locator(".standings tbody tr")).to_have_count(3)
         wall.page.clock.install()
         wall.page.goto(f"{page.url}/screen")

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StrictBool
 
 from ludarium.tournaments.ids import PlayerId
+from ludarium.tournaments.requests import MOST_PLAYERS
 from ludarium.web.api.shared_models import Answer, Body, ClockBody
 
 PlayerNumber = Annotated[PlayerId, Field(ge=1, le=1_000_000, strict=True)]
@@ -46,9 +47,11 @@ class TournamentCodeBody(Body):
 
 
 class PlayerBody(Body):
-    """A player by name; or, in place of it, so many bots."""
+    """A player by name; or, in place of it, several by their names, or so many bots."""
 
     name: PlayerName | None = None
+    names: list[PlayerName] | None = Field(None, max_length=MOST_PLAYERS)
+    """Those of several players, who enter all or none; empty ones are left out."""
     rating: float | None = Field(None, ge=-1e6, le=1e6)
     bot: str | None = Field(None, max_length=32, examples=["level:3"])
     count: int = Field(1, ge=1, le=200)

@@ -327,10 +327,16 @@ async def claim(
 async def add_player(
     request: Request, visitor: Writer, tournament_id: TournamentId, body: PlayerBody
 ) -> Response:
-    """Enter a player by name, or bots, as an organiser."""
+    """Enter players by name, or bots, as an organiser."""
 
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
         requests.only_organiser(actor)
+        if body.names is not None:
+            named = enumerate(body.names, 1)
+            rows = [Row(line, name, None, None) for line, name in named if name.strip()]
+            if not rows:
+                raise TournamentError("invalid", say("expected the names of players"))
+            return add_all(tournament, actor, now, rows)
         if body.bot is None:
             return requests.add(tournament, actor, now, body.name or "", rating=body.rating)
         check_bot(body.bot)

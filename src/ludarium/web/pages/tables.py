@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import segno
 from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
 from starlette.responses import Response
@@ -16,6 +15,7 @@ from ludarium.tables.server import LiveTable
 from ludarium.tables.table import Table
 from ludarium.web.api.people import MOST_OWN
 from ludarium.web.context import Context, Reader, context_of
+from ludarium.web.pages.inviting import join_address, qr_code
 from ludarium.web.pages.shared import language_of, page, picture_response
 from ludarium.web.services.choosing import filters, lobby_games, other_games
 from ludarium.web.services.games import game_json, ruleset_entry
@@ -124,10 +124,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
     options = live.table.options
     game = options.rules
     viewer = next(iter(live.table.seats_of(visitor.holder)), 0)
-    join_url, local = join_address(request)
-    qr = segno.make(join_url, error="m").svg_inline(
-        scale=4, border=2, svgclass="qr", lineclass="qr-line", omitsize=True
-    )
+    join_url, local = join_address(request, request.url.path)
     return page(
         request,
         visitor,
@@ -148,7 +145,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         ],
         notices=live.table.status != "over" and is_told(live.table, visitor.holder),
         tournament=await tournament_of(request, live.table),
-        qr=Markup(qr),
+        qr=qr_code(join_url),
     )
 
 
@@ -171,12 +168,3 @@ async def tournament_of(request: Request, table: Table) -> dict[str, str] | None
         return None
     event = (await context_of(request).tournaments.live(table.options.tournament)).tournament
     return {"id": event.id, "name": event.name}
-
-
-def join_address(request: Request) -> tuple[str, bool]:
-    """The URL to share, and whether it works on this computer only."""
-    url = request.url.replace(query="", fragment="")
-    if url.hostname not in ("localhost", "127.0.0.1", "::1"):
-        return str(url), False
-    address = context_of(request).config.address
-    return (f"{address}{url.path}", False) if address else (str(url), True)

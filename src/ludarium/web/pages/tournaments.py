@@ -22,6 +22,7 @@ from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import champion, standings
 from ludarium.tournaments.tournament import Tournament, latest_standing
 from ludarium.web.context import Reader, context_of, made
+from ludarium.web.pages.inviting import join_address, qr_code
 from ludarium.web.pages.shared import page
 from ludarium.web.pages.tournament_sections import MOST_ROWS, SECTIONS, is_undoable, sections
 from ludarium.web.services.choosing import most_wanted
@@ -115,7 +116,16 @@ async def screen(request: Request, visitor: Reader, tournament_id: str) -> Respo
     live = await context_of(request).tournaments.live(tournament_id)
     values = shown(request, visitor, live)
     long = await sections(request, visitor, live, values, ["wall"])
-    return page(request, visitor, "tournaments/projector.html", **values, sections=long)
+    address, local = join_address(request, f"/tournament/{live.tournament.id}")
+    return page(
+        request,
+        visitor,
+        "tournaments/projector.html",
+        **values,
+        sections=long,
+        join_url=address.partition("://")[2],
+        qr=qr_code(address) if values["state"] == "open" and not local else "",
+    )
 
 
 @router.get("/tournament/{tournament_id}/player/{number}")

@@ -149,6 +149,15 @@ for (const form of root.querySelectorAll("form[data-join]")) {
   });
 }
 
+for (const form of root.querySelectorAll("form[data-several]")) {
+  onSubmit(form, async () => {
+    const names = form.elements.names.value.split("\n").map((name) => name.trim());
+    await api.post(`${path}/players`, { names });
+    form.reset();
+    await refresh();
+  });
+}
+
 for (const form of root.querySelectorAll("form[data-import]")) {
   onSubmit(form, async () => {
     const [file] = form.elements.file.files;
