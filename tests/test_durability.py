@@ -1,4 +1,4 @@
-"""Nothing that was acknowledged is lost: forty games go on while the servers under them are killed,
+"""Nothing that was acknowledged is lost: twenty games go on while the servers under them are killed,
 again and again.
 """
 
