@@ -1,5 +1,5 @@
-"""Nothing that was acknowledged is lost: twenty games go on while the servers under them are killed,
-again and again.
+"""Nothing that was acknowledged is lost: twenty games go on while the servers under them are
+killed, again and again.
 """
 
 from __future__ import annotations
