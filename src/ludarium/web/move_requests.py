@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -32,30 +32,15 @@ class MoveRequests:
         self.app, self._refused = app, refused
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] != "POST":
-            await self.app(scope, receive, send)
-            return
-        asked = PATH.fullmatch(scope["path"])
+        is_post = scope["type"] == "http" and scope["method"] == "POST"
+        asked = PATH.fullmatch(scope["path"]) if is_post else None
         if asked is None:
             await self.app(scope, receive, send)
             return
         request = Request(scope, receive)
         try:
-            body = parsed(MoveBody, await whole(receive))
+            body = parsed(MoveBody, await request.body())
             response = await play_move(request, await writer(request), asked[1], body)
         except Exception as error:
             response = await self._refused(request, error)
         await response(scope, receive, send)
-
-
-async def whole(receive: Receive) -> bytes:
-    """The body of a request. Raises ClientDisconnect where it breaks off."""
-    body: bytes = b""
-    more = True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientDisconnect
-        body += message.get("body", b"")
-        more = message.get("more_body", False)
-    return body
