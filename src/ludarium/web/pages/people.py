@@ -37,8 +37,8 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
     titles = {one: visitor.translate(catalogue.find(one).title) for one in catalogue.names()}
     played = [*await played_lately(store, visitor), *found["ratings"]]
     challenges = [
-        [{"name": one.name, "title": titles[one.name]} for one in games if is_for_two(one)]
-        for games in most_wanted(played)
+        [{"name": one.name, "title": titles[one.name]} for one in several if is_for_two(one)]
+        for several in most_wanted(played)
     ]
     return page(
         request,

@@ -22,7 +22,7 @@ from ludarium.web.services.games import game_json, ruleset_entry
 from ludarium.web.services.lessons import has_lesson, introduction
 from ludarium.web.services.listings import check_may_watch, localised_summaries
 from ludarium.web.services.notices import is_told
-from ludarium.web.services.own_games import PAGE, own_games
+from ludarium.web.services.own_games import PAGE, over_lately, own_games
 from ludarium.web.services.pairing import is_for_two
 from ludarium.web.services.previews import preview, preview_file
 from ludarium.web.services.table_messages import TableTeller
@@ -31,8 +31,7 @@ from ludarium.web.services.visitors import Visitor
 __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
-PLAYED = 4  # games of the reader's that are over are shown,
-LAST = 20  # and looked for among so many tables that are closed
+PLAYED = 4  # games of the reader's that are over are shown
 
 
 @router.get("/")
@@ -72,10 +71,7 @@ async def games(
 
 async def played_games(request: Request, visitor: Visitor) -> list[dict[str, Any]]:
     """The visitor's last games that had begun, the latest first."""
-    if visitor.new:
-        return []
-    store = context_of(request).tables.store
-    over = await store.summaries(status="over", holder=visitor.holder, shown=False, limit=LAST)
+    over = await over_lately(context_of(request).tables.store, visitor)
     return [one for one in localised_summaries(over, visitor) if one["result"]["returns"]][:PLAYED]
 
 

@@ -8,10 +8,10 @@ from ludarium.database.store import Store
 from ludarium.web.services.listings import localised_summaries
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["PAGE", "own_counts", "own_games", "played_lately"]
+__all__ = ["PAGE", "over_lately", "own_counts", "own_games", "played_lately"]
 
 PAGE = 12  # games at once
-LATELY = 20
+LATELY = 20  # tables that are over
 
 
 async def own_counts(store: Store, visitor: Visitor, besides: str = "") -> dict[str, int]:
@@ -38,13 +38,22 @@ async def own_games(store: Store, visitor: Visitor, after: int = 0) -> dict[str,
     return {**counts, "after": after, "games": games}
 
 
+async def over_lately(store: Store, visitor: Visitor) -> list[dict[str, Any]]:
+    """Summaries of the visitor's last tables that are over, the latest first."""
+    if visitor.new:
+        return []
+    return await store.summaries(status="over", holder=visitor.holder, shown=False, limit=LATELY)
+
+
 async def played_lately(store: Store, visitor: Visitor) -> list[str]:
-    """The names of the games that the visitor plays, and of the last ones that are over."""
+    """The names of the games that the visitor plays, and of the last ones that are over; some more
+    than once.
+    """
     if visitor.new:
         return []
     going = await store.own_games(visitor.holder, limit=PAGE, after=0)
-    over = await store.summaries(status="over", holder=visitor.holder, shown=False, limit=LATELY)
-    return list(dict.fromkeys(one["game"] for one in (*(found[0] for found in going), *over)))
+    over = await over_lately(store, visitor)
+    return [one["game"] for one in (*(found[0] for found in going), *over)]
 
 
 def own_fields(visitor: Visitor, summary: dict[str, Any], due: float | None) -> dict[str, Any]:
