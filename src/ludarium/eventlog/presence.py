@@ -23,6 +23,8 @@ class Presence:
 
     def forget_silent(self) -> bool:
         """Drop servers that have stopped reporting. Whether there were any."""
+        if not self._said:
+            return False
         now = time.monotonic()
         kept = {process: said for process, said in self._said.items() if said[0] > now}
         changed = len(kept) < len(self._said)

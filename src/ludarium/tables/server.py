@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import functools
 import heapq
+import itertools
 import math
 import time
 from collections import Counter
@@ -34,6 +35,7 @@ from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import Fields, LogEntry
 from ludarium.eventlog.codes import derived_id, new_id
 from ludarium.eventlog.live import LiveLog, LogServer, Step, Watcher, patiently
+from ludarium.eventlog.portions import portions
 from ludarium.phrases import say
 from ludarium.tables import requests
 from ludarium.tables.anonymous import anonymous_entries, anonymous_summary
@@ -50,7 +52,8 @@ from ludarium.tables.throws import new_seed, seed_commitment
 __all__ = ["Decide", "LiveTable", "Owner", "TableServer"]
 
 KEPT = 30.0  # seconds that a table stays in memory after it was used
-SWEEP = 1.0  # seconds between sweeps
+SWEEP = 1.0  # seconds of a sweep through all tables
+PRESENCE = 5  # sweeps from one in which other servers are told who is here to the next
 FORGET_EVERY = 3600.0  # seconds between searches for old games
 FORGET_PAUSE = 0.2  # seconds between the deletions of a search
 LOBBY_AGE = 0.5  # seconds
@@ -93,7 +96,8 @@ class LiveTable(LiveLog[Table]):
         self.scenes: dict[Any, dict[str, Any]] = {}
         """Cached scenes of this version, by kind, language and viewer."""
         self._holders: Counter[str] = Counter()  # watchers of each identity
-        self._here: list[bool] = []  # as last sent to the watchers
+        self.present = self.here()
+        """As `here` was when the watchers were last woken; renewed where that changes."""
 
     @property
     def table(self) -> Table:
@@ -168,14 +172,14 @@ class LiveTable(LiveLog[Table]):
             del self._holders[watcher.holder]
 
     def wake(self) -> None:
-        self._here = self.here()
+        self.present = self.here()
         self.messages.clear()
         self.scenes.clear()
         super().wake()
 
     def wake_if_presence_changed(self) -> None:
         """Wake the watchers if the connected seats changed. Most visits change none."""
-        if self.here() != self._here:
+        if self.here() != self.present:
             self.wake()
 
 
@@ -805,28 +809,31 @@ class TableServer(LogServer[Table, LiveTable]):
 
     async def _sweep_forever(self) -> None:
         """Unload unused tables, repeat rejected bot requests, and resend presence."""
-        rounds = 0
-        while True:
-            await asyncio.sleep(SWEEP)
-            rounds += 1
-            now = time.monotonic()
-            for table_id, live in list(self._live.items()):
-                if live.elsewhere.forget_silent():
-                    live.wake_if_presence_changed()
-                if live.table.pairs:
-                    self._see_to_pairing(live)
-                if self._peers.leading and live.waits_for_bots:
-                    self._ask_bots(live)
-                elif now - live.used > KEPT and not live.lock.locked():
-                    if live.watchers:
-                        live.clear_caches()
-                    else:
-                        del self._live[table_id]
-            if rounds % 5 == 0:
-                self._say_who_is_here(live for live in self._live.values() if live.watchers)
+        for rounds in itertools.count(1):
+            async for some in portions(self._live.values(), SWEEP):
+                self._sweep(some)
+                if rounds % PRESENCE == 0:
+                    self._say_who_is_here(live for live in some if live.watchers)
             if rounds % NEW_GAMES == 0 and self.store.is_postgresql:
                 for owner in self.owners:
                     owner.woken.set()
+
+    def _sweep(self, lives: Iterable[LiveTable]) -> None:
+        now = time.monotonic()
+        for live in lives:
+            if self._live.get(live.table.id) is not live:  # unloaded since the sweep began
+                continue
+            if live.elsewhere.forget_silent():
+                live.wake_if_presence_changed()
+            if live.table.pairs:
+                self._see_to_pairing(live)
+            if self._peers.leading and live.waits_for_bots:
+                self._ask_bots(live)
+            elif now - live.used > KEPT and not live.lock.locked():
+                if live.watchers:
+                    live.clear_caches()
+                else:
+                    del self._live[live.table.id]
 
     async def _forget_forever(self) -> None:
         """Delete old games of guests, a few at a time."""

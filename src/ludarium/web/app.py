@@ -66,8 +66,10 @@ from ludarium.web.sockets.connection import closing
 __all__ = ["create_app", "opened_app"]
 
 SHORT = 1_000  # bytes of a file that is not worth compressing
-COLLECTING = 0.25  # seconds between looks of the garbage collector at new objects
-COUNTING = 20  # of these looks, until memory is counted
+# seconds between looks of the garbage collector at new objects: many short looks take as long as a
+# few, and hold up moves less
+COLLECTING = 0.05
+COUNTING = 100  # of these looks, until memory is counted
 YOUNG = 5_000  # new objects after which it looks at once
 NEVER = 10**9
 MANY_BLOCKS = 8_000_000  # of memory, half a gigabyte, that came since it looked at all objects

@@ -22,6 +22,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from ludarium.eventlog.portions import portions
 from ludarium.tables.errors import TableError
 from ludarium.web.guards import Bucket
 
@@ -77,7 +78,7 @@ class Bounds:
     frames: float = 10.0
     """A second, of one WebSocket in the long run; ten times as many in reserve."""
     sweep: float = 1.0
-    """Seconds between looks at all connections."""
+    """Seconds in which each connection is looked at once."""
 
     @classmethod
     def fitting(cls, each: int = 256) -> Bounds:
@@ -133,11 +134,12 @@ class Register:
 
     async def watch(self) -> None:
         """Close those that are too slow, until cancelled."""
+        loop = asyncio.get_running_loop()
         while True:
-            await asyncio.sleep(self.bounds.sweep)
-            now = asyncio.get_running_loop().time()
-            for connection in list(self._open):
-                connection.look(now)
+            async for some in portions(self._open, self.bounds.sweep):
+                now = loop.time()
+                for connection in some:
+                    connection.look(now)
 
     def enter(self, connection: Guarded, host: str) -> int | None:
         """Count a connection; the status of the refusal, if it is one too many."""
