@@ -159,9 +159,10 @@ def share_of(connection: HTTPConnection) -> str:
 
 async def reader(request: Request) -> Visitor:
     """The visitor of a request that reads."""
+    context = context_of(request)
     check_host(request)
-    context_of(request).limit(context_of(request).reads, address(request))
-    visitor = await context_of(request).visitors.of(request)
+    context.limit(context.reads, address(request))
+    visitor = await context.visitors.of(request)
     request.state.visitor = visitor
     return visitor
 

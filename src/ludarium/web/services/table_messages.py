@@ -37,7 +37,7 @@ class TableTeller:
 
     def messages(self) -> list[bytes]:
         """The messages to send now."""
-        table, here = self.live.table, self.live.here()
+        table, here = self.live.table, self.live.present
         if table.version == self.sent[0]:
             if here == self.here:
                 return []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -59,10 +60,11 @@ class Alarm:
     def __init__(self, watcher: Watcher) -> None:
         self._watcher = watcher
         self._timer: asyncio.TimerHandle | None = None
-        self._wind()
+        # thousands may come at once, to a server that was started again
+        self._wind(random.uniform(0.0, PING))
 
-    def _wind(self) -> None:
-        self._timer = asyncio.get_running_loop().call_later(PING, self._ring)
+    def _wind(self, seconds: float = PING) -> None:
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._ring)
 
     def _ring(self) -> None:
         self._watcher.woken.set()
