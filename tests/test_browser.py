@@ -1298,3 +1298,26 @@ def test_positions_in_a_guide_are_alive(browser: Browser, address: str) -> None:
         again.press("Enter")
         expect(again).to_be_hidden()
         assert not reader.complaints
+
+
+def test_many_outcomes_leave_the_board_its_size(browser: Browser, address: str) -> None:
+    """By keyboard: they are opened, left without a choice, and chosen from."""
+    with players(browser, address, 1, viewport=DESK, reduced_motion="reduce") as [reader]:
+        page = reader.page
+        page.goto(f"{address}/analysis/backgammon")
+        chooser = page.locator(".outcomes summary")
+        expect(chooser).to_be_visible()
+        board = page.locator("#board svg").first
+        size = board.bounding_box()
+        outcome = page.locator('[data-button="chance:31"]')
+        chooser.press("Enter")
+        outcome.focus()
+        outcome.press("Escape")
+        expect(outcome).to_be_hidden()
+        expect(chooser).to_be_focused()
+        chooser.press("Enter")
+        assert board.bounding_box() == size
+        outcome.press("Enter")
+        expect(page.locator("#board")).to_have_attribute("data-ply", "1")
+        expect(chooser).to_be_hidden()
+        assert board.bounding_box() == size

@@ -44,6 +44,7 @@ async def review(request: Request, visitor: Reader, table_id: str) -> Response:
         title=visitor.translate(game.title),
         game=game.name,
         viewer=viewer,
+        by_chance=game.has_chance,
     )
 
 
@@ -77,6 +78,7 @@ def analysis_page(
         "study/analysis.html",
         game=game_json(game, visitor),
         book=book_of(game.name) is not None,
+        by_chance=game.has_chance,
         **setting,
     )
 

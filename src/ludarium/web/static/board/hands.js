@@ -3,11 +3,14 @@
 import { h, setAttribute, setText } from "../shared/dom.js";
 import { counted, say } from "../shared/say.js";
 
+const ROW = 8; // buttons that stand side by side
+
 export class Hands {
   #art;
   #place;
   #groups = new Map();
   #buttons = h("div", { class: "choices" });
+  #outcomes = outcomes();
 
   /**
    * @param place gives the element that the hand of an owner, or the buttons (owner "buttons"),
@@ -91,6 +94,8 @@ export class Hands {
         h("button", { class: "button quiet", type: "button", "data-button": id, text: label });
       this.#buttons.replaceChildren(...scene.buttons.map(made));
     }
+    const byChance = scene.movers.some((mover) => !scene.seats[mover]);
+    const many = byChance && scene.buttons.length > ROW;
     for (const button of this.#buttons.children) {
       const { button: id } = button.dataset;
       const touched = path.includes(id);
@@ -98,8 +103,28 @@ export class Hands {
       button.classList.toggle("touched", touched);
       setAttribute(button, "aria-pressed", touched ? "true" : null);
     }
-    if (this.#buttons.parentElement !== place) place.append(this.#buttons);
+    this.#outcomes.hidden = !many;
+    if (!many) this.#outcomes.open = false;
+    if (many) this.#outcomes.append(this.#buttons);
+    else if (this.#buttons.parentElement !== place) place.append(this.#buttons);
+    if (this.#outcomes.parentElement !== place) place.append(this.#outcomes);
   }
+}
+
+/** What opens a list of outcomes, of which there are more than a board has room for beside it. */
+function outcomes() {
+  const summary = h("summary", { class: "button quiet", text: say("Choose for chance") });
+  const element = h("details", { class: "outcomes", hidden: true }, summary);
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !element.open) return;
+    event.stopPropagation();
+    element.open = false;
+    summary.focus();
+  });
+  element.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget && !element.contains(relatedTarget)) element.open = false;
+  });
+  return element;
 }
 
 function update({ element, count }, item, { next, others, path, chosen }) {
