@@ -535,7 +535,7 @@ def test_sockets_outlive_a_database_that_is_gone(
                 site.context.tables._live.clear()
                 with ana.watching(f"/tables/{table}/watch") as socket:
                     assert socket.closed_with == 1013
-                site.context.tables.wake_lobby()
+                site.context.tables.lobby.wake()
                 ana.ask("GET", "/api/tables")  # the lobby has been asked for meanwhile
             ana.open("yoxii", listed=True)
             assert len(lobby.next()["open"]) == 2

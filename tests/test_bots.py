@@ -18,9 +18,10 @@ from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position
 from ludarium.tables.bots import Thinkers, Thought
 from ludarium.tables.entries import Moved, Sat
+from ludarium.tables.live_table import WATCHED
 from ludarium.tables.options import Clock, Options
 from ludarium.tables.report import result_text
-from ludarium.tables.server import WATCHED, TableServer
+from ludarium.tables.server import TableServer
 from ludarium.tables.threads import FairLock
 from tables_help import Desk
 

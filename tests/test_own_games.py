@@ -15,7 +15,8 @@ from browsing import PHONE, TOO_WIDE, check_accessible, players
 from ludarium.database.store import Store
 from ludarium.tables.options import Clock
 from ludarium.tables.requests import leave
-from ludarium.tables.server import TableServer, append_of, awaited
+from ludarium.tables.rows import append_of, awaited
+from ludarium.tables.server import TableServer
 from serving import database_of
 from tables_help import Desk, Site, Visitor
 

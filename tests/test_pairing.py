@@ -147,7 +147,7 @@ def test_games_of_bots_are_listed_while_somebody_watches(site: Site) -> None:
             assert lobby.next()["live"] == []
             with ana.watching(f"/tables/{table}/watch") as watch:
                 watch.table()
-                site.context.tables.wake_lobby()
+                site.context.tables.lobby.wake()
                 told = lobby.next()
                 assert [one["id"] for one in told["live"]] == [table]
                 assert told["crowds"] == {}

@@ -20,7 +20,8 @@ import pytest
 from ludarium.database.store import Store
 from ludarium.play.record import Record
 from ludarium.ratings.ratings import Rating, Ratings
-from ludarium.tables.server import TableServer, append_of
+from ludarium.tables.rows import append_of
+from ludarium.tables.server import TableServer
 from ludarium.web.services.careers import career
 from ludarium.web.services.ranking import Ranking
 from ludarium.web.services.rating_graphs import LEFT, MOST_POINTS, Track, graph

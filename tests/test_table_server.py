@@ -22,8 +22,10 @@ from ludarium.eventlog.codec import LogEntry
 from ludarium.eventlog.live import Watcher
 from ludarium.tables import requests
 from ludarium.tables.entries import CODEC, Greeted, Moved
+from ludarium.tables.live_table import LiveTable
 from ludarium.tables.options import Clock
-from ludarium.tables.server import LiveTable, TableServer, append_of
+from ludarium.tables.rows import append_of
+from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
 from ludarium.web.services.ranking import Ranking
 from serving import database_of

@@ -9,11 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-import heapq
 import itertools
 import math
 import time
-from collections import Counter
 from collections.abc import (
     AsyncIterator,
     Callable,
@@ -29,167 +27,44 @@ import orjson
 
 from ludarium.database.peers import Peers
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError, Store
-from ludarium.database.writer import TABLE_LOG, Append, Rewritten, encoded
+from ludarium.database.writer import TABLE_LOG, Rewritten
 from ludarium.errors import LudariumError
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import Fields, LogEntry
 from ludarium.eventlog.codes import derived_id, new_id
-from ludarium.eventlog.live import LiveLog, LogServer, Step, Watcher, patiently
+from ludarium.eventlog.live import LogServer, Step, patiently
 from ludarium.eventlog.portions import portions
 from ludarium.phrases import say
 from ludarium.tables import requests
 from ludarium.tables.anonymous import anonymous_entries, anonymous_summary
 from ludarium.tables.bots import Thinkers, Thought
 from ludarium.tables.conditional import Conditional, allows
-from ludarium.tables.entries import CODEC, Left, Opened, Returned, Sat
+from ludarium.tables.deadlines import Deadlines
+from ludarium.tables.entries import CODEC, Opened, Returned, Sat
 from ludarium.tables.errors import TableError
+from ludarium.tables.live_table import LiveTable, Owner
+from ludarium.tables.lobby import Lobby
 from ludarium.tables.nets import Nets
 from ludarium.tables.options import Options
-from ludarium.tables.report import summary
+from ludarium.tables.rows import append_of, list_row, seatings_of
 from ludarium.tables.table import ASIDE, Table, fold
 from ludarium.tables.throws import new_seed, seed_commitment
 
-__all__ = ["Decide", "LiveTable", "Owner", "TableServer"]
+__all__ = ["Decide", "TableServer"]
 
 KEPT = 30.0  # seconds that a table stays in memory after it was used
 SWEEP = 1.0  # seconds of a sweep through all tables
 PRESENCE = 5  # sweeps from one in which other servers are told who is here to the next
 FORGET_EVERY = 3600.0  # seconds between searches for old games
 FORGET_PAUSE = 0.2  # seconds between the deletions of a search
-LOBBY_AGE = 0.5  # seconds
-LOBBY_SIZE = 30  # tables in each list
-LIVELY = 3600.0  # seconds without a move until the lobby drops a game
-COUNTED = 300  # tables of each list whose people are counted
 STAYING = 20.0  # seconds between two notes that somebody waits for a quick pairing
 NEW_GAMES = 15  # sweeps between looks for games that people have got on another server
 DESERTED = 8.0  # seconds after which a table of quick pairing without its player is closed
 
 LONG = 200  # entries of a log that is read in a thread, so that no move waits for it
 
-WATCHED = -1
-"""Stands among the seats that servers tell each other of, where somebody looks on."""
-
 Decide = Callable[[Table, float], LogEntry]
 Result = TypeVar("Result")
-
-
-class LiveTable(LiveLog[Table]):
-    """A table in memory, with its watchers and caches."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
-        self.rested = 0.0
-        """The value of `used` when the caches were last cleared."""
-        self.waits_for_bots = False
-        self.left_at: float | None = None
-        """When whoever waits for a quick pairing was first missed, by the monotonic clock; None
-        where they are here, or were never seen by this server.
-        """
-        self.noted_at = 0.0
-        """When this server last noted that they are here."""
-        self.asked_by = ""
-        """The address of the last request that was carried out here."""
-        self.said_elsewhere: list[int] = []
-        """Who is here, as last sent to other servers."""
-        self.messages: dict[Any, bytes] = {}
-        """Cached messages of this version, by kind, language and first move."""
-        self.scenes: dict[Any, dict[str, Any]] = {}
-        """Cached scenes of this version, by kind, language and viewer."""
-        self._holders: Counter[str] = Counter()  # watchers of each identity
-        self.present = self.here()
-        """As `here` was when the watchers were last woken; renewed where that changes."""
-
-    @property
-    def table(self) -> Table:
-        """The table."""
-        return self.state
-
-    def here(self) -> list[bool]:
-        """For each seat, whether somebody is connected."""
-        here = self.elsewhere.union(self.seats_here())
-        return [seat in here for seat in range(len(self.table.chairs))]
-
-    def seats_here(self) -> list[int]:
-        """The seats that are connected to this server."""
-        return [
-            seat
-            for seat, chair in enumerate(self.table.chairs)
-            if not self._holders.keys().isdisjoint(chair.holders)
-        ]
-
-    def who_is_here(self) -> list[int]:
-        """The seats that are connected to this server, and WATCHED where anybody is."""
-        return [*self.seats_here(), *([WATCHED] if self.watchers else [])]
-
-    @property
-    def is_watched(self) -> bool:
-        """Whether somebody looks on, on any server."""
-        return bool(self.watchers or self.elsewhere.union(()))
-
-    @property
-    def waiting_bots(self) -> tuple[int, ...]:
-        """The bots that are to think now. Bots alone wait until somebody looks on."""
-        table = self.table
-        return table.waiting_bots if self.is_watched or not table.is_of_bots else ()
-
-    @property
-    def whose(self) -> str:
-        """The address that its bots think for; the table itself where that is not known."""
-        watching = next((watcher.address for watcher in self.watchers), "")
-        return self.asked_by or watching or self.table.id
-
-    @property
-    def is_missed(self) -> bool:
-        """Whether whoever waits for a quick pairing was here, and is no longer connected."""
-        return bool(self.noted_at) and not any(self.here())
-
-    def rank(self) -> int:
-        """How soon its bots move: 0 where people play and somebody looks on, 1 where somebody only
-        looks on, 2 where nobody does.
-        """
-        if not self.is_watched:
-            return 2
-        return 0 if self.table.people else 1
-
-    def clear_caches(self) -> None:
-        """Drop everything that can be recomputed quickly."""
-        if self.rested == self.used:
-            return
-        self.rested = self.used
-        self.messages.clear()
-        self.scenes.clear()
-        if self.table.record:
-            self.table.position.forget()
-
-    def come(self, watcher: Watcher) -> None:
-        super().come(watcher)
-        self._holders[watcher.holder] += 1
-
-    def go(self, watcher: Watcher) -> None:
-        super().go(watcher)
-        self._holders[watcher.holder] -= 1
-        if not self._holders[watcher.holder]:
-            del self._holders[watcher.holder]
-
-    def wake(self) -> None:
-        self.present = self.here()
-        self.messages.clear()
-        self.scenes.clear()
-        super().wake()
-
-    def wake_if_presence_changed(self) -> None:
-        """Wake the watchers if the connected seats changed. Most visits change none."""
-        if self.here() != self.present:
-            self.wake()
-
-
-class Owner(Watcher):
-    """Somebody who follows all games of their own."""
-
-    def __init__(self, holder: str) -> None:
-        super().__init__(holder)
-        self.shown: frozenset[str] = frozenset()
-        """Ids of the tables that were shown last."""
 
 
 class TableServer(LogServer[Table, LiveTable]):
@@ -208,7 +83,7 @@ class TableServer(LogServer[Table, LiveTable]):
         """Seconds after which finished games of guests are deleted; 0 keeps them."""
         self.nets = nets or Nets()
         """What bots may play by beside the levels."""
-        self.lobby_watchers: set[Watcher] = set()
+        self.lobby = Lobby(store, self._is_watched)
         self.owners: set[Owner] = set()
         """Who follows all games of their own."""
         self.followers: dict[str, Callable[[Table], None]] = {}
@@ -227,19 +102,11 @@ class TableServer(LogServer[Table, LiveTable]):
         """Called when notifications may have been missed, or this server becomes the leader."""
         self.thinkers = Thinkers()
         self._peers = Peers(store, self._hear, self._reload_all, self._take_over)
-        self._due: list[tuple[float, str]] = []
-        """Heap of the times at which to check a table, one item per table."""
-        self._due_of: dict[str, tuple[float, float]] = {}
-        """By table id: when it is due, and the time of its item in the heap."""
-        self._due_changed = asyncio.Event()
+        self._deadlines = Deadlines()
         self._conditional: set[str] = set()
         """The tables at which there may be conditional moves."""
         self._conditional_known = False
         """Whether these are all."""
-        self._lobby: dict[str, Any] = {}
-        self._lobby_changed = True
-        self._lobby_read = -math.inf
-        self._lobby_lock = asyncio.Lock()
         self._background: set[asyncio.Task[Any]] = set()
         self._moved_about: set[LiveTable] = set()  # presence to be sent
         self._somebody_moved_about = asyncio.Event()
@@ -251,7 +118,7 @@ class TableServer(LogServer[Table, LiveTable]):
         server = cls(store, **options)
         async with server._peers.meeting():
             chores = [
-                server._watch_clocks(),
+                server._deadlines.watch(server._come_due),
                 server._sweep_forever(),
                 *([server._forget_forever()] if server.keep else []),
                 *([server._tell_presence_forever()] if store.is_postgresql else []),
@@ -366,67 +233,19 @@ class TableServer(LogServer[Table, LiveTable]):
         if follower := self.followers.get(live.table.id):
             follower(live.table)
         self._say_if_new(live)  # a new player may be connected already
-        self.wake_lobby()
+        self.lobby.wake()
         self._wake_owners(live.table.id, {holder for holder, _ in seatings_of(live.table)})
         if self._peers.leading:
-            self._note_due(live.table.id, live.table.due)
+            self._deadlines.note(live.table.id, live.table.due)
             self._ask_bots(live)
         self._see_to_rematch(live)
         self._see_to_conditional_moves(live)
 
-    # The lobby
-
-    async def lobby(self) -> dict[str, Any]:
-        """What the lobby shows, read at most once per LOBBY_AGE.
-
-        open: the tables to join. live: the games to watch; those of bots alone while somebody
-        watches them on this server. crowds: by game, how many people wait for a quick pairing, and
-        play. players: by account, the table where it plays.
-        """
-        async with self._lobby_lock:
-            if self._lobby_changed:
-                await asyncio.sleep(max(0.0, self._lobby_read + LOBBY_AGE - time.monotonic()))
-                self._lobby_changed = False  # changes during the read count again
-                self._lobby_read = time.monotonic()
-                try:
-                    self._lobby = await self._read_lobby()
-                except BaseException:
-                    self._lobby_changed = True
-                    raise
-        return self._lobby
-
-    async def _read_lobby(self) -> dict[str, Any]:
-        waiting = await self.store.summaries(status="open", limit=COUNTED)
-        played = await self.store.summaries(
-            status="live", limit=COUNTED, since=server_time() - LIVELY
-        )
-        shown = [one for one in played if people_of(one) or self._is_watched(one["id"])]
-        players = {
-            seat["account"]: one["id"] for one in played for seat in one["seats"] if seat["account"]
-        }
-        crowds: dict[str, dict[str, int]] = {}
-        pairing = [one for one in waiting if one.get("quick_pairing")]
-        for kind, found in (("waiting", pairing), ("playing", played)):
-            for one in found:
-                if people := people_of(one):
-                    crowd = crowds.setdefault(one["game"], {"waiting": 0, "playing": 0})
-                    crowd[kind] += people
-        return {
-            "open": waiting[:LOBBY_SIZE],
-            "live": shown[:LOBBY_SIZE],
-            "crowds": crowds,
-            "players": players,
-        }
+    # Who follows tables
 
     def _is_watched(self, table_id: str) -> bool:
         live = self._live.get(table_id)
         return bool(live and live.watchers)
-
-    def wake_lobby(self) -> None:
-        """Mark the lobby as changed, and wake its watchers."""
-        self._lobby_changed = True
-        for watcher in self.lobby_watchers:
-            watcher.woken.set()
 
     @contextlib.contextmanager
     def owning(self, holder: str) -> Iterator[Owner]:
@@ -509,7 +328,7 @@ class TableServer(LogServer[Table, LiveTable]):
             await patiently(functools.partial(self.store.rewrite, table_id, holder, change))
             await self._reread(table_id)
         await patiently(functools.partial(self.store.delete_account, account["key"], former))
-        self.wake_lobby()
+        self.lobby.wake()
 
     def former(self, account: dict[str, Any]) -> str:
         """By what the player of a deleted account is known in ratings."""
@@ -669,10 +488,10 @@ class TableServer(LogServer[Table, LiveTable]):
                 self.on_other_news(process, [kind, table_id, *rest])
             elif kind == "table":
                 version, due, bots = rest
-                self.wake_lobby()
+                self.lobby.wake()
                 self._wake_owners(table_id)
                 if self._peers.leading:
-                    self._note_due(table_id, due)
+                    self._deadlines.note(table_id, due)
                 if (
                     live
                     or table_id in self._loading
@@ -705,7 +524,7 @@ class TableServer(LogServer[Table, LiveTable]):
         self.on_reload()
         self.in_background(self._make_all_conditional_moves())
         for table_id, due, bots in await patiently(self.store.chores):
-            self._note_due(table_id, due)
+            self._deadlines.note(table_id, due)
             if bots:
                 self.in_background(self._refresh(table_id, 0))
         self.in_background(self._complete_rows())
@@ -757,35 +576,9 @@ class TableServer(LogServer[Table, LiveTable]):
             self.nets,
         )
 
-    def _note_due(self, table_id: str, due: float | None) -> None:
-        if due is None:
-            due = math.inf
-        _, noted = self._due_of.get(table_id, (math.inf, math.inf))
-        if due < noted:
-            heapq.heappush(self._due, (due, table_id))
-            self._due_of[table_id] = (due, due)
-            self._due_changed.set()
-        elif noted < math.inf:
-            self._due_of[table_id] = (due, noted)
-
-    async def _watch_clocks(self) -> None:
-        """Sleep until the next deadline, then handle it."""
-        while True:
-            self._due_changed.clear()
-            wait = max(0.0, self._due[0][0] - server_time()) if self._due else None
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await self._due_changed.wait()
-            while self._due and self._due[0][0] <= server_time():
-                noted, table_id = heapq.heappop(self._due)
-                due, current = self._due_of.get(table_id, (math.inf, math.inf))
-                if noted != current:  # replaced by an earlier item
-                    continue
-                del self._due_of[table_id]
-                if due > server_time():  # postponed by a move
-                    self._note_due(table_id, due)
-                elif self._peers.leading:
-                    self.in_background(self._see_to(table_id))
+    def _come_due(self, table_id: str) -> None:
+        if self._peers.leading:
+            self.in_background(self._see_to(table_id))
 
     async def _see_to(self, table_id: str) -> None:
         """Apply what is due at this table, unless a move came first."""
@@ -849,7 +642,8 @@ class TableServer(LogServer[Table, LiveTable]):
             found, forgotten = await self.store.forget(before, place)
             for table_id in forgotten:
                 self._live.pop(table_id, None)
-            self._lobby_changed = self._lobby_changed or bool(forgotten)
+            if forgotten:
+                self.lobby.wake()
             if found is None:
                 return
             place = found
@@ -881,67 +675,3 @@ def readable(table_id: str, fields: Sequence[Fields]) -> Table:
         raise TableError(
             "unknown", say("This table cannot be shown any more: {fault}", fault=str(error))
         ) from None
-
-
-def people_of(found: dict[str, Any]) -> int:
-    """How many people sit at the table of a summary."""
-    return sum(bool(seat) and seat["kind"] == "person" for seat in found["seats"])
-
-
-def append_of(table: Table, *entries: LogEntry, before: Table | None = None) -> Append:
-    """The latest entries of the table, ready to write. before: the table without them, if any."""
-    seatings = seatings_of(table)
-    seated = any(isinstance(entry, Opened | Sat | Returned) for entry in entries)
-    left = before is not None and any(isinstance(entry, Left) for entry in entries)
-    return Append(
-        TABLE_LOG,
-        table.id,
-        table.version - len(entries) + 1,
-        tuple(encoded(CODEC.write(entry)) for entry in entries),
-        list_row(table),
-        seatings if seated else (),
-        tuple(set(seatings_of(before)) - set(seatings)) if before and left else (),
-    )
-
-
-def seatings_of(table: Table) -> tuple[tuple[str, int], ...]:
-    """Who has which seat, or is challenged to take it: pairs of holder and seat."""
-    taken = tuple(
-        (holder, seat) for seat, chair in enumerate(table.chairs) for holder in chair.holders
-    )
-    return taken + tuple((table.invited, seat) for seat in kept_seats(table))
-
-
-def kept_seats(table: Table) -> tuple[int, ...]:
-    """The free seats that are kept for whoever is challenged."""
-    if not table.invited:
-        return ()
-    return tuple(seat for seat, chair in enumerate(table.chairs) if chair.free)
-
-
-def awaited(table: Table) -> int:
-    """The seats that the table waits for, to move or to answer a challenge, as a bit set in a
-    signed word of 64 bits.
-    """
-    seats = kept_seats(table) if table.status == "open" else table.waiting
-    bits = sum(1 << seat for seat in seats)
-    return bits - ((bits >> 63) << 64)
-
-
-def list_row(table: Table) -> dict[str, Any]:
-    """The table's row for lists of tables."""
-    listed = table.options.listed and table.status == "open"
-    open_to_all = listed if table.record is None else table.options.watch == "anyone"
-    return {
-        "id": table.id,
-        "version": table.version,
-        "game": table.options.game,
-        "status": table.status,
-        "shown": open_to_all,
-        "due": table.due,
-        "bots": bool(table.waiting_bots),
-        "awaited": awaited(table),
-        "updated": table.changed,
-        "ended": table.ended,
-        "summary": orjson.dumps(summary(table)).decode(),
-    }

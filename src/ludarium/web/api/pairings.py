@@ -38,7 +38,9 @@ async def play_now(request: Request, visitor: Writer, body: PairingBody) -> Resp
         body.table,
     )
     waits = live.table.pairs
-    crowd = (await context.tables.lobby())["crowds"].get(game.name, UNTOLD) if waits else UNTOLD
+    crowd = (
+        (await context.tables.lobby.shown())["crowds"].get(game.name, UNTOLD) if waits else UNTOLD
+    )
     level = await fitting_level(context.ranking, game, visitor)
     return json_response(
         {"table": live.table.id, "status": live.table.status, "level": level, **crowd}

@@ -28,8 +28,9 @@ from ludarium.tables import report, requests
 from ludarium.tables.conditional import checked
 from ludarium.tables.entries import Opened
 from ludarium.tables.errors import TableError
+from ludarium.tables.live_table import LiveTable
 from ludarium.tables.options import Clock, Options
-from ludarium.tables.server import Decide, LiveTable
+from ludarium.tables.server import Decide
 from ludarium.tables.table import Table
 from ludarium.web.api.game_models import SceneAnswer
 from ludarium.web.api.people import key_of

@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from ludarium import catalogue
 from ludarium.tables.errors import TableError
+from ludarium.tables.live_table import LiveTable
 from ludarium.tables.requests import LEVEL_BOTS
-from ludarium.tables.server import LiveTable
 from ludarium.tables.table import Table
 from ludarium.web.api.people import MOST_OWN
 from ludarium.web.context import Context, Reader, context_of

@@ -21,8 +21,8 @@ from ludarium.eventlog.clock import server_time
 from ludarium.languages import translator
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
+from ludarium.tables.live_table import LiveTable
 from ludarium.tables.report import shown_names
-from ludarium.tables.server import LiveTable
 from ludarium.tables.table import Table
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.server.live import LiveTournament

@@ -19,8 +19,9 @@ from ludarium.rules.game import Game
 from ludarium.tables import requests
 from ludarium.tables.entries import Opened
 from ludarium.tables.errors import TableError
+from ludarium.tables.live_table import LiveTable
 from ludarium.tables.options import Clock, Options, clock_kinds
-from ludarium.tables.server import LiveTable, TableServer
+from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
 from ludarium.web.services.ranking import Ranking, account_key
 from ludarium.web.services.visitors import Visitor

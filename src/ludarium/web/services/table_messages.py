@@ -8,7 +8,7 @@ import orjson
 
 from ludarium.eventlog.clock import server_time
 from ludarium.tables import report
-from ludarium.tables.server import LiveTable
+from ludarium.tables.live_table import LiveTable
 from ludarium.tables.table import Table
 from ludarium.web.services.listings import hidden_seats
 from ludarium.web.services.scenes import legal_json, scene_json, without

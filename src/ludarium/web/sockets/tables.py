@@ -15,7 +15,8 @@ from starlette.websockets import WebSocket
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import Watcher
-from ludarium.tables.server import Owner, TableServer
+from ludarium.tables.live_table import Owner
+from ludarium.tables.server import TableServer
 from ludarium.web.context import address, context_of
 from ludarium.web.services.listings import check_may_watch, localised_summaries
 from ludarium.web.services.own_games import own_games
@@ -40,7 +41,7 @@ class LobbyTeller:
     async def messages(self) -> list[bytes]:
         """The messages to send now."""
         try:
-            found = await self.table_server.lobby()
+            found = await self.table_server.lobby.shown()
         except (*DATABASE_FAULTS, DatabaseError):
             self.watcher.woken.set()  # retry
             return []
@@ -119,9 +120,9 @@ async def watch_lobby(socket: WebSocket) -> None:
         visitor, table_server = await admitted(socket), context_of(socket).tables
         watcher = Watcher()
         teller = LobbyTeller(table_server, visitor, watcher)
-        table_server.lobby_watchers.add(watcher)
+        table_server.lobby.watchers.add(watcher)
         try:
             await accept(socket)
             await serve(socket, watcher, teller.messages, LOBBY_PAUSE)
         finally:
-            table_server.lobby_watchers.discard(watcher)
+            table_server.lobby.watchers.discard(watcher)

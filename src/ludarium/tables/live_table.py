@@ -1,0 +1,133 @@
+"""A table in memory, and who looks on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from ludarium.eventlog.live import LiveLog, Watcher
+from ludarium.tables.table import Table
+
+__all__ = ["WATCHED", "LiveTable", "Owner"]
+
+WATCHED = -1
+"""Stands among the seats that servers tell each other of, where somebody looks on."""
+
+
+class LiveTable(LiveLog[Table]):
+    """A table in memory, with its watchers and caches."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.rested = 0.0
+        """The value of `used` when the caches were last cleared."""
+        self.waits_for_bots = False
+        self.left_at: float | None = None
+        """When whoever waits for a quick pairing was first missed, by the monotonic clock; None
+        where they are here, or were never seen by this server.
+        """
+        self.noted_at = 0.0
+        """When this server last noted that they are here."""
+        self.asked_by = ""
+        """The address of the last request that was carried out here."""
+        self.said_elsewhere: list[int] = []
+        """Who is here, as last sent to other servers."""
+        self.messages: dict[Any, bytes] = {}
+        """Cached messages of this version, by kind, language and first move."""
+        self.scenes: dict[Any, dict[str, Any]] = {}
+        """Cached scenes of this version, by kind, language and viewer."""
+        self._holders: Counter[str] = Counter()  # watchers of each identity
+        self.present = self.here()
+        """As `here` was when the watchers were last woken; renewed where that changes."""
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return self.state
+
+    def here(self) -> list[bool]:
+        """For each seat, whether somebody is connected."""
+        here = self.elsewhere.union(self.seats_here())
+        return [seat in here for seat in range(len(self.table.chairs))]
+
+    def seats_here(self) -> list[int]:
+        """The seats that are connected to this server."""
+        return [
+            seat
+            for seat, chair in enumerate(self.table.chairs)
+            if not self._holders.keys().isdisjoint(chair.holders)
+        ]
+
+    def who_is_here(self) -> list[int]:
+        """The seats that are connected to this server, and WATCHED where anybody is."""
+        return [*self.seats_here(), *([WATCHED] if self.watchers else [])]
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody looks on, on any server."""
+        return bool(self.watchers or self.elsewhere.union(()))
+
+    @property
+    def waiting_bots(self) -> tuple[int, ...]:
+        """The bots that are to think now. Bots alone wait until somebody looks on."""
+        table = self.table
+        return table.waiting_bots if self.is_watched or not table.is_of_bots else ()
+
+    @property
+    def whose(self) -> str:
+        """The address that its bots think for; the table itself where that is not known."""
+        watching = next((watcher.address for watcher in self.watchers), "")
+        return self.asked_by or watching or self.table.id
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether whoever waits for a quick pairing was here, and is no longer connected."""
+        return bool(self.noted_at) and not any(self.here())
+
+    def rank(self) -> int:
+        """How soon its bots move: 0 where people play and somebody looks on, 1 where somebody only
+        looks on, 2 where nobody does.
+        """
+        if not self.is_watched:
+            return 2
+        return 0 if self.table.people else 1
+
+    def clear_caches(self) -> None:
+        """Drop everything that can be recomputed quickly."""
+        if self.rested == self.used:
+            return
+        self.rested = self.used
+        self.messages.clear()
+        self.scenes.clear()
+        if self.table.record:
+            self.table.position.forget()
+
+    def come(self, watcher: Watcher) -> None:
+        super().come(watcher)
+        self._holders[watcher.holder] += 1
+
+    def go(self, watcher: Watcher) -> None:
+        super().go(watcher)
+        self._holders[watcher.holder] -= 1
+        if not self._holders[watcher.holder]:
+            del self._holders[watcher.holder]
+
+    def wake(self) -> None:
+        self.present = self.here()
+        self.messages.clear()
+        self.scenes.clear()
+        super().wake()
+
+    def wake_if_presence_changed(self) -> None:
+        """Wake the watchers if the connected seats changed. Most visits change none."""
+        if self.here() != self.present:
+            self.wake()
+
+
+class Owner(Watcher):
+    """Somebody who follows all games of their own."""
+
+    def __init__(self, holder: str) -> None:
+        super().__init__(holder)
+        self.shown: frozenset[str] = frozenset()
+        """Ids of the tables that were shown last."""

@@ -1,0 +1,74 @@
+"""What is written of a table: its new entries, its row for lists, and who has which seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from ludarium.database.writer import TABLE_LOG, Append, encoded
+from ludarium.eventlog.codec import LogEntry
+from ludarium.tables.entries import CODEC, Left, Opened, Returned, Sat
+from ludarium.tables.report import summary
+from ludarium.tables.table import Table
+
+__all__ = ["append_of", "awaited", "list_row", "seatings_of"]
+
+
+def append_of(table: Table, *entries: LogEntry, before: Table | None = None) -> Append:
+    """The latest entries of the table, ready to write. before: the table without them, if any."""
+    seatings = seatings_of(table)
+    seated = any(isinstance(entry, Opened | Sat | Returned) for entry in entries)
+    left = before is not None and any(isinstance(entry, Left) for entry in entries)
+    return Append(
+        TABLE_LOG,
+        table.id,
+        table.version - len(entries) + 1,
+        tuple(encoded(CODEC.write(entry)) for entry in entries),
+        list_row(table),
+        seatings if seated else (),
+        tuple(set(seatings_of(before)) - set(seatings)) if before and left else (),
+    )
+
+
+def seatings_of(table: Table) -> tuple[tuple[str, int], ...]:
+    """Who has which seat, or is challenged to take it: pairs of holder and seat."""
+    taken = tuple(
+        (holder, seat) for seat, chair in enumerate(table.chairs) for holder in chair.holders
+    )
+    return taken + tuple((table.invited, seat) for seat in kept_seats(table))
+
+
+def kept_seats(table: Table) -> tuple[int, ...]:
+    """The free seats that are kept for whoever is challenged."""
+    if not table.invited:
+        return ()
+    return tuple(seat for seat, chair in enumerate(table.chairs) if chair.free)
+
+
+def awaited(table: Table) -> int:
+    """The seats that the table waits for, to move or to answer a challenge, as a bit set in a
+    signed word of 64 bits.
+    """
+    seats = kept_seats(table) if table.status == "open" else table.waiting
+    bits = sum(1 << seat for seat in seats)
+    return bits - ((bits >> 63) << 64)
+
+
+def list_row(table: Table) -> dict[str, Any]:
+    """The table's row for lists of tables."""
+    listed = table.options.listed and table.status == "open"
+    open_to_all = listed if table.record is None else table.options.watch == "anyone"
+    return {
+        "id": table.id,
+        "version": table.version,
+        "game": table.options.game,
+        "status": table.status,
+        "shown": open_to_all,
+        "due": table.due,
+        "bots": bool(table.waiting_bots),
+        "awaited": awaited(table),
+        "updated": table.changed,
+        "ended": table.ended,
+        "summary": orjson.dumps(summary(table)).decode(),
+    }
