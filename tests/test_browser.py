@@ -1321,3 +1321,21 @@ def test_many_outcomes_leave_the_board_its_size(browser: Browser, address: str) 
         expect(page.locator("#board")).to_have_attribute("data-ply", "1")
         expect(chooser).to_be_hidden()
         assert board.bounding_box() == size
+
+
+def test_puzzles_of_a_game_are_found(browser: Browser, address: str) -> None:
+    """On a phone, by a part of the game's name in either language."""
+    with players(browser, address, 1, viewport=PHONE) as [reader]:
+        page = reader.page
+        page.goto(f"{address}/puzzles")
+        shown = page.locator("[data-puzzles]:visible")
+        assert shown.count() > 50
+        assert page.evaluate(TOO_WIDE) == 0
+        search = page.get_by_role("searchbox", name="Find a game")
+        search.fill("sachy")
+        expect(shown).to_have_count(1)
+        expect(shown).to_contain_text("Chess")
+        search.fill("no such game")
+        page.get_by_role("button", name="Show all games").click()
+        shown.filter(has_text="Yoxii").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles: Yoxii")

@@ -20,7 +20,7 @@ from ludarium.web.services.lessons import has_lesson
 from ludarium.web.services.previews import preview_line
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["filters", "kinds", "lobby_games", "most_wanted", "other_games"]
+__all__ = ["filters", "kinds", "lobby_games", "most_wanted", "other_games", "words_of"]
 
 SEATS, LENGTH, CHANCE = "seats", "length", "chance"
 QUICK = 40  # moves of a quick game, at most

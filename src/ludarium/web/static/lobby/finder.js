@@ -31,18 +31,28 @@ export class Finder {
   #none;
   #count;
   #stars = new Set(preference(FAVOURITES, []));
-  #starred; // the button of the favourites' filter
+  #starred = null; // the button of the favourites' filter
 
   /**
+   * @param form has the search, and the filters, of which favourites are one, if there are any
    * @param cards the games' elements, in the order in which they are shown
+   * @param none tells that no game is like that
    * @param families the elements of those that have lists of further games
    */
-  constructor(form, cards, families, none) {
+  constructor(form, cards, none, families = []) {
     this.#form = form;
     this.#families = families;
     this.#listed = families.flatMap((family) => [...family.querySelectorAll("[data-listed]")]);
     this.#none = none;
     this.#count = form.querySelector("[data-count]");
+    this.#cards = cards;
+    const filters = form.querySelector(".chips");
+    if (filters) this.#offerFavourites(filters);
+    this.#listen();
+    this.#show();
+  }
+
+  #offerFavourites(filters) {
     this.#starred = h("button", {
       class: "chip",
       type: "button",
@@ -51,13 +61,12 @@ export class Finder {
       "aria-pressed": "false",
       text: say("Favourites"),
     });
-    form.querySelector(".chips").prepend(this.#starred);
+    filters.prepend(this.#starred);
+    const cards = this.#cards;
     for (const card of cards) this.#addStar(card);
     const first = cards.filter((card) => this.#isStarred(card));
     this.#cards = [...first, ...cards.filter((card) => !this.#isStarred(card))];
     if (first.length) cards[0].parentElement.prepend(...first);
-    this.#listen();
-    this.#show();
   }
 
   get #text() {
@@ -122,7 +131,7 @@ export class Finder {
     }
     const [shown, all] = [games.filter((game) => !game.hidden).length, games.length];
     this.#none.hidden = shown > 0;
-    this.#starred.hidden = !this.#stars.size && !isPressed(this.#starred);
+    if (this.#starred) this.#starred.hidden = !this.#stars.size && !isPressed(this.#starred);
     const told =
       shown < all
         ? counted("{n} game of {all}", "{n} games of {all}", shown, { all })

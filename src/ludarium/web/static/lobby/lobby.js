@@ -25,8 +25,8 @@ keepLevel(level);
 new Finder(
   find("[data-finder]"),
   cards,
-  [...document.querySelectorAll("[data-family]")],
   find("[data-none]"),
+  [...document.querySelectorAll("[data-family]")],
 );
 nameForm(nameField, () => announce(say("Your name is saved.")));
 returnForm(find("[data-return]"));

@@ -1,5 +1,6 @@
-/** Lists of puzzles: tell which were solved on this device. */
+/** Lists of puzzles: tell which were solved on this device, and find those of a game. */
 
+import { Finder } from "../lobby/finder.js";
 import { h } from "../shared/dom.js";
 import { say } from "../shared/say.js";
 import { solved } from "./solved-puzzles.js";
@@ -20,7 +21,11 @@ if (cards.length) {
     all: cards.length,
   });
 }
-for (const card of document.querySelectorAll("[data-puzzles]")) {
+const games = [...document.querySelectorAll("[data-puzzles]")];
+for (const card of games) {
   const own = card.dataset.puzzles.split(" ").filter((id) => solved().has(id)).length;
   if (own) mark(card, say("{n} solved", { n: own }));
+}
+if (games.length) {
+  new Finder(document.querySelector("[data-finder]"), games, document.querySelector("[data-none]"));
 }
