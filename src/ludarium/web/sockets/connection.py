@@ -63,12 +63,12 @@ class Alarm:
         # thousands may come at once, to a server that was started again
         self._wind(random.uniform(0.0, PING))
 
-    def _wind(self, seconds: float = PING) -> None:
+    def _wind(self, seconds: float) -> None:
         self._timer = asyncio.get_running_loop().call_later(seconds, self._ring)
 
     def _ring(self) -> None:
         self._watcher.woken.set()
-        self._wind()
+        self._wind(PING)
 
     def stop(self) -> None:
         """Wake it no more."""
