@@ -420,20 +420,20 @@ def test_subscriptions_in_the_database(kind: str, tmp_path: Path) -> None:
             row = {"holder": "ana", "session": "", "endpoint": "e", "p256dh": "p", "auth": "a"}
             for number in range(4):
                 made = {**row, "id": str(number), "language": "en", "created": float(number)}
-                assert await store.add_subscription(made, 3)
-            assert {one["id"] for one in await store.subscriptions("ana", 0.0)} == set("123")
+                assert await store.subscriptions.add(made, 3)
+            assert {one["id"] for one in await store.subscriptions.of("ana", 0.0)} == set("123")
             other = {**made, "holder": "petr"}
-            assert not await store.add_subscription({**other, "auth": "b"}, 3)
-            assert await store.add_subscription(other, 3)
-            assert [one["id"] for one in await store.subscriptions("petr", 0.0)] == ["3"]
-            await store.end_subscription("3", "ana")
-            assert await store.subscriptions("petr", 0.0)
-            assert await store.add_account("petr", "Petr", "petr", "hash", "code", 1.0)
-            assert await store.subscriptions("petr", 0.0) == [], "of a guest that is no more"
-            await store.add_session("petr", "hash", "s", 2.0)
-            assert await store.add_subscription({**other, "session": "s"}, 3)
-            assert await store.subscriptions("petr", 2.0)
-            assert await store.subscriptions("petr", 3.0) == []
+            assert not await store.subscriptions.add({**other, "auth": "b"}, 3)
+            assert await store.subscriptions.add(other, 3)
+            assert [one["id"] for one in await store.subscriptions.of("petr", 0.0)] == ["3"]
+            await store.subscriptions.end("3", "ana")
+            assert await store.subscriptions.of("petr", 0.0)
+            assert await store.accounts.add("petr", "Petr", "petr", "hash", "code", 1.0)
+            assert await store.subscriptions.of("petr", 0.0) == [], "of a guest that is no more"
+            await store.accounts.add_session("petr", "hash", "s", 2.0)
+            assert await store.subscriptions.add({**other, "session": "s"}, 3)
+            assert await store.subscriptions.of("petr", 2.0)
+            assert await store.subscriptions.of("petr", 3.0) == []
             first = await store.setting("name", "first")
             assert (first, await store.setting("name", "second")) == ("first", "first")
 

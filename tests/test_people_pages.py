@@ -246,23 +246,23 @@ def test_a_deletion_that_was_cut_off_goes_on(kind: str, tmp_path: Path) -> None:
             desk = Desk("yoxii", "ana", "petr")
             desk.move("d5/3d6")
             await store.append(append_of(desk.table, *desk.log))
-            await store.add_account("ana", "Ana", "ana", "hash", "code", 1.0)
-            account = await store.account("ana")
+            await store.accounts.add("ana", "Ana", "ana", "hash", "code", 1.0)
+            account = await store.accounts.find("ana")
             assert account
-            assert await store.close_account(account)
-            assert not await store.close_account(account), "it is closed"
-            assert await store.account("ana") is None
+            assert await store.accounts.close(account)
+            assert not await store.accounts.close(account), "it is closed"
+            assert await store.accounts.find("ana") is None
             async with TableServer.opened(store) as tables:
                 for _ in range(1000):
-                    if not await store.closed_accounts():
+                    if not await store.accounts.closed():
                         break
                     await asyncio.sleep(0.01)
                 table = (await tables.live(desk.table.id)).table
             assert (table.status, table.chairs[0].name) == ("over", "Deleted player")
             assert table.seats_of("ana") == ()
             assert table.chairs[0].former
-            assert await store.tables_of("ana") == []
-            assert await store.add_account("ana", "Ana", "other", "hash", "code", 2.0)
+            assert await store.lists.tables_of("ana") == []
+            assert await store.accounts.add("ana", "Ana", "other", "hash", "code", 2.0)
 
     with database_of(kind, tmp_path) as database:
         asyncio.run(check(database))

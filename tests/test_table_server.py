@@ -84,7 +84,7 @@ def test_what_belongs_together_is_written_whole_or_not_at_all(kind: str, tmp_pat
             assert await store.append(append_of(first.table, *first.log))
             assert not await store.append(append_of(second.table, *second.log))
             assert await stored(store, first.table.id) == first.log
-            assert await store.summaries(holder="eva", shown=False) == []
+            assert await store.lists.summaries(holder="eva", shown=False) == []
             # again, as after a connection broke
             assert await store.append(append_of(first.table, *first.log))
 
@@ -151,12 +151,12 @@ def test_a_database_from_before_there_were_sessions(tmp_path: Path) -> None:
 
     async def use() -> tuple[dict[str, Any] | None, bool | None, bool | None]:
         async with Store.opened(str(file)) as store:
-            begun = await store.add_session("ana", "hash", "session", 2.0)
-            assert begun == (await store.account("ana") is not None)
+            begun = await store.accounts.add_session("ana", "hash", "session", 2.0)
+            assert begun == (await store.accounts.find("ana") is not None)
             return (
-                await store.account("ana"),
-                await store.has_session("holder", "session", since=2.0),
-                await store.has_session("holder", "session", since=3.0),
+                await store.accounts.find("ana"),
+                await store.accounts.has_session("holder", "session", since=2.0),
+                await store.accounts.has_session("holder", "session", since=3.0),
             )
 
     assert asyncio.run(use()) == (None, None, None)
@@ -386,7 +386,7 @@ def test_old_games_of_guests_are_deleted(kind: str, tmp_path: Path) -> None:
 
     async def forget(database: str) -> None:
         async with Store.opened(database) as store:
-            assert await store.add_account("libuse", "Libuše", "libuse", "", "", time.time())
+            assert await store.accounts.add("libuse", "Libuše", "libuse", "", "", time.time())
             desks = [
                 desk_of("libuse", days=300),
                 desk_of("ana", days=300, tournament="k3v9q2mb"),
@@ -396,16 +396,16 @@ def test_old_games_of_guests_are_deleted(kind: str, tmp_path: Path) -> None:
             ]
             for desk in desks:
                 await keep(store, desk)
-                await store.add_review(desk.table.id, {"kind": "moves"})
+                await store.reviews.add(desk.table.id, {"kind": "moves"})
             server = TableServer(store, keep=180 * day)  # does not delete by itself meanwhile
             await server.forget_old()
-            left = await store.summaries(shown=False, limit=100)
+            left = await store.lists.summaries(shown=False, limit=100)
             assert {one["id"] for one in left} == {desk.table.id for desk in desks[:4]}
             for desk in desks:
                 stays = desk in desks[:4]
                 assert bool(await stored(store, desk.table.id)) == stays
-                assert bool(await store.review(desk.table.id)) == stays
-            assert await store.summaries(holder="guest7", shown=False) == []
+                assert bool(await store.reviews.of(desk.table.id)) == stays
+            assert await store.lists.summaries(holder="guest7", shown=False) == []
 
     with database_of(kind, tmp_path) as database:
         asyncio.run(forget(database))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ludarium.database import schema
+from ludarium.database.part import Part
 
 __all__ = ["Attempt", "Attempts"]
 
@@ -25,11 +24,8 @@ class Attempt(NamedTuple):
     solved: bool
 
 
-class Attempts:
-    """The table of attempts. engine: of a store, with autocommit."""
-
-    def __init__(self, engine: AsyncEngine, insert: Callable[..., Any]) -> None:
-        self._engine, self._insert = engine, insert
+class Attempts(Part):
+    """The table of attempts."""
 
     async def add(self, attempt: Attempt) -> bool:
         """Keep an attempt. False where there is one of this identity at this puzzle."""

@@ -7,14 +7,14 @@ played; no count tells of a person. Each game is counted once, whichever server 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
 import orjson
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from ludarium.database import schema
+from ludarium.database.part import Part
 
 __all__ = ["CountedGame", "OpeningCounts"]
 
@@ -39,11 +39,8 @@ class CountedGame:
     """Pairs of the key of a position and the name of what was played there."""
 
 
-class OpeningCounts:
-    """The tables of counted openings. engine: of a store, with autocommit."""
-
-    def __init__(self, engine: AsyncEngine, insert: Callable[..., Any]) -> None:
-        self._engine, self._insert = engine, insert
+class OpeningCounts(Part):
+    """The tables of counted openings."""
 
     async def uncounted(self, since: float, limit: int) -> list[tuple[dict[str, Any], bool]]:
         """Summaries of games that are not counted yet, and whether public lists show them: those

@@ -57,8 +57,8 @@ class Lobby:
         return self._found
 
     async def _read(self) -> dict[str, Any]:
-        waiting = await self._store.summaries(status="open", limit=COUNTED)
-        played = await self._store.summaries(
+        waiting = await self._store.lists.summaries(status="open", limit=COUNTED)
+        played = await self._store.lists.summaries(
             status="live", limit=COUNTED, since=server_time() - LIVELY
         )
         watched = [one for one in played if people_of(one) or self._is_watched(one["id"])]

@@ -318,7 +318,7 @@ class TableServer(LogServer[Table, LiveTable]):
         """
         holder, name = account["holder"], account["name"]
         former = self.former(account)
-        for table_id in await patiently(functools.partial(self.store.tables_of, holder)):
+        for table_id in await patiently(functools.partial(self.store.lists.tables_of, holder)):
             await self._leave_for_good(table_id, holder)
 
             def change(entries: list[Fields], summary: dict[str, Any]) -> Rewritten:
@@ -327,7 +327,7 @@ class TableServer(LogServer[Table, LiveTable]):
 
             await patiently(functools.partial(self.store.rewrite, table_id, holder, change))
             await self._reread(table_id)
-        await patiently(functools.partial(self.store.delete_account, account["key"], former))
+        await patiently(functools.partial(self.store.accounts.delete, account["key"], former))
         self.lobby.wake()
 
     def former(self, account: dict[str, Any]) -> str:
@@ -365,20 +365,20 @@ class TableServer(LogServer[Table, LiveTable]):
     async def keep_conditional_moves(self, live: LiveTable, seat: int, kept: Conditional) -> None:
         """Keep these for a seat; without lines, keep none."""
         content = orjson.dumps(kept.to_json()).decode()
-        await self.store.keep_conditional_moves(live.table.id, seat, content)
+        await self.store.conditional_moves.keep(live.table.id, seat, content)
         self._conditional.add(live.table.id)
         await self.store.tell_others([["conditional-moves", live.table.id]])
         self._see_to_conditional_moves(live)  # the other may have moved meanwhile
 
     async def conditional_moves(self, table: Table, seat: int) -> tuple[tuple[str, ...], ...]:
         """What is left of the lines of a seat."""
-        content = (await self.store.conditional_moves(table.id)).get(seat)
+        content = (await self.store.conditional_moves.of(table.id)).get(seat)
         return Conditional.from_json(orjson.loads(content)).left(table) if content else ()
 
     async def _read_conditional_moves(self) -> None:
         """Find out at which tables there are some."""
         self._conditional_known = False
-        self._conditional.update(await patiently(self.store.tables_with_conditional_moves))
+        self._conditional.update(await patiently(self.store.conditional_moves.tables))
         self._conditional_known = True
 
     def _see_to_conditional_moves(self, live: LiveTable) -> None:
@@ -393,18 +393,18 @@ class TableServer(LogServer[Table, LiveTable]):
         Every server that hears of a move does: all but one are refused, as that move has been made.
         """
         asked = live.table
-        for seat, content in (await self.store.conditional_moves(asked.id)).items():
+        for seat, content in (await self.store.conditional_moves.of(asked.id)).items():
             kept = Conditional.from_json(orjson.loads(content))
             answer = kept.answer(asked, seat)
             if answer is not None:
                 with contextlib.suppress(TableError):
                     await self.request(asked.id, functools.partial(meant_move, asked, seat, answer))
             elif not kept.left(asked):
-                await self.store.drop_conditional_moves(asked.id, seat, content)
+                await self.store.conditional_moves.drop(asked.id, seat, content)
 
     async def _make_all_conditional_moves(self) -> None:
         """Make those that a killed server has left, one table after the other."""
-        for table_id in await patiently(self.store.tables_with_conditional_moves):
+        for table_id in await patiently(self.store.conditional_moves.tables):
             if live := await self._found(table_id):
                 self._see_to_conditional_moves(live)
 
@@ -523,20 +523,20 @@ class TableServer(LogServer[Table, LiveTable]):
         """Become the leader: schedule deadlines and request bots' moves."""
         self.on_reload()
         self.in_background(self._make_all_conditional_moves())
-        for table_id, due, bots in await patiently(self.store.chores):
+        for table_id, due, bots in await patiently(self.store.lists.chores):
             self._deadlines.note(table_id, due)
             if bots:
                 self.in_background(self._refresh(table_id, 0))
         self.in_background(self._complete_rows())
-        for account in await patiently(self.store.closed_accounts):
+        for account in await patiently(self.store.accounts.closed):
             self.in_background(self.forget_person(account))
 
     async def _complete_rows(self) -> None:
         """Note whom tables wait for that have not changed since before that was noted."""
-        for table_id in await patiently(self.store.incomplete):
+        for table_id in await patiently(self.store.lists.incomplete):
             if live := await self._found(table_id):
                 row = list_row(live.table)
-                await patiently(functools.partial(self.store.complete, row))
+                await patiently(functools.partial(self.store.lists.complete, row))
 
     # Chores
 

@@ -258,7 +258,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
     async def _load_all(self) -> None:
         """Load all unfinished tournaments, and schedule their chores."""
         found = await patiently(
-            lambda: self.store.tournaments(
+            lambda: self.store.lists.tournaments(
                 NOT_OVER, since=server_time() - LASTING, limit=MOST_RUNNING
             )
         )

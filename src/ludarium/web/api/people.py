@@ -161,10 +161,10 @@ async def export(request: Request, visitor: Reader) -> Response:
     for key in (visitor.holder, address(request)):
         context.limit(context.exporting, key)
     store = context.tables.store
-    tables = await store.finished(visitor.holder, MOST_EXPORTED)
-    account = await store.account(key_of(visitor.account)) if visitor.account else None
-    playing = await store.own_games(visitor.holder, limit=MOST_EXPORTED)
-    devices = await store.subscriptions(visitor.holder, server_time() - YEAR)
+    tables = await store.lists.finished(visitor.holder, MOST_EXPORTED)
+    account = await store.accounts.find(key_of(visitor.account)) if visitor.account else None
+    playing = await store.lists.own_games(visitor.holder, limit=MOST_EXPORTED)
+    devices = await store.subscriptions.of(visitor.holder, server_time() - YEAR)
     about = {
         "name": visitor.account or visitor.name,
         "account": visitor.account,
@@ -221,7 +221,7 @@ async def put_device(request: Request, visitor: Writer, body: DeviceBody) -> Res
         "language": visitor.language,
         "created": server_time(),
     }
-    if not await context.tables.store.add_subscription(device, MOST_DEVICES):
+    if not await context.tables.store.subscriptions.add(device, MOST_DEVICES):
         raise TableError("forbidden", say("This device belongs to somebody else."))
     return json_response({"id": device["id"]})
 
@@ -231,7 +231,7 @@ async def delete_device(
     request: Request, visitor: Writer, device: Annotated[str, Path(max_length=64)]
 ) -> Response:
     """Send no more notices to a device of yours."""
-    await context_of(request).tables.store.end_subscription(device, visitor.holder)
+    await context_of(request).tables.store.subscriptions.end(device, visitor.holder)
     return await get_notices(request)
 
 
@@ -268,7 +268,7 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
         "password": await hashed(request, body.password),
         "recovery": code_digest(code),
     }
-    if not await context.tables.store.add_account(**account, now=server_time()):
+    if not await context.tables.store.accounts.add(**account, now=server_time()):
         raise TableError(
             "not-now",
             say(
@@ -303,7 +303,7 @@ async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Respo
     """Sign in."""
     context = context_of(request)
     context.limit_guesses(request, key_of(body.name))
-    account = await context.tables.store.account(key_of(body.name))
+    account = await context.tables.store.accounts.find(key_of(body.name))
     if not await is_password(request, account, body.password) or account is None:
         raise TableError("wrong-code", WRONG)
     return await signed_in(request, visitor, account)
@@ -328,11 +328,11 @@ async def signed_in(
     """
     context, session, now = context_of(request), new_session(), server_time()
     store, key = context.tables.store, account["key"]
-    if not await store.add_session(key, account["password"], session, now):
+    if not await store.accounts.add_session(key, account["password"], session, now):
         raise TableError("wrong-code", WRONG)
-    await store.end_sessions(key=key, before=now - YEAR)  # their cookies are gone
+    await store.accounts.end_sessions(key=key, before=now - YEAR)  # their cookies are gone
     if visitor.session:
-        await store.end_sessions(session=visitor.session)
+        await store.accounts.end_sessions(session=visitor.session)
     elif visitor.holder != account["holder"]:
         await keep_seats(context, visitor.holder, account["holder"])
     for holder in {visitor.holder, account["holder"]}:
@@ -352,7 +352,7 @@ async def change_password(request: Request, visitor: Writer, body: PasswordBody)
     context, account = await own_account(request, visitor, body.current)
     check_password(body.password)
     changed = {"password": await hashed(request, body.password)}
-    if not await context.tables.store.change_account(account, keep=visitor.session, **changed):
+    if not await context.tables.store.accounts.change(account, keep=visitor.session, **changed):
         raise TableError("wrong-code", WRONG_PASSWORD)
     await context.visitors.changed(account["holder"])
     return recognised(request, context, visitor)
@@ -363,7 +363,7 @@ async def make_recovery_code(request: Request, visitor: Writer, body: CodeBody) 
     """A new recovery code for your account, in place of the one before."""
     context, account = await own_account(request, visitor, body.password)
     code = new_code()
-    if not await context.tables.store.change_account(account, recovery=code_digest(code)):
+    if not await context.tables.store.accounts.change(account, recovery=code_digest(code)):
         raise TableError("wrong-code", WRONG_PASSWORD)
     return json_response({"recovery": code}, 201)
 
@@ -380,7 +380,7 @@ async def own_account(
         raise TableError("forbidden", say("You are a guest: sign in first."))
     key = key_of(visitor.account)
     context.limit_guesses(request, key)
-    account = await context.tables.store.account(key)
+    account = await context.tables.store.accounts.find(key)
     if not await is_password(request, account, password) or account is None:
         raise TableError("wrong-code", WRONG_PASSWORD)
     return context, account
@@ -393,7 +393,7 @@ async def delete_account(request: Request, visitor: Writer, body: CodeBody) -> R
     """
     context, account = await own_account(request, visitor, body.password)
     tables, tournaments = context.tables, context.tournaments
-    if not await tables.store.close_account(account):
+    if not await tables.store.accounts.close(account):
         raise TableError("wrong-code", WRONG_PASSWORD)
     await context.visitors.changed(account["holder"])
     former = tables.former(account)
@@ -422,11 +422,11 @@ async def recover(request: Request, visitor: Writer, body: RecoveryBody) -> Resp
     context.limit_guesses(request, key_of(body.name))
     check_password(body.password)
     store, code = context.tables.store, new_code()
-    account = await store.account(key_of(body.name))
+    account = await store.accounts.find(key_of(body.name))
     if account is None or not compare_digest(account["recovery"] or "", code_digest(body.code)):
         raise TableError("wrong-code", WRONG_CODE)
     changed = {"password": await hashed(request, body.password), "recovery": code_digest(code)}
-    if not await store.change_account(account, **changed):
+    if not await store.accounts.change(account, **changed):
         raise TableError("wrong-code", WRONG_CODE)
     await context.visitors.changed(account["holder"])
     return await signed_in(request, visitor, {**account, **changed}, recovery=code)
@@ -436,7 +436,9 @@ async def keep_seats(context: Context, guest: str, holder: str) -> None:
     """Let an account play on in the games begun as a guest."""
     table_server = context.tables
     for status in ("live", "open"):
-        for summary in await table_server.store.summaries(status=status, holder=guest, shown=False):
+        for summary in await table_server.store.lists.summaries(
+            status=status, holder=guest, shown=False
+        ):
             for seat in range(len(summary["seats"])):
                 # it is not the guest's, the account has it, or the table's game is gone
                 with contextlib.suppress(TableError):
@@ -471,7 +473,7 @@ async def sign_out(request: Request, visitor: Writer) -> Response:
     """
     context = context_of(request)
     if visitor.session:
-        await context.tables.store.end_sessions(session=visitor.session)
+        await context.tables.store.accounts.end_sessions(session=visitor.session)
         await context.visitors.changed(visitor.holder)
     return forgotten(request, context, visitor)
 
@@ -481,7 +483,7 @@ async def sign_out_everywhere(request: Request, visitor: Writer) -> Response:
     """Sign out on all devices: all cookies and tokens of the account become worthless."""
     context = context_of(request)
     if visitor.account:
-        await context.tables.store.end_sessions(key=key_of(visitor.account))
+        await context.tables.store.accounts.end_sessions(key=key_of(visitor.account))
         await context.visitors.changed(visitor.holder)
     return forgotten(request, context, visitor)
 
@@ -499,11 +501,11 @@ def forgotten(request: Request, context: Context, visitor: Visitor) -> Response:
 async def person_json(context: Context, visitor: Visitor, name: str) -> dict[str, Any]:
     """The public data of an account. Raises TableError."""
     store = context.tables.store
-    account = await store.account(key_of(name))
+    account = await store.accounts.find(key_of(name))
     if account is None:
         raise TableError("unknown", say("There is nobody of the name {name!r} here.", name=name))
     own = account["holder"] == visitor.holder
-    games = await store.summaries(holder=account["holder"], shown=not own)
+    games = await store.lists.summaries(holder=account["holder"], shown=not own)
     return {
         "name": account["name"],
         "since": account["created"],

@@ -29,7 +29,7 @@ StudyId = Annotated[str, Path(max_length=64)]
 async def list_studies(request: Request, visitor: Reader) -> Response:
     """Your studies, the newest first."""
     store = context_of(request).tables.store
-    return json_response(await store.studies_of(visitor.holder, MOST_STUDIES))
+    return json_response(await store.studies.of(visitor.holder, MOST_STUDIES))
 
 
 @router.post("", status_code=201, response_model=SavedStudy)
@@ -58,7 +58,7 @@ async def change_study(
 @router.delete("/{study_id}", status_code=204, response_class=Response)
 async def delete_study(request: Request, visitor: Writer, study_id: StudyId) -> Response:
     """Delete a study of your own."""
-    if not await context_of(request).tables.store.delete_study(study_id, visitor.holder):
+    if not await context_of(request).tables.store.studies.delete(study_id, visitor.holder):
         raise TableError("unknown", say("You have no such study."))
     return Response(status_code=204)
 

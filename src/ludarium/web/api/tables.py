@@ -138,7 +138,8 @@ async def list_tables(
     holder = visitor.holder if mine else None
     return json_response(
         localised_summaries(
-            await store.summaries(status=state, game=game, holder=holder, shown=not mine), visitor
+            await store.lists.summaries(status=state, game=game, holder=holder, shown=not mine),
+            visitor,
         )
     )
 
@@ -184,14 +185,14 @@ async def challenged(
     store = context.tables.store
     if not visitor.account:
         raise TableError("forbidden", say("You are a guest: sign in to challenge somebody."))
-    account = await store.account(key_of(name))
+    account = await store.accounts.find(key_of(name))
     if account is None:
         raise TableError("unknown", say("There is nobody of the name {name!r} here.", name=name))
     if account["holder"] == visitor.holder:
         raise TableError("invalid", say("You cannot challenge yourself."))
     if options.seats != 2:
         raise TableError("invalid", say("A challenge is for a table of two."))
-    waiting = await store.summaries(status="open", holder=account["holder"], shown=False)
+    waiting = await store.lists.summaries(status="open", holder=account["holder"], shown=False)
     if sum(one.get("invited") == account["name"] for one in waiting) >= MOST_CHALLENGES:
         raise TableError(
             "too-many", say("{name} has challenges enough for now.", name=account["name"])

@@ -21,7 +21,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/account")
 async def account(request: Request, visitor: Reader) -> Response:
     store = context_of(request).tables.store
-    own = await store.account(key_of(visitor.account)) if visitor.account else None
+    own = await store.accounts.find(key_of(visitor.account)) if visitor.account else None
     has_code = bool(own and own["recovery"])
     return page(request, visitor, "people/account.html", has_code=has_code)
 
@@ -30,7 +30,7 @@ async def account(request: Request, visitor: Reader) -> Response:
 async def person(request: Request, visitor: Reader, name: str) -> Response:
     context = context_of(request)
     found = await person_json(context, visitor, name)
-    account = await context.tables.store.account(key_of(name))
+    account = await context.tables.store.accounts.find(key_of(name))
     assert account
     games = [game["id"] for game in found["games"]]
     store = context.tables.store
@@ -48,8 +48,8 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
         career=await context.careers.of(account, account["holder"] == visitor.holder),
         puzzles=await context.puzzle_ratings.of_solver(account["holder"]),
         graphs=await context.ranking.graphs(account["name"]),
-        reviewed=await store.reviewed(games),
-        own_seats=await store.seats_of(account["holder"], games),
+        reviewed=await store.reviews.among(games),
+        own_seats=await store.lists.seats_of(account["holder"], games),
         titles=titles,
         challenges=challenges,
     )

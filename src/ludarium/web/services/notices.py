@@ -207,8 +207,8 @@ class Notices:
 
     async def _send(self, notice: Notice) -> None:
         assert self.push
-        devices = await self._store.subscriptions(notice.holder, server_time() - YEAR)
-        turns = (await self._store.own_counts(notice.holder))[0] if devices else 0
+        devices = await self._store.subscriptions.of(notice.holder, server_time() - YEAR)
+        turns = (await self._store.lists.own_counts(notice.holder))[0] if devices else 0
         await asyncio.gather(*(self._send_to(device, notice, turns) for device in devices))
 
     async def _send_to(self, device: dict[str, Any], notice: Notice, turns: int) -> None:
@@ -226,6 +226,6 @@ class Notices:
         )
         failures = self._failures.pop(device["id"], 0) + 1
         if outcome == "gone" or (outcome == "failed" and failures >= FAILURES):
-            await self._store.end_subscription(device["id"])
+            await self._store.subscriptions.end(device["id"])
         elif outcome == "failed" and len(self._failures) < MOST_FAILING:
             self._failures[device["id"]] = failures

@@ -37,7 +37,7 @@ class OpenTables:
         for key, most in bounds.items():
             if self._count(key) >= most:
                 asked = frozenset(self._opened.get(key, ()))
-                begun = asked - await self._store.open_tables(asked)
+                begun = asked - await self._store.lists.open_among(asked)
                 self._opened.get(key, set()).difference_update(begun)
         for key, most in bounds.items():
             if self._count(key) >= most:

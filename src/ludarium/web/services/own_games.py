@@ -20,7 +20,7 @@ async def own_counts(store: Store, visitor: Visitor, besides: str = "") -> dict[
     """
     if visitor.new:
         return {"turns": 0, "playing": 0}
-    turns, playing = await store.own_counts(visitor.holder, besides)
+    turns, playing = await store.lists.own_counts(visitor.holder, besides)
     return {"turns": turns, "playing": playing}
 
 
@@ -28,7 +28,9 @@ async def own_games(store: Store, visitor: Visitor, after: int = 0) -> dict[str,
     """A page of the visitor's games, but the first `after`, with both counts of all."""
     counts = await own_counts(store, visitor)
     found = (
-        await store.own_games(visitor.holder, limit=PAGE, after=after) if counts["playing"] else []
+        await store.lists.own_games(visitor.holder, limit=PAGE, after=after)
+        if counts["playing"]
+        else []
     )
     games = [
         {**shown, **own_fields(visitor, summary, due), "seat": seat, "your_turn": turn}
@@ -42,7 +44,9 @@ async def over_lately(store: Store, visitor: Visitor) -> list[dict[str, Any]]:
     """Summaries of the visitor's last tables that are over, the latest first."""
     if visitor.new:
         return []
-    return await store.summaries(status="over", holder=visitor.holder, shown=False, limit=LATELY)
+    return await store.lists.summaries(
+        status="over", holder=visitor.holder, shown=False, limit=LATELY
+    )
 
 
 async def played_lately(store: Store, visitor: Visitor) -> list[str]:
@@ -51,7 +55,7 @@ async def played_lately(store: Store, visitor: Visitor) -> list[str]:
     """
     if visitor.new:
         return []
-    going = await store.own_games(visitor.holder, limit=PAGE, after=0)
+    going = await store.lists.own_games(visitor.holder, limit=PAGE, after=0)
     over = await over_lately(store, visitor)
     return [one["game"] for one in (*(found[0] for found in going), *over)]
 

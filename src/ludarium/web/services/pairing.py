@@ -93,7 +93,7 @@ def pairing_options(game: Game) -> Options:
 
 async def open_tables(tables: TableServer, options: Options) -> list[dict[str, Any]]:
     """The summaries of those with these options, the oldest first."""
-    found = await tables.store.summaries(status="open", game=options.game, limit=CONSIDERED)
+    found = await tables.store.lists.summaries(status="open", game=options.game, limit=CONSIDERED)
     fitting = [
         one for one in found if one.get("quick_pairing") and one["ruleset"] == options.ruleset
     ]
@@ -102,7 +102,7 @@ async def open_tables(tables: TableServer, options: Options) -> list[dict[str, A
 
 async def waiting_at(tables: TableServer, game: Game, visitor: Visitor) -> dict[str, Any] | None:
     """The summary of the table where the visitor waits; None where there is none."""
-    own = await tables.store.summaries(
+    own = await tables.store.lists.summaries(
         status="open", game=game.name, holder=visitor.holder, shown=False
     )
     for one in filter(lambda one: one.get("quick_pairing"), own):

@@ -83,7 +83,7 @@ class Reviews:
         if table.status != "over":
             raise TableError("not-now", say("A review is made when the game is over."))
         if table.id not in self._made and table.id not in self._working:
-            made: Data | None = await self._store.review(table.id)
+            made: Data | None = await self._store.reviews.of(table.id)
             if made is not None:
                 self._cache(table.id, made)
         if table.id in self._made:
@@ -118,7 +118,7 @@ class Reviews:
                 self._thread, self._review, record, working
             )
             if made["kind"] == "moves":
-                await self._store.add_review(table_id, made)
+                await self._store.reviews.add(table_id, made)
         except StoppedError:
             return
         except Exception:  # cache failures too, so that they are not repeated

@@ -32,27 +32,27 @@ async def save_study(
         "positions": len(content["positions"]),
     }
     if study_id:
-        if not await store.change_study(study_id, visitor.holder, summary, content, now):
+        if not await store.studies.change(study_id, visitor.holder, summary, content, now):
             raise TableError("unknown", say("You have no such study: save it as a new one."))
         return study_id
-    if await store.count_studies(visitor.holder) >= MOST_STUDIES:
+    if await store.studies.count(visitor.holder) >= MOST_STUDIES:
         raise TableError(
             "not-now",
             say("You have {most} studies: delete one first.", most=MOST_STUDIES),
         )
-    await store.forget_studies(now - KEPT)
+    await store.studies.forget(now - KEPT)
     study_id = new_id()
-    await store.add_study(study_id, visitor.holder, summary, content, now)
+    await store.studies.add(study_id, visitor.holder, summary, content, now)
     return study_id
 
 
 async def opened_study(context: Context, visitor: Visitor, study_id: str) -> dict[str, Any]:
     """The study of this id, as somebody opens it. Raises TableError."""
     store, now = context.tables.store, server_time()
-    found = await store.study(study_id) if set(study_id) <= set(LETTERS) else None
+    found = await store.studies.find(study_id) if set(study_id) <= set(LETTERS) else None
     if found is None:
         raise TableError("unknown", say("There is no such study, or it is no longer kept."))
     holder, opened, content = found
     if now - opened > DAY:
-        await store.note_opening(study_id, now)
+        await store.studies.note_opening(study_id, now)
     return {"id": study_id, "mine": holder == visitor.holder, **content}

@@ -134,7 +134,7 @@ class Visitors:
         now, changes = time.monotonic(), self._changes
         if self._standing.get(visitor.holder, {}).get(visitor.session, now) > now:
             return True
-        found = await self._store.has_session(
+        found = await self._store.accounts.has_session(
             visitor.holder, visitor.session, since=server_time() - YEAR
         )
         stands = not visitor.account if found is None else found

@@ -1,0 +1,204 @@
+"""Lists of tables and tournaments, by the rows that are written with their logs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import orjson
+import sqlalchemy as sa
+
+from ludarium.database import schema
+from ludarium.database.part import Part
+
+__all__ = ["Lists"]
+
+
+class Lists(Part):
+    """The rows of tables and tournaments."""
+
+    async def summaries(
+        self,
+        *,
+        status: str | None = None,
+        game: str | None = None,
+        holder: str | None = None,
+        shown: bool = True,
+        limit: int = 50,
+        since: float = 0.0,
+    ) -> list[dict[str, Any]]:
+        """Summaries of tables, the latest change first.
+
+        shown: only tables of public lists. holder: only tables where this identity had a seat.
+        since: only tables changed at this time or later.
+        """
+        row = schema.tables.c
+        query = (
+            sa.select(row.summary)
+            .where(row.updated >= since)
+            .order_by(row.updated.desc())
+            .limit(limit)
+        )
+        if status:
+            query = query.where(row.status == status)
+        if game:
+            query = query.where(row.game == game)
+        if shown:
+            query = query.where(row.shown)
+        if holder:
+            seat = schema.seatings.c
+            query = query.where(row.id.in_(sa.select(seat.table_id).where(seat.holder == holder)))
+        async with self._engine.connect() as connection:
+            return [orjson.loads(text) for text in await connection.scalars(query)]
+
+    async def own_games(
+        self, holder: str, *, limit: int, after: int = 0
+    ) -> list[tuple[dict[str, Any], float | None, int, bool]]:
+        """The games of this identity that are not over, but the first `after`: those that wait for
+        it, the most urgent first, then the others, the latest change first.
+
+        For each the summary, when it is due, a seat of the identity, and whether it waits for it.
+        """
+        row, own = schema.tables.c, own_tables(holder)
+        urgency = sa.case((own.c.turn == 1, row.due))
+        query = (
+            sa.select(row.summary, row.due, own.c.seat, own.c.turn)
+            .join(own, own.c.id == row.id)
+            .order_by(own.c.turn.desc(), urgency, row.updated.desc(), row.id)
+            .limit(limit)
+            .offset(after)
+        )
+        async with self._engine.connect() as connection:
+            return [
+                (orjson.loads(summary), due, seat, bool(turn))
+                for summary, due, seat, turn in await connection.execute(query)
+            ]
+
+    async def own_counts(self, holder: str, besides: str = "") -> tuple[int, int]:
+        """How many games of this identity wait for it, not counting the table `besides`, and how
+        many are not over.
+        """
+        own = own_tables(holder)
+        waits = sa.case((own.c.id != besides, own.c.turn), else_=0)
+        query = sa.select(sa.func.coalesce(sa.func.sum(waits), 0), sa.func.count()).select_from(own)
+        async with self._engine.connect() as connection:
+            turns, games = (await connection.execute(query)).one()
+        return int(turns), int(games)
+
+    async def finished(self, holder: str, limit: int) -> list[str]:
+        """Ids of the tables whose games are over and where this identity had a seat, the latest
+        change first.
+        """
+        row, seat = schema.tables.c, schema.seatings.c
+        own = sa.select(seat.table_id).where(seat.holder == holder)
+        query = (
+            sa.select(row.id)
+            .where(row.status == "over", row.id.in_(own))
+            .order_by(row.updated.desc(), row.id)
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return list(await connection.scalars(query))
+
+    async def open_among(self, tables: Collection[str]) -> set[str]:
+        """Those of these tables whose games have not begun."""
+        row = schema.tables.c
+        query = sa.select(row.id).where(row.id.in_(tables), row.status == "open")
+        async with self._engine.connect() as connection:
+            return set(await connection.scalars(query))
+
+    async def ended_after(
+        self, ended: float, table_id: str, until: float, limit: int = 500
+    ) -> list[dict[str, Any]]:
+        """Summaries of games by time of end and id: after the given pair, up to `until`."""
+        row = schema.tables.c
+        later = sa.or_(row.ended > ended, sa.and_(row.ended == ended, row.id > table_id))
+        query = (
+            sa.select(row.summary)
+            .where(later, row.ended <= until)
+            .order_by(row.ended, row.id)
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return [orjson.loads(text) for text in await connection.scalars(query)]
+
+    async def tables_of(self, holder: str) -> list[str]:
+        """Ids of all tables where this identity had a seat, or was challenged."""
+        seat = schema.seatings.c
+        query = sa.select(seat.table_id).where(seat.holder == holder).distinct()
+        async with self._engine.connect() as connection:
+            return list(await connection.scalars(query))
+
+    async def seats_of(self, holder: str, tables: Sequence[str]) -> dict[str, int]:
+        """A seat that the identity has at each of these tables where it has one."""
+        row = schema.seatings.c
+        query = (
+            sa.select(row.table_id, row.seat)
+            .where(row.holder == holder, row.table_id.in_(tables))
+            .order_by(row.seat)
+        )
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(query)
+            return {row.table_id: row.seat for row in rows}
+
+    async def chores(self) -> list[tuple[str, float | None, bool]]:
+        """All unfinished tables: id, when each is due, and whether its bots have to move."""
+        row = schema.tables.c
+        query = sa.select(row.id, row.due, row.bots).where(row.status != "over")
+        async with self._engine.connect() as connection:
+            return [
+                (found[0], found[1], bool(found[2])) for found in await connection.execute(query)
+            ]
+
+    async def incomplete(self) -> list[str]:
+        """Ids of unfinished tables whose rows do not say whom they wait for."""
+        row = schema.tables.c
+        query = sa.select(row.id).where(row.status != "over", row.awaited.is_(None))
+        async with self._engine.connect() as connection:
+            return list(await connection.scalars(query))
+
+    async def complete(self, new: dict[str, Any]) -> None:
+        """Note in the row of this version whom the table waits for."""
+        row = schema.tables.c
+        noted = (
+            sa.update(schema.tables)
+            .where(row.id == new["id"], row.version == new["version"])
+            .values(awaited=new["awaited"])
+        )
+        async with self._engine.connect() as connection:
+            await connection.execute(noted)
+
+    async def tournaments(
+        self, states: Sequence[str] = (), since: float = 0.0, limit: int = 50
+    ) -> list[dict[str, Any]]:
+        """Summaries of tournaments, the latest change first.
+
+        states: only those in one of these states; empty for all. since: only those changed at this
+        time or later.
+        """
+        row = schema.tournaments.c
+        query = (
+            sa.select(row.summary)
+            .where(row.updated >= since)
+            .order_by(row.updated.desc(), row.id)
+            .limit(limit)
+        )
+        if states:
+            query = query.where(row.state.in_(states))
+        async with self._engine.connect() as connection:
+            return [orjson.loads(text) for text in await connection.scalars(query)]
+
+
+def own_tables(holder: str) -> sa.Subquery:
+    """The unfinished tables where this identity has a seat: their ids, the first such seat, and as
+    `turn` whether they wait for it, as 0 or 1.
+    """
+    row, seat = schema.tables.c, schema.seatings.c
+    turn = sa.func.coalesce(row.awaited, 0).op(">>")(seat.seat).op("&")(1)
+    return (
+        sa.select(row.id, sa.func.min(seat.seat).label("seat"), sa.func.max(turn).label("turn"))
+        .join(schema.seatings, seat.table_id == row.id)
+        .where(seat.holder == holder, row.status.in_(("open", "live")))
+        .group_by(row.id)
+        .subquery()
+    )
