@@ -83,7 +83,7 @@ def test_more_rows_than_players() -> None:
     [
         ("", "the file is empty"),
         ("\n\n", "the file is empty"),
-        ("nick,rating\nAna,1\n", "row 1: there is no column 'name', only 'nick', 'rating'"),
+        ("nick,rating\nAna,1\n", "row 1: there is no column 'name', only 'nick' and 'rating'"),
         ("name,name\nAna,Ana\n", "row 1: 2 columns are 'name'"),
         (
             "name,rating\nAna,1500\nBor,strong\n",

@@ -304,7 +304,7 @@ def race_game(
             marks=marks(before, action),
             buttons=PASS_BUTTONS if passes else (),
             labels=labels,
-            task=say("you cannot move, so pass") if passes else say("move a piece"),
+            task=say("you cannot move, so pass") if passes else say("move one of your pieces"),
         )
 
     return Game(

@@ -15,7 +15,7 @@ import io
 import math
 from collections.abc import Callable, Mapping
 
-from ludarium.phrases import say
+from ludarium.phrases import listed, say
 from ludarium.tournaments import requests
 from ludarium.tournaments.encodings import TOLD, decoder
 from ludarium.tournaments.entries import Entry
@@ -31,6 +31,7 @@ COLUMNS = {
     "bot": ("bot", "agent", "robot"),
 }
 MOST_ROWS = requests.MOST_PLAYERS + 1000  # some of which may be empty
+MOST_TOLD = 8  # columns that are named where none has the names of players
 SEPARATORS = ",;\t"
 A_PLAYER = say("a player")
 BOMS = (
@@ -164,7 +165,7 @@ def _places(headings: list[str]) -> dict[str, int]:
         if here:
             places[column] = here[0]
     if "name" not in places:
-        found = ", ".join(repr(heading.strip()) for heading in headings)[:120]
+        found = listed([say("{text!r}", text=one.strip()[:40]) for one in headings[:MOST_TOLD]])
         raise _refused(say("row 1: there is no column 'name', only {found}", found=found))
     return places
 
