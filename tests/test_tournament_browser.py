@@ -183,6 +183,9 @@ def test_the_desk_by_keyboard(browser: Browser, address: str) -> None:
         page.get_by_text("In a hall").click()
         page.keyboard.press("Enter")
         page.wait_for_url("**/tournament/*")
+        ends = "(form) => Math.round(form.getBoundingClientRect().bottom)"
+        rows = [page.locator(form).evaluate(ends) for form in ("[data-several]", "[data-import]")]
+        assert rows[0] == rows[1], "four forms are two rows of two"
         for name, text, words in (
             ("bad.csv", "name,rating\nAna,high\n", "row 2, column 'rating'"),
             ("good.csv", "name\nAna\n", ""),
