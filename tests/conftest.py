@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -44,6 +45,19 @@ def browser() -> Iterator[Browser]:
         )
         yield found
         found.close()
+
+
+def pytest_collection() -> None:
+    """Thousands of tests and all that they import stay to the end: looking through them for garbage
+    again and again would be a third of collecting, and a tenth of compiling.
+    """
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.set_threshold(50_000)
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
