@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import signal
 import sys
@@ -15,6 +16,9 @@ __all__ = ["main"]
 
 BAD_INPUT = 2
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # of a disk that takes no more
+# new objects after which the garbage collector looks at them: modules and compiled code make many
+# that stay, and looking at them sooner is a sixth of the time that a server takes to start
+YOUNG = 50_000
 INTERRUPTED = 130  # what shells expect of a program that Ctrl-C ended
 
 
@@ -26,6 +30,7 @@ class Interrupted(BaseException):
 
 def main() -> None:
     """Run the command that the arguments name; bad input ends it with one line and exit code 2."""
+    gc.set_threshold(YOUNG)
     prepare_output()
     from ludarium.cli.commands import app
 
