@@ -31,6 +31,9 @@ SHORT_GAMES = {
     "breakthrough": "g2-h3 e7-d6 h3-g4 b7-a6 g4-g5 h7-h6 g5xh6 g7-g6 h6-h7 d6-c5 h7xg8",
     "chess": "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#",
     "connect4": "e e f e g f d",
+    "draughts": """
+        11-16 24-19 9-14 22-18 6-9 25-22 2-6 18-15 9-13 15-11 8x15 15x24 27x20 20x11 11x2 3-7 2x11
+        10-15 11x18 18x9 9x2 13-17 21x14 4-8 23-19 12-16 19x12 12x3 1-6 2x9""",
     "go": "e5 c3 e3 pass g4 pass pass",
     "hex": "d1 a1 d2 a2 d3 a3 d4 a4 d5 a5 d6 a6 d7",
     "othello": "c4 c5 c6 c3 c2 d6 e6 b4 a4",
@@ -846,7 +849,7 @@ def test_pages_speak_the_readers_language(browser: Browser, address: str) -> Non
         reader.page.goto(address)
         assert reader.page.locator("html").get_attribute("lang") == "cs"
         expect(reader.page.locator("h1")).to_have_text("Vyber si hru")
-        reader.page.get_by_role("button", name="English").click()
+        reader.page.get_by_role("button", name="English", exact=True).click()
         expect(reader.page.locator("h1")).to_have_text("Choose a game")
 
 

@@ -28,6 +28,7 @@ from ludarium.rules.view import (
 )
 
 __all__ = [
+    "CROWN",
     "PASS_BUTTON",
     "PASS_BUTTONS",
     "Kind",
@@ -42,6 +43,8 @@ __all__ = [
 
 State = Any
 
+CROWN = Glyph("crown", "M4 17.5l-1-10 5 4.5 4-7.5 4 7.5 5-4.5-1 10z")
+"""The sign on a king of games like draughts."""
 PASS_BUTTON = "pass"
 """The id of the button to pass, in paths of touches."""
 PASS_BUTTONS = (Button(PASS_BUTTON, say("Pass")),)

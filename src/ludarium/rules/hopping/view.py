@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ludarium.phrases import counted, say
 from ludarium.rules.bits import lowest, members
+from ludarium.rules.boards.stones import CROWN
 from ludarium.rules.hopping.board import DrawnBoard, Points, column_letters
 from ludarium.rules.hopping.engine import Engine
 from ludarium.rules.hopping.moves import CLEAR, DROP, HUFF, KINDS, PASS
@@ -33,7 +34,6 @@ __all__ = ["Seats", "hopping_view"]
 
 ONE_LETTER = 26  # columns
 COLOURS: tuple[Colour, Colour] = ("ivory", "ebony")
-CROWN = Glyph("crown", "M4 17.5l-1-10 5 4.5 4-7.5 4 7.5 5-4.5-1 10z")
 
 # strokes of digits: the three across from the top, then those at the left and at the right
 STROKES = ("M8 5h8", "M8 12h8", "M8 19h8", "M8 5v7", "M8 12v7", "M16 5v7", "M16 12v7")
