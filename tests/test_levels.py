@@ -325,7 +325,7 @@ def test_a_ladder_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_levels_of_games_without_evaluation_use_tree_search() -> None:
-    position = ludarium.start("hex", "7")
+    position = ludarium.start("hex")  # on the board for which tests of agents compile it
     assert position.game.plays_out
     assert compiled_by_levels(position) == (search,)
     level = LevelAgent(1, seed=1)
