@@ -3,13 +3,15 @@ other; and what memory a table takes.
 
 Short steps find about where the limit is; a rate counts as carried when it is then held for
 minutes, with every pause that falls into them. The server, on SQLite and on PostgreSQL, is compared
-in the same run with a minimal echo of the same stack. All is on this machine: the server, its
-database and the process that plays all players (`tables_client.py`) share its cores.
+with a minimal echo of the same stack that runs beside it: a step or half a minute of one, then of
+the other, as the speed of a shared machine changes within minutes. All is on this machine: the
+server, its database and the process that plays all players (`tables_client.py`) share its cores.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import resource
@@ -17,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -36,8 +38,9 @@ FIRST = 100.0  # moves/s
 FASTER = 1.5  # from one step to the next
 HALVINGS = 2  # of the gap between the last step that was fast enough and the first that was not
 TRIES = 2  # of a step, as other programs may disturb one
-SLOWER = 0.85  # what is tried next where a rate could not be held
+SLOWER = 0.85  # what is held, of the limit of short steps, and tried next where that is too fast
 HOLDS = 12  # tries, down to a sixth; those that fail end early
+SLICE = 30.0  # seconds, of one after the other, while rates are held
 MOST = 20_000.0  # moves/s
 TICKS = os.sysconf("SC_CLK_TCK")
 console, progress = Console(), Console(stderr=True)
@@ -141,98 +144,129 @@ def machine_cpu() -> float:
     return sum(busy) / TICKS
 
 
-def one_step(
-    server: Servers, players: Players, rate: float, seconds: float, *limit: float
-) -> dict[str, float]:
-    """Offer so many moves a second. limit: milliseconds; end as soon as one in a hundred moves of
-    all those seconds took longer. others_cpu: what all other processes of the machine took, such as
-    the database.
-    """
-    begin, own, all_of_it = time.perf_counter(), server.cpu, machine_cpu()
-    found = players.ask("step", rate, seconds, *limit)
-    took = time.perf_counter() - begin
-    server_cpu = (server.cpu - own) / took
-    others = (machine_cpu() - all_of_it) / took - server_cpu - found["client_cpu"]
-    progress.print(
-        f"  {found['rate']:.0f} moves/s for {took:.0f} s: p99 {found['p99']:.1f} ms, longest "
-        f"{found['longest']:.0f} ms, {1000 * server_cpu / max(found['rate'], 1):.2f} ms of "
-        "processor time a move",
-        soft_wrap=True,
-    )
-    return {**found, "server_cpu": server_cpu, "others_cpu": max(0.0, others)}
+class Side:
+    """A server, or some on one database, and its players."""
 
+    def __init__(self, name: str, server: Servers, players: Players) -> None:
+        self.name, self.server, self.players = name, server, players
+        self.steps: list[dict[str, float]] = []
+        self.held: dict[str, float] | None = None
 
-def find_limit(server: Servers, players: Players, seconds: float) -> list[dict[str, float]]:
-    """All steps: faster and faster until one in a hundred moves takes too long, then nearer to
-    where that begins.
-    """
-    steps: list[dict[str, float]] = []
-    good, bad, rate = 0.0, 0.0, FIRST
-    halvings = 0
-    while rate < MOST:
-        tries = 0
-        while True:
-            tries += 1
-            step = one_step(server, players, rate, seconds)
-            if step["p99"] <= LIMIT or tries == TRIES:
+    @property
+    def limit(self) -> float:
+        """The highest rate that was fast enough in a short step."""
+        return max((step["offered"] for step in self.steps if step["p99"] <= LIMIT), default=0.0)
+
+    def step(self, rate: float, seconds: float) -> dict[str, float]:
+        """Offer so many moves a second. others_cpu: what all other processes of the machine took,
+        such as the database.
+        """
+        begin, own, all_of_it = time.perf_counter(), self.server.cpu, machine_cpu()
+        found = self.players.ask("step", rate, seconds, LIMIT)
+        took = time.perf_counter() - begin
+        server_cpu = (self.server.cpu - own) / took
+        others = (machine_cpu() - all_of_it) / took - server_cpu - found["client_cpu"]
+        progress.print(
+            f"  {self.name}: {found['rate']:.0f} moves/s for {took:.0f} s: p99 {found['p99']:.1f} "
+            f"ms, longest {found['longest']:.0f} ms, "
+            f"{1000 * server_cpu / max(found['rate'], 1):.2f} ms of processor time a move",
+            soft_wrap=True,
+        )
+        return {
+            **found,
+            "offered": rate,
+            "server_cpu": server_cpu,
+            "others_cpu": max(0.0, others),
+        }
+
+    def search(self, seconds: float) -> Iterator[None]:
+        """Go faster and faster until one in a hundred moves takes too long, then nearer to where
+        that begins; stops after each try.
+        """
+        good, bad, rate = 0.0, 0.0, FIRST
+        halvings = 0
+        while rate < MOST:
+            for _ in range(TRIES):
+                step = self.step(rate, seconds)
+                yield
+                if step["p99"] <= LIMIT:
+                    break
+            self.steps.append(step)
+            if step["p99"] <= LIMIT:
+                good = rate
+            else:
+                bad = rate
+            if not bad:
+                rate *= FASTER
+                continue
+            if halvings == HALVINGS or not good:
                 break
-        steps.append({**step, "offered": rate})
-        if step["p99"] <= LIMIT:
-            good = rate
-        else:
-            bad = rate
-        if not bad:
-            rate *= FASTER
-            continue
-        if halvings == HALVINGS or not good:
-            break
-        halvings += 1
-        rate = (good + bad) / 2
-    return steps
+            halvings += 1
+            rate = (good + bad) / 2
+
+    def hold(self, seconds: float) -> Iterator[None]:
+        """Hold the highest rate, from below the limit of the steps on, that is fast enough for so
+        long; stops after each slice of that.
+        """
+        rate = SLOWER * self.limit
+        for _ in range(HOLDS if rate else 0):
+            self.players.ask("total")  # from here on
+            slices: list[dict[str, float]] = []
+            late = 0.0
+            while len(slices) * SLICE < seconds and late <= rate * seconds / 100:
+                slices.append(self.step(rate, min(SLICE, seconds)))
+                late += slices[-1]["late"]
+                yield
+            total = self.players.ask("total")
+            if total["p99"] <= LIMIT and late <= rate * seconds / 100:
+                means = {
+                    name: sum(one[name] for one in slices) / len(slices)
+                    for name in ("rate", "server_cpu", "client_cpu", "others_cpu")
+                }
+                self.held = {**total, **means, "offered": rate}
+                return
+            rate *= SLOWER
+
+    def to_json(self) -> dict[str, Any]:
+        return {"steps": self.steps, "limit": self.limit, "held": self.held}
 
 
-def hold(server: Servers, players: Players, rate: float, seconds: float) -> dict[str, float] | None:
-    """The highest rate, from this one down, that is fast enough for so long; None where none of a
-    few is.
-    """
-    for _ in range(HOLDS):
-        step = one_step(server, players, rate, seconds, LIMIT)
-        if step["p99"] <= LIMIT:
-            return {**step, "offered": rate}
-        rate *= SLOWER
-    return None
-
-
-def limit_of(steps: list[dict[str, float]]) -> float:
-    """The highest rate that was fast enough in a short step."""
-    return max((step["offered"] for step in steps if step["p99"] <= LIMIT), default=0.0)
-
-
-def load(
-    name: str,
-    command: list[str],
-    asked: argparse.Namespace,
-    notes: Path | None = None,
-    count: int = 1,
-) -> dict[str, Any]:
-    """The steps of this server, or of so many on one database, and the one that was held. notes:
-    where to write down which tables there are; an echo has none.
-    """
-    progress.print(f"{name}:")
-    options = ["--requests"] * asked.requests + ["--echo"] * (notes is None)
-    tables, seconds, held = asked.tables, asked.seconds, asked.hold
+@contextmanager
+def side(
+    name: str, command: list[str], asked: argparse.Namespace, echo: bool, count: int = 1
+) -> Iterator[Side]:
+    """A server that runs, with all players connected."""
+    options = ["--requests"] * asked.requests + ["--echo"] * echo
     with (
         serving(command, count) as server,
-        playing(server.address, tables, *options) as players,
+        playing(server.address, asked.tables, *options) as players,
     ):
         players.ask("open")
         players.ask("connect")
-        steps = find_limit(server, players, seconds)
-        limit = limit_of(steps)
-        carried = hold(server, players, limit, held) if limit else None
-        if notes:
-            players.ask("note", notes)
-        return {"steps": steps, "held": carried}
+        yield Side(name, server, players)
+
+
+def load(
+    name: str, command: list[str], asked: argparse.Namespace, notes: Path, count: int = 1
+) -> dict[str, Any]:
+    """The steps of this server, or of so many on one database, and what was held, beside those of
+    an echo. notes: where to write down which tables there are.
+    """
+    with (
+        side("echo", ECHO, asked, echo=True) as echo,
+        side(name, command, asked, echo=False, count=count) as server,
+    ):
+        sides = (echo, server)
+        in_turn(one.search(asked.seconds) for one in sides)
+        in_turn(one.hold(asked.hold) for one in sides)
+        server.players.ask("note", notes)
+        return {"echo": echo.to_json(), "server": server.to_json()}
+
+
+def in_turn(parts: Iterable[Iterator[None]]) -> None:
+    """Go on with each in turn until all have ended."""
+    for _ in itertools.zip_longest(*parts):
+        pass
 
 
 def memory(command: list[str], tables: int, notes: Path) -> dict[str, float]:
@@ -268,10 +302,7 @@ def fresh_postgresql(server: str) -> Iterator[str]:
 def measure(asked: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         database, notes = str(Path(folder) / "tables.db"), Path(folder) / "tables.json"
-        found = {
-            "echo": load("echo", ECHO, asked),
-            "SQLite": load("SQLite", [*COMMAND, database], asked, notes),
-        }
+        found = {"SQLite": load("SQLite", [*COMMAND, database], asked, notes)}
         kept = memory([*COMMAND, database], asked.tables, notes)
         for count in asked.servers if asked.postgresql else ():
             with fresh_postgresql(asked.postgresql) as address:
@@ -280,13 +311,14 @@ def measure(asked: argparse.Namespace) -> dict[str, Any]:
     return {
         "tables": asked.tables,
         "seconds_held": asked.hold,
-        "steps": {name: one["steps"] for name, one in found.items()},
-        "held": {name: one["held"] for name, one in found.items()},
-        "limits": {
-            name: one["held"]["rate"] if one["held"] else 0.0 for name, one in found.items()
-        },
+        "load": found,
         "memory": kept,
     }
+
+
+def rate_of(held: dict[str, float] | None) -> float:
+    """The moves a second that were held; 0 where none were."""
+    return held["rate"] if held else 0.0
 
 
 def add_row(table: Table, name: str, step: dict[str, float]) -> None:
@@ -304,18 +336,22 @@ def show(found: dict[str, Any]) -> None:
     columns = ("server", "moves/s", "p50", "p99", "p99.9", "longest", "CPU: server", "players")
     for name in (*columns, "others"):
         table.add_column(name, justify="left" if name == "server" else "right")
-    for name, steps in found["steps"].items():
-        held = found["held"][name]
-        for step in sorted(steps, key=lambda step: step["offered"]):
-            add_row(table, name, step)
-        if held:
-            add_row(table, f"{name}, held", held)
-        table.add_section()
+    for name, pair in found["load"].items():
+        for label, one in (("echo", pair["echo"]), (name, pair["server"])):
+            for step in sorted(one["steps"], key=lambda step: step["offered"]):
+                add_row(table, label, step)
+            if one["held"]:
+                add_row(table, f"{label}, held", one["held"])
+            table.add_section()
     console.print(table)
-    for name, limit in found["limits"].items():
+    for name, pair in found["load"].items():
+        echo, server = pair["echo"], pair["server"]
+        held, echo_held = rate_of(server["held"]), rate_of(echo["held"])
         console.print(
-            f"{name}: {limit:.0f} moves/s for {found['seconds_held']:.0f} s with p99 up to "
-            f"{LIMIT:.0f} ms"
+            f"{name}: {held:.0f} moves/s for {found['seconds_held']:.0f} s with p99 up to "
+            f"{LIMIT:.0f} ms, {held / (echo_held or 1):.2f} of the echo's {echo_held:.0f}; in "
+            f"steps {server['limit']:.0f}, {server['limit'] / (echo['limit'] or 1):.2f} of "
+            f"{echo['limit']:.0f}"
         )
     kept = found["memory"]
     console.print(

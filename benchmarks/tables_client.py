@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import base64
 import json
+import math
 import os
 import random
 import statistics
@@ -36,7 +37,7 @@ OPTIONS = {
 CONNECTIONS = 64  # for requests
 IDLE = 2.0  # seconds, after which a server might close one just as it is used again
 OPENING_AT_ONCE = 32  # tables
-LOOK_EVERY = 256  # moves, between looks at how many took too long
+NEVER = 60.0  # seconds
 SETTLING = 5.0  # seconds after a step in which late messages still count
 TEXT, CLOSED, PINGED, PONG = 1, 8, 9, 10  # kinds of WebSocket frames
 REFUSED = b'{"type":"refused"'
@@ -265,6 +266,7 @@ class Players:
         self.echo, self.requests = echo, requests
         self.games: list[Game] = []
         self.took: list[float] = []  # seconds, of the moves of a step
+        self.all_took: list[float] = []  # of all steps since `total`
 
     def web(self, player: int) -> Web:
         return self.webs[player % len(self.webs)]
@@ -332,21 +334,19 @@ class Players:
         await asyncio.gather(*map(connect_both, self.games))
 
     async def step(
-        self, rate: float, seconds: float, seed: int, limit: float | None = None
+        self, rate: float, seconds: float, seed: int, limit: float = math.inf
     ) -> dict[str, float]:
         """Offer so many moves a second at random times, table after table; how long they took until
         the other player had them.
 
         A move counts from when it was to be sent, even where this process came to that later.
-        limit: milliseconds; end as soon as more than one in a hundred of all that were to be sent
-        took longer.
+        limit: milliseconds; `late` is how many took longer.
         """
         order = random.Random(seed)
         games = order.sample(self.games, len(self.games))
         begin, cpu = time.perf_counter(), time.process_time()
         due, turn, sent = begin, 0, 0
         sending: set[asyncio.Task[None]] = set()
-        looked, slow = 0, 0
         while (due := due + order.expovariate(rate)) < begin + seconds:
             if (wait := due - time.perf_counter()) > 0:
                 await asyncio.sleep(wait)
@@ -359,17 +359,21 @@ class Players:
             sending.add(task)
             task.add_done_callback(sending.discard)
             turn, sent = turn + 1, sent + 1
-            if limit and sent % LOOK_EVERY == 0:
-                slow += sum(took * 1000 > limit for took in self.took[looked:])
-                looked = len(self.took)
-                if slow > rate * seconds / 100:
-                    break
         lasted = time.perf_counter() - begin
         took_cpu = (time.process_time() - cpu) / lasted
         await self._settle(games, sending)
-        found = percentiles(self.took, sent)
+        # what never came counts as a minute
+        taken = self.took + [NEVER] * (sent - len(self.took))
         self.took.clear()
-        return {"rate": sent / lasted, "seconds": lasted, "client_cpu": took_cpu, **found}
+        self.all_took += taken
+        late = sum(seconds * 1000 > limit for seconds in taken)
+        rates = {"rate": sent / lasted, "seconds": lasted, "client_cpu": took_cpu, "late": late}
+        return {**rates, **percentiles(taken)}
+
+    def total(self) -> dict[str, float]:
+        """How long the moves of all steps took since this was asked last."""
+        taken, self.all_took = self.all_took, []
+        return percentiles(taken)
 
     async def _move(self, game: Game) -> None:
         seat = game.ply % 2
@@ -390,12 +394,13 @@ class Players:
             await asyncio.sleep(0.01)
 
 
-def percentiles(taken: list[float], sent: int) -> dict[str, float]:
-    """Milliseconds; what never came counts as a minute."""
-    all_taken = taken + [60.0] * (sent - len(taken))
-    cuts = statistics.quantiles(all_taken, n=1000, method="inclusive")
+def percentiles(taken: list[float]) -> dict[str, float]:
+    """Milliseconds."""
+    if len(taken) < 2:
+        return {"sent": len(taken)}
+    cuts = statistics.quantiles(taken, n=1000, method="inclusive")
     found = {name: cuts[at] * 1000 for name, at in (("p50", 499), ("p99", 989), ("p99.9", 998))}
-    return {"sent": sent, "came": len(taken), **found, "longest": max(all_taken) * 1000}
+    return {"sent": len(taken), **found, "longest": max(taken) * 1000}
 
 
 def tell(**found: Any) -> None:
@@ -411,7 +416,7 @@ async def play(
     addresses: list[str], count: int, echo: bool, forwarded: bool, requests: bool
 ) -> None:
     """Do what is asked, until there is nothing more: open, known FILE, note FILE, connect, step
-    RATE SECONDS [LIMIT].
+    RATE SECONDS [LIMIT], total.
     """
     players = Players(addresses, echo, forwarded, requests)
     loop = asyncio.get_running_loop()
@@ -436,6 +441,8 @@ async def play(
             case ["step", rate, seconds, *limit]:
                 seed += 1
                 tell(**await players.step(float(rate), float(seconds), seed, *map(float, limit)))
+            case ["total"]:
+                tell(**players.total())
 
 
 def main() -> None:
