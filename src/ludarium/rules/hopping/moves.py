@@ -58,7 +58,7 @@ class HoppingMoves(NamedTuple):
     """nth_move(state, n): the n-th action of the seat to move, from 0; less than 0 where there are
     fewer: then ~count. The pass of a seat that cannot move is not among them."""
     can_hop: Callable[[Any, Points], Points]
-    """can_hop(state, counters): those of these counters of the seat to move that ca hop."""
+    """can_hop(state, counters): those of these counters of the seat to move that can hop."""
     captured: Callable[[Any, int], Points]
     """captured(state, action): the points of the counters that a move captures."""
     can_step: Callable[[Any, int, Points, int], bool]

@@ -165,9 +165,9 @@ class HoppingParts:
     first: Side = Side()
     second: Side = Side()
     continues: bool = False
-    """After a hop, while the same counter ca hop again, its owner may hop again or pass."""
+    """After a hop, while the same counter can hop again, its owner may hop again or pass."""
     compulsory: bool = False
-    """A seat that ca hop must hop, and may not pass while it can."""
+    """A seat that can hop must hop, and may not pass while it can."""
     huffing: bool = False
     """Where a turn made no capture though it could have, the other seat may remove one of the
     counters that could have captured, before it moves."""
