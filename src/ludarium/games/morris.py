@@ -27,12 +27,26 @@ from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, members, nth_bit, popcount, to_bits
+from ludarium.rules.boards.mills import (
+    INDEX,
+    LABELS,
+    LINES,
+    NAMES,
+    POINTS,
+    ROWS,
+    SITES,
+    ahead,
+    back,
+    in_mills,
+    inward,
+    outward,
+)
 from ludarium.rules.boards.stones import Side, pieces_of, sides
 from ludarium.rules.cursor import EMPTY_SIGN, Cursor, write_rows
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.view import Hand, HandItem, Label, Mark, Piece, SeatView, Site, View
+from ludarium.rules.view import Hand, HandItem, Mark, Piece, SeatView, View
 
 SIDES = (Side(say("White"), "ivory", "w"), Side(say("Black"), "ebony", "b"))
 MOST = 10  # men of a side
@@ -40,22 +54,6 @@ QUIET = 100  # moves of both sides
 FLYING, FREE = 1, 2
 """Parts of the rules: three men may fly; men may move while some are in hand."""
 
-# Points are numbered round each square from its lower left corner, the outer square first, so that
-# corners are even, and what is next to a point is one further round, or as far into another square.
-
-RINGS = (
-    "a1 a4 a7 d7 g7 g4 g1 d1",
-    "b2 b4 b6 d6 f6 f4 f2 d2",
-    "c3 c4 c5 d5 e5 e4 e3 d3",
-)
-NAMES = dict(enumerate(" ".join(RINGS).split()))
-INDEX = {name: index for index, name in NAMES.items()}
-POINTS = Bits((1 << 24) - 1)
-MIDDLES = Bits(0xAAAAAA)
-OUTER = Bits(0xFF)
-AHEAD, ROUND = Bits(0xFEFEFE), Bits(0x010101)
-BACK, END = Bits(0x7F7F7F), Bits(0x808080)
-SEVEN, EIGHT, SIXTEEN = Bits(7), Bits(8), Bits(16)
 PLACE, MOVE, REMOVE = 0, 1024, 2048
 Ways = tuple[Bits, Bits, Bits, Bits]
 
@@ -83,36 +81,6 @@ def start(ruleset: Ruleset, seats: int) -> MorrisState:
 
 # Rules. An action is the index of the point where a man is placed, or REMOVE and that of the man
 # that is removed, or MOVE, that of the man that moves, and 32 times that of the point it goes to.
-
-
-@jitable
-def ahead(men: Bits) -> Bits:
-    """The points next to these, one further round."""
-    return ((men << ONE) & AHEAD) | ((men >> SEVEN) & ROUND)
-
-
-@jitable
-def back(men: Bits) -> Bits:
-    return ((men >> ONE) & BACK) | ((men << SEVEN) & END)
-
-
-@jitable
-def inward(men: Bits) -> Bits:
-    """The points next to these in the next square."""
-    return ((men & MIDDLES) << EIGHT) & POINTS
-
-
-@jitable
-def outward(men: Bits) -> Bits:
-    return (men & MIDDLES) >> EIGHT
-
-
-@jitable
-def in_mills(men: Bits) -> Bits:
-    """Those of these men that are in mills."""
-    side = men & MIDDLES & ahead(men) & back(men)
-    across = men & (men >> EIGHT) & (men >> SIXTEEN) & MIDDLES & OUTER
-    return side | ahead(side) | back(side) | across | across << EIGHT | across << SIXTEEN
 
 
 @jitable
@@ -265,17 +233,13 @@ def action_texts(state: MorrisState, seat: int, action: int) -> tuple[str, ...]:
     return (f"x{text}",) if action >= REMOVE else (text,)
 
 
-LINES = [[name for name in sorted(INDEX) if name[1] == row] for row in "7654321"]
-"""The names of the points of each row, from the top."""
-
-
 def write_position(state: MorrisState) -> str:
     signs = {
         NAMES[index]: side.sign
         for side, men in zip(SIDES, sides(state), strict=True)
         for index in members(men)
     }
-    rows = ["".join(signs.get(name, EMPTY_SIGN) for name in line) for line in LINES]
+    rows = ["".join(signs.get(name, EMPTY_SIGN) for name in line) for line in ROWS]
     white, black = hands_of(state)
     removing = "x" if state.removing else "-"
     return f"{write_rows(rows)} {SIDES[state.seat].sign} {white} {black} {removing} {state.quiet}"
@@ -290,10 +254,10 @@ def hands_of(state: MorrisState) -> tuple[int, int]:
 def read_position(text: str, ruleset: Ruleset) -> MorrisState:
     men, parts = ruleset.parameters
     cursor = Cursor(text)
-    widths = [len(line) for line in LINES]
+    widths = [len(line) for line in ROWS]
     expected = "w or b, a man, or . for a free point"
     signs = "".join(cursor.rows(widths, f"wb{EMPTY_SIGN}", expected, kind="points"))
-    names = [name for line in LINES for name in line]
+    names = [name for line in ROWS for name in line]
     white, black = (
         Bits(sum(1 << INDEX[name] for name, at in zip(names, signs, strict=True) if at == sign))
         for sign in "wb"
@@ -328,18 +292,6 @@ def fault(state: MorrisState, most: int) -> str:
 
 # View
 
-SITES = tuple(
-    Site(name, "abcdefg".index(name[0]) + 1, int(name[1]), name, "point") for name in NAMES.values()
-)
-BOARD_LINES = tuple(
-    (NAMES[index], NAMES[other])
-    for index in NAMES
-    for other in members(ahead(bit(index)) | inward(bit(index)))
-)
-LABELS = (
-    *(Label(column, 0, letter) for column, letter in enumerate("abcdefg", 1)),
-    *(Label(0, row, str(row)) for row in range(1, 8)),
-)
 MEN = (say("white man"), say("black man"))
 
 
@@ -358,7 +310,7 @@ def view(state: MorrisState, before: MorrisState | None, action: int | None) -> 
     return View(
         surface="wood",
         sites=SITES,
-        lines=BOARD_LINES,
+        lines=LINES,
         labels=LABELS,
         pieces=tuple(pieces),
         hands=tuple(hands),

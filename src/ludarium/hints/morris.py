@@ -5,26 +5,25 @@ moves; symmetries; and single moves.
 from __future__ import annotations
 
 from ludarium.games.morris import (
-    EIGHT,
-    MIDDLES,
     MOVE,
-    NAMES,
-    OUTER,
-    POINTS,
     REMOVE,
-    SIXTEEN,
     MorrisState,
-    ahead,
-    back,
     flies,
     free_points,
-    in_mills,
-    inward,
     may_move,
-    outward,
     removable,
 )
 from ludarium.rules.bits import Bits, bit, fold, image, lowest, popcount
+from ludarium.rules.boards.mills import (
+    NAMES,
+    POINTS,
+    ahead,
+    back,
+    closing,
+    in_mills,
+    inward,
+    outward,
+)
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game
 
@@ -111,17 +110,6 @@ def closes(state: MorrisState, action: int) -> bool:
 @jitable
 def is_forcing(state: MorrisState, action: int) -> bool:
     return action >= REMOVE or closes(state, action)
-
-
-@jitable
-def closing(men: Bits, free: Bits) -> Bits:
-    """The free points where one man more would close a mill with these."""
-    corners, across = men & (POINTS ^ MIDDLES), men & MIDDLES
-    middle = ahead(corners) & back(corners)
-    first, last = ahead(ahead(corners) & across), back(back(corners) & across)
-    one, two, three = across & OUTER, (across >> EIGHT) & OUTER, (across >> SIXTEEN) & OUTER
-    spokes = (one & two) << SIXTEEN | (one & three) << EIGHT | (two & three)
-    return (middle | first | last | spokes) & free
 
 
 @jitable
