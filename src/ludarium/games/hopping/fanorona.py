@@ -64,5 +64,4 @@ GAME = hopping_game(
         source=say("Ludii game database"),
         near=True,
     ),
-    featured=True,
 )

@@ -50,5 +50,4 @@ GAME = hopping_game(
         near=True,
     ),
     seat_names=(say("Fox"), say("Goose")),
-    featured=True,
 )
