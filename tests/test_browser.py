@@ -1265,6 +1265,8 @@ def test_a_first_game_says_what_it_is_about(browser: Browser, address: str) -> N
         expect(strip.get_by_role("link", name="Learn by playing")).to_be_visible()
         assert strip.locator("p").evaluate(left) <= 1, "all of it is in sight"
         more.click()
+        wide = "(width) => document.querySelector('#board').getBoundingClientRect().width === width"
+        page.wait_for_function(wide, arg=large["width"])  # it is fitted in the next frame
         assert board.bounding_box() == large
         strip.get_by_role("button", name="Do not show again").click()
         expect(strip).to_be_hidden()
