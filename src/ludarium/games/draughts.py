@@ -27,7 +27,20 @@ from functools import cached_property
 from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
-from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, members, nth_bit, popcount, to_bits
+from ludarium.rules.bits import (
+    EMPTY,
+    ONE,
+    Bits,
+    Four,
+    bit,
+    count_of_four,
+    lowest,
+    members,
+    nth_of_four,
+    popcount,
+    to_bits,
+    union_of_four,
+)
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.stones import CROWN, Kind, Side, Stones, sides
 from ludarium.rules.boards.verbs import stepping
@@ -64,7 +77,8 @@ MOST = 12  # pieces of a side
 TAKES = 4096
 QUIET = 80  # moves of both sides
 TOP, BOTTOM = Bits(ROWS[7] & CELLS), Bits(ROWS[0] & CELLS)
-Ways = tuple[Bits, Bits, Bits, Bits]
+WAYS = (7, 9, -9, -7)
+"""What a step adds to the index of a cell: up to the left and to the right, then down."""
 
 
 class DraughtsState(NamedTuple):
@@ -100,22 +114,10 @@ def downward(state: DraughtsState) -> Bits:
 
 
 @jitable
-def jumps(state: DraughtsState, rising: Bits, falling: Bits) -> Ways:
-    """Where these pieces come to by jumps, those up the board to the left and to the right first.
-
-    rising, falling: the pieces that may go up and down the board.
+def steps(state: DraughtsState) -> Four:
+    """Where pieces of the seat to move come to by steps: up the board to the left and to the right,
+    then down.
     """
-    theirs, free = state.theirs, CELLS ^ (state.mine | state.theirs)
-    return (
-        up_left(up_left(rising) & theirs) & free,
-        up_right(up_right(rising) & theirs) & free,
-        down_left(down_left(falling) & theirs) & free,
-        down_right(down_right(falling) & theirs) & free,
-    )
-
-
-@jitable
-def steps(state: DraughtsState) -> Ways:
     free = CELLS ^ (state.mine | state.theirs)
     rising, falling = upward(state), downward(state)
     return (
@@ -127,47 +129,23 @@ def steps(state: DraughtsState) -> Ways:
 
 
 @jitable
-def taking(state: DraughtsState) -> Ways:
-    """All jumps of the seat to move."""
+def taking(state: DraughtsState) -> Four:
+    """Where pieces of the seat to move come to by jumps, likewise."""
+    theirs, free = state.theirs, CELLS ^ (state.mine | state.theirs)
     rising, falling = upward(state), downward(state)
     if state.jumper:
         rising, falling = rising & state.jumper, falling & state.jumper
-    return jumps(state, rising, falling)
-
-
-@jitable
-def some(ways: Ways) -> Bits:
-    a, b, c, d = ways
-    return a | b | c | d
-
-
-@jitable
-def count_of(ways: Ways) -> int:
-    a, b, c, d = ways
-    return popcount(a) + popcount(b) + popcount(c) + popcount(d)
-
-
-@jitable
-def nth_of(ways: Ways, n: int) -> tuple[int, int]:
-    """The n-th move, counted through the sets: the index of the cell where it ends, and by how much
-    that is more than the index of the cell next to it where it came from.
-    """
-    a, b, c, d = ways
-    chosen, before, way, passed = a, 0, 7, popcount(a)
-    if n >= passed:
-        chosen, before, way = b, passed, 9
-    passed += popcount(b)
-    if n >= passed:
-        chosen, before, way = c, passed, -9
-    passed += popcount(c)
-    if n >= passed:
-        chosen, before, way = d, passed, -7
-    return nth_bit(chosen, n - before), way
+    return (
+        up_left(up_left(rising) & theirs) & free,
+        up_right(up_right(rising) & theirs) & free,
+        down_left(down_left(falling) & theirs) & free,
+        down_right(down_right(falling) & theirs) & free,
+    )
 
 
 @jitable
 def movers(state: DraughtsState) -> Bits:
-    if state.quiet >= QUIET or not (some(taking(state)) or some(steps(state))):
+    if state.quiet >= QUIET or not (union_of_four(taking(state)) or union_of_four(steps(state))):
         return EMPTY
     return ONE << to_bits(state.seat)
 
@@ -175,16 +153,18 @@ def movers(state: DraughtsState) -> Bits:
 @jitable
 def legal_count(state: DraughtsState, seat: int) -> int:
     must = taking(state)
-    return count_of(must) if some(must) else count_of(steps(state))
+    return count_of_four(must) if union_of_four(must) else count_of_four(steps(state))
 
 
 @jitable
 def nth_legal(state: DraughtsState, seat: int, n: int) -> int:
     must = taking(state)
-    if some(must):
-        target, way = nth_of(must, n)
+    if union_of_four(must):
+        way, cell = nth_of_four(must, WAYS, n)
+        target = lowest(cell)
         return target - 2 * way + 64 * target + TAKES
-    target, way = nth_of(steps(state), n)
+    way, cell = nth_of_four(steps(state), WAYS, n)
+    target = lowest(cell)
     return target - way + 64 * target
 
 
@@ -200,7 +180,7 @@ def play(state: DraughtsState, action: int) -> DraughtsState:
         taken = bit(((action & 63) + ((action >> 6) & 63)) >> 1)
         theirs, kings, quiet = theirs ^ taken, kings & (CELLS ^ taken), 0
         again = DraughtsState(mine, theirs, kings, target, 0, state.seat)
-        if not crowned and some(taking(again)):
+        if not crowned and union_of_four(taking(again)):
             return again
     if crowned:
         kings |= target
@@ -209,7 +189,7 @@ def play(state: DraughtsState, action: int) -> DraughtsState:
 
 @jitable
 def returns(state: DraughtsState, seat: int) -> float:
-    if some(taking(state)) or some(steps(state)):
+    if union_of_four(taking(state)) or union_of_four(steps(state)):
         return 0.0
     return -1.0 if seat == state.seat else 1.0
 
@@ -280,7 +260,7 @@ def fault(state: DraughtsState) -> str:
             return f"a man of {side.name} on {NAMES[lowest(men)]}, expected a king there"
     if not state.theirs:
         return f"{SIDES[1 - state.seat].name} has no pieces, expected one at least"
-    if state.jumper and not (state.jumper & state.mine and some(taking(state))):
+    if state.jumper and not (state.jumper & state.mine and union_of_four(taking(state))):
         name = SIDES[state.seat].name
         return f"nothing of {name} on {NAMES[lowest(state.jumper)]} can jump on, expected -"
     if state.jumper and state.quiet:
@@ -294,7 +274,7 @@ def fault(state: DraughtsState) -> str:
 def view(state: DraughtsState, before: DraughtsState | None, action: int | None) -> View:
     touched = touches(before, before.seat, action) if before and action is not None else ()
     going = bool(movers(state))
-    must = going and bool(some(taking(state)))
+    must = going and bool(union_of_four(taking(state)))
     return STONES.view(
         state,
         touched,
@@ -322,7 +302,7 @@ def every_action(ruleset: Ruleset, seats: int) -> list[int]:
     return [
         source + 64 * target + (TAKES if length == 2 else 0)
         for source in members(CELLS)
-        for way in (7, 9, -9, -7)
+        for way in WAYS
         for length in (1, 2)
         if (target := source + length * way) in NAMES
         and abs(BOARD.place(source)[0] - BOARD.place(target)[0]) == length

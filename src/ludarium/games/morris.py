@@ -26,7 +26,20 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
-from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, members, nth_bit, popcount, to_bits
+from ludarium.rules.bits import (
+    EMPTY,
+    ONE,
+    Bits,
+    Four,
+    bit,
+    count_of_four,
+    lowest,
+    members,
+    nth_bit,
+    nth_of_four,
+    popcount,
+    to_bits,
+)
 from ludarium.rules.boards.mills import (
     INDEX,
     LABELS,
@@ -54,8 +67,7 @@ QUIET = 100  # moves of both sides
 FLYING, FREE = 1, 2
 """Parts of the rules: three men may fly; men may move while some are in hand."""
 
-PLACE, MOVE, REMOVE = 0, 1024, 2048
-Ways = tuple[Bits, Bits, Bits, Bits]
+MOVE, REMOVE = 1024, 2048
 
 
 class MorrisState(NamedTuple):
@@ -105,36 +117,18 @@ def may_move(state: MorrisState) -> bool:
 
 
 @jitable
-def steps(state: MorrisState) -> Ways:
-    """Where men come to along lines: a set for each way to come there."""
-    men, free = state.mine, free_points(state)
+def steps(men: Bits, free: Bits) -> Four:
+    """Where these men come to along lines: a set for each way to come there."""
     return ahead(men) & free, back(men) & free, inward(men) & free, outward(men) & free
 
 
 @jitable
-def count_of(ways: Ways) -> int:
-    a, b, c, d = ways
-    return popcount(a) + popcount(b) + popcount(c) + popcount(d)
-
-
-@jitable
-def nth_step(ways: Ways, n: int) -> tuple[int, int]:
+def nth_step(state: MorrisState, n: int) -> tuple[int, int]:
     """The n-th step, counted through the sets: the man that moves, and where it goes."""
-    a, b, c, d = ways
-    n_a, n_b, n_c = popcount(a), popcount(b), popcount(c)
-    if n < n_a:
-        target = nth_bit(a, n)
-        return lowest(back(bit(target))), target
-    n -= n_a
-    if n < n_b:
-        target = nth_bit(b, n)
-        return lowest(ahead(bit(target))), target
-    n -= n_b
-    if n < n_c:
-        target = nth_bit(c, n)
-        return lowest(outward(bit(target))), target
-    target = nth_bit(d, n - n_c)
-    return lowest(inward(bit(target))), target
+    way, target = nth_of_four(steps(state.mine, free_points(state)), (0, 1, 2, 3), n)
+    further = back(target) if way == 0 else ahead(target)
+    across = outward(target) if way == 2 else inward(target)
+    return lowest(further if way < 2 else across), lowest(target)
 
 
 @jitable
@@ -144,7 +138,7 @@ def move_count(state: MorrisState) -> int:
         return 0
     if flies(state):
         return 3 * popcount(free_points(state))
-    return count_of(steps(state))
+    return count_of_four(steps(state.mine, free_points(state)))
 
 
 @jitable
@@ -182,7 +176,7 @@ def nth_legal(state: MorrisState, seat: int, n: int) -> int:
     if flies(state):
         count = popcount(free)
         return MOVE + nth_bit(state.mine, n // count) + 32 * nth_bit(free, n % count)
-    source, target = nth_step(steps(state), n)
+    source, target = nth_step(state, n)
     return MOVE + source + 32 * target
 
 

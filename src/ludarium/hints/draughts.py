@@ -10,17 +10,23 @@ from ludarium.games.draughts import (
     CELLS,
     TAKES,
     TOP,
+    WAYS,
     DraughtsState,
-    count_of,
     down_left,
     down_right,
-    some,
     steps,
     taking,
     up_left,
     up_right,
 )
-from ludarium.rules.bits import Bits, bit, fold, popcount
+from ludarium.rules.bits import (
+    Bits,
+    bit,
+    count_of_four,
+    fold,
+    popcount,
+    union_of_four,
+)
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game
 
@@ -46,7 +52,7 @@ def is_legal(state: DraughtsState, seat: int, action: int) -> bool:
         return False
     source, target = action & 63, (action >> 6) & 63
     must = taking(state)
-    jumping = bool(some(must))
+    jumping = bool(union_of_four(must))
     if jumping != (action >= TAKES) or not bit(source) & state.mine:
         return False
     ways = must if jumping else steps(state)
@@ -58,10 +64,8 @@ def is_legal(state: DraughtsState, seat: int, action: int) -> bool:
         if state.jumper and bit(source) != state.jumper:
             return False
     a, b, c, d = ways
-    chosen = a if way == 7 else b if way == 9 else c if way == -9 else d
-    if way not in (7, 9, -9, -7):
-        return False
-    return bool(chosen & bit(target))
+    chosen = a if way == WAYS[0] else b if way == WAYS[1] else c if way == WAYS[2] else d
+    return bool(way in WAYS and chosen & bit(target))
 
 
 @jitable
@@ -71,7 +75,7 @@ def is_forcing(state: DraughtsState, action: int) -> bool:
 
 @jitable
 def can_force(state: DraughtsState) -> bool:
-    return bool(some(taking(state)))
+    return bool(union_of_four(taking(state)))
 
 
 # Static evaluation, for the seat to move: what is weighed is its lead in each
@@ -96,11 +100,6 @@ def unstoppable(state: DraughtsState, men: Bits, others: Bits, seat: int) -> int
         else:
             met |= up_left(met) | up_right(met)
     return popcount(men & (CELLS ^ met)) if not others & state.kings else 0
-
-
-@jitable
-def step_count(state: DraughtsState) -> int:
-    return count_of(steps(state))
 
 
 @jitable
@@ -129,7 +128,7 @@ def features(state: DraughtsState) -> tuple[int, int, int, int, int, int, int, i
         guards - their_guards,
         popcount(mine & MIDDLE) - popcount(theirs & MIDDLE),
         unstoppable(state, my_men, theirs, seat) - unstoppable(state, their_men, mine, 1 - seat),
-        step_count(state) - step_count(turned),
+        count_of_four(steps(state)) - count_of_four(steps(turned)),
     )
 
 

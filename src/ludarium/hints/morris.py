@@ -12,17 +12,15 @@ from ludarium.games.morris import (
     free_points,
     may_move,
     removable,
+    steps,
 )
-from ludarium.rules.bits import Bits, bit, fold, image, lowest, popcount
+from ludarium.rules.bits import Bits, bit, count_of_four, fold, image, lowest, popcount
 from ludarium.rules.boards.mills import (
     NAMES,
     POINTS,
-    ahead,
-    back,
     closing,
     in_mills,
-    inward,
-    outward,
+    next_to,
 )
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game
@@ -95,8 +93,7 @@ def is_legal(state: MorrisState, seat: int, action: int) -> bool:
     source, target = bit(action & 31), bit((action >> 5) & 31)
     if not (may_move(state) and state.mine & source and free & target):
         return False
-    near = ahead(source) | back(source) | inward(source) | outward(source)
-    return bool(flies(state) or near & target)
+    return bool(flies(state) or next_to(source) & target)
 
 
 @jitable
@@ -123,8 +120,7 @@ def can_force(state: MorrisState) -> bool:
     while men:
         man = bit(lowest(men))
         men ^= man
-        near = ahead(man) | back(man) | inward(man) | outward(man)
-        if closing(state.mine ^ man, free) & (free if anywhere else near):
+        if closing(state.mine ^ man, free) & (free if anywhere else next_to(man)):
             return True
     return False
 
@@ -133,20 +129,9 @@ def can_force(state: MorrisState) -> bool:
 
 
 @jitable
-def mobility(men: Bits, free: Bits) -> int:
-    return (
-        popcount(ahead(men) & free)
-        + popcount(back(men) & free)
-        + popcount(inward(men) & free)
-        + popcount(outward(men) & free)
-    )
-
-
-@jitable
 def blocked(men: Bits, free: Bits) -> int:
     """How many of these men have no free point next to them."""
-    near = ahead(free) | back(free) | inward(free) | outward(free)
-    return popcount(men & (POINTS ^ near))
+    return popcount(men & (POINTS ^ next_to(free)))
 
 
 @jitable
@@ -164,7 +149,7 @@ def features(state: MorrisState) -> tuple[int, int, int, int, int, int, int]:
         my_men - their_men,
         popcount(in_mills(mine)) - popcount(in_mills(theirs)),
         popcount(closing(mine, free)) - popcount(closing(theirs, free)),
-        mobility(mine, free) - mobility(theirs, free),
+        count_of_four(steps(mine, free)) - count_of_four(steps(theirs, free)),
         blocked(mine, free) - blocked(theirs, free),
         (1 if my_men == 3 else 0) - (1 if their_men == 3 else 0),
     )

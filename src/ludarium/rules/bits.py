@@ -9,7 +9,7 @@ of a signed and an unsigned number. A shift moves by a number of any type.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from ludarium.rules.dispatch import jitable
 
@@ -151,6 +151,7 @@ def members(word: Bits) -> list[int]:
 # Moves along four axes.
 
 Four = tuple[Bits, Bits, Bits, Bits]
+Tag = TypeVar("Tag", bound=int)
 
 
 @jitable
@@ -168,7 +169,7 @@ def count_of_four(sets: Four) -> int:
 
 
 @jitable
-def nth_of_four(sets: Four, tags: tuple[Bits, Bits, Bits, Bits], n: int) -> tuple[Bits, Bits]:
+def nth_of_four(sets: Four, tags: tuple[Tag, Tag, Tag, Tag], n: int) -> tuple[Tag, Bits]:
     """The n-th bit, counted from 0 through the sets in order: its set's tag, and the bit itself."""
     a, b, c, d = sets
     up_to_1 = popcount(a)

@@ -25,6 +25,7 @@ __all__ = [
     "closing",
     "in_mills",
     "inward",
+    "next_to",
     "outward",
 ]
 
@@ -66,6 +67,12 @@ def inward(men: Bits) -> Bits:
 @jitable
 def outward(men: Bits) -> Bits:
     return (men & MIDDLES) >> EIGHT
+
+
+@jitable
+def next_to(men: Bits) -> Bits:
+    """The points next to any of these."""
+    return ahead(men) | back(men) | inward(men) | outward(men)
 
 
 @jitable
