@@ -36,7 +36,15 @@ from numba.extending import (
 from ludarium.rules import bits
 from ludarium.rules.bits import WORD, Bits
 
-__all__ = ["WideBits", "register_width", "type_of_width"]
+__all__ = ["CALLED", "INLINE", "WideBits", "register_width", "type_of_width"]
+
+CALLED = {"_nrt": False, "no_cfunc_wrapper": True, "forceinline": False}
+"""Options of what compiled code calls: no wrapper for C, which nobody would call, and no references
+to arrays counted. Numba compiles a function again for callers with other options: these are the
+same for all, whatever calls them."""
+
+INLINE = {**CALLED, "forceinline": True}
+"""Those of what is put in line, as most rules cost less than a call."""
 
 INT64, UINT64 = types.int64, types.uint64
 WORD_TYPE = ir.IntType(WORD)
@@ -426,7 +434,7 @@ def _has_fast_deposit() -> bool:
 
 if _has_fast_deposit():
 
-    @overload(bits.nth_single, strict=False, target="cpu", jit_options={"forceinline": True})
+    @overload(bits.nth_single, strict=False, target="cpu", jit_options=INLINE)
     def _nth_single(word: Any, n: Any) -> Any:
         if isinstance(word, WideBits):
             return lambda word, n: _nth_of_words(word, n)
@@ -473,6 +481,6 @@ def _fold(typing_context: Any, state: Any) -> Any:
     return UINT64(state), generate
 
 
-@overload(bits.fold, strict=False, jit_options={"forceinline": True})
+@overload(bits.fold, strict=False, jit_options=INLINE)
 def _fold_fields(state: Any) -> Any:
     return lambda state: _fold(state)

@@ -14,10 +14,10 @@ from numba.extending import intrinsic, overload
 
 from ludarium.rules import memory, packing
 from ludarium.rules.bits import WORD
+from ludarium.rules.compiled_bits import INLINE
 from ludarium.rules.memory import poke, poke_byte
 
 WORD_TYPE, BYTE_TYPE = ir.IntType(WORD), ir.IntType(8)
-INLINE = {"forceinline": True}
 EACH_BYTE = 0x0101_0101_0101_0101
 
 # Numbers and bytes

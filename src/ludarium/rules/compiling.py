@@ -40,7 +40,7 @@ from ludarium.cache import cache_folder
 from ludarium.errors import RulesError
 from ludarium.rules import bits, diagnosis, dispatch, memory
 from ludarium.rules.bits import ONE, WORD, Bits, to_bits
-from ludarium.rules.compiled_bits import register_width
+from ludarium.rules.compiled_bits import CALLED, INLINE, register_width
 from ludarium.rules.game import Game, listers
 from ludarium.rules.generic import legal_count, movers, nth_legal
 
@@ -57,8 +57,6 @@ __all__ = [
 
 DAYS_KEPT = 30  # after which unused machine code of other versions is deleted
 CACHE_NAME = re.compile(r"[a-z0-9_-]+-[0-9a-f]{16}")  # of folders made by this module
-# inline rules, as most of them cost less than a call
-INLINE = {"forceinline": True}
 
 _lock = threading.RLock()
 
@@ -79,7 +77,8 @@ def register_all() -> None:
         for function in dispatch.jitables:
             if id(function) not in _registered:
                 _registered.add(id(function))
-                register_jitable(forceinline=function not in dispatch.lengthy)(function)
+                options = CALLED if function in dispatch.lengthy else INLINE
+                register_jitable(**options)(function)
         for function in dispatch.generics:
             if id(function) not in _registered:
                 _registered.add(id(function))
@@ -267,7 +266,7 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
         # without Numba's runtime, which counts references to arrays at each call of a function that
         # takes some: more than a third of the time of a tree search
         counting = {"_nrt": False} if algorithm in dispatch.without_arrays else {}
-        made = numba.njit(nogil=True, cache=keep, **counting)(own)
+        made = numba.njit(nogil=True, no_cfunc_wrapper=True, cache=keep, **counting)(own)
         dispatcher = own.__globals__[algorithm.__name__] = made
     finally:
         config.CACHE_DIR = before
