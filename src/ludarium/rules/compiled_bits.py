@@ -38,13 +38,14 @@ from ludarium.rules.bits import WORD, Bits
 
 __all__ = ["CALLED", "INLINE", "WideBits", "register_width", "type_of_width"]
 
-CALLED = {"_nrt": False, "no_cfunc_wrapper": True, "forceinline": False}
-"""Options of what compiled code calls: no wrapper for C, which nobody would call, and no references
-to arrays counted. Numba compiles a function again for callers with other options: these are the
-same for all, whatever calls them."""
+CALLED = {"no_cfunc_wrapper": True, "forceinline": False}
+"""Options of what compiled code calls: no wrapper for C, which nobody would call. References to
+arrays are counted where the caller does so."""
 
-INLINE = {**CALLED, "forceinline": True}
-"""Those of what is put in line, as most rules cost less than a call."""
+INLINE = {"no_cfunc_wrapper": True, "forceinline": True, "_nrt": False}
+"""Those of what is put in line, as most rules cost less than a call. No references to arrays are
+counted there: Numba compiles a function again for callers with other options, so the fewer, the
+better."""
 
 INT64, UINT64 = types.int64, types.uint64
 WORD_TYPE = ir.IntType(WORD)
