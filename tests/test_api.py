@@ -358,6 +358,23 @@ def test_the_lobby_is_light_with_many_games(site: Site, language: str) -> None:
         assert reader.get(address).status_code == 200
 
 
+def test_boards_of_the_lobby_step_through_a_sample_game(site: Site) -> None:
+    reader = site.newcomer()
+    card = re.search(
+        r'(?s)data-game="yoxii".*?data-ply="(\d+)" data-last="(\d+)"', reader.get("/").text
+    )
+    assert card
+    first, last = map(int, card.groups())
+    assert 0 < first < last
+    texts = [
+        reader.get(f"/api/games/yoxii/preview?ply={ply}").json()["text"]
+        for ply in range(first, last + 1)
+    ]
+    assert len(set(texts)) == len(texts)
+    assert reader.get(f"/api/games/yoxii/preview?ply={last + 1}").status_code == 404
+    assert reader.get("/api/games/yoxii/preview?ply=99").status_code == 422
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -20,9 +20,10 @@ from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.web.api.game_models import GameAnswer, OpeningAnswer, RulesetKnown, SceneAnswer
 from ludarium.web.api.shared_models import MOST_MOVES, refusals
-from ludarium.web.context import Reader, context_of, json_response, made
+from ludarium.web.context import Reader, context_of, json_answer, json_response, made
 from ludarium.web.services.games import game_json
 from ludarium.web.services.openings import GamesAsked
+from ludarium.web.services.previews import preview_scene
 from ludarium.web.services.rulesets import ruleset_json
 from ludarium.web.services.scenes import legal_json, scene_json, with_outcomes
 from ludarium.web.services.visitors import Visitor
@@ -142,6 +143,15 @@ async def get_scene(
     return json_response(
         await made_of(request, line, lambda check: scene_of(visitor, line, viewer, check))
     )
+
+
+@router.get("/{name}/preview", response_model=SceneAnswer)
+async def get_preview(
+    request: Request, visitor: Reader, name: Name, ply: Annotated[int, Query(ge=0, le=63)] = 0
+) -> Response:
+    """A position of the sample game that the lobby shows, drawn, without legal moves."""
+    drawing = context_of(request).drawing
+    return json_answer(await drawing.draw(preview_scene, name, ply, visitor.language))
 
 
 @router.get("/{name}/openings", response_model=OpeningAnswer)

@@ -17,7 +17,7 @@ from ludarium.rules import generic
 from ludarium.rules.game import Game
 from ludarium.web.services.games import game_json
 from ludarium.web.services.lessons import has_lesson
-from ludarium.web.services.previews import preview_line
+from ludarium.web.services.previews import preview_plies
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["filters", "kinds", "lobby_games", "most_wanted", "other_games", "words_of"]
@@ -150,17 +150,12 @@ def words_of(game: Game) -> list[str]:
 
 
 def lobby_game(game: Game, visitor: Visitor) -> dict[str, Any]:
-    line = preview_line(game.name)
-    moves = [
-        before.joint_text(after.joint or 0) for before, after in zip(line, line[1:], strict=False)
-    ]
+    first, last = preview_plies(game)
     return {
         **game_json(game, visitor),
         "found_by": " ".join((*words_of(game), game.name)),
         "learn": has_lesson(game, visitor.language),
         "kinds": kinds(game),
-        "moves": moves,
-        "ply": len(line) // 2,
-        "shown_seats": line[0].seats,
-        "ruleset": line[0].ruleset.name,
+        "ply": first,
+        "last": last,
     }

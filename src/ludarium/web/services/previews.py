@@ -6,6 +6,7 @@ import functools
 import gzip
 import random
 
+import orjson
 from markupsafe import Markup
 
 from ludarium import catalogue
@@ -17,19 +18,37 @@ from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.web.services.games import puzzle_for
 from ludarium.web.services.guides import guide_path, shown_positions
+from ludarium.web.services.scenes import scene_json
 
-__all__ = ["guide_file", "preview", "preview_file", "preview_line", "puzzle_file"]
+__all__ = ["guide_file", "preview", "preview_file", "preview_plies", "preview_scene", "puzzle_file"]
 
 PREVIEW_MOVES = 14
 
 
-def preview_line(name: str) -> tuple[Position, ...]:
-    """The opening of a sample game, always the same."""
-    return _line(catalogue.find(name))
+def preview_plies(game: Game) -> tuple[int, int]:
+    """Where in its sample line a game is shown first, and where that line ends."""
+    last = len(_line(game)) - 1
+    return (last + 1) // 2, last
+
+
+def preview_scene(name: str, ply: int, language: str) -> bytes:
+    """A position of the sample line as the JSON of a scene. Raises TableError where the line is
+    shorter.
+    """
+    return _scene(catalogue.find(name), ply, language)
+
+
+@functools.lru_cache(maxsize=1024)
+def _scene(game: Game, ply: int, language: str) -> bytes:
+    line = _line(game)
+    if ply >= len(line):
+        raise TableError("unknown", say("There is no such picture here."))
+    return orjson.dumps(scene_json(line[ply], ply, translate=translator(language)))
 
 
 @functools.lru_cache(maxsize=256)
 def _line(game: Game) -> tuple[Position, ...]:
+    """The opening of a sample game, always the same."""
     chance = random.Random(game.name)
     line = [start(game, seats=game.seats[1])]
     for _ in range(PREVIEW_MOVES):

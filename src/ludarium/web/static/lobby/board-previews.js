@@ -20,18 +20,18 @@ export class BoardPreview {
   #hands = h("div"); // in no page: a preview shows none
   #table = null;
   #shown = ""; // the table and ply that the board shows
-  #moves;
-  #ply;
+  #ply; // of the example
+  #last; // after which it stays as it is
   #seen = false;
 
   /** @param {HTMLElement} card with the picture that the server drew */
   constructor(card) {
-    this.#root = card.querySelector("[data-preview]");
+    this.#root = card.querySelector(".preview");
     this.#caption = h("p", { class: "game-live small", hidden: true });
     this.#root.after(this.#caption);
     this.#game = card.dataset.game;
-    this.#moves = this.#root.dataset.moves.split(",").filter(Boolean);
     this.#ply = Number(this.#root.dataset.ply);
+    this.#last = Number(this.#root.dataset.last);
     new IntersectionObserver(([entry]) => this.#see(entry.isIntersecting)).observe(this.#root);
     setInterval(() => this.#look(), STEP);
   }
@@ -61,9 +61,9 @@ export class BoardPreview {
     if (!this.#seen || document.hidden) return;
     try {
       if (this.#table) await this.#lookAtTable(this.#table);
-      else if (this.#ply < this.#moves.length && !calm.matches) await this.#step();
+      else if (this.#ply < this.#last && !calm.matches) await this.#step();
     } catch {
-      this.#ply = this.#moves.length;
+      this.#ply = this.#last;
     }
   }
 
@@ -71,20 +71,13 @@ export class BoardPreview {
     if (this.#shown === `${id} ${ply}`) return;
     this.#show(await api.get(`/tables/${id}/scene?viewer=0`));
     this.#shown = `${id} ${ply}`;
-    this.#ply = this.#moves.length;
+    this.#ply = this.#last;
   }
 
   /** The next move of the example. */
   async #step() {
     this.#ply += 1;
-    const query = new URLSearchParams({
-      moves: this.#moves.slice(0, this.#ply).join(","),
-      viewer: "0",
-    });
-    for (const name of ["ruleset", "seats"]) {
-      if (this.#root.dataset[name]) query.set(name, this.#root.dataset[name]);
-    }
-    this.#show(await api.get(`/games/${this.#game}/scene?${query}`));
+    this.#show(await api.get(`/games/${this.#game}/preview?ply=${this.#ply}`));
   }
 
   #show(scene) {

@@ -42,7 +42,7 @@ export class Finder {
   constructor(form, cards, none, families = []) {
     this.#form = form;
     this.#families = families;
-    this.#listed = families.flatMap((family) => [...family.querySelectorAll("[data-listed]")]);
+    this.#listed = families.flatMap((family) => [...family.querySelectorAll("li")]);
     this.#none = none;
     this.#count = form.querySelector("[data-count]");
     this.#cards = cards;
@@ -120,14 +120,14 @@ export class Finder {
     const isOfGroup = (card, group) =>
       chosen.some((one) => one.dataset.group === group && this.#isOf(card, one));
     const words = ({ dataset, textContent }) =>
-      "listed" in dataset ? `${textContent} ${dataset.found}` : dataset.found;
+      dataset.game ? dataset.found : `${textContent} ${dataset.found}`;
     const fits = (card) =>
       matches(words(card), this.#text.value.trim()) &&
       groups.every((group) => isOfGroup(card, group));
     const games = [...this.#cards, ...this.#listed];
     for (const game of games) game.hidden = !fits(game);
     for (const family of this.#families) {
-      family.hidden = !family.querySelector("[data-listed]:not([hidden])");
+      family.hidden = !family.querySelector("li:not([hidden])");
     }
     const [shown, all] = [games.filter((game) => !game.hidden).length, games.length];
     this.#none.hidden = shown > 0;
