@@ -28,6 +28,7 @@ from ludarium.rules.generic import (
     put_legal,
     random_legal,
     repetition_key,
+    repetition_returns,
     returns,
 )
 from ludarium.rules.memory import Memory, peek, poke
@@ -70,7 +71,7 @@ REASON = 2  # one of the following three
 GAME_COLUMNS = 3
 
 RULED, REPEATED, ABANDONED = 0, 1, 2
-"""How a game ended: by its rules, as a draw by repetition, or by the limit of moves."""
+"""How a game ended: by its rules, by repetition, or by the limit of moves."""
 
 FULL = -1
 """The number of rows of a game for which there is no room."""
@@ -161,7 +162,7 @@ def draw_allowed(state: State, seat: int, ply: int, log: Log, random: Bits) -> i
 
 @jitable
 def ends(state: State, ply: int, log: Log, room: Room) -> bool:
-    """Note the position that the game has come to; whether it is one too often a repetition."""
+    """Note the position that the game has come to; whether it has occurred too often."""
     if draws_by_repetition(state) or forbids_repetition(state):
         poke(log.keys, ply, to_int(repetition_key(state)))
     return draws_by_repetition(state) and repeats(state, ply + 1, log) >= room.occurrences
@@ -218,9 +219,11 @@ def record_game(
     poke(log.games, game * GAME_COLUMNS + ROWS_END, rows)
     poke(log.games, game * GAME_COLUMNS + LENGTH, ply)
     poke(log.games, game * GAME_COLUMNS + REASON, reason)
-    if reason == RULED:
-        for seat in range(room.seats):
+    for seat in range(room.seats):
+        if reason == RULED:
             gains[game, seat] = returns(state, seat)
+        elif reason == REPEATED:
+            gains[game, seat] = repetition_returns(state, seat)
     return Place(rows, legal, chance)
 
 
@@ -229,7 +232,7 @@ def record_games(
 ) -> int:
     """Play and write random games from the state, of numbers first .. first+count-1 of the seed.
 
-    gains: float64 (count, seats): each seat's return in games that ended by the rules. Returns how
+    gains: float64 (count, seats): each seat's return in games that were not abandoned. Returns how
     many games were written whole; fewer than `count` where there is no room for more.
     """
     place = Place(0, 0, 0)

@@ -32,6 +32,7 @@ from ludarium.rules.generic import (
     put_legal,
     random_legal,
     repetition_key,
+    repetition_returns,
     returns,
 )
 from ludarium.rules.memory import Memory, fill_bytes, peek, peek_byte, poke, poke_byte
@@ -375,9 +376,13 @@ def ends(state: State, row: int, games: Games, settings: Settings, rewards: Arra
             rewards[row, seat] = returns(state, seat)
         return True
     remember(state, row, games, settings)
-    if draws_by_repetition(state):
-        return occurred(state, row, games, settings) >= settings.occurrences
-    return False
+    if not draws_by_repetition(state):
+        return False
+    if occurred(state, row, games, settings) < settings.occurrences:
+        return False
+    for seat in range(settings.seats):
+        rewards[row, seat] = repetition_returns(state, seat)
+    return True
 
 
 @jitable

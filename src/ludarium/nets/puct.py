@@ -140,7 +140,8 @@ class Search:
         share, repeated = 0.0, line is not None and self._occurred(state, line)
         none = np.zeros(0)
         if mover < 0 or (game.repetition and repeated and repeated + 1 >= game.repetition):
-            gained = float(generic.returns(state, 0)) if mover < 0 else 0.0
+            ended = generic.returns if mover < 0 else generic.repetition_returns
+            gained = float(ended(state, 0))
             share = (gained - self._low) / (self._high - self._low)
             return Node(state, -1, share, none, none, none, none, [], line)
         if game.superko and repeated:

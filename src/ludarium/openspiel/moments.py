@@ -40,7 +40,7 @@ class Moment:
 
     @functools.cached_property
     def repeated(self) -> bool:
-        """Whether the game is a draw, as the position occurred once too often."""
+        """Whether the game is over because the position occurred once too often."""
         times = self.position.game.repetition
         if times is None or self.moves < times:
             return False
@@ -60,8 +60,11 @@ class Moment:
         position = self.position
         if position.over or not self.over:
             return position.returns
-        drawn = 0.0 if self.repeated else position.game.even_return(position.seats)
-        return (drawn,) * position.seats
+        if self.repeated:
+            return tuple(
+                generic.repetition_returns(position.state, seat) for seat in range(position.seats)
+            )
+        return (position.game.even_return(position.seats),) * position.seats
 
     def known(self, seat: int) -> str:
         """All that the seat has seen since the game began, as text: the seats' moves, which all

@@ -43,7 +43,7 @@ class Record:
     seed: int | None = None
     """Seed of the agents, if known."""
     repetition: int | None = None
-    """The game is a draw when a position occurs for this time; None: never."""
+    """The game ends when a position occurs for this time; None: never."""
     moves: list[str] = dataclasses.field(default_factory=list)
     """The joint moves as text."""
     seconds: list[float | None] = dataclasses.field(default_factory=list)
@@ -67,7 +67,7 @@ class Record:
             )
         if self.repetition is not None and self.repetition < 2:
             raise RecordError(
-                f"a draw by repetition {self.repetition}: expected 2 or more, or none"
+                f"an end by repetition {self.repetition}: expected 2 or more, or none"
             )
         if self.seconds and len(self.seconds) != len(self.moves):
             raise RecordError(
@@ -156,7 +156,9 @@ class Record:
         if self.position.over:
             self.reason, self.returns = BY_RULES, self.position.returns
         elif self.repetition and self._occurred(self.repetition):
-            self.reason, self.returns = BY_REPETITION, (0.0,) * self.position.seats
+            state, seats = self.position.state, range(self.position.seats)
+            self.reason = BY_REPETITION
+            self.returns = tuple(generic.repetition_returns(state, seat) for seat in seats)
 
     def _occurred(self, times: int) -> bool:
         """Whether the current position has occurred this number of times."""

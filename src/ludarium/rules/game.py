@@ -155,8 +155,9 @@ class Game:
     """The name of the ruleset that is put together by these options, beginning with PARTS; a choice
     that is left out, or an option that is not known, stands for the default."""
     repetition: int | None = None
-    """The game is a draw when a position occurs for this time; None where there is no such rule.
-    Which states are the same position, the generic function `repetition_state` says."""
+    """The game ends when a position occurs for this time; None where there is no such rule. Which
+    states are the same position, the generic function `repetition_state` says, and who has won
+    then, `repetition_returns`: nobody, but in some games."""
     superko: bool = False
     """Whether a move that brings an earlier position back is not legal (positional superko). The
     seat to move must then always have a move that cannot do so, such as to pass."""

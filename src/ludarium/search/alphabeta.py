@@ -26,6 +26,7 @@ from ludarium.rules.generic import (
     movers,
     play,
     prepare_batch,
+    repetition_returns,
     returns,
     symmetric_action,
     symmetric_state,
@@ -41,6 +42,7 @@ from ludarium.search.ordering import (
 )
 from ludarium.search.scores import (
     DECIDED,
+    ESTIMATE,
     INFINITE,
     LOWER,
     UPPER,
@@ -236,7 +238,8 @@ def alphabeta(
     if full or depth <= -QUIESCENCE:
         return outcome_of(static_value(state, scratch), 0)
 
-    # 2. A repetition is a draw, less contempt; unproved, because it depends on the path.
+    # 2. A repetition is a draw, less contempt, or lost for who forces it; unproved, because it
+    # depends on the path.
     key = 0
     symmetry = 0
     if not quiet:
@@ -246,6 +249,9 @@ def alphabeta(
     whole_key = key
     if not quiet:
         if ply > 0 and is_repetition(scratch, key, ply):
+            gained = repetition_returns(state, seat)
+            if gained != 0:
+                return outcome_of(ESTIMATE if gained > 0 else -ESTIMATE, 0)
             contempt = peek(scratch, CONTEMPT)
             return outcome_of(-contempt if seat == peek(scratch, ROOT_SEAT) else contempt, 0)
         if ply <= peek(scratch, SYMMETRIC):

@@ -55,6 +55,7 @@ from ludarium.rules.generic import (
     play,
     play_out,
     repetition_key,
+    repetition_returns,
     returns,
     seat_count,
 )
@@ -537,7 +538,7 @@ def search(
                 tree.gained[seat] = (tree.values[leaf, seat] - low) / (high - low)
         elif ending == DRAWN:
             for seat in range(seats):
-                tree.gained[seat] = (0.0 - low) / (high - low)
+                tree.gained[seat] = (repetition_returns(state, seat) - low) / (high - low)
         else:
             end, _ = play_out(state, mix(random))
             for seat in range(seats):

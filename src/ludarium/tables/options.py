@@ -112,7 +112,7 @@ class Options:
     takebacks: bool = True
     """Whether moves may be taken back by agreement."""
     repetition: bool = True
-    """Whether the game's repetition rule, if it has one, ends games in a draw."""
+    """Whether the game's repetition rule, if it has one, ends games."""
     watch: Watch = "anyone"
     """Who may watch: anyone, anyone with the link, or only the players."""
     listed: bool = False

@@ -32,6 +32,7 @@ from ludarium.rules.generic.repetition import (
     draws_by_repetition,
     forbids_repetition,
     repetition_key,
+    repetition_returns,
     repetition_state,
 )
 from ludarium.rules.generic.required import (
@@ -115,6 +116,7 @@ __all__ = [
     "random_legal",
     "random_play",
     "repetition_key",
+    "repetition_returns",
     "repetition_state",
     "returns",
     "seat_count",

@@ -1,9 +1,9 @@
 """Positions that come again: what counts as the same position, and what follows.
 
 The state of a game says nothing of earlier ones. So the rule stands in the `Game`, which says that
-a game is a draw when a position occurs for the n-th time (`Game.repetition`), or that no move may
-bring an earlier position back (`Game.superko`). Positions, records and searches, which know the
-way that led to a state, keep to it; random playouts do not.
+a game ends when a position occurs for the n-th time (`Game.repetition`), as a draw if nothing else
+is said, or that no move may bring an earlier position back (`Game.superko`). Positions, records and
+searches, which know the way that led to a state, keep to it; random playouts do not.
 """
 
 from __future__ import annotations
@@ -13,7 +13,13 @@ from typing import Any
 from ludarium.rules.bits import Bits, fold
 from ludarium.rules.dispatch import generic, jitable
 
-__all__ = ["draws_by_repetition", "forbids_repetition", "repetition_key", "repetition_state"]
+__all__ = [
+    "draws_by_repetition",
+    "forbids_repetition",
+    "repetition_key",
+    "repetition_returns",
+    "repetition_state",
+]
 
 State = Any
 """A NamedTuple of ints; its type picks the game."""
@@ -21,8 +27,16 @@ State = Any
 
 @generic
 def draws_by_repetition(state: State) -> bool:
-    """Whether a game can be a draw by repetition; follows from `Game.repetition`."""
+    """Whether a game can end by repetition; follows from `Game.repetition`."""
     return False
+
+
+@generic
+def repetition_returns(state: State, seat: int) -> float:
+    """The seat's return where the game ends because this position occurred too often: a draw, but
+    in games where who forced it loses, as by giving check with every move.
+    """
+    return 0.0
 
 
 @generic
