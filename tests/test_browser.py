@@ -31,6 +31,7 @@ SHORT_GAMES = {
     "aiyawatstani": "C5-E5 C7-C5 E5xC7 E7-E5 C7-E7 C9-C7 E7-D6 E9-E7",
     "alquerque": "B2-C3 B3-B2 C3-B3 B2-C3 B1-B2",
     "breakthrough": "g2-h3 e7-d6 h3-g4 b7-a6 g4-g5 h7-h6 g5xh6 g7-g6 h6-h7 d6-c5 h7xg8",
+    "xiangqi": "Cb3-b6 Af10-e9 Cb6-c6 Hh10-g8 Pa4-a5 Ch8-h10 Cc6xc10",
     "chess": "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#",
     "connect4": "e e f e g f d",
     "draughts": """
@@ -533,7 +534,7 @@ def test_games_are_found_among_many(browser: Browser, address: str) -> None:
         expect(page.get_by_text("No game is like that.")).to_be_visible()
         check_accessible(page, "no game is found")
         page.get_by_role("button", name="Show all games").click()
-        expect(shown.or_(page.locator("[data-listed]:visible"))).to_have_count(len(names))
+        expect(shown.or_(page.locator(".family-games li:visible"))).to_have_count(len(names))
         search.fill("NORTH AFRICA")  # games without a board, by their place
         expect(page.get_by_role("link", name="Zamma")).to_be_visible()
         expect(shown).to_have_count(0)

@@ -149,11 +149,17 @@ def words_of(game: Game) -> list[str]:
     return list(dict.fromkeys(words))
 
 
+def found_by(game: Game) -> list[str]:
+    """The same, and its name where that is not its title."""
+    words = words_of(game)
+    return words if game.name in map(str.lower, words) else [*words, game.name]
+
+
 def lobby_game(game: Game, visitor: Visitor) -> dict[str, Any]:
     first, last = preview_plies(game)
     return {
         **game_json(game, visitor),
-        "found_by": " ".join((*words_of(game), game.name)),
+        "found_by": " ".join(found_by(game)),
         "learn": has_lesson(game, visitor.language),
         "kinds": kinds(game),
         "ply": first,

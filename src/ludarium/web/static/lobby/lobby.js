@@ -35,6 +35,7 @@ const previews = cards.map((card) => new BoardPreview(card));
 const openFault = find("#open ~ [data-fault]");
 const keepTypedName = () => keepNameOf(nameField.elements.name, nameField.querySelector(".fault"));
 for (const card of cards) {
+  furnish(card);
   for (const link of card.querySelectorAll("a")) {
     link.setAttribute("aria-describedby", card.getAttribute("aria-labelledby"));
   }
@@ -47,6 +48,12 @@ const open = new TableList(
   nobodyWaits,
 );
 const live = new TableList(find("ul[data-live]"), find("[data-live-empty]"), liveRow, nobodyPlays);
+
+/** Adds what scripts alone write to a card: who plays the game now, and what went wrong. */
+function furnish(card) {
+  card.querySelector(".game-summary").after(h("p", { class: "game-crowd small", "data-crowd": "" }));
+  card.append(h("p", { class: "fault", role: "alert", "data-fault": "" }));
+}
 
 function nobodyWaits() {
   return [say("No tables are waiting. Invite friends to a game, and your table stands here.")];
