@@ -26,6 +26,7 @@ __all__ = [
     "neighbourhood",
     "neighbours",
     "sliding",
+    "sliding_towards",
     "stepping",
     "symmetries",
 ]
@@ -73,7 +74,7 @@ def sliding(board: Board) -> Callable[[Four, Bits], Eight]:
     cells in their way, and of the first cell that is not free.
     """
     a, b, c, d, e, f, g, h = (
-        _slide(board, sign * columns, sign * rows)
+        sliding_towards(board, sign * columns, sign * rows)
         for columns, rows in board.axes
         for sign in (1, -1)
     )
@@ -95,7 +96,7 @@ def sliding(board: Board) -> Callable[[Four, Bits], Eight]:
     return slides
 
 
-def _slide(board: Board, columns: int, rows: int) -> Callable[[Bits, Bits], Bits]:
+def sliding_towards(board: Board, columns: int, rows: int) -> Callable[[Bits, Bits], Bits]:
     """Sliding in one direction."""
     step = stepping(board, columns, rows)
     fill = _filling(board, columns, rows, max(board.column_count, board.row_count) - 1)
