@@ -41,6 +41,7 @@ SHORT_GAMES = {
     "hex": "d1 a1 d2 a2 d3 a3 d4 a4 d5 a5 d6 a6 d7",
     "morris": "a7 a4 c4 d7 b2 d2 g4 f4 c5 c3 e5 d5 e4 e3 g7 g1 f2 b4",
     "othello": "c4 c5 c6 c3 c2 d6 e6 b4 a4",
+    "tafl": "f4-f6 d5-f5 b4-b5 d3-f3 d6-a6 d4-d6 b5-d5",
     "yoxii": "e5/4f5 f6/1e5 g5/4f4 f6/4e6 g5/4g4 f6/2e7 g5/1f6",
 }
 MEANS = ("mouse", "touch", "keyboard")

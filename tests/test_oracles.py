@@ -32,6 +32,7 @@ from oracles import (
     linegames,
     morris,
     othello,
+    tafl,
     ur,
     yoxii,
 )
@@ -49,6 +50,7 @@ ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "kalah": kalah.Oracle,
     "morris": morris.Oracle,
     "othello": othello.Oracle,
+    "tafl": tafl.Oracle,
     "yoxii": yoxii.Oracle,
     "ur": ur.Oracle,
     "kuhn": kuhn.Oracle,
@@ -71,6 +73,7 @@ GAMES = {
     "kalah": 60,
     "morris": 15,
     "othello": 15,
+    "tafl": 4,
     "yoxii": 300,
     "aiyawatstani": 80,
     "alquerque": 100,

@@ -1,0 +1,400 @@
+"""Hnefatafl: a king and his men break out of a ring of attackers twice as strong.
+
+Two players, Attacker and Defender, on a square board with an odd number of cells a side. The king
+begins on the cell in the middle, the throne, with his defenders around him and the attackers at the
+edges. The attackers move first. Every piece moves like a rook of chess: any number of free cells
+along a row or a column. Only the king may stop on the throne, and he may come back to it; others
+may pass over it while it is empty. Where the corners are his goal, only he may stop there.
+
+A piece is captured when an enemy moves next to it and it is then between two enemies in a row or a
+column. It may move between two enemies without harm. The king captures as his men do. In place of
+the second piece there may be a hostile cell: the throne, for attackers always and for defenders
+when it is empty, and the corners where they are the goal.
+
+The king's side wins when he reaches a goal: a corner, or any cell of the edge. The attackers win
+when they capture him. On the throne he is captured between four attackers, next to it between three
+and the throne, and elsewhere as any piece, or in Fetlar between four, so not at the edge. There the
+attackers also win when no way leads from the king or any of his men to the edge, other than through
+attackers. Who cannot move loses. It is a draw when a position occurs for the third time, and after
+fifty moves of each side in a row without a capture.
+
+Source: the rules of Brandubh, Tablut and Fetlar Hnefatafl as Aage Nielsen tells them
+(aagenielsen.dk). How the game was played is not known, but for what Linnaeus noted of Tablut in
+1732, which leaves open who begins and what is hostile; Fetlar's rules are those of its panel, of
+2008. Our reading: the corners are hostile to Brandubh's king, too; repetition is a draw in all
+three, and so are the fifty moves.
+
+Notation: `d1-a1`. A position is written in rows from the top, `a` an attacker, `d` a defender, `k`
+the king; then who moves, and for how many moves of both sides nothing was captured.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
+
+from ludarium.phrases import say
+from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, popcount, to_bits
+from ludarium.rules.boards.castle import CastleBoard, sallies
+from ludarium.rules.boards.eight import Eight, count_of_eight
+from ludarium.rules.boards.stones import CROWN, Kind, Side, Stones
+from ludarium.rules.boards.straight import beside, flanking
+from ludarium.rules.dispatch import Functions, jitable, large, named
+from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.provenance import Provenance
+from ludarium.rules.view import Mark, View
+
+SIDES = (Side(say("Attacker"), "ebony", "a"), Side(say("Defender"), "ivory", "d"))
+ATTACKER, DEFENDER = 0, 1
+QUIET = 100  # moves of both sides
+TO = 128  # an action is the cell from which a piece goes, and TO times that to which it goes
+
+
+class Cells(Bits, width=128):
+    """Sets of cells of a board of up to 11 by 11."""
+
+
+class BrandubhState(NamedTuple):
+    """king: empty where he was captured. quiet: moves of both sides since the last capture."""
+
+    attackers: Bits
+    defenders: Bits
+    king: Bits
+    quiet: Annotated[int, range(QUIET + 1)]
+    seat: int
+
+
+class TablutState(NamedTuple):
+    """As BrandubhState."""
+
+    attackers: Cells
+    defenders: Cells
+    king: Cells
+    quiet: Annotated[int, range(QUIET + 1)]
+    seat: int
+
+
+class FetlarState(NamedTuple):
+    """As BrandubhState."""
+
+    attackers: Cells
+    defenders: Cells
+    king: Cells
+    quiet: Annotated[int, range(QUIET + 1)]
+    seat: int
+
+
+BOARDS: dict[type, CastleBoard] = {
+    BrandubhState: CastleBoard(7, Bits, corners=True),
+    TablutState: CastleBoard(9, Cells, corners=False),
+    FetlarState: CastleBoard(11, Cells, corners=True),
+}
+SETUPS: dict[type, str] = {
+    BrandubhState: "3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3",
+    TablutState: "3aaa3/4a4/4d4/a3d3a/aaddkddaa/a3d3a/4d4/4a4/3aaa3",
+    FetlarState: "3aaaaa3/5a5/11/a4d4a/a3ddd3a/aa1ddkdd1aa/a3ddd3a/a4d4a/11/5a5/3aaaaa3",
+}
+STRONG = {FetlarState}
+"""Where four attackers capture the king everywhere, and surrounding all his men wins, too."""
+State = Any  # one of the three
+
+
+# Rules
+
+
+@jitable
+def in_turn(state: State) -> tuple[Bits, Bits]:
+    """The men of the seat to move, and the king if he is its."""
+    if state.seat == ATTACKER:
+        return state.attackers, state.king ^ state.king
+    return state.defenders, state.king
+
+
+@functools.cache
+def ending(make: type) -> tuple[Callable[[State], bool], Callable[[State], bool]]:
+    """Two functions of a state of this type: whether the king is surrounded with all his men; and
+    whether the seat to move can.
+    """
+    board, strong = BOARDS[make], make in STRONG
+    cells, (_, can_move, _, enclosed) = board.cells, sallies(board)
+
+    @jitable
+    def surrounded(state: State) -> bool:
+        if not strong or state.seat == ATTACKER:
+            return False
+        return enclosed(state.defenders | state.king, state.attackers)
+
+    @jitable
+    def mobile(state: State) -> bool:
+        men, king = in_turn(state)
+        return can_move(men, king, cells ^ (state.attackers | state.defenders | state.king))
+
+    return surrounded, mobile
+
+
+@functools.cache
+def striking(make: type) -> Callable[[Bits, Bits, Bits], bool]:
+    """A function of the attackers, the king, and the attacker that has just moved: whether it
+    captures him.
+    """
+    board, strong = BOARDS[make], make in STRONG
+    throne, corners, edge = board.throne, board.corners, board.edge
+    next_to, flanked = beside(board), flanking(board)
+    guarded = board.sets(throne | next_to(throne))
+
+    @jitable
+    def king_taken(attackers: Bits, king: Bits, piece: Bits) -> bool:
+        around = next_to(king)
+        if not around & piece:
+            return False
+        if strong or king & guarded:
+            hostile = attackers | (throne ^ (throne & king))
+            return not king & edge and around & hostile == around
+        return bool(flanked(piece, king, attackers | corners))
+
+    return king_taken
+
+
+def tafl_rules(make: type) -> Functions:
+    """The rules on the board of this type of states."""
+    board, (surrounded, mobile), king_taken = BOARDS[make], ending(make), striking(make)
+    cells, one, nothing, goal = board.cells, board.sets(1), board.sets(0), board.goal
+    throne, corners, flanked = board.throne, board.corners, flanking(board)
+    moves_of, _, nth_of, _ = sallies(board)
+
+    @jitable
+    def moves(state: State) -> Eight:
+        men, king = in_turn(state)
+        return moves_of(men, king, cells ^ (state.attackers | state.defenders | state.king))
+
+    @jitable
+    def movers(state: State) -> Bits:
+        if not state.king or state.king & goal or surrounded(state):
+            return EMPTY
+        if state.quiet >= QUIET or not mobile(state):
+            return EMPTY
+        return ONE << to_bits(state.seat)
+
+    @jitable
+    def legal_count(state: State, seat: int) -> int:
+        return count_of_eight(moves(state))
+
+    @jitable
+    def nth_legal(state: State, seat: int, n: int) -> int:
+        men, king = in_turn(state)
+        source, target = nth_of(men | king, moves(state), n)
+        return source + TO * target
+
+    @large
+    def play(state: State, action: int) -> State:
+        attackers, defenders, king, quiet, seat = state
+        source, target = one << (action & (TO - 1)), one << (action // TO)
+        if seat == ATTACKER:
+            attackers ^= source | target
+            hostile = attackers | corners | (throne ^ (throne & king))
+            taken = flanked(target, defenders, hostile)
+            defenders ^= taken
+            if king_taken(attackers, king, target):
+                taken |= king
+                king = nothing
+        else:
+            if source == king:
+                king = target
+            else:
+                defenders ^= source | target
+            taken = flanked(target, attackers, defenders | king | corners | throne)
+            attackers ^= taken
+        quiet = 0 if taken else quiet + 1
+        return make(attackers, defenders, king, quiet, 1 - seat)
+
+    @jitable
+    def returns(state: State, seat: int) -> float:
+        if not state.king or surrounded(state):
+            winner = ATTACKER
+        elif state.king & goal:
+            winner = DEFENDER
+        elif not mobile(state):
+            winner = 1 - state.seat
+        else:
+            return 0.0
+        return 1.0 if seat == winner else -1.0
+
+    @jitable
+    def repetition_state(state: State) -> State:
+        return make(state.attackers, state.defenders, state.king, 0, state.seat)
+
+    @jitable
+    def pieces_of(state: State, seat: int) -> Bits:
+        found: Bits = state.attackers if seat == ATTACKER else state.defenders | state.king
+        return found
+
+    return named(movers, legal_count, nth_legal, play, returns, repetition_state, pieces_of)
+
+
+RULES: dict[type, Functions] = {state: tafl_rules(state) for state in BOARDS}
+
+
+def start(ruleset: Ruleset, seats: int) -> State:
+    return read_position(f"{SETUPS[ruleset.parameters]} a 0", ruleset)
+
+
+# Text and touches
+
+KINDS = (
+    Kind("a", ATTACKER, "counter", "ebony", say("attacker"), "a"),
+    Kind("d", DEFENDER, "counter", "ivory", say("defender"), "d"),
+    Kind("k", DEFENDER, "counter", "amber", say("king"), "K", CROWN, "king"),
+)
+STONES = {
+    state: Stones(board, SIDES, KINDS, lambda state: (state.attackers, state.defenders, state.king))
+    for state, board in BOARDS.items()
+}
+
+
+def touches(state: State, seat: int, action: int) -> tuple[str, ...]:
+    names = BOARDS[type(state)].names
+    return names[action % TO], names[action // TO]
+
+
+def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
+    return ("-".join(touches(state, seat, action)),)
+
+
+def write_position(state: State) -> str:
+    return f"{STONES[type(state)].write(state)} {state.quiet}"
+
+
+def read_position(text: str, ruleset: Ruleset) -> State:
+    kind = ruleset.parameters
+    found = STONES[kind].read(text, "a, d, k or a number of empty cells", more=True)
+    quiet = found.cursor.number(QUIET, f"0 to {QUIET} moves without a capture")
+    found.cursor.end()
+    state = kind(*(found.sets[sign] for sign in "adk"), quiet, found.seat)
+    if wrong := fault(state):
+        raise found.cursor.impossible(wrong)
+    return state
+
+
+def fault(state: State) -> str:
+    """What is impossible about a position; empty where it is possible."""
+    board, setup = BOARDS[type(state)], SETUPS[type(state)]
+    attackers, defenders, king, _, seat = state
+    for kind, own in zip(KINDS, (attackers, defenders, king), strict=True):
+        if popcount(own) > setup.count(kind.sign):
+            return f"{popcount(own)} {kind.sign}, expected at most {setup.count(kind.sign)}"
+    if not king and seat == ATTACKER:
+        return "no king, expected Defender to move after he was captured"
+    if king & board.goal and seat == DEFENDER:
+        return "the king has escaped, expected nobody to move after that"
+    if astray := (attackers | defenders) & (board.throne | board.corners):
+        return f"a piece on {board.names[lowest(astray)]}, where only the king may be"
+    return ""
+
+
+# View
+
+
+def view(state: State, before: State | None, action: int | None) -> View:
+    board, kind = BOARDS[type(state)], type(state)
+    going = bool(RULES[kind]["movers"](state))
+    touched = touches(before, before.seat, action) if before and action is not None else ()
+    escaped = state.king & board.goal
+    found = STONES[kind].view(
+        state,
+        touched,
+        going=going,
+        winning=escaped if escaped else board.sets(0),
+        status=status(state, going=going),
+        task=say("move a piece along a row or a column"),
+        surface="wood",
+    )
+    if not touched:
+        return found
+    gone = {piece.site for piece in STONES[kind].pieces(before)} - {touched[0]}
+    gone -= {piece.site for piece in found.pieces}
+    taken = (Mark("captured", name) for name in sorted(gone))
+    return dataclasses.replace(found, marks=(*found.marks, *taken))
+
+
+def status(state: State, *, going: bool) -> str:
+    seat, other = SIDES[state.seat].name, SIDES[1 - state.seat].name
+    kind: type = type(state)
+    surrounded, mobile = ending(kind)
+    if going:
+        return say("{seat} to move", seat=seat)
+    if not state.king:
+        return say("The king is captured: {winner} wins", winner=other)
+    if state.king & BOARDS[kind].goal:
+        return say("The king escapes: {winner} wins", winner=other)
+    if surrounded(state):
+        return say("The king and all his men are surrounded: {winner} wins", winner=other)
+    if not mobile(state):
+        return say("{loser} cannot move: {winner} wins", loser=seat, winner=other)
+    return say("Fifty moves of each side without a capture: a draw")
+
+
+def every_action(ruleset: Ruleset, seats: int) -> list[int]:
+    """Each move from one cell to another of its row or column."""
+    places = BOARDS[ruleset.parameters].places
+    return [
+        source + TO * target
+        for source, (column, row) in places.items()
+        for target, (to_column, to_row) in places.items()
+        if (column == to_column) != (row == to_row)
+    ]
+
+
+GAME = Game(
+    name="tafl",
+    title=say("Hnefatafl"),
+    state=BrandubhState,
+    functions=RULES[BrandubhState],
+    other_states={state: RULES[state] for state in (TablutState, FetlarState)},
+    board_under=lambda state: BOARDS[type(state)],
+    seats=(2, 2),
+    seat_names=tuple(side.name for side in SIDES),
+    rulesets=(
+        Ruleset(
+            name="brandubh",
+            title=say("Brandubh"),
+            source=say("Aage Nielsen: Rules of Brandubh 7x7"),
+            notes=say("7 × 7 cells, and the king goes to a corner."),
+            parameters=BrandubhState,
+        ),
+        Ruleset(
+            name="tablut",
+            title=say("Tablut"),
+            source=say("Linnaeus 1732: Iter Lapponicum, as Aage Nielsen tells it"),
+            notes=say("9 × 9 cells, and the king goes to any cell of the edge."),
+            parameters=TablutState,
+        ),
+        Ruleset(
+            name="fetlar",
+            title=say("Fetlar Hnefatafl"),
+            source=say("Fetlar Hnefatafl Panel 2008, as Aage Nielsen tells it"),
+            notes=say(
+                "11 × 11 cells, the king goes to a corner, and it takes four to capture him."
+            ),
+            parameters=FetlarState,
+        ),
+    ),
+    start=start,
+    action_texts=action_texts,
+    touches=touches,
+    write_position=write_position,
+    read_position=read_position,
+    view=view,
+    actions=every_action,
+    repetition=3,
+    hints="ludarium.hints.tafl",
+    provenance=Provenance(
+        place=say("Lapland"),
+        latitude=66.6,
+        longitude=19.0,
+        period="1732",
+        source=say("Linnaeus 1732: Iter Lapponicum"),
+        near=True,
+    ),
+)
