@@ -77,7 +77,7 @@ def sallies(board: CastleBoard) -> Sallies:
     next_to, slides = beside(board), sliding_straight(board)
     ways = tuple(columns + board.stride * rows for columns, rows in WAYS) * 2
 
-    @large
+    @jitable
     def moves(men: Bits, king: Bits, free: Bits) -> Eight:
         a, b, c, d = slides(men, free)
         e, f, g, h = slides(king, free)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from ludarium.rules.bits import Bits, Four
 from ludarium.rules.boards.board import Board
 from ludarium.rules.boards.verbs import Verb, sliding_towards, stepping
-from ludarium.rules.dispatch import jitable
+from ludarium.rules.dispatch import jitable, large
 
 __all__ = ["WAYS", "beside", "flanking", "flanking_cells", "sliding_straight"]
 
@@ -37,7 +37,7 @@ def sliding_straight(board: Board) -> Callable[[Bits, Bits], Four]:
     """
     right, left, up, down = (sliding_towards(board, *way) for way in WAYS)
 
-    @jitable
+    @large
     def slides(pieces: Bits, free: Bits) -> Four:
         return right(pieces, free), left(pieces, free), up(pieces, free), down(pieces, free)
 
