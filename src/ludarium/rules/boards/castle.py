@@ -72,7 +72,8 @@ class Sallies(NamedTuple):
 @functools.cache
 def sallies(board: CastleBoard) -> Sallies:
     """The functions for this board."""
-    one, edge, cells, side = board.sets(1), board.edge, board.cells, board.row_count
+    one, nothing, side = board.sets(1), board.sets(0), board.row_count
+    edge, cells = board.edge, board.cells
     for_men = board.sets(cells ^ (board.throne | board.corners))
     next_to, slides = beside(board), sliding_straight(board)
     ways = tuple(columns + board.stride * rows for columns, rows in WAYS) * 2
@@ -80,7 +81,9 @@ def sallies(board: CastleBoard) -> Sallies:
     @jitable
     def moves(men: Bits, king: Bits, free: Bits) -> Eight:
         a, b, c, d = slides(men, free)
-        e, f, g, h = slides(king, free)
+        e, f, g, h = nothing, nothing, nothing, nothing
+        if king:
+            e, f, g, h = slides(king, free)
         onto = free & for_men
         return a & onto, b & onto, c & onto, d & onto, e & free, f & free, g & free, h & free
 
