@@ -681,6 +681,30 @@ def _check_listing(position: Position, source: random.Random) -> None:
                 position,
                 f"can_force says {not forcing}, is_forcing of the actions otherwise",
             )
+            _check_plausible(position, seat, actions)
+
+
+def _check_plausible(position: Position, seat: int, actions: list[int]) -> None:
+    """Plausible actions are legal, once each, the forcing ones first where they are counted."""
+    state = position.state
+    listed = [-1] * (len(actions) + 1)
+    count = generic.put_plausible(state, seat, listed, 0)
+    found = listed[:count]
+    _expect(
+        0 < count == len(set(found) & set(actions)),
+        position,
+        f"put_plausible lists {count} actions, of which {len(set(found) & set(actions))} are "
+        "different and legal",
+    )
+    forcing = generic.plausible_forcing(state)
+    _expect(
+        forcing < 0
+        or [generic.is_forcing(state, action) for action in found]
+        == [place < forcing for place in range(count)],
+        position,
+        f"plausible_forcing says that the first {forcing} actions are forcing, is_forcing of the "
+        "actions otherwise",
+    )
 
 
 def _check_candidates(position: Position, seat: int, actions: list[int]) -> None:

@@ -27,6 +27,7 @@ from ludarium.rules.generic import (
     play,
     prepare_batch,
     repetition_returns,
+    rest_loses,
     returns,
     symmetric_action,
     symmetric_state,
@@ -285,7 +286,7 @@ def alphabeta(
     staged = listed = 0
     complete = False
     if quiet:
-        listed = list_actions(state, seat, count, scratch, top, 0, ply, True)
+        listed = list_actions(state, seat, count, scratch, top, 0, ply, False, True)
         complete = True
         if listed < count:
             best, most_proof = static_value(state, scratch), 0
@@ -299,6 +300,8 @@ def alphabeta(
     best_action = NO_ACTION
     reduce = peek(scratch, REDUCE) != 0 and not quiet
     batched = False
+    # where some actions at the root are excluded, the others must not be too few
+    every_action = ply == 0 and peek(scratch, EXCLUDED) != 0
     if not quiet:
         enter(scratch, key)
     index = -1
@@ -309,8 +312,12 @@ def alphabeta(
         if index == listed:
             if complete:
                 break
-            listed = list_actions(state, seat, count, scratch, top, staged, ply, False)
+            listed = list_actions(
+                state, seat, count, scratch, top, staged, ply, every_action, False
+            )
             complete = True
+            if index == listed:  # all that are plausible were staged
+                break
             batched = (
                 depth == 1
                 and count > 1
@@ -369,11 +376,9 @@ def alphabeta(
                 # Research at full depth, then with the full window, what fails high.
                 if depth == 1 and next_depth > 0:
                     set_key(scratch, key_of(after), ply + 1)
-                less = (
-                    reduction(depth, index)
-                    if reduce and not same and not is_forcing(state, action)
-                    else 0
-                )
+                less = reduction(depth, index) if reduce and not same else 0
+                if less and is_forcing(state, action):
+                    less = 0
                 narrow = best_action != NO_ACTION or alpha > start_alpha
                 high = alpha + 1 if narrow else beta
                 while True:
@@ -434,6 +439,11 @@ def alphabeta(
                     break
     if quiet:
         return outcome_of(best, best_proof | most_proof)
+    # What was not tried may be better: the game is not lost, and there is no upper bound.
+    if complete and listed < count and not rest_loses(state):
+        best, most_proof = max(best, -ESTIMATE), 0
+        if ply == 0 and best_action != NO_ACTION:
+            note_best(scratch, best_action, outcome_of(best, best_proof))
     leave(scratch, key)
 
     # 8. Store the result in the transposition table.

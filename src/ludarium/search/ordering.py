@@ -18,8 +18,10 @@ from ludarium.rules.generic import (
     is_forcing,
     is_legal,
     legal_count,
+    plausible_forcing,
     play,
     put_legal,
+    put_plausible,
     returns,
 )
 from ludarium.rules.memory import Memory, peek, poke
@@ -71,21 +73,29 @@ def list_actions(
     top: int,
     staged: int,
     ply: int,
+    all_legal: bool,
     only_forcing: bool,
 ) -> int:
     """Generate and score the other actions after the staged ones, in memory from `top`.
 
-    count: the number of legal actions. only_forcing: leave out all but forcing actions. Returns the
-    length of the list, staged actions included.
+    count: the number of legal actions. all_legal: list those that are not plausible, too.
+    only_forcing: leave out all but forcing actions. Returns the length of the list, staged actions
+    included.
     """
     killer, older = peek(scratch, KILLERS + 2 * ply), peek(scratch, KILLERS + 2 * ply + 1)
     listed = top + staged
-    put_legal(state, seat, scratch, listed)
+    known = -1
+    if all_legal:
+        put_legal(state, seat, scratch, listed)
+    else:
+        count = put_plausible(state, seat, scratch, listed)
+        known = plausible_forcing(state)
+    known_end = listed + known
     for place in range(listed, listed + count):
         action = peek(scratch, place)
         if staged and holds(scratch, top, staged, action):
             continue
-        forcing = is_forcing(state, action)
+        forcing = place < known_end if known >= 0 else is_forcing(state, action)
         if only_forcing and not forcing:
             continue
         score = peek(scratch, place_of(action, seat))

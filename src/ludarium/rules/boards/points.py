@@ -9,7 +9,7 @@ from ludarium.rules.bits import Bits
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.view import Glyph, Site
 
-__all__ = ["PointBoard", "Points9", "Points13", "Points19"]
+__all__ = ["PointBoard", "Points9", "Points13", "Points15", "Points19"]
 
 LETTERS = "abcdefghjklmnopqrst"
 STAR = Glyph("star", "M9.2 12a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0")
@@ -23,6 +23,10 @@ class Points13(Bits, width=182):
     """Sets of points of a board of 13 by 13."""
 
 
+class Points15(Bits, width=240):
+    """Sets of points of a board of 15 by 15."""
+
+
 class Points19(Bits, width=380):
     """Sets of points of a board of 19 by 19."""
 
@@ -30,11 +34,12 @@ class Points19(Bits, width=380):
 class PointBoard(SquareBoard):
     """A square board whose stones are placed on the points where lines meet.
 
-    side: the number of its lines, up to 19. sets: as that of Board. No column has the letter i.
+    side: the number of its lines, up to 19. sets, letters: as those of Board; by default no column
+    has the letter i.
     """
 
-    def __init__(self, side: int, sets: type[Bits] = Bits) -> None:
-        super().__init__(side, side, sets=sets, letters=LETTERS)
+    def __init__(self, side: int, sets: type[Bits] = Bits, letters: str = LETTERS) -> None:
+        super().__init__(side, side, sets=sets, letters=letters)
 
     @cached_property
     def stars(self) -> frozenset[str]:
@@ -49,7 +54,7 @@ class PointBoard(SquareBoard):
             for index, name in self.names.items()
             if side >= 9 and lines.issuperset(self.place(index))
             # smaller boards have no stars on their sides
-            if side > 13 or len(set(self.place(index)) & middle) != 1 or self._central(index)
+            if side > 15 or len(set(self.place(index)) & middle) != 1 or self._central(index)
         )
 
     def _central(self, index: int) -> bool:

@@ -25,8 +25,11 @@ __all__ = [
     "lists_legal",
     "most_plies",
     "nth_candidate",
+    "plausible_forcing",
     "prepare_batch",
     "put_legal",
+    "put_plausible",
+    "rest_loses",
 ]
 
 State = Any
@@ -82,6 +85,33 @@ def nth_candidate(state: State, seat: int, n: int) -> int:
     legal. Each legal action is one candidate.
     """
     return nth_legal(state, seat, n)
+
+
+@generic
+def put_plausible(state: State, seat: int, memory: Memory, place: int) -> int:
+    """Write those of the seat's legal actions that alpha-beta search should try to memory from
+    `place`, in any order but that of `plausible_forcing`; their number, at least 1.
+
+    For games of two seats that move in turn, with so many actions that a search cannot try all.
+    """
+    put_legal(state, seat, memory, place)
+    return legal_count(state, seat)
+
+
+@generic
+def plausible_forcing(state: State) -> int:
+    """How many forcing actions there are among those of `put_plausible`, which lists them first; -1
+    where they are among the others, and `is_forcing` tells of each.
+    """
+    return -1
+
+
+@generic
+def rest_loses(state: State) -> bool:
+    """Whether the actions that `put_plausible` leaves out, if any, are proved to be no better than
+    the best of those that it lists. Where they are not, a search proves no upper bound.
+    """
+    return True
 
 
 @generic
