@@ -38,6 +38,7 @@ SHORT_GAMES = {
         11-16 24-19 9-14 22-18 6-9 25-22 2-6 18-15 9-13 15-11 8x15 15x24 27x20 20x11 11x2 3-7 2x11
         10-15 11x18 18x9 9x2 13-17 21x14 4-8 23-19 12-16 19x12 12x3 1-6 2x9""",
     "go": "e5 c3 e3 pass g4 pass pass",
+    "gomoku": "h8 g9 i8 h10 j8 k8 g8 i7 f8",
     "hex": "d1 a1 d2 a2 d3 a3 d4 a4 d5 a5 d6 a6 d7",
     "morris": "a7 a4 c4 d7 b2 d2 g4 f4 c5 c3 e5 d5 e4 e3 g7 g1 f2 b4",
     "othello": "c4 c5 c6 c3 c2 d6 e6 b4 a4",
