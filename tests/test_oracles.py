@@ -35,6 +35,7 @@ from oracles import (
     othello,
     tafl,
     ur,
+    xiangqi,
     yoxii,
 )
 
@@ -53,6 +54,7 @@ ORACLES: dict[str, Callable[[str, int], Oracle]] = {
     "morris": morris.Oracle,
     "othello": othello.Oracle,
     "tafl": tafl.Oracle,
+    "xiangqi": xiangqi.Oracle,
     "yoxii": yoxii.Oracle,
     "ur": ur.Oracle,
     "kuhn": kuhn.Oracle,
@@ -77,6 +79,7 @@ GAMES = {
     "morris": 15,
     "othello": 15,
     "tafl": 4,
+    "xiangqi": 2,
     "yoxii": 300,
     "aiyawatstani": 80,
     "alquerque": 100,
@@ -148,7 +151,7 @@ def compare(first: Position, played: Traced, oracle: Oracle, plies: int | None =
     """
     game, state = first.game, first.state
     # what an action is called may depend on what chance did, or on the other pieces
-    depends = game.has_chance or game.name == "chess"
+    depends = game.has_chance or game.name in {"chess", "xiangqi"}
     texts: dict[tuple[int, int], str] = {}
 
     def text(seat: int, action: int) -> str:

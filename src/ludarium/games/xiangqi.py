@@ -1,0 +1,377 @@
+"""Xiangqi: Chinese chess, checkmate the other general.
+
+Two players, Red and Black, with 16 pieces each on the 90 points of nine columns and ten rows; a
+river parts the sides after the fifth row, and three by three points of each are its palace. Red
+begins. A piece moves to a free point, or captures an enemy piece by moving to its point. No move
+may leave the own general where it could be captured, or where it looks at the other general along a
+free column.
+
+The general goes one point along a line, the advisor one diagonally, and neither leaves its palace.
+The elephant goes two points diagonally, not over a piece and not over the river. The horse goes one
+point along a line, which must be free, then one diagonally outward. The chariot goes any way along
+lines. The cannon does so, too, but captures only over exactly one other piece. The soldier goes one
+point forward, beyond the river also to the side, and never back.
+
+Who cannot move loses, attacked or not. When a position occurs for the third time, the game is over:
+who gave check with each of the last four moves, while the other did not, loses (perpetual check),
+and else it is a draw. It is a draw, too, when neither side has a piece left that can cross the
+river, and when each side made sixty moves in a row that captured nothing.
+
+Source: rules of the Asian Xiangqi Federation and of the World Xiangqi Federation. Our reading: how
+perpetual check is told, as above; perpetual threats to capture are a draw here, which those rules
+forbid in most cases; and the draws come of themselves.
+
+Notation: `Ch3-e3` a move, `Ch3xh10` a capture; `h3e3` and `C2=5`, as tournaments write it, are
+understood, too. A position is written as in FEN, with R H E A K C P for the pieces; then who moves,
+how many moves of both sides captured nothing, and how many times in a row, up to four, Red and
+Black gave check. FEN with the letters N and B is understood.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Annotated, Any, NamedTuple
+
+from ludarium.phrases import say
+from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, members, popcount, to_bits
+from ludarium.rules.boards.stones import Kind, Side, Stones, sides
+from ludarium.rules.dispatch import jitable, named
+from ludarium.rules.game import Ruleset, standard
+from ludarium.rules.view import Glyph, View
+from ludarium.rules.xiangqi_men import (
+    BOARD,
+    EMPTY_POINTS,
+    FIVE,
+    HALVES,
+    PALACES,
+    POINTS,
+    SEVEN,
+    Points,
+    every_move,
+    in_check,
+    move_count,
+    moves,
+    nth_move,
+    one,
+    soldiers,
+)
+from ludarium.rules.xiangqi_signs import CHARACTERS
+
+NAMES = BOARD.names
+QUIET = 120  # moves of both sides
+CHECKS = 4
+State = Any  # a XiangqiState
+
+
+class XiangqiState(NamedTuple):
+    """A position: its sets of points are told in `ludarium.rules.xiangqi_men`."""
+
+    mine: Points
+    theirs: Points
+    generals: Points
+    advisors: Points
+    elephants: Points
+    horses: Points
+    chariots: Points
+    cannons: Points
+    quiet: Annotated[int, range(QUIET + 1)]
+    """Moves of both sides since the last capture."""
+    my_checks: Annotated[int, range(CHECKS + 1)]
+    """With how many moves in a row the seat to move gave check, those beyond CHECKS not counted."""
+    their_checks: Annotated[int, range(CHECKS + 1)]
+    seat: int
+
+
+# Rules. Moves and actions are those of `ludarium.rules.xiangqi_men`.
+
+
+@jitable
+def cannot_win(state: State) -> bool:
+    """Whether neither side has a piece that can cross the river."""
+    return not state.horses | state.chariots | state.cannons | soldiers(state)
+
+
+@jitable
+def movers(state: State) -> Bits:
+    if state.quiet >= QUIET or cannot_win(state) or move_count(moves(state)) == 0:
+        return EMPTY
+    return ONE << to_bits(state.seat)
+
+
+@jitable
+def legal_count(state: State, seat: int) -> int:
+    return move_count(moves(state))
+
+
+@jitable
+def nth_legal(state: State, seat: int, n: int) -> int:
+    return nth_move(state, moves(state), n)
+
+
+@jitable
+def moved(pieces: Any, source: Bits, target: Bits) -> Any:
+    """The pieces of a kind after a move of one or another, which may have captured one of them."""
+    stay = pieces & (POINTS ^ (source | target))
+    return stay | target if pieces & source else stay
+
+
+@jitable
+def play(state: State, action: int) -> State:
+    source, target = one(action & 127), one(action >> 7)
+    quiet = 0 if state.theirs & target else state.quiet + 1
+    checks = min(state.my_checks + 1, CHECKS)
+    after = XiangqiState(
+        state.theirs & (POINTS ^ target),
+        (state.mine ^ source) | target,
+        moved(state.generals, source, target),
+        moved(state.advisors, source, target),
+        moved(state.elephants, source, target),
+        moved(state.horses, source, target),
+        moved(state.chariots, source, target),
+        moved(state.cannons, source, target),
+        quiet,
+        state.their_checks,
+        checks,
+        1 - state.seat,
+    )
+    if in_check(after):
+        return after
+    return XiangqiState(*after[:10], 0, after.seat)
+
+
+@jitable
+def returns(state: State, seat: int) -> float:
+    if state.quiet >= QUIET or cannot_win(state) or move_count(moves(state)):
+        return 0.0
+    return -1.0 if seat == state.seat else 1.0
+
+
+@jitable
+def repetition_state(state: State) -> State:
+    return XiangqiState(*state[:8], 0, 0, 0, state.seat)  # type: ignore[call-arg]  # no more than there are
+
+
+@jitable
+def repetition_returns(state: State, seat: int) -> float:
+    mine, theirs = state.my_checks == CHECKS, state.their_checks == CHECKS
+    if mine == theirs:
+        return 0.0
+    return 1.0 if theirs == (seat == state.seat) else -1.0
+
+
+# Text and touches
+
+SIDES = (Side(say("Red"), "brick", "w"), Side(say("Black"), "ebony", "b"))
+
+MEN = {
+    "K": (say("red general"), say("black general")),
+    "A": (say("red advisor"), say("black advisor")),
+    "E": (say("red elephant"), say("black elephant")),
+    "H": (say("red horse"), say("black horse")),
+    "R": (say("red chariot"), say("black chariot")),
+    "C": (say("red cannon"), say("black cannon")),
+    "P": (say("red soldier"), say("black soldier")),
+}
+KINDS = tuple(
+    Kind(
+        sign, seat, "counter", SIDES[seat].colour, names[seat], sign, Glyph(f"xiangqi-{sign}", path)
+    )
+    for letter, names in MEN.items()
+    for seat, (sign, path) in enumerate(
+        zip((letter, letter.lower()), CHARACTERS[letter], strict=True)
+    )
+)
+MOST = {"K": 1, "P": 5}  # pieces of a kind; two of the others
+LINES = (
+    *((f"a{row}", f"i{row}") for row in range(1, 11)),
+    *((f"{column}1", f"{column}5") for column in "bcdefgh"),
+    *((f"{column}6", f"{column}10") for column in "bcdefgh"),
+    *(("a1", "a10"), ("i1", "i10"), ("d1", "f3"), ("f1", "d3"), ("d8", "f10"), ("f8", "d10")),
+)
+
+
+def by_letter(state: State) -> dict[str, Bits]:
+    """The pieces of each kind, of both seats."""
+    kinds = state[2:8]
+    return {**dict(zip("KAEHRC", kinds, strict=True)), "P": soldiers(state)}
+
+
+def sets(state: State) -> list[Bits]:
+    return [pieces & own for pieces in by_letter(state).values() for own in sides(state)]
+
+
+STONES = Stones(BOARD, SIDES, KINDS, sets)
+
+
+@functools.lru_cache(maxsize=64)
+def legal(state: State) -> tuple[int, ...]:
+    """All legal actions."""
+    found = moves(state)
+    return tuple(nth_move(state, found, n) for n in range(move_count(found)))
+
+
+def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
+    source, target = touches(state, seat, action)
+    letter = letter_at(state, action & 127)
+    takes = "x" if state.theirs >> (action >> 7) & 1 else "-"
+    short = tournament_notation(state, action)
+    return (f"{letter}{source}{takes}{target}", f"{source}{target}", *([short] if short else ()))
+
+
+def letter_at(state: State, point: int) -> str:
+    """The letter of the piece there."""
+    return next(letter for letter, points in by_letter(state).items() if points >> point & 1)
+
+
+def tournament_notation(state: State, action: int) -> str:
+    """The move as the World Xiangqi Federation writes it: the piece, its column from the player's
+    right, the direction, and the column or the number of points; empty where more than two alike
+    stand in a column.
+    """
+    letter = letter_at(state, action & 127)
+    (column, row), (onto, end) = (from_black(state, at) for at in (action & 127, action >> 7))
+    rows = [
+        from_black(state, at)[1]
+        for at in members(by_letter(state)[letter] & state.mine)
+        if from_black(state, at)[0] == column
+    ]
+    name = f"{letter}{column + 1}"
+    if len(rows) > 2:
+        return ""
+    if len(rows) > 1 and letter in "HRCP":
+        name = f"{letter}{'+' if row == min(rows) else '-'}"
+    if row == end:
+        return f"{name}={onto + 1}"
+    far = abs(row - end) if column == onto else onto + 1
+    return f"{name}{'+' if end < row else '-'}{far}"
+
+
+def from_black(state: State, point: int) -> tuple[int, int]:
+    """The column and the row of a point, where the seat to move sits on Black's side: forward is to
+    lower rows, and the first column is at its right.
+    """
+    return BOARD.place(point if state.seat else 98 - point)
+
+
+def touches(state: State, seat: int, action: int) -> tuple[str, ...]:
+    return NAMES[action & 127], NAMES[action >> 7]
+
+
+def write_position(state: State) -> str:
+    checks = state.my_checks, state.their_checks
+    red, black = checks if state.seat == 0 else checks[::-1]
+    return f"{STONES.write(state)} {state.quiet} {red} {black}"
+
+
+def read_position(text: str, ruleset: Ruleset) -> State:
+    rows, space, rest = text.partition(" ")
+    text = rows.translate(str.maketrans("NnBb", "HhEe")) + space + rest
+    expected = "a piece (RHEAKCP or rheakcp) or a number of empty points"
+    found, seat, cursor = STONES.read(text, expected, more=True)
+    fen = cursor.next == "-"
+    if fen:
+        for _ in range(2):
+            cursor.word_of({"-"}, "-, as in FEN")
+    quiet = cursor.number(QUIET, f"0 to {QUIET} moves without a capture")
+    checks = [0, 0]
+    if not fen:
+        told = f"0 to {CHECKS} checks in a row"
+        checks = [cursor.number(CHECKS, told), cursor.number(CHECKS, told)]
+    elif cursor.next:  # the number of the move, which the rules do not ask for
+        cursor.number(99_999, "the number of the move, or the end", least=1)
+    cursor.end()
+    red, black = (Points(sum(found[kind.sign] for kind in KINDS if kind.seat == n)) for n in (0, 1))
+    own = (red, black) if seat == 0 else (black, red)
+    kinds = (Points(found[letter] | found[letter.lower()]) for letter in "KAEHRC")
+    fields = *own, *kinds, quiet, checks[seat], checks[1 - seat], seat
+    state = XiangqiState._make(fields)
+    if wrong := fault(state, found):
+        raise cursor.impossible(wrong)
+    return state
+
+
+def fault(state: State, found: dict[str, Bits]) -> str:
+    """What is impossible about a position; empty where it is possible."""
+    for kind in KINDS:
+        letter, seat = kind.sign.upper(), kind.seat or 0
+        count, most = popcount(found[kind.sign]), MOST.get(letter, 2)
+        if count > most or (letter == "K" and count != 1):
+            limit = "one" if letter == "K" else f"at most {most}"
+            return f"{count} pieces {kind.sign}, expected {limit}"
+        if lost := found[kind.sign] & (POINTS ^ room(letter, seat)):
+            return f"a piece {kind.sign} on {NAMES[lowest(lost)]}, where none can come"
+    turned = state._replace(mine=state.theirs, theirs=state.mine, seat=1 - state.seat)
+    if in_check(turned):
+        name = SIDES[1 - state.seat].name
+        return f"the general of {name} can be captured, expected {name} to move"
+    return ""
+
+
+def room(letter: str, seat: int) -> Bits:
+    """The points where a seat's piece of this kind can be."""
+    if letter == "P":  # on its own side, on the columns where soldiers begin
+        rows = (4, 5) if seat == 0 else (7, 6)
+        return HALVES[1 - seat] | BOARD.cells_of(f"{a}{row}" for a in "acegi" for row in rows)
+    if letter in "KA":
+        return PALACES[seat] if letter == "K" else FIVE & HALVES[seat]
+    return SEVEN & HALVES[seat] if letter == "E" else POINTS
+
+
+# View
+
+
+def view(state: State, before: State | None, action: int | None) -> View:
+    touched = touches(before, before.seat, action) if before and action is not None else ()
+    going = bool(movers(state))
+    return STONES.view(
+        state,
+        touched,
+        going=going,
+        threatened=state.generals & state.mine if in_check(state) else EMPTY_POINTS,
+        lines=LINES,
+        surface="wood",
+        status=status(state, going=going),
+        task=say("move a piece"),
+    )
+
+
+def status(state: State, *, going: bool) -> str:
+    seat, other = SIDES[state.seat].name, SIDES[1 - state.seat].name
+    if going and in_check(state):
+        return say("{seat} to move, in check", seat=seat)
+    if going:
+        return say("{seat} to move", seat=seat)
+    if returns(state, 0) and in_check(state):
+        return say("Checkmate: {winner} wins", winner=other)
+    if returns(state, 0):
+        return say("{loser} cannot move: {winner} wins", loser=seat, winner=other)
+    if cannot_win(state):
+        return say("Neither side can cross the river any more: a draw")
+    return say("Sixty moves of each side without a capture: a draw")
+
+
+START = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w 0 0 0"
+
+
+def start(ruleset: Ruleset, seats: int) -> State:
+    return read_position(START, ruleset)
+
+
+GAME = STONES.game(
+    name="xiangqi",
+    title=say("Xiangqi"),
+    state=XiangqiState,
+    rulesets=(standard(say("rules of the Asian Xiangqi Federation")),),
+    start=start,
+    functions=named(
+        movers, legal_count, nth_legal, play, returns, repetition_state, repetition_returns
+    ),
+    action_texts=action_texts,
+    touches=touches,
+    write_position=write_position,
+    read_position=read_position,
+    view=view,
+    actions=lambda ruleset, seats: every_move(),
+    repetition=3,
+    hints="ludarium.hints.xiangqi",
+)

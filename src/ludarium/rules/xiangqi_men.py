@@ -1,0 +1,466 @@
+"""The pieces of xiangqi: where they go, what they attack, and which moves are legal, as sets of
+points.
+
+The functions are on states, of whatever game, that have the fields `mine` and `theirs`, the pieces
+of the seat to move and of the other; `generals`, `advisors`, `elephants`, `horses`, `chariots` and
+`cannons`, those of both seats, where all others are soldiers; and `seat`, the one to move. The
+board is `BOARD`. Seat 0 begins on its lower rows, with a general each.
+
+An action is the index of the piece's point, and 128 times that of the point it goes to.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from ludarium.rules.bits import (
+    Bits,
+    Four,
+    count_of_four,
+    lowest,
+    nth_of_four,
+    to_bits,
+    union_of_four,
+)
+from ludarium.rules.boards.eight import Eight, count_of_eight, masked, nth_of_eight
+from ludarium.rules.boards.square import SquareBoard
+from ludarium.rules.boards.verbs import sliding_towards, stepping
+from ludarium.rules.dispatch import jitable, large
+
+__all__ = [
+    "BOARD",
+    "COLUMNS",
+    "DIAGONAL_WAYS",
+    "EMPTY_POINTS",
+    "FIVE",
+    "HALVES",
+    "HORSE_WAYS",
+    "ONE_POINT",
+    "PALACES",
+    "POINTS",
+    "ROWS",
+    "SEVEN",
+    "SHOT",
+    "SLID",
+    "STEPPED",
+    "STEP_WAYS",
+    "TARGET",
+    "Moves",
+    "Points",
+    "beyond",
+    "every_move",
+    "horse_moves",
+    "in_check",
+    "is_safe",
+    "move_count",
+    "moves",
+    "nth_move",
+    "one",
+    "slides",
+    "soldiers",
+    "source_of",
+    "step_e",
+    "step_n",
+    "step_ne",
+    "step_nw",
+    "step_s",
+    "step_se",
+    "step_sw",
+    "step_w",
+]
+
+State = Any
+TARGET = 128
+
+
+class Points(Bits, width=128):
+    """Sets of points of the board of 9 by 10."""
+
+
+class RiverBoard(SquareBoard):
+    """Nine columns and ten rows of points, with a river between the fifth row and the sixth."""
+
+    def __init__(self) -> None:
+        super().__init__(9, 10, sets=Points)
+
+    @cached_property
+    def sites(self) -> tuple[Any, ...]:
+        return tuple(replace(site, kind="point") for site in super().sites)
+
+
+BOARD = RiverBoard()
+POINTS, ROWS, COLUMNS = BOARD.cells, BOARD.rows, BOARD.columns
+EMPTY_POINTS: Bits = Points(0)
+ONE_POINT: Bits = Points(1)
+PALACES = tuple(
+    BOARD.cells_of(f"{column}{row}" for column in "def" for row in rows)
+    for rows in ((1, 2, 3), (8, 9, 10))
+)
+HALVES: tuple[Bits, Bits] = (Points(sum(ROWS[:5])), Points(sum(ROWS[5:])))
+"""The points on each seat's side of the river."""
+FIVE = BOARD.cells_of(["d1", "f1", "e2", "d3", "f3", "d10", "f10", "e9", "d8", "f8"])
+"""Where advisors stand."""
+SEVEN = BOARD.cells_of(
+    ["c1", "g1", "a3", "e3", "i3", "c5", "g5", "c10", "g10", "a8", "e8", "i8", "c6", "g6"]
+)
+"""Where elephants stand."""
+STEP_WAYS = (1, -1, 10, -10)
+HORSE_WAYS = (21, 19, 12, -8, -19, -21, 8, -12)
+DIAGONAL_WAYS = (11, 9, -9, -11, 22, 18, -18, -22)
+STEPPED, SLID, SHOT = 0, 1, 2
+"""How a piece comes to its point: by a step or a jump, along a line, or over another piece."""
+
+step_e, step_w = stepping(BOARD, 1, 0), stepping(BOARD, -1, 0)
+step_n, step_s = stepping(BOARD, 0, 1), stepping(BOARD, 0, -1)
+step_ne, step_nw = stepping(BOARD, 1, 1), stepping(BOARD, -1, 1)
+step_se, step_sw = stepping(BOARD, 1, -1), stepping(BOARD, -1, -1)
+slide_e, slide_w = sliding_towards(BOARD, 1, 0), sliding_towards(BOARD, -1, 0)
+slide_n, slide_s = sliding_towards(BOARD, 0, 1), sliding_towards(BOARD, 0, -1)
+
+
+@jitable
+def one(index: int) -> Bits:
+    """The set of only this point."""
+    return ONE_POINT << to_bits(index)
+
+
+@jitable
+def slides(pieces: Bits, free: Bits) -> Four:
+    """The free points in the way of these pieces along each of STEP_WAYS, and the first that is
+    not free.
+    """
+    return (
+        slide_e(pieces, free),
+        slide_w(pieces, free),
+        slide_n(pieces, free),
+        slide_s(pieces, free),
+    )
+
+
+@jitable
+def beyond(ways: Four, free: Bits) -> Four:
+    """The same from the pieces at which these ways ended, over them."""
+    e, w, n, s = ways
+    occupied = POINTS ^ free
+    return (
+        slide_e(e & occupied, free),
+        slide_w(w & occupied, free),
+        slide_n(n & occupied, free),
+        slide_s(s & occupied, free),
+    )
+
+
+@jitable
+def onto_four(sets: Four, onto: Bits) -> Four:
+    """What of each set is in `onto`."""
+    a, b, c, d = sets
+    return a & onto, b & onto, c & onto, d & onto
+
+
+@jitable
+def horse_moves(horses: Bits, free: Bits) -> Eight:
+    """Where horses come to by each of HORSE_WAYS: over a free point beside them, then on."""
+    n, e, s, w = (
+        step_n(horses) & free,
+        step_e(horses) & free,
+        step_s(horses) & free,
+        step_w(horses) & free,
+    )
+    return (
+        step_ne(n),
+        step_nw(n),
+        step_ne(e),
+        step_se(e),
+        step_se(s),
+        step_sw(s),
+        step_nw(w),
+        step_sw(w),
+    )
+
+
+@jitable
+def soldiers(state: State) -> Bits:
+    """The soldiers of both seats."""
+    others = state.generals | state.advisors | state.elephants
+    others |= state.horses | state.chariots | state.cannons
+    found: Bits = (state.mine | state.theirs) ^ others
+    return found
+
+
+@jitable
+def hops_onto(state: State, general: Bits, theirs: Bits, free: Bits) -> bool:
+    """Whether a horse or a soldier of theirs attacks the general of the seat to move."""
+    ne, nw = step_ne(general) & free, step_nw(general) & free
+    se, sw = step_se(general) & free, step_sw(general) & free
+    near = step_n(ne | nw) | step_s(se | sw) | step_e(ne | se) | step_w(nw | sw)
+    if near & state.horses & theirs:
+        return True
+    front = step_n(general) if state.seat == 0 else step_s(general)
+    return bool((front | step_e(general) | step_w(general)) & soldiers(state) & theirs)
+
+
+@jitable
+def reached(state: State, general: Bits, near: Four, far: Four, theirs: Bits, free: Bits) -> bool:
+    """Whether theirs attack the general of the seat to move, or theirs looks at it along a column.
+
+    near, far: the ways from it up to the first piece, and from there on to the second.
+    """
+    e, w, n, s = near
+    if (e | w | n | s) & state.chariots & theirs or (n | s) & state.generals & theirs:
+        return True
+    if union_of_four(far) & state.cannons & theirs:
+        return True
+    return hops_onto(state, general, theirs, free)
+
+
+@large
+def attacked(state: State, general: Bits, mine: Bits, theirs: Bits) -> bool:
+    """The same where the general, its own pieces and the others are there."""
+    free = POINTS ^ (mine | theirs)
+    near = slides(general, free)
+    return reached(state, general, near, beyond(near, free), theirs, free)
+
+
+@jitable
+def in_check(state: State) -> bool:
+    """Whether the general of the seat to move is attacked."""
+    return attacked(state, state.generals & state.mine, state.mine, state.theirs)
+
+
+@jitable
+def is_safe(state: State, source: Bits, target: Bits) -> bool:
+    """Whether the own general is not attacked after the piece has gone there."""
+    general = state.generals & state.mine
+    if general == source:
+        general = target
+    mine = (state.mine ^ source) | target
+    return not attacked(state, general, mine, state.theirs & (POINTS ^ target))
+
+
+@jitable
+def source_of(state: State, target: int, way: int, kind: int) -> int:
+    """The point of the piece that comes to the target this way: STEPPED, SLID or SHOT."""
+    point = target - way
+    if kind == STEPPED:
+        return point
+    pieces = state.mine | state.theirs
+    while not one(point) & pieces:
+        point -= way
+    if kind == SHOT:
+        point -= way
+        while not one(point) & pieces:
+            point -= way
+    return point
+
+
+@large
+def kept(state: State, targets: Bits, way: int, kind: int, tested: Bits) -> Bits:
+    """Of these targets, those to which a move is legal, where only the `tested` pieces may leave
+    their general attacked.
+    """
+    left = targets
+    while left:
+        target = lowest(left)
+        left &= left - ONE_POINT
+        source = one(source_of(state, target, way, kind))
+        if source & tested and not is_safe(state, source, one(target)):
+            targets ^= one(target)
+    return targets
+
+
+@jitable
+def kept_four(state: State, sets: Four, kind: int, tested: Bits) -> Four:
+    a, b, c, d = sets
+    return (
+        kept(state, a, STEP_WAYS[0], kind, tested) if a else a,
+        kept(state, b, STEP_WAYS[1], kind, tested) if b else b,
+        kept(state, c, STEP_WAYS[2], kind, tested) if c else c,
+        kept(state, d, STEP_WAYS[3], kind, tested) if d else d,
+    )
+
+
+@jitable
+def kept_eight(state: State, sets: Eight, ways: tuple[int, ...], tested: Bits) -> Eight:
+    a, b, c, d, e, f, g, h = sets
+    return (
+        kept(state, a, ways[0], STEPPED, tested) if a else a,
+        kept(state, b, ways[1], STEPPED, tested) if b else b,
+        kept(state, c, ways[2], STEPPED, tested) if c else c,
+        kept(state, d, ways[3], STEPPED, tested) if d else d,
+        kept(state, e, ways[4], STEPPED, tested) if e else e,
+        kept(state, f, ways[5], STEPPED, tested) if f else f,
+        kept(state, g, ways[6], STEPPED, tested) if g else g,
+        kept(state, h, ways[7], STEPPED, tested) if h else h,
+    )
+
+
+@jitable
+def screened(way: Bits, free: Bits, cannons: Bits) -> Bits:
+    """The free points in one way from the general up to a cannon: who goes there is its screen."""
+    return way & free if way & cannons else EMPTY_POINTS
+
+
+@jitable
+def leg(point: Bits, mine: Bits, horses: Bits, one_way: Bits, other: Bits) -> Bits:
+    """The own piece on this point beside the general, where it stands in the way of a horse."""
+    return point & mine if (one_way | other) & horses else EMPTY_POINTS
+
+
+@jitable
+def crossing(general: Bits) -> Bits:
+    """The row and the column of a general."""
+    column = COLUMNS[3] if general & COLUMNS[3] else COLUMNS[4]
+    column = COLUMNS[5] if general & COLUMNS[5] else column
+    low, high = ROWS[0] | ROWS[9], ROWS[2] | ROWS[7]
+    row = low if general & low else ROWS[1] | ROWS[8]
+    return column | (high if general & high else row)
+
+
+@jitable
+def exposing(state: State, general: Bits, near: Four, far: Four) -> Bits:
+    """The own pieces, without the general, whose moves may leave it attacked."""
+    mine, theirs = state.mine, state.theirs
+    sliders = (state.chariots | state.cannons | state.generals) & theirs
+    found = EMPTY_POINTS
+    if crossing(general) & sliders:
+        found |= (union_of_four(near) | union_of_four(far)) & mine
+    horses = state.horses & theirs
+    ne, nw, se, sw = step_ne(general), step_nw(general), step_se(general), step_sw(general)
+    found |= leg(ne, mine, horses, step_n(ne), step_e(ne))
+    found |= leg(nw, mine, horses, step_n(nw), step_w(nw))
+    found |= leg(se, mine, horses, step_s(se), step_e(se))
+    return found | leg(sw, mine, horses, step_s(sw), step_w(sw))
+
+
+Moves = tuple[Four, Four, Eight, Eight, Four]
+
+
+@large
+def moves(state: State) -> Moves:
+    """The points to which legal moves go, in sets whose moves come from different directions.
+
+    They are those along lines, of chariots and of cannons that take nothing, by STEP_WAYS; those of
+    cannons that take, likewise; of horses, by HORSE_WAYS; of advisors and elephants, by
+    DIAGONAL_WAYS; and of generals and soldiers, by STEP_WAYS.
+    """
+    mine, theirs, seat = state.mine, state.theirs, state.seat
+    free, general = POINTS ^ (mine | theirs), state.generals & mine
+    palace = PALACES[0] if seat == 0 else PALACES[1]
+    half = HALVES[0] if seat == 0 else HALVES[1]
+    onto = free | theirs
+    near = slides(general, free)
+    far = beyond(near, free)
+    e, w, n, s = near
+    cannons = state.cannons & theirs
+    clear = POINTS ^ (
+        screened(e, free, cannons)
+        | screened(w, free, cannons)
+        | screened(n, free, cannons)
+        | screened(s, free, cannons)
+    )
+    checked = reached(state, general, near, far, theirs, free)
+    if not checked:  # then a new screen of a cannon is what any piece could do wrong
+        onto &= clear
+
+    along = slides(state.chariots & mine, free)
+    ways = slides(state.cannons & mine, free)
+    a, b, c, d = onto_four(along, onto)
+    f, g, h, i = onto_four(ways, onto & free)
+    slid = a | f, b | g, c | h, d | i
+    shot = onto_four(beyond(ways, free), onto & theirs)
+    horses = masked(horse_moves(state.horses & mine, free), onto)
+    advisors, elephants = state.advisors & mine, state.elephants & mine
+    within, side = palace & onto, half & onto
+    diagonals = (
+        step_ne(advisors) & within,
+        step_nw(advisors) & within,
+        step_se(advisors) & within,
+        step_sw(advisors) & within,
+        step_ne(step_ne(elephants) & free) & side,
+        step_nw(step_nw(elephants) & free) & side,
+        step_se(step_se(elephants) & free) & side,
+        step_sw(step_sw(elephants) & free) & side,
+    )
+    men = soldiers(state) & mine
+    crossed = men & (POINTS ^ half)
+    steps = (
+        step_e(crossed) & onto,
+        step_w(crossed) & onto,
+        (step_n(men) if seat == 0 else EMPTY_POINTS) & onto,
+        (EMPTY_POINTS if seat == 0 else step_s(men)) & onto,
+    )
+    tested = mine if checked else exposing(state, general, near, far)
+    if tested:
+        slid = kept_four(state, slid, SLID, tested)
+        shot = kept_four(state, shot, SHOT, tested)
+        horses = kept_eight(state, horses, HORSE_WAYS, tested)
+        diagonals = kept_eight(state, diagonals, DIAGONAL_WAYS, tested)
+        steps = kept_four(state, steps, STEPPED, tested)
+    room = palace & (POINTS ^ mine)
+    own = (
+        step_e(general) & room,
+        step_w(general) & room,
+        step_n(general) & room,
+        step_s(general) & room,
+    )
+    e, w, n, s = kept_four(state, own, STEPPED, general)
+    a, b, c, d = steps
+    return slid, shot, horses, diagonals, (a | e, b | w, c | n, d | s)
+
+
+@jitable
+def move_count(sets: Moves) -> int:
+    slid, shot, horses, diagonals, steps = sets
+    count = count_of_four(slid) + count_of_four(shot) + count_of_four(steps)
+    return count + count_of_eight(horses) + count_of_eight(diagonals)
+
+
+@large
+def nth_move(state: State, sets: Moves, n: int) -> int:
+    """The n-th legal move of the state with these moves."""
+    slid, shot, horses, diagonals, steps = sets
+    count = count_of_eight(horses)
+    if n < count:
+        way, target = nth_of_eight(horses, HORSE_WAYS, n)
+        return target - way + TARGET * target
+    n -= count
+    count = count_of_eight(diagonals)
+    if n < count:
+        way, target = nth_of_eight(diagonals, DIAGONAL_WAYS, n)
+        return target - way + TARGET * target
+    n -= count
+    kind, chosen = SLID, slid
+    if n >= count_of_four(slid):
+        n -= count_of_four(slid)
+        kind, chosen = SHOT, shot
+        if n >= count_of_four(shot):
+            n -= count_of_four(shot)
+            kind, chosen = STEPPED, steps
+    way, cell = nth_of_four(chosen, STEP_WAYS, n)
+    target = lowest(cell)
+    return source_of(state, target, way, kind) + TARGET * target
+
+
+def every_move() -> list[int]:
+    """Every action that there can be: along lines and as a horse between any two points, as
+    advisors in their palaces, and as elephants on their sides of the river.
+    """
+    found = []
+    for source, target in itertools.permutations(BOARD.names, 2):
+        (column, row), (onto_column, onto_row) = BOARD.place(source), BOARD.place(target)
+        across, along = abs(column - onto_column), abs(row - onto_row)
+        both = one(source) | one(target)
+        in_palace = any(both & palace == both and both & FIVE == both for palace in PALACES)
+        on_side = any(both & half == both for half in HALVES) and both & SEVEN == both
+        if (
+            not across
+            or not along
+            or across + along == 3
+            or (across == along == 1 and in_palace)
+            or (across == along == 2 and on_side)
+        ):
+            found.append(source + TARGET * target)
+    return found

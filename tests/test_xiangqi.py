@@ -1,0 +1,99 @@
+"""Xiangqi: notations, impossible positions, and perpetual check. Its counts in `perft.json` are
+those of https://www.chessprogramming.org/Chinese_Chess_Perft_Results.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ludarium
+from ludarium.errors import PositionError
+from ludarium.play.record import Record
+from ludarium.search.engine import Engine
+
+# Black's chariot begins to check the red general from both sides
+CHASE = [
+    *("Pc4-c5", "Ri10-i9", "Cb3-b5", "Ch8-h6", "Ch3-e3", "Ri9-d9", "Ce3xe7", "Hh10-g8", "Eg1-e3"),
+    *("Rd9xd1", "Ke1-e2"),
+]
+ROUND = ["Rd1-e1", "Ke2-d2", "Re1-d1", "Kd2-e2"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "text"),
+    [
+        ([], "C2=5"),
+        ([], "H8+7"),
+        (["C2=5"], "H8+7"),
+        (["C2=5", "H8+7"], "R1+1"),
+        (["P1+1", "P1+1"], "P1+1"),
+    ],
+)
+def test_moves_are_understood_as_tournaments_write_them(moves: list[str], text: str) -> None:
+    position = ludarium.start("xiangqi")
+    for move in moves:
+        position = position.play(move)
+    assert position.play(text).text != position.text
+
+
+def test_the_front_and_the_rear_of_a_column_are_told_apart() -> None:
+    position = ludarium.parse("xiangqi/standard 3k5/9/9/9/R8/9/9/9/R8/4K4 w 0 0 0")
+    assert position.play("R+=5").text == position.play("Ra6-e6").text
+    assert position.play("R-=5").text == position.play("Ra2-e2").text
+    assert position.play("R-+2").text == position.play("Ra2-a4").text
+
+
+def test_fen_of_other_programs_is_understood() -> None:
+    fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+    assert ludarium.parse(f"xiangqi/standard {fen}").text == ludarium.start("xiangqi").text
+
+
+@pytest.mark.parametrize(
+    ("position", "why"),
+    [
+        ("4k4/9/9/9/9/9/9/9/9/4K4 w 0 0 0", "the general of Black can be captured"),
+        ("3k5/9/9/9/9/9/9/9/9/9 w 0 0 0", "0 pieces K"),
+        ("3k5/9/9/9/9/9/9/9/4K4/P8 w 0 0 0", "a piece P on a1"),
+        ("3k5/9/9/9/9/9/9/9/4K4/E8 w 0 0 0", "a piece E on a1"),
+    ],
+)
+def test_impossible_positions_are_refused_in_words(position: str, why: str) -> None:
+    with pytest.raises(PositionError, match=why):
+        ludarium.parse(f"xiangqi/standard {position}")
+
+
+def test_who_gives_perpetual_check_loses() -> None:
+    record = Record(ludarium.start("xiangqi"), ("Red", "Black"), repetition=3)
+    for move in (*CHASE, *ROUND, *ROUND):
+        assert not record.over
+        record.play(move)
+    assert (record.reason, record.returns) == ("repetition", (1.0, -1.0))
+
+
+def test_a_repetition_without_checks_is_a_draw() -> None:
+    record = Record(ludarium.start("xiangqi"), ("Red", "Black"), repetition=3)
+    for move in ["Hb1-c3", "Hb10-c8", "Hc3-b1", "Hc8-b10"] * 2:
+        record.play(move)
+    assert (record.reason, record.returns) == ("repetition", (0.0, 0.0))
+
+
+def test_perpetual_check_is_punished_in_environments() -> None:
+    envs, position = ludarium.vector("xiangqi", 1, compile=False), ludarium.start("xiangqi")
+    for text in (*CHASE, *ROUND, *ROUND):
+        assert not envs.terminated.any()
+        (move,) = (move for move in position.legal if move.text == text)
+        envs.step(np.array([envs.index_of(move.action)]))
+        position = position.play(move)
+    assert envs.terminated.all()
+    assert envs.rewards.tolist() == [[1.0, -1.0]]
+
+
+def test_searches_know_who_loses_by_perpetual_check() -> None:
+    position = ludarium.start("xiangqi")
+    for text in (*CHASE, *ROUND):
+        position = position.play(text)
+    report = Engine().analyse(position, depth=2, lines=len(position.legal))
+    expected = {line.move.text: line.value for line in report.lines}
+    assert expected["Rd1-e1"] < -0.99
+    assert report.lines[0].move.text != "Rd1-e1"
