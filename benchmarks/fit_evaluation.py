@@ -27,6 +27,7 @@ import numpy as np
 import ludarium
 from ludarium.play.position import Position
 from ludarium.rules import generic
+from ludarium.rules.compiling import prepare_listing
 from ludarium.search.engine import CONTEMPT, Engine
 
 PHASES = 32  # free cells at which the early weights hold alone, in games that fill up
@@ -89,6 +90,7 @@ def batch(first: Position, arguments: argparse.Namespace, number: int) -> tuple[
     """The features of the positions of some games, a row each, and their results from 0 to 1."""
     source = random.Random(f"{arguments.seed} {number}")
     sound = Engine(memory=16)
+    prepare_listing(first.game)  # in plain Python the rules of some games take longer than searches
     rows: list[list[float]] = []
     results: list[float] = []
     for _ in range(BATCH):

@@ -21,6 +21,7 @@ from ludarium.analysis import openings
 from ludarium.analysis.openings import Book
 from ludarium.matches.match import play_game, play_opening
 from ludarium.play.record import Record
+from ludarium.rules.compiling import prepare_listing
 from ludarium.rules.game import Game
 
 BOOKS = Path(openings.__file__).parent / "books"
@@ -48,6 +49,7 @@ def is_for_a_book(name: str) -> bool:
 
 def write(game: Game) -> None:
     begin, book = time.perf_counter(), Book()
+    prepare_listing(game)  # in plain Python the rules of some games take longer than the engine
     for seed in range(GAMES):
         players = agent(AGENT, 2 * seed), agent(AGENT, 2 * seed + 1)
         record = Record.new(
