@@ -19,7 +19,7 @@ from ludarium.errors import AgentError, GameOverError, MoveError
 from ludarium.matches.match import play_match
 from ludarium.play.position import Move, Position
 from ludarium.rules import generic
-from ludarium.rules.bits import Bits, fold
+from ludarium.rules.bits import Bits, fold, popcount
 from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.dispatch import functions_of
 from ludarium.rules.game import Game
@@ -102,7 +102,8 @@ def random_position(game: str, ruleset: str, plies: int, seed: int) -> Position:
 
 def filled(position: Position) -> int:
     """How many points or cells are taken."""
-    return int(position.state.mine | position.state.theirs).bit_count()
+    state = position.game.plain(position.state)
+    return sum(popcount(generic.pieces_of(state, seat)) for seat in (0, 1))
 
 
 def positions_with(

@@ -153,7 +153,7 @@ def test_unknown_families_and_orders_are_told(site: Site) -> None:
 def test_games_without_a_card_are_found_in_the_lobby_by_title_and_place(site: Site) -> None:
     text = site.newcomer().get("/").text
     listed = re.findall(
-        r'data-listed data-found="([^"]*)"[^>]*><a href="/play/([a-z0-9-]+)">([^<]*)</a>', text
+        r'<li data-found="([^"]*)"[^>]*><a href="/play/([a-z0-9-]+)">([^<]*)</a>', text
     )
     assert [name for _, name, _ in listed] == [game.name for game in FAMILY if not game.featured]
     for found, name, title in listed:

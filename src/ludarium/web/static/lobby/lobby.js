@@ -51,7 +51,8 @@ const live = new TableList(find("ul[data-live]"), find("[data-live-empty]"), liv
 
 /** Adds what scripts alone write to a card: who plays the game now, and what went wrong. */
 function furnish(card) {
-  card.querySelector(".game-summary").after(h("p", { class: "game-crowd small", "data-crowd": "" }));
+  const crowd = h("p", { class: "game-crowd small", "data-crowd": "" });
+  card.querySelector(".game-summary").after(crowd);
   card.append(h("p", { class: "fault", role: "alert", "data-fault": "" }));
 }
 
