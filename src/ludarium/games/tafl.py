@@ -118,13 +118,13 @@ def ending(make: type) -> tuple[Callable[[State], bool], Callable[[State], bool]
     whether the seat to move can.
     """
     board, strong = BOARDS[make], make in STRONG
-    cells, (_, can_move, _, enclosed) = board.cells, sallies(board)
+    cells, edge, (_, can_move, _, enclosed) = board.cells, board.edge, sallies(board)
 
     @jitable
     def surrounded(state: State) -> bool:
         if not strong or state.seat == ATTACKER:
             return False
-        return enclosed(state.defenders | state.king, state.attackers)
+        return enclosed(state.defenders | state.king, state.attackers, edge)
 
     @jitable
     def mobile(state: State) -> bool:
@@ -135,14 +135,18 @@ def ending(make: type) -> tuple[Callable[[State], bool], Callable[[State], bool]
 
 
 @functools.cache
-def striking(make: type) -> Callable[[Bits, Bits, Bits], bool]:
-    """A function of the attackers, the king, and the attacker that has just moved: whether it
-    captures him.
+def striking(make: type) -> tuple[Callable[[Bits, Bits], Bits], Callable[[Bits, Bits, Bits], bool]]:
+    """Two functions of the attackers and the king: what his men are captured against; and, with the
+    attacker that has just moved, whether it captures him.
     """
     board, strong = BOARDS[make], make in STRONG
     throne, corners, edge = board.throne, board.corners, board.edge
     next_to, flanked = beside(board), flanking(board)
     guarded = board.sets(throne | next_to(throne))
+
+    @jitable
+    def hostile_to_men(attackers: Bits, king: Bits) -> Bits:
+        return attackers | corners | (throne ^ (throne & king))
 
     @jitable
     def king_taken(attackers: Bits, king: Bits, piece: Bits) -> bool:
@@ -154,12 +158,13 @@ def striking(make: type) -> Callable[[Bits, Bits, Bits], bool]:
             return not king & edge and around & hostile == around
         return bool(flanked(piece, king, attackers | corners))
 
-    return king_taken
+    return hostile_to_men, king_taken
 
 
 def tafl_rules(make: type) -> Functions:
     """The rules on the board of this type of states."""
-    board, (surrounded, mobile), king_taken = BOARDS[make], ending(make), striking(make)
+    board, (surrounded, mobile) = BOARDS[make], ending(make)
+    hostile_to_men, king_taken = striking(make)
     cells, one, nothing, goal = board.cells, board.sets(1), board.sets(0), board.goal
     throne, corners, flanked = board.throne, board.corners, flanking(board)
     moves_of, _, nth_of, _ = sallies(board)
@@ -193,8 +198,7 @@ def tafl_rules(make: type) -> Functions:
         source, target = one << (action & (TO - 1)), one << (action // TO)
         if seat == ATTACKER:
             attackers ^= source | target
-            hostile = attackers | corners | (throne ^ (throne & king))
-            taken = flanked(target, defenders, hostile)
+            taken = flanked(target, defenders, hostile_to_men(attackers, king))
             defenders ^= taken
             if king_taken(attackers, king, target):
                 taken |= king

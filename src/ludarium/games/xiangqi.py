@@ -29,7 +29,6 @@ Black gave check. FEN with the letters N and B is understood.
 
 from __future__ import annotations
 
-import functools
 from typing import Annotated, Any, NamedTuple
 
 from ludarium.phrases import say
@@ -201,13 +200,6 @@ def sets(state: State) -> list[Bits]:
 
 
 STONES = Stones(BOARD, SIDES, KINDS, sets)
-
-
-@functools.lru_cache(maxsize=64)
-def legal(state: State) -> tuple[int, ...]:
-    """All legal actions."""
-    found = moves(state)
-    return tuple(nth_move(state, found, n) for n in range(move_count(found)))
 
 
 def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludarium.games.chess import FIFTY, ChessState, cannot_mate, play
-from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, bit, bounded, fold, lowest, mix, popcount
+from ludarium.hints.playing_out import playing_out
+from ludarium.rules.bits import ALL, ONE, Bits, bit, fold, lowest, popcount
 from ludarium.rules.boards.eight import union_of_eight
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
@@ -132,18 +133,11 @@ def can_force(state: ChessState) -> bool:
 
 
 @jitable
-def play_out(state: ChessState, random: Bits) -> tuple[ChessState, int]:
-    # as the default; the moves of a state are found once
-    plies = 0
-    while state.quiet < FIFTY and not cannot_mate(state):
-        found = moves(state)
-        count = move_count(found)
-        if count == 0:
-            break
-        random = (random + GOLDEN) & ALL
-        state = play(state, nth_move(state, found, bounded(mix(random), count)))
-        plies += 1
-    return state, plies
+def goes_on(state: ChessState) -> bool:
+    return state.quiet < FIFTY and not cannot_mate(state)
+
+
+play_out = playing_out(goes_on, moves, move_count, nth_move, play)
 
 
 # Static evaluation: a pawn is worth some 40 hundredths of the logarithm of the odds.

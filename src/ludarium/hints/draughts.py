@@ -19,6 +19,7 @@ from ludarium.games.draughts import (
     up_left,
     up_right,
 )
+from ludarium.hints.weighing import weighed
 from ludarium.rules.bits import (
     Bits,
     bit,
@@ -138,11 +139,7 @@ WEIGHTS = (-2, 160, 211, -6, 3, 26, 7, 37, 2)
 
 @jitable
 def evaluate(state: DraughtsState) -> int:
-    found = features(state)
-    total = 0
-    for number in range(9):
-        total += WEIGHTS[number] * found[number]
-    return total
+    return weighed(features(state), WEIGHTS)
 
 
 def functions(game: Game, state: type) -> Functions:

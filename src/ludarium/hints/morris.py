@@ -14,6 +14,7 @@ from ludarium.games.morris import (
     removable,
     steps,
 )
+from ludarium.hints.weighing import weighed
 from ludarium.rules.bits import Bits, bit, count_of_four, fold, image, lowest, popcount
 from ludarium.rules.boards.mills import (
     NAMES,
@@ -161,11 +162,7 @@ WEIGHTS = (4, 43, 21, 29, 6, -22, 121)
 
 @jitable
 def evaluate(state: MorrisState) -> int:
-    found = features(state)
-    total = 0
-    for number in range(7):
-        total += WEIGHTS[number] * found[number]
-    return total
+    return weighed(features(state), WEIGHTS)
 
 
 def functions(game: Game, state: type) -> Functions:

@@ -20,25 +20,22 @@ from ludarium.games.tafl import (
     in_turn,
     striking,
 )
+from ludarium.hints.weighing import weighed
 from ludarium.rules.bits import (
     ALL,
     GOLDEN,
     Bits,
     bounded,
     fold,
+    image,
     lowest,
     mix,
     popcount,
+    union_of_four,
 )
 from ludarium.rules.boards.castle import CastleBoard, sallies
 from ludarium.rules.boards.eight import count_of_eight, union_of_eight
-from ludarium.rules.boards.straight import (
-    WAYS,
-    beside,
-    flanking,
-    flanking_cells,
-    sliding_straight,
-)
+from ludarium.rules.boards.straight import beside, flanking, flanking_cells, sliding_straight
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
 from ludarium.rules.memory import Memory, poke
@@ -48,7 +45,6 @@ __all__ = ["functions"]
 NEAR = 80  # quiet moves from which on it matters how many there were
 State = Any
 
-FEATURES = 13
 # fitted, by logistic regression, to the results of 400, 200 and 100 games of the engine with itself
 WEIGHTS: dict[type, tuple[int, ...]] = {
     BrandubhState: (0, -60, 12, -52, -23, -32, 11, 2, -36, 10, 4, 3, 41),
@@ -86,26 +82,22 @@ def functions(game: Game, state_type: type) -> Functions:
 def symmetries(make: type) -> Functions:
     """The board's turns and mirror images."""
     board = BOARDS[make]
-    one, nothing, size, mappings = board.sets(1), board.sets(0), board.size, board.mappings
+    size, mappings = board.size, board.mappings
 
     @jitable
     def symmetry_count(state: State) -> int:
         return 8
 
     @jitable
-    def image(found: Bits, place: int) -> Bits:
-        mapped = nothing
-        while found:
-            mapped |= one << mappings[place + lowest(found)]
-            found &= found - one
-        return mapped
-
-    @jitable
     def symmetric_state(state: State, symmetry: int) -> State:
         attackers, defenders, king, quiet, seat = state
         place = size * symmetry
         return make(
-            image(attackers, place), image(defenders, place), image(king, place), quiet, seat
+            image(attackers, mappings, place),
+            image(defenders, mappings, place),
+            image(king, mappings, place),
+            quiet,
+            seat,
         )
 
     @jitable
@@ -120,10 +112,9 @@ def moving(make: type) -> Functions:
     """Hashes, ways to list and test moves, and playouts."""
     board, (surrounded, _) = BOARDS[make], ending(make)
     cells, one, goal, size = board.cells, board.sets(1), board.goal, board.size
-    for_men = board.sets(cells ^ (board.throne | board.corners))
+    for_men, ways = board.for_men, board.ways[:4] * 2
     moves, _, nth_move, _ = sallies(board)
     slides, play = sliding_straight(board), RULES[make]["play"]
-    ways = tuple(columns + board.stride * rows for columns, rows in WAYS) * 2
 
     @jitable
     def fingerprint(state: State) -> Bits:
@@ -160,8 +151,7 @@ def moving(make: type) -> Functions:
         onto = free if piece & king else free & for_men
         if not piece & (men | king) or not goes & onto:
             return False
-        a, b, c, d = slides(piece, free)
-        return bool((a | b | c | d) & goes)
+        return bool(union_of_four(slides(piece, free)) & goes)
 
     @jitable
     def play_out(state: State, random: Bits) -> tuple[State, int]:
@@ -193,7 +183,7 @@ def moving(make: type) -> Functions:
 
 
 def forcing(make: type) -> Functions:
-    board, king_taken = BOARDS[make], striking(make)
+    board, (hostile_to_men, king_taken) = BOARDS[make], striking(make)
     cells, one, goal = board.cells, board.sets(1), board.goal
     throne, corners = board.throne, board.corners
     guarded = board.sets(throne | beside(board)(throne))
@@ -207,8 +197,7 @@ def forcing(make: type) -> Functions:
         source, target = one << (action & (TO - 1)), one << (action // TO)
         if seat == ATTACKER:
             attackers ^= source | target
-            hostile = attackers | corners | (throne ^ (throne & king))
-            if flanked(target, defenders, hostile):
+            if flanked(target, defenders, hostile_to_men(attackers, king)):
                 return True
             return king_taken(attackers, king, target)
         if source == king and target & goal:
@@ -227,7 +216,7 @@ def forcing(make: type) -> Functions:
             _, _, _, _, e, f, g, h = sets
             aims = from_where(attackers, defenders | king | corners | throne)
             return bool(reached & aims or (e | f | g | h) & goal)
-        aims = from_where(defenders, attackers | corners | (throne ^ (throne & king)))
+        aims = from_where(defenders, hostile_to_men(attackers, king))
         if strong or king & guarded:
             left = next_to(king) & (cells ^ (attackers | (throne ^ (throne & king))))
             if popcount(left) == 1:
@@ -245,29 +234,14 @@ def forcing(make: type) -> Functions:
 def weighing(make: type) -> Functions:
     board, weights = BOARDS[make], WEIGHTS[make]
     cells, goal, guards = board.cells, board.goal, posts(board)
-    next_to, slides, moves = beside(board), sliding_straight(board), sallies(board).moves
+    next_to, slides = beside(board), sliding_straight(board)
+    moves, _, _, enclosed = sallies(board)
     middle = board.column_count // 2
     nothing = board.sets(0)
     away = tuple(
         max(abs(column - middle), abs(row - middle))
         for column, row in map(board.place, range(board.size))
     )
-
-    @jitable
-    def union(sets: tuple[Bits, Bits, Bits, Bits]) -> Bits:
-        a, b, c, d = sets
-        return a | b | c | d
-
-    @jitable
-    def shut_in(king: Bits, attackers: Bits) -> int:
-        """1 where no way leads from the king to his goal but through attackers."""
-        through = cells ^ attackers
-        while not king & goal:
-            more = king | (next_to(king) & through)
-            if more == king:
-                return 1
-            king = more
-        return 0
 
     @large
     def features(state: State) -> tuple[int, ...]:
@@ -281,8 +255,8 @@ def weighing(make: type) -> Functions:
         attackers, defenders, king, _, seat = state
         free = cells ^ (attackers | defenders | king)
         sign = 1 if seat == ATTACKER else -1
-        once = union(slides(king, free)) & free
-        twice = union(slides(once, free)) & free
+        once = union_of_four(slides(king, free)) & free
+        twice = union_of_four(slides(once, free)) & free
         near = next_to(king)
         lead = count_of_eight(moves(attackers, nothing, free))
         lead -= count_of_eight(moves(defenders, nothing, free))
@@ -299,15 +273,11 @@ def weighing(make: type) -> Functions:
             sign * popcount(attackers & guards),
             sign * (away[lowest(king)] if king else 0),
             sign * lead,
-            sign * shut_in(king, attackers),
+            sign * int(enclosed(king, attackers, goal)),
         )
 
     @jitable
     def evaluate(state: State) -> int:
-        found = features(state)
-        total = 0
-        for number in range(FEATURES):
-            total += weights[number] * found[number]
-        return total
+        return weighed(features(state), weights)
 
     return named(features, evaluate)

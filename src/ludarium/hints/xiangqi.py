@@ -4,18 +4,15 @@ bears on the palace; captures; the mirror image; and faster ways to list, test a
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludarium.games.xiangqi import QUIET, State, XiangqiState, cannot_win, play
+from ludarium.hints.playing_out import playing_out
+from ludarium.hints.weighing import weighed
 from ludarium.rules.bits import (
-    ALL,
-    GOLDEN,
     Bits,
-    bounded,
     count_of_four,
     fold,
+    image,
     lowest,
-    mix,
     popcount,
     union_of_four,
 )
@@ -25,7 +22,6 @@ from ludarium.rules.game import Game
 from ludarium.rules.memory import Memory, poke
 from ludarium.rules.xiangqi_men import (
     BOARD,
-    COLUMNS,
     DIAGONAL_WAYS,
     EMPTY_POINTS,
     HALVES,
@@ -62,6 +58,7 @@ from ludarium.rules.xiangqi_men import (
 __all__ = ["functions"]
 
 SIZE = BOARD.size
+MAPPINGS = BOARD.mappings[: 2 * SIZE]  # itself, and left and right exchanged
 NEAR_END = 90  # quiet moves from which on it matters how many there were
 
 
@@ -76,55 +73,44 @@ def fingerprint(state: State) -> Bits:
 
 
 @jitable
-def mirrored(points: Any) -> Any:
-    """Columns exchanged, from left to right."""
-    return (
-        (points & COLUMNS[0]) << 8
-        | (points & COLUMNS[1]) << 6
-        | (points & COLUMNS[2]) << 4
-        | (points & COLUMNS[3]) << 2
-        | (points & COLUMNS[4])
-        | (points & COLUMNS[5]) >> 2
-        | (points & COLUMNS[6]) >> 4
-        | (points & COLUMNS[7]) >> 6
-        | (points & COLUMNS[8]) >> 8
-    )
-
-
-@jitable
 def symmetry_count(state: State) -> int:
     return 2
 
 
 @large
 def symmetric_state(state: State, symmetry: int) -> State:
-    if symmetry == 0:
-        return state
+    place = SIZE * symmetry
     return XiangqiState(
-        mirrored(state.mine),
-        mirrored(state.theirs),
-        mirrored(state.generals),
-        mirrored(state.advisors),
-        mirrored(state.elephants),
-        mirrored(state.horses),
-        mirrored(state.chariots),
-        mirrored(state.cannons),
-        state.quiet,
-        state.my_checks,
-        state.their_checks,
-        state.seat,
+        image(state.mine, MAPPINGS, place),
+        image(state.theirs, MAPPINGS, place),
+        image(state.generals, MAPPINGS, place),
+        image(state.advisors, MAPPINGS, place),
+        image(state.elephants, MAPPINGS, place),
+        image(state.horses, MAPPINGS, place),
+        image(state.chariots, MAPPINGS, place),
+        image(state.cannons, MAPPINGS, place),
+        *state[8:],
     )
 
 
 @jitable
 def symmetric_action(state: State, symmetry: int, action: int) -> int:
-    source, target = action & 127, action >> 7
-    if symmetry == 0:
-        return action
-    return source + 8 - 2 * (source % 10) + TARGET * (target + 8 - 2 * (target % 10))
+    place = SIZE * symmetry
+    return MAPPINGS[place + (action & 127)] + TARGET * MAPPINGS[place + (action >> 7)]
 
 
 # Moves
+
+
+@large
+def put(state: State, targets: Bits, way: int, kind: int, memory: Memory, at: int) -> int:
+    """Write the moves that come to these targets this way; where they end."""
+    while targets:
+        target = lowest(targets)
+        poke(memory, at, source_of(state, target, way, kind) + TARGET * target)
+        at += 1
+        targets &= targets - ONE_POINT
+    return at
 
 
 @large
@@ -132,30 +118,15 @@ def put_legal(state: State, seat: int, memory: Memory, place: int) -> None:
     slid, shot, horses, diagonals, steps = moves(state)
     at = place
     for number in range(8):
-        points = horses[number]
-        while points:
-            target = lowest(points)
-            poke(memory, at, target - HORSE_WAYS[number] + TARGET * target)
-            at += 1
-            points &= points - ONE_POINT
+        at = put(state, horses[number], HORSE_WAYS[number], STEPPED, memory, at)
     for number in range(8):
-        points = diagonals[number]
-        while points:
-            target = lowest(points)
-            poke(memory, at, target - DIAGONAL_WAYS[number] + TARGET * target)
-            at += 1
-            points &= points - ONE_POINT
-    for kind in (SLID, SHOT, STEPPED):
-        for number in range(4):
-            points = slid[number] if kind == SLID else shot[number]
-            if kind == STEPPED:
-                points = steps[number]
-            while points:
-                target = lowest(points)
-                source = source_of(state, target, STEP_WAYS[number], kind)
-                poke(memory, at, source + TARGET * target)
-                at += 1
-                points &= points - ONE_POINT
+        at = put(state, diagonals[number], DIAGONAL_WAYS[number], STEPPED, memory, at)
+    for number in range(4):
+        at = put(state, slid[number], STEP_WAYS[number], SLID, memory, at)
+    for number in range(4):
+        at = put(state, shot[number], STEP_WAYS[number], SHOT, memory, at)
+    for number in range(4):
+        at = put(state, steps[number], STEP_WAYS[number], STEPPED, memory, at)
 
 
 @jitable
@@ -206,18 +177,11 @@ def is_forcing(state: State, action: int) -> bool:
 
 
 @jitable
-def play_out(state: State, random: Bits) -> tuple[State, int]:
-    # as the default; the moves of a state are found once
-    plies = 0
-    while state.quiet < QUIET and not cannot_win(state):
-        found = moves(state)
-        count = move_count(found)
-        if count == 0:
-            break
-        random = (random + GOLDEN) & ALL
-        state = play(state, nth_move(state, found, bounded(mix(random), count)))
-        plies += 1
-    return state, plies
+def goes_on(state: State) -> bool:
+    return state.quiet < QUIET and not cannot_win(state)
+
+
+play_out = playing_out(goes_on, moves, move_count, nth_move, play)
 
 
 # Static evaluation, for the seat to move: what is weighed is its lead in each
@@ -306,11 +270,7 @@ WEIGHTS = (-7, 139, 55, 40, 8, 12, 6, 13, 2, 1, 1, 10, 2)
 
 @jitable
 def evaluate(state: State) -> int:
-    found = features(state)
-    total = 0
-    for number in range(13):
-        total += WEIGHTS[number] * found[number]
-    return total
+    return weighed(features(state), WEIGHTS)
 
 
 def functions(game: Game, state: type) -> Functions:

@@ -82,6 +82,7 @@ class Bits(int):
         def __rshift__(self, other: int) -> Self: ...
 
 
+Word = TypeVar("Word", bound=Bits)
 widths.append(Bits)
 EMPTY = Bits(0)
 ONE = Bits(1)
@@ -134,11 +135,12 @@ def nth_bit(word: Bits, n: int) -> int:
 
 
 @jitable
-def image(word: Bits, mapping: tuple[int, ...], start: int) -> Bits:
-    """The set of mapping[start + index] for each index in the set."""
-    mapped = EMPTY
+def image(word: Word, mapping: tuple[int, ...], start: int) -> Word:
+    """The set of mapping[start + index] for each index in the set, as wide as the set."""
+    mapped = word ^ word
+    single = mapped | ONE
     while word:
-        mapped |= bit(mapping[start + lowest(word)])
+        mapped |= single << mapping[start + lowest(word)]
         word &= word - ONE
     return mapped
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ludarium.rules.bits import Bits
 from ludarium.rules.boards.eight import Eight, nth_of_eight, union_of_eight
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.straight import WAYS, beside, sliding_straight
+from ludarium.rules.boards.straight import beside, sliding_straight
 from ludarium.rules.dispatch import jitable, large
 from ludarium.rules.view import Glyph, Site
 
@@ -41,6 +41,8 @@ class CastleBoard(SquareBoard):
         """The corners, where they are the goal; else empty."""
         self.goal = self.corners if corners else self.edge
         """The cells that the king is to reach."""
+        self.for_men = sets(self.cells ^ (self.throne | self.corners))
+        """The cells on which others may stop, too."""
 
     @cached_property
     def sites(self) -> tuple[Site, ...]:
@@ -64,19 +66,18 @@ class Sallies(NamedTuple):
     nth_move: Callable[[Bits, Eight, int], tuple[int, int]]
     """nth_move(own, moves, n): the n-th of these moves of own pieces, as the cell from which a
     piece goes, and that to which it goes."""
-    enclosed: Callable[[Bits, Bits], bool]
-    """enclosed(inner, wall): whether no way leads from the first to the edge, other than through
-    the second."""
+    enclosed: Callable[[Bits, Bits, Bits], bool]
+    """enclosed(inner, wall, goal): whether no way leads from the first to the last, other than
+    through the second."""
 
 
 @functools.cache
 def sallies(board: CastleBoard) -> Sallies:
     """The functions for this board."""
     one, nothing, side = board.sets(1), board.sets(0), board.row_count
-    edge, cells = board.edge, board.cells
-    for_men = board.sets(cells ^ (board.throne | board.corners))
+    cells, for_men = board.cells, board.for_men
     next_to, slides = beside(board), sliding_straight(board)
-    ways = tuple(columns + board.stride * rows for columns, rows in WAYS) * 2
+    ways = board.ways[:4] * 2  # as those of `straight.WAYS`, of the men and of the king
 
     @jitable
     def moves(men: Bits, king: Bits, free: Bits) -> Eight:
@@ -104,9 +105,9 @@ def sallies(board: CastleBoard) -> Sallies:
         return source, target
 
     @large
-    def enclosed(inner: Bits, wall: Bits) -> bool:
+    def enclosed(inner: Bits, wall: Bits, goal: Bits) -> bool:
         through = cells ^ wall
-        while not inner & edge:
+        while not inner & goal:
             more = inner | (next_to(inner) & through)
             if more == inner:
                 return True

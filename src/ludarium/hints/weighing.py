@@ -1,0 +1,16 @@
+"""What static evaluations by weighed features have in common."""
+
+from __future__ import annotations
+
+from ludarium.rules.dispatch import jitable
+
+__all__ = ["weighed"]
+
+
+@jitable
+def weighed(features: tuple[int, ...], weights: tuple[int, ...]) -> int:
+    """The sum of the features, each times its weight."""
+    total = 0
+    for number in range(len(weights)):
+        total += weights[number] * features[number]
+    return total
