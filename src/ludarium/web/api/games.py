@@ -150,8 +150,9 @@ async def get_preview(
     request: Request, visitor: Reader, name: Name, ply: Annotated[int, Query(ge=0, le=63)] = 0
 ) -> Response:
     """A position of the sample game that the lobby shows, drawn, without legal moves."""
-    drawing = context_of(request).drawing
-    return json_answer(await drawing.draw(preview_scene, name, ply, visitor.language))
+    context = context_of(request)
+    context.limit_drawing(request, ply)
+    return json_answer(await context.drawing.draw(preview_scene, name, ply, visitor.language))
 
 
 @router.get("/{name}/openings", response_model=OpeningAnswer)
