@@ -688,7 +688,7 @@ def _check_plausible(position: Position, seat: int, actions: list[int]) -> None:
     """Plausible actions are legal, once each, the forcing ones first where they are counted."""
     state = position.state
     listed = [-1] * (len(actions) + 1)
-    count = generic.put_plausible(state, seat, listed, 0)
+    count, forcing = generic.put_plausible(state, seat, listed, 0)
     found = listed[:count]
     _expect(
         0 < count == len(set(found) & set(actions)),
@@ -696,13 +696,12 @@ def _check_plausible(position: Position, seat: int, actions: list[int]) -> None:
         f"put_plausible lists {count} actions, of which {len(set(found) & set(actions))} are "
         "different and legal",
     )
-    forcing = generic.plausible_forcing(state)
     _expect(
         forcing < 0
         or [generic.is_forcing(state, action) for action in found]
         == [place < forcing for place in range(count)],
         position,
-        f"plausible_forcing says that the first {forcing} actions are forcing, is_forcing of the "
+        f"put_plausible says that the first {forcing} actions are forcing, is_forcing of the "
         "actions otherwise",
     )
 

@@ -24,6 +24,7 @@ from ludarium.games.gomoku import (
     free_points,
     has_five,
 )
+from ludarium.hints.weighing import weighed
 from ludarium.rules.bits import (
     ALL,
     GOLDEN,
@@ -278,19 +279,13 @@ def put_points(points: Points15, memory: Memory, place: int) -> int:
 
 
 @jitable
-def put_plausible(state: GomokuState, seat: int, memory: Memory, place: int) -> int:
+def put_plausible(state: GomokuState, seat: int, memory: Memory, place: int) -> tuple[int, int]:
     first, others = plausible(state)
     end = put_points(others, memory, put_points(first, memory, place))
     if state.swap == MAY_SWAP:
         poke(memory, end, SWAP)
         end += 1
-    return end - place
-
-
-@jitable
-def plausible_forcing(state: GomokuState) -> int:
-    first, _ = plausible(state)
-    return popcount(first)
+    return end - place, popcount(first)
 
 
 @large
@@ -317,7 +312,7 @@ AT_ONCE, SOON = 900, 700  # a five, and a straight four, can be made
 
 
 @jitable
-def weighed(mine: Lines, theirs: Lines) -> tuple[int, ...]:
+def features_of(mine: Lines, theirs: Lines) -> tuple[int, ...]:
     return (
         1,
         mine.ones,
@@ -341,7 +336,7 @@ def features(state: GomokuState) -> tuple[int, ...]:
     with three; open threes of the other side.
     """
     mine, theirs, _, exact, _ = state
-    return weighed(lines_of(mine, theirs, exact), lines_of(theirs, mine, exact))
+    return features_of(lines_of(mine, theirs, exact), lines_of(theirs, mine, exact))
 
 
 # fitted, by logistic regression, to the results of 1,000 games of the engine with itself
@@ -368,10 +363,7 @@ def evaluate(state: GomokuState) -> int:
         sign = -sign
     if own.straight:
         return sign * SOON
-    found = weighed(own, other)
-    total = 0
-    for number in range(10):
-        total += WEIGHTS[number] * found[number]
+    total = weighed(features_of(own, other), WEIGHTS)
     if swap == MAY_SWAP:
         return abs(total)
     return sign * max(-SOON, min(SOON, total))
@@ -412,7 +404,6 @@ def functions(game: Game, state: type) -> Functions:
         is_legal,
         most_plies,
         put_plausible,
-        plausible_forcing,
         rest_loses,
         is_forcing,
         can_force,

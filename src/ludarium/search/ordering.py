@@ -18,7 +18,6 @@ from ludarium.rules.generic import (
     is_forcing,
     is_legal,
     legal_count,
-    plausible_forcing,
     play,
     put_legal,
     put_plausible,
@@ -88,8 +87,7 @@ def list_actions(
     if all_legal:
         put_legal(state, seat, scratch, listed)
     else:
-        count = put_plausible(state, seat, scratch, listed)
-        known = plausible_forcing(state)
+        count, known = put_plausible(state, seat, scratch, listed)
     known_end = listed + known
     for place in range(listed, listed + count):
         action = peek(scratch, place)

@@ -25,7 +25,6 @@ __all__ = [
     "lists_legal",
     "most_plies",
     "nth_candidate",
-    "plausible_forcing",
     "prepare_batch",
     "put_legal",
     "put_plausible",
@@ -88,22 +87,15 @@ def nth_candidate(state: State, seat: int, n: int) -> int:
 
 
 @generic
-def put_plausible(state: State, seat: int, memory: Memory, place: int) -> int:
+def put_plausible(state: State, seat: int, memory: Memory, place: int) -> tuple[int, int]:
     """Write those of the seat's legal actions that alpha-beta search should try to memory from
-    `place`, in any order but that of `plausible_forcing`; their number, at least 1.
+    `place`. Returns their number, at least 1, and how many of the first of them are forcing; -1
+    where these are among the others, and `is_forcing` tells of each.
 
     For games of two seats that move in turn, with so many actions that a search cannot try all.
     """
     put_legal(state, seat, memory, place)
-    return legal_count(state, seat)
-
-
-@generic
-def plausible_forcing(state: State) -> int:
-    """How many forcing actions there are among those of `put_plausible`, which lists them first; -1
-    where they are among the others, and `is_forcing` tells of each.
-    """
-    return -1
+    return legal_count(state, seat), -1
 
 
 @generic
