@@ -32,6 +32,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple
 
@@ -304,12 +305,11 @@ def view(state: State, before: State | None, action: int | None) -> View:
     board, kind = BOARDS[type(state)], type(state)
     going = bool(RULES[kind]["movers"](state))
     touched = touches(before, before.seat, action) if before and action is not None else ()
-    escaped = state.king & board.goal
     found = STONES[kind].view(
         state,
         touched,
         going=going,
-        winning=escaped if escaped else board.sets(0),
+        winning=state.king & board.goal,
         status=status(state, going=going),
         task=say("move a piece along a row or a column"),
         surface="wood",
@@ -342,12 +342,8 @@ def status(state: State, *, going: bool) -> str:
 def every_action(ruleset: Ruleset, seats: int) -> list[int]:
     """Each move from one cell to another of its row or column."""
     places = BOARDS[ruleset.parameters].places
-    return [
-        source + TO * target
-        for source, (column, row) in places.items()
-        for target, (to_column, to_row) in places.items()
-        if (column == to_column) != (row == to_row)
-    ]
+    pairs = itertools.permutations(places.items(), 2)
+    return [a + TO * b for (a, at), (b, to) in pairs if at[0] == to[0] or at[1] == to[1]]
 
 
 GAME = Game(
