@@ -443,7 +443,7 @@ def test_the_search_is_the_same_in_plain_python(game: Game, reduce: int) -> None
         scratch[[SLOTS, REDUCE]] = 4096, reduce
         none = np.zeros(HEAD, np.int64)
         outcome = run(
-            position.state,
+            generic.with_moves(position.state),
             position.mover(),
             hand(table),
             hand(scratch),

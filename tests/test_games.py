@@ -147,6 +147,69 @@ def put_backwards(state: Any, seat: int, memory: Any, place: int) -> None:
     memory[place : place + count] = memory[place : place + count][::-1]
 
 
+class Found(NamedTuple):
+    """A state of Yoxii with a fault, for `with_moves`."""
+
+    state: Any
+    fault: str
+
+
+def seats_of_found(found: Found) -> Any:
+    return generic.movers(found.state) or int(found.fault == "movers")
+
+
+def list_found(found: Found, seat: int, memory: Any, place: int) -> None:
+    (put_backwards if found.fault == "put_legal" else yoxii_hints.put_legal)(
+        found.state, seat, memory, place
+    )
+
+
+implement(
+    Found,
+    {
+        "without_moves": lambda found: found.state,
+        "movers": seats_of_found,
+        "legal_count": lambda found, seat: yoxii.legal_count(found.state, seat),
+        "can_force": lambda found: generic.can_force(found.state) != (found.fault == "can_force"),
+        "is_legal": lambda found, seat, action: (
+            generic.is_legal(found.state, seat, action) and found.fault != "is_legal"
+        ),
+        "put_legal": list_found,
+    },
+)
+
+
+class Unimplemented(NamedTuple):
+    """What `with_moves` gives, where the other functions were forgotten."""
+
+    state: Any
+
+
+implement(Unimplemented, {"without_moves": lambda found: found.state})
+
+
+@pytest.mark.parametrize("fault", ["put_legal", "can_force", "is_legal", "movers"])
+def test_what_with_moves_says_otherwise_than_the_state_is_found(fault: str) -> None:
+    with pytest.raises(AssertionError, match=f"{fault} of what with_moves gives"):
+        check_game(broken({"with_moves": lambda state: Found(state, fault)}), compile=False)
+
+
+def test_what_with_moves_gives_may_be_a_type_of_its_own() -> None:
+    check_game(broken({"with_moves": lambda state: Found(state, "")}), games=1, compile=False)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (Unimplemented, "movers is not implemented for what with_moves gives"),
+        (lambda state: state._replace(seat=1 - state.seat), "without_moves gives another state"),
+    ],
+)
+def test_what_with_moves_must_give(make: Callable[[Any], Any], message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
+        check_game(broken({"with_moves": make}), compile=False)
+
+
 def write_too_much(state: Any, memory: Any, place: int) -> bool:
     memory[place + generic.BATCH_SIZE] = 0
     return yoxii_hints.prepare_batch(state, memory, place)

@@ -682,6 +682,7 @@ def _check_listing(position: Position, source: random.Random) -> None:
                 f"can_force says {not forcing}, is_forcing of the actions otherwise",
             )
             _check_plausible(position, seat, actions)
+            _check_found(position, seat, actions + others)
 
 
 def _check_plausible(position: Position, seat: int, actions: list[int]) -> None:
@@ -703,6 +704,61 @@ def _check_plausible(position: Position, seat: int, actions: list[int]) -> None:
         position,
         f"put_plausible says that the first {forcing} actions are forcing, is_forcing of the "
         "actions otherwise",
+    )
+
+
+def _check_found(position: Position, seat: int, actions: list[int]) -> None:
+    """What `with_moves` gives says the same as the state. actions: some to ask `is_legal` of."""
+    state = position.state
+    found = generic.with_moves(state)
+    _expect(
+        generic.without_moves(found) == state,
+        position,
+        "without_moves gives another state than with_moves was given",
+    )
+    if type(found) is type(state):
+        return
+    for function in (
+        generic.movers,
+        generic.legal_count,
+        generic.can_force,
+        generic.is_legal,
+        generic.put_legal,
+    ):
+        _expect(
+            _is_own(function, found),
+            position,
+            f"{function.__name__} is not implemented for what with_moves gives",
+            "with_moves",
+        )
+    for name, of_state, of_found in zip(
+        ("movers", "legal_count", "can_force", "put_legal", "put_plausible", "is_legal"),
+        _answers(state, seat, actions),
+        _answers(found, seat, actions),
+        strict=True,
+    ):
+        _expect(
+            of_state == of_found,
+            position,
+            f"{name} of what with_moves gives differs from that of the state",
+            "with_moves",
+        )
+
+
+def _answers(state: Any, seat: int, actions: list[int]) -> tuple[Any, ...]:
+    """What the search asks of a state, or of what `with_moves` gives; of `is_legal`, for each of
+    these actions.
+    """
+    count = generic.legal_count(state, seat)
+    listed, plausible = [-1] * count, [-1] * count
+    generic.put_legal(state, seat, listed, 0)
+    return (
+        generic.movers(state),
+        count,
+        generic.can_force(state),
+        listed,
+        (generic.put_plausible(state, seat, plausible, 0), plausible),
+        [generic.is_legal(state, seat, action) for action in actions],
     )
 
 
@@ -885,6 +941,12 @@ def _check_end(record: Record) -> None:
         if isinstance(gained, bool) or not isinstance(gained, (int, float)):
             _sound(diagnosis.result_fault(game, "returns", gained, "a number on every way"))
     _check_view(position)
+    _expect(
+        not generic.movers(generic.with_moves(position.state)),
+        position,
+        "movers of what with_moves gives is not empty, though the game is over",
+        "with_moves",
+    )
     _expect(
         all(low <= gained <= high for gained in position.returns),
         position,

@@ -5,8 +5,10 @@ captures; and faster ways to list, test and draw moves.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from ludarium.games.chess import FIFTY, ChessState, cannot_mate, play
+from ludarium.hints.finding import finding
 from ludarium.hints.playing_out import playing_out
 from ludarium.rules.bits import ALL, ONE, Bits, bit, fold, lowest, popcount
 from ludarium.rules.boards.eight import union_of_eight
@@ -21,6 +23,7 @@ from ludarium.rules.men import (
     PROMOTED,
     ROWS,
     WAYS,
+    Moves,
     advanced,
     attacked,
     beside,
@@ -52,8 +55,8 @@ def fingerprint(state: ChessState) -> Bits:
 
 
 @large
-def put_legal(state: ChessState, seat: int, memory: Memory, place: int) -> None:
-    sliding_moves, knights, kings, pawns = moves(state)
+def put_moves(state: ChessState, sets: Moves, memory: Memory, place: int) -> None:
+    sliding_moves, knights, kings, pawns = sets
     at = place
     for number in range(8):
         cells = sliding_moves[number]
@@ -77,7 +80,7 @@ def put_legal(state: ChessState, seat: int, memory: Memory, place: int) -> None:
         cells = pawns[number]
         while cells:
             target = lowest(cells)
-            action = target - PAWN_WAYS[seat][number] + 64 * target
+            action = target - PAWN_WAYS[state.seat][number] + 64 * target
             for becomes in range(0 if number < 4 else 1, 1 if number < 4 else 5):
                 poke(memory, at, action + PROMOTED * becomes)
                 at += 1
@@ -85,18 +88,18 @@ def put_legal(state: ChessState, seat: int, memory: Memory, place: int) -> None:
 
 
 @large
-def is_legal(state: ChessState, seat: int, action: int) -> bool:
-    """Whether it is in the set of legal moves in which it would be."""
+def has_move(state: ChessState, sets: Moves, action: int) -> bool:
+    """Whether it is in the set in which it would be."""
     source, target, becomes = action & 63, (action >> 6) & 63, action >> 12
     piece, goal = bit(source), bit(target)
     if action < 0 or becomes > 4 or not piece & state.mine:
         return False
-    sliding_moves, knights, kings, pawns = moves(state)
+    sliding_moves, knights, kings, pawns = sets
     if state.pawns & piece:
         if bool(goal & ENDS) != (becomes > 0):
             return False
         for number in range(7):
-            if pawns[number] & goal and target - PAWN_WAYS[seat][number] == source:
+            if pawns[number] & goal and target - PAWN_WAYS[state.seat][number] == source:
                 return True
         return False
     if becomes:
@@ -121,15 +124,18 @@ def is_forcing(state: ChessState, action: int) -> bool:
 
 
 @jitable
-def can_force(state: ChessState) -> bool:
+def can_take(state: ChessState, sets: Moves) -> bool:
     """Whether it might, pins aside."""
-    free = CELLS ^ (state.mine | state.theirs)
     near = ROWS[6] if state.seat == 0 else ROWS[1]
-    return bool(
-        attacked(state, state.mine, state.seat, free) & state.theirs
-        or state.passed
-        or state.pawns & state.mine & near
-    )
+    if state.passed or state.pawns & state.mine & near:
+        return True
+    # legal captures are there in most states; what is attacked takes longer to find
+    sliding_moves, knights, kings, pawns = sets
+    found = union_of_eight(sliding_moves) | union_of_eight(knights) | kings | pawns[2] | pawns[3]
+    if found & state.theirs:
+        return True
+    free = CELLS ^ (state.mine | state.theirs)
+    return bool(attacked(state, state.mine, state.seat, free) & state.theirs)
 
 
 @jitable
@@ -137,7 +143,15 @@ def goes_on(state: ChessState) -> bool:
     return state.quiet < FIFTY and not cannot_mate(state)
 
 
+class ChessMoves(NamedTuple):
+    """A state and its legal moves."""
+
+    state: ChessState
+    moves: Moves
+
+
 play_out = playing_out(goes_on, moves, move_count, nth_move, play)
+FINDING = finding(ChessMoves, goes_on, moves, move_count, has_move, put_moves, can_take)
 
 
 # Static evaluation: a pawn is worth some 40 hundredths of the logarithm of the odds.
@@ -276,4 +290,4 @@ def evaluate(state: ChessState) -> int:
 
 def functions(game: Game, state: type) -> Functions:
     """The hints for chess, by name."""
-    return named(fingerprint, put_legal, is_legal, is_forcing, can_force, play_out, evaluate)
+    return {**named(fingerprint, is_forcing, play_out, evaluate), **FINDING}

@@ -4,7 +4,10 @@ bears on the palace; captures; the mirror image; and faster ways to list, test a
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ludarium.games.xiangqi import QUIET, State, XiangqiState, cannot_win, play
+from ludarium.hints.finding import finding
 from ludarium.hints.playing_out import playing_out
 from ludarium.hints.weighing import weighed
 from ludarium.rules.bits import (
@@ -23,7 +26,6 @@ from ludarium.rules.memory import Memory, poke
 from ludarium.rules.xiangqi_men import (
     BOARD,
     DIAGONAL_WAYS,
-    EMPTY_POINTS,
     HALVES,
     HORSE_WAYS,
     ONE_POINT,
@@ -35,9 +37,10 @@ from ludarium.rules.xiangqi_men import (
     STEP_WAYS,
     STEPPED,
     TARGET,
+    Moves,
+    Points,
     beyond,
     horse_moves,
-    is_safe,
     move_count,
     moves,
     nth_move,
@@ -45,14 +48,6 @@ from ludarium.rules.xiangqi_men import (
     slides,
     soldiers,
     source_of,
-    step_e,
-    step_n,
-    step_ne,
-    step_nw,
-    step_s,
-    step_se,
-    step_sw,
-    step_w,
 )
 
 __all__ = ["functions"]
@@ -114,8 +109,8 @@ def put(state: State, targets: Bits, way: int, kind: int, memory: Memory, at: in
 
 
 @large
-def put_legal(state: State, seat: int, memory: Memory, place: int) -> None:
-    slid, shot, horses, diagonals, steps = moves(state)
+def put_moves(state: State, sets: Moves, memory: Memory, place: int) -> None:
+    slid, shot, horses, diagonals, steps = sets
     at = place
     for number in range(8):
         at = put(state, horses[number], HORSE_WAYS[number], STEPPED, memory, at)
@@ -129,46 +124,37 @@ def put_legal(state: State, seat: int, memory: Memory, place: int) -> None:
         at = put(state, steps[number], STEP_WAYS[number], STEPPED, memory, at)
 
 
-@jitable
-def goes(state: State, source: Bits) -> Bits:
-    """Where the own piece on this point can go, whatever becomes of its general."""
-    mine, theirs, first = state.mine, state.theirs, state.seat == 0
-    free: Bits = POINTS ^ (mine | theirs)
-    onto: Bits = free | theirs
-    palace = PALACES[0] if first else PALACES[1]
-    half = HALVES[0] if first else HALVES[1]
-    aside, rows = step_e(source) | step_w(source), step_n(source) | step_s(source)
-    corners = step_n(aside) | step_s(aside)
-    found: Bits
-    if source & (state.chariots | state.cannons):
-        ways = slides(source, free)
-        found = union_of_four(ways)
-        if source & state.cannons:
-            found = (found & free) | (union_of_four(beyond(ways, free)) & theirs)
-    elif source & state.horses:
-        found = union_of_eight(horse_moves(source, free))
-    elif source & state.generals:
-        found = (aside | rows) & palace
-    elif source & state.advisors:
-        found = corners & palace
-    elif source & state.elephants:
-        found = step_ne(step_ne(source) & free) | step_nw(step_nw(source) & free)
-        found |= step_se(step_se(source) & free) | step_sw(step_sw(source) & free)
-        found &= half
-    else:
-        front = step_n(source) if first else step_s(source)
-        found = front | (aside if source & (POINTS ^ half) else EMPTY_POINTS)
-    return found & onto
-
-
 @large
-def is_legal(state: State, seat: int, action: int) -> bool:
-    if action < 0 or action >= TARGET * SIZE or action & 127 >= SIZE:
+def has_move(state: State, sets: Moves, action: int) -> bool:
+    """Whether it is in the set in which it would be."""
+    slid, shot, horses, diagonals, steps = sets
+    source, target = action & 127, action >> 7
+    if action < 0 or source >= SIZE or target >= SIZE:
         return False
-    source, target = one(action & 127), one(action >> 7)
-    if not source & state.mine or not goes(state, source) & target:
+    piece, goal, way = one(source), one(target), target - source
+    if not piece & state.mine:
         return False
-    return is_safe(state, source, target)
+    if piece & (state.chariots | state.cannons):
+        for number in range(4):
+            if slid[number] & goal and source_of(state, target, STEP_WAYS[number], SLID) == source:
+                return True
+            if shot[number] & goal and source_of(state, target, STEP_WAYS[number], SHOT) == source:
+                return True
+        return False
+    if piece & state.horses:
+        for number in range(8):
+            if way == HORSE_WAYS[number]:
+                return bool(horses[number] & goal)
+        return False
+    if piece & (state.advisors | state.elephants):
+        for number in range(8):
+            if way == DIAGONAL_WAYS[number]:
+                return bool(diagonals[number] & goal)
+        return False
+    for number in range(4):
+        if way == STEP_WAYS[number]:
+            return bool(steps[number] & goal)
+    return False
 
 
 @jitable
@@ -181,7 +167,22 @@ def goes_on(state: State) -> bool:
     return state.quiet < QUIET and not cannot_win(state)
 
 
+@jitable
+def can_take(state: State, sets: Moves) -> bool:
+    slid, shot, horses, diagonals, steps = sets
+    found = union_of_four(slid) | union_of_four(shot) | union_of_four(steps)
+    return bool((found | union_of_eight(horses) | union_of_eight(diagonals)) & state.theirs)
+
+
+class XiangqiMoves(NamedTuple):
+    """A state and its legal moves."""
+
+    state: XiangqiState
+    moves: tuple[tuple[Points, ...], ...]
+
+
 play_out = playing_out(goes_on, moves, move_count, nth_move, play)
+FINDING = finding(XiangqiMoves, goes_on, moves, move_count, has_move, put_moves, can_take)
 
 
 # Static evaluation, for the seat to move: what is weighed is its lead in each
@@ -197,13 +198,6 @@ def reach(state: State, own: Bits, free: Bits) -> tuple[Bits, int]:
     bears = (union_of_four(along) | union_of_four(over) | horses) & others
     count = count_of_four(along) + popcount(horses & others)
     return bears, count + popcount(union_of_four(over) & others & (POINTS ^ free))
-
-
-@jitable
-def can_force(state: State) -> bool:
-    slid, shot, horses, diagonals, steps = moves(state)
-    found = union_of_four(slid) | union_of_four(shot) | union_of_four(steps)
-    return bool((found | union_of_eight(horses) | union_of_eight(diagonals)) & state.theirs)
 
 
 @large
@@ -275,16 +269,14 @@ def evaluate(state: State) -> int:
 
 def functions(game: Game, state: type) -> Functions:
     """The hints for xiangqi, by name."""
-    return named(
+    own = named(
         symmetry_count,
         symmetric_state,
         symmetric_action,
         fingerprint,
-        put_legal,
-        is_legal,
         is_forcing,
-        can_force,
         play_out,
         features,
         evaluate,
     )
+    return {**own, **FINDING}

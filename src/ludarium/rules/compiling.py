@@ -42,7 +42,7 @@ from ludarium.rules import bits, diagnosis, dispatch, memory
 from ludarium.rules.bits import ONE, WORD, Bits, to_bits
 from ludarium.rules.compiled_bits import CALLED, INLINE, register_width
 from ludarium.rules.game import Game, listers
-from ludarium.rules.generic import legal_count, movers, nth_legal
+from ludarium.rules.generic import legal_count, movers, nth_legal, without_moves
 
 __all__ = [
     "cache_directory",
@@ -236,9 +236,10 @@ _compiled: dict[tuple[Callable[..., Any], Game | str], Callable[..., Any]] = {}
 def compiled(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
     """The algorithm, compiled for the states of this game at its first call, and cached on disk.
 
-    Its first argument must be a state of the game; bit sets among the others must be `Bits`. It
-    releases the GIL. A game that is not in a file, as in a notebook, is compiled again in each
-    process. With NUMBA_DISABLE_JIT=1 this is the algorithm itself.
+    Its first argument must be a state of the game, or what `with_moves` gives of one; bit sets
+    among the others must be `Bits`. It releases the GIL. A game that is not in a file, as in a
+    notebook, is compiled again in each process. With NUMBA_DISABLE_JIT=1 this is the algorithm
+    itself.
 
     A call raises RulesError where the game's rules do not compile, raise an exception, or a field
     of the state does not fit into 64 bits.
@@ -282,7 +283,7 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
                 ),
             )
         except (NumbaError, OverflowError, TypeError, ValueError) as error:
-            if fault := _fault(game, state, error):
+            if fault := _fault(game, without_moves(state), error):
                 raise fault from error
             raise
 

@@ -329,10 +329,7 @@ class Game:
         """The state as compiled code wants it: bit sets unsigned, so that it always meets the one
         machine code for its type.
         """
-        kind: type = type(state)
-        return kind(
-            *[convert(field) for convert, field in zip(converters(kind), state, strict=True)]
-        )
+        return typed_state(state)
 
     def legal_actions(self, state: State, seat: Seat) -> list[Action]:
         """The seat's legal actions; none where it does not choose. Those that `superko` forbids are
@@ -376,6 +373,12 @@ def as_plain(field: Any) -> Any:
     return tuple(map(as_plain, field)) if isinstance(field, tuple) else int(field)
 
 
+def typed_state(state: State) -> State:
+    """The state as `Game.typed` gives it."""
+    kind: type = type(state)
+    return kind(*[convert(field) for convert, field in zip(converters(kind), state, strict=True)])
+
+
 @functools.cache
 def converters(state: type) -> tuple[Callable[[Any], Any], ...]:
     """What makes of each plain field what compiled code wants, by the annotations of the type."""
@@ -393,6 +396,8 @@ def _converter(hint: Any) -> Callable[[Any], Any]:
         return lambda field: tuple(
             convert(part) for convert, part in zip(parts, field, strict=True)
         )
+    if hasattr(hint, "_fields"):  # a state within what `with_moves` gives
+        return typed_state
     if isinstance(hint, type) and issubclass(hint, Bits):
         return hint if hint.width > WORD else np.uint64
     return int

@@ -30,6 +30,7 @@ __all__ = [
     "PROMOTED",
     "ROWS",
     "WAYS",
+    "Moves",
     "advanced",
     "attacked",
     "beside",

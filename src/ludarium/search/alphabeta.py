@@ -32,6 +32,8 @@ from ludarium.rules.generic import (
     symmetric_action,
     symmetric_state,
     symmetry_count,
+    with_moves,
+    without_moves,
 )
 from ludarium.rules.memory import Memory, peek, poke
 from ludarium.search.ordering import (
@@ -208,7 +210,7 @@ def note_best(scratch: Memory, action: int, outcome: int) -> None:
 
 
 def alphabeta(
-    state: Any,
+    found: Any,
     seat: int,
     table: Memory,
     scratch: Memory,
@@ -224,16 +226,18 @@ def alphabeta(
     Fail-soft: exact where the score is between alpha and beta, else a bound. Meaningless when the
     search was stopped.
 
-    table: the transposition table. scratch: this thread's scratch memory. base: a tablebase, or an
-    empty one. depth: plies to search; 0 or less is quiescence. ply: distance from the root. top:
-    offset of this node's move list in the scratch memory.
+    found: the state, as `with_moves` gives it. table: the transposition table. scratch: this
+    thread's scratch memory. base: a tablebase, or an empty one. depth: plies to search; 0 or less
+    is quiescence. ply: distance from the root. top: offset of this node's move list in the scratch
+    memory.
     """
+    state = without_moves(found)
     # 1. Stop, or return the static evaluation where the scratch memory is full, or quiescence has
     # gone on for long.
     quiet = depth <= 0
     if peek(scratch, STOP):
         return outcome_of(0, 0)
-    count = legal_count(state, seat)
+    count = legal_count(found, seat)
     poke(scratch, VARIATION + ply * WIDTH, NO_VARIATION)
     full = ply >= MOST_PLY - 1 or top + count + BATCH_SIZE >= ACTIONS + MOST_ACTIONS
     if full or depth <= -QUIESCENCE:
@@ -286,14 +290,14 @@ def alphabeta(
     staged = listed = 0
     complete = False
     if quiet:
-        listed = list_actions(state, seat, count, scratch, top, 0, ply, False, True)
+        listed = list_actions(found, seat, count, scratch, top, 0, ply, False, True)
         complete = True
         if listed < count:
             best, most_proof = static_value(state, scratch), 0
             if best >= beta:
                 return outcome_of(best, 0)
     else:
-        staged = listed = stage_actions(state, seat, scratch, top, ply, first)
+        staged = listed = stage_actions(found, seat, scratch, top, ply, first)
         complete = staged == count
     start_alpha = alpha
     alpha = max(alpha, best)
@@ -313,7 +317,7 @@ def alphabeta(
             if complete:
                 break
             listed = list_actions(
-                state, seat, count, scratch, top, staged, ply, every_action, False
+                found, seat, count, scratch, top, staged, ply, every_action, False
             )
             complete = True
             if index == listed:  # all that are plausible were staged
@@ -358,7 +362,8 @@ def alphabeta(
             poke(scratch, STOP, 1)
         poke(scratch, VARIATION + (ply + 1) * WIDTH, NO_VARIATION)
         estimate = evaluate_successor(state, action, scratch, below) if batched else 0
-        choosing = ONE << to_bits(1 - seat) if batched else movers(after)
+        found_after = with_moves(after)
+        choosing = ONE << to_bits(1 - seat) if batched else movers(found_after)
         if estimate == OVER or not choosing:
             outcome = ended(returns(after, seat), ply + 1)
         else:
@@ -368,7 +373,7 @@ def alphabeta(
             code = probe(after, base)
             if code != -1:
                 outcome = opposite(decided(code, ply + 1))
-            elif next_depth <= 0 and not can_force(after):
+            elif next_depth <= 0 and not can_force(found_after):
                 estimate = clamp(estimate) if batched else static_value(after, scratch)
                 outcome = outcome_of(estimate if same else -estimate, 0)
             else:
@@ -384,7 +389,7 @@ def alphabeta(
                 while True:
                     if same:
                         outcome = alphabeta(
-                            after,
+                            found_after,
                             next_seat,
                             table,
                             scratch,
@@ -398,7 +403,7 @@ def alphabeta(
                     else:
                         outcome = opposite(
                             alphabeta(
-                                after,
+                                found_after,
                                 next_seat,
                                 table,
                                 scratch,

@@ -13,7 +13,14 @@ from typing import Any
 
 from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.game import Game
-from ludarium.rules.generic import fingerprint, most_plies, movers, symmetric_state, symmetry_count
+from ludarium.rules.generic import (
+    fingerprint,
+    most_plies,
+    movers,
+    symmetric_state,
+    symmetry_count,
+    with_moves,
+)
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.scores import DECIDED, INFINITE, LOWER, UPPER, outcome_of, proof_of, score_of
 from ludarium.search.scratch import (
@@ -138,7 +145,7 @@ class Worker:
             scratch[PATH + place] = key
             scratch[FILTER + key % FILTER_SIZE] += 1
         scratch[SYMMETRIC] = SYMMETRIC_PLIES if is_symmetric(state) else -1
-        self._state = state
+        self._found = with_moves(state)
         self._seat = scratch[ROOT_SEAT] = int(movers(state)).bit_length() - 1
         self._plies = int(most_plies(state))
 
@@ -185,7 +192,7 @@ class Worker:
         run = compiled(alphabeta, self._game)
         outcome = int(
             run(
-                self._state,
+                self._found,
                 self._seat,
                 reach(self._table),
                 reach(scratch),

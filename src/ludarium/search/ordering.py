@@ -22,6 +22,7 @@ from ludarium.rules.generic import (
     put_legal,
     put_plausible,
     returns,
+    without_moves,
 )
 from ludarium.rules.memory import Memory, peek, poke
 from ludarium.search.scores import ESTIMATE
@@ -44,20 +45,20 @@ def place_of(action: int, seat: int) -> int:
 
 
 @jitable
-def stage_actions(state: Any, seat: int, scratch: Memory, top: int, ply: int, first: int) -> int:
+def stage_actions(found: Any, seat: int, scratch: Memory, top: int, ply: int, first: int) -> int:
     """Write the actions to try before move generation to memory from `top`; their number.
 
-    These are `first`, the transposition table's action, and the killers where there are no forcing
-    actions, each if it is legal.
+    found: the state, as `with_moves` gives it. The actions are `first`, the transposition table's
+    action, and the killers where there are no forcing actions, each if it is legal.
     """
     staged = top
-    if first != NO_ACTION and is_legal(state, seat, first):
+    if first != NO_ACTION and is_legal(found, seat, first):
         poke(scratch, staged, first)
         staged += 1
-    if not can_force(state):
+    if not can_force(found):
         for place in range(KILLERS + 2 * ply, KILLERS + 2 * ply + 2):
             killer = peek(scratch, place)
-            if killer not in (first, -1) and is_legal(state, seat, killer):
+            if killer not in (first, -1) and is_legal(found, seat, killer):
                 poke(scratch, staged, killer)
                 staged += 1
     return staged - top
@@ -65,7 +66,7 @@ def stage_actions(state: Any, seat: int, scratch: Memory, top: int, ply: int, fi
 
 @jitable
 def list_actions(
-    state: Any,
+    found: Any,
     seat: int,
     count: int,
     scratch: Memory,
@@ -77,23 +78,23 @@ def list_actions(
 ) -> int:
     """Generate and score the other actions after the staged ones, in memory from `top`.
 
-    count: the number of legal actions. all_legal: list those that are not plausible, too.
-    only_forcing: leave out all but forcing actions. Returns the length of the list, staged actions
-    included.
+    found: the state, as `with_moves` gives it. count: the number of legal actions. all_legal: list
+    those that are not plausible, too. only_forcing: leave out all but forcing actions. Returns the
+    length of the list, staged actions included.
     """
     killer, older = peek(scratch, KILLERS + 2 * ply), peek(scratch, KILLERS + 2 * ply + 1)
     listed = top + staged
     known = -1
     if all_legal:
-        put_legal(state, seat, scratch, listed)
+        put_legal(found, seat, scratch, listed)
     else:
-        count, known = put_plausible(state, seat, scratch, listed)
+        count, known = put_plausible(found, seat, scratch, listed)
     known_end = listed + known
     for place in range(listed, listed + count):
         action = peek(scratch, place)
         if staged and holds(scratch, top, staged, action):
             continue
-        forcing = place < known_end if known >= 0 else is_forcing(state, action)
+        forcing = place < known_end if known >= 0 else is_forcing(without_moves(found), action)
         if only_forcing and not forcing:
             continue
         score = peek(scratch, place_of(action, seat))

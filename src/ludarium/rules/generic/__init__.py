@@ -64,6 +64,8 @@ from ludarium.rules.generic.search import (
     put_legal,
     put_plausible,
     rest_loses,
+    with_moves,
+    without_moves,
 )
 from ludarium.rules.generic.symmetry import (
     canonical_state,
@@ -132,4 +134,6 @@ __all__ = [
     "tablebase_pieces",
     "tablebase_run",
     "tablebase_state",
+    "with_moves",
+    "without_moves",
 ]

@@ -29,11 +29,32 @@ __all__ = [
     "put_legal",
     "put_plausible",
     "rest_loses",
+    "with_moves",
+    "without_moves",
 ]
 
 State = Any
 
 # Generating moves
+
+
+@generic
+def with_moves(state: State) -> Any:
+    """The state with its legal moves, so that alpha-beta search finds them once a state, and not
+    in each function that needs them. By default the state itself.
+
+    Else a NamedTuple of a type of its own, for which `without_moves`, `movers`, `legal_count`,
+    `can_force`, `is_legal` and `put_legal` are implemented, and `put_plausible` where the state has
+    it, with the results that they have for the state. The state may be over: then `movers` is
+    empty, and the others are not called.
+    """
+    return state
+
+
+@generic
+def without_moves(found: Any) -> State:
+    """The state of which this is `with_moves`."""
+    return found
 
 
 @generic

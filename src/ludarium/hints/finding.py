@@ -1,0 +1,91 @@
+"""Alpha-beta search of games whose legal moves are found all at once: once a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ludarium.rules.bits import EMPTY, ONE, Bits, to_bits
+from ludarium.rules.dispatch import Functions, implement, jitable, named
+from ludarium.rules.memory import Memory
+
+__all__ = ["finding"]
+
+State = Any
+Moves = Any
+Found = Any  # a NamedTuple of a `state` and its `moves`
+
+
+def finding(
+    kind: type,
+    goes_on: Callable[[State], bool],
+    moves: Callable[[State], Moves],
+    move_count: Callable[[Moves], int],
+    has_move: Callable[[State, Moves, int], bool],
+    put_moves: Callable[[State, Moves, Memory, int], None],
+    can_take: Callable[[State, Moves], bool],
+) -> Functions:
+    """The generic functions `with_moves`, `put_legal`, `is_legal` and `can_force`, by name.
+
+    kind: the type that `with_moves` gives, with fields `state` and `moves`. goes_on: whether a
+    state is not over for another reason than that there is no move. moves: those of a state.
+    move_count, has_move and put_moves: their number, whether this action is one of them, and their
+    list in memory from a place on. can_take: whether one of them is forcing.
+    """
+
+    @jitable
+    def with_moves(state: State) -> Found:
+        return kind(state, moves(state))
+
+    @jitable
+    def put_legal(state: State, seat: int, memory: Memory, place: int) -> None:
+        put_moves(state, moves(state), memory, place)
+
+    @jitable
+    def is_legal(state: State, seat: int, action: int) -> bool:
+        return has_move(state, moves(state), action)
+
+    @jitable
+    def can_force(state: State) -> bool:
+        return can_take(state, moves(state))
+
+    implement(kind, of_found(goes_on, move_count, has_move, put_moves, can_take))
+    return named(with_moves, put_legal, is_legal, can_force)
+
+
+def of_found(
+    goes_on: Callable[[State], bool],
+    move_count: Callable[[Moves], int],
+    has_move: Callable[[State, Moves, int], bool],
+    put_moves: Callable[[State, Moves, Memory, int], None],
+    can_take: Callable[[State, Moves], bool],
+) -> Functions:
+    """What the search asks of what `with_moves` gives, by name."""
+
+    @jitable
+    def without_moves(found: Found) -> State:
+        return found.state
+
+    @jitable
+    def movers(found: Found) -> Bits:
+        if not goes_on(found.state) or move_count(found.moves) == 0:
+            return EMPTY
+        return ONE << to_bits(found.state.seat)
+
+    @jitable
+    def legal_count(found: Found, seat: int) -> int:
+        return move_count(found.moves)
+
+    @jitable
+    def put_legal(found: Found, seat: int, memory: Memory, place: int) -> None:
+        put_moves(found.state, found.moves, memory, place)
+
+    @jitable
+    def is_legal(found: Found, seat: int, action: int) -> bool:
+        return has_move(found.state, found.moves, action)
+
+    @jitable
+    def can_force(found: Found) -> bool:
+        return can_take(found.state, found.moves)
+
+    return named(without_moves, movers, legal_count, put_legal, is_legal, can_force)
