@@ -216,10 +216,35 @@ def reached(state: State, general: Bits, near: Four, far: Four, theirs: Bits, fr
     return hops_onto(state, general, theirs, free)
 
 
+@jitable
+def column_of(general: Bits) -> Bits:
+    """The column of a general."""
+    column: Bits = COLUMNS[3] if general & COLUMNS[3] else COLUMNS[4]
+    return COLUMNS[5] if general & COLUMNS[5] else column
+
+
+@jitable
+def row_of(general: Bits) -> Bits:
+    """The row of a general."""
+    low, high = ROWS[0] | ROWS[9], ROWS[2] | ROWS[7]
+    row = low if general & low else ROWS[1] | ROWS[8]
+    row = high if general & high else row
+    return row & (HALVES[0] if general & HALVES[0] else HALVES[1])
+
+
+@jitable
+def in_line(state: State, general: Bits, theirs: Bits) -> bool:
+    """Whether a chariot, a cannon or the general of theirs is in a line with this general."""
+    far = (state.chariots | state.cannons) & theirs
+    return bool(column_of(general) & (far | (state.generals & theirs)) or row_of(general) & far)
+
+
 @large
 def attacked(state: State, general: Bits, mine: Bits, theirs: Bits) -> bool:
     """The same where the general, its own pieces and the others are there."""
     free = POINTS ^ (mine | theirs)
+    if not in_line(state, general, theirs):
+        return hops_onto(state, general, theirs, free)
     near = slides(general, free)
     return reached(state, general, near, beyond(near, free), theirs, free)
 
@@ -256,44 +281,50 @@ def source_of(state: State, target: int, way: int, kind: int) -> int:
     return point
 
 
+Tests = tuple[Bits, Bits, Bits]
+"""The pieces that may leave their general attacked; those of them that may go anywhere, as far as
+is known before each move is tried; and where the others must go."""
+
+
 @large
-def kept(state: State, targets: Bits, way: int, kind: int, tested: Bits) -> Bits:
-    """Of these targets, those to which a move is legal, where only the `tested` pieces may leave
-    their general attacked.
-    """
+def kept(state: State, targets: Bits, way: int, kind: int, tests: Tests) -> Bits:
+    """Of these targets, those to which a move is legal."""
+    tested, anywhere, answers = tests
     left = targets
     while left:
         target = lowest(left)
         left &= left - ONE_POINT
-        source = one(source_of(state, target, way, kind))
-        if source & tested and not is_safe(state, source, one(target)):
-            targets ^= one(target)
+        source, goal = one(source_of(state, target, way, kind)), one(target)
+        if source & tested:
+            helps = bool(source & anywhere or goal & answers)
+            if not helps or not is_safe(state, source, goal):
+                targets ^= goal
     return targets
 
 
 @jitable
-def kept_four(state: State, sets: Four, kind: int, tested: Bits) -> Four:
+def kept_four(state: State, sets: Four, kind: int, tests: Tests) -> Four:
     a, b, c, d = sets
     return (
-        kept(state, a, STEP_WAYS[0], kind, tested) if a else a,
-        kept(state, b, STEP_WAYS[1], kind, tested) if b else b,
-        kept(state, c, STEP_WAYS[2], kind, tested) if c else c,
-        kept(state, d, STEP_WAYS[3], kind, tested) if d else d,
+        kept(state, a, STEP_WAYS[0], kind, tests) if a else a,
+        kept(state, b, STEP_WAYS[1], kind, tests) if b else b,
+        kept(state, c, STEP_WAYS[2], kind, tests) if c else c,
+        kept(state, d, STEP_WAYS[3], kind, tests) if d else d,
     )
 
 
 @jitable
-def kept_eight(state: State, sets: Eight, ways: tuple[int, ...], tested: Bits) -> Eight:
+def kept_eight(state: State, sets: Eight, ways: tuple[int, ...], tests: Tests) -> Eight:
     a, b, c, d, e, f, g, h = sets
     return (
-        kept(state, a, ways[0], STEPPED, tested) if a else a,
-        kept(state, b, ways[1], STEPPED, tested) if b else b,
-        kept(state, c, ways[2], STEPPED, tested) if c else c,
-        kept(state, d, ways[3], STEPPED, tested) if d else d,
-        kept(state, e, ways[4], STEPPED, tested) if e else e,
-        kept(state, f, ways[5], STEPPED, tested) if f else f,
-        kept(state, g, ways[6], STEPPED, tested) if g else g,
-        kept(state, h, ways[7], STEPPED, tested) if h else h,
+        kept(state, a, ways[0], STEPPED, tests) if a else a,
+        kept(state, b, ways[1], STEPPED, tests) if b else b,
+        kept(state, c, ways[2], STEPPED, tests) if c else c,
+        kept(state, d, ways[3], STEPPED, tests) if d else d,
+        kept(state, e, ways[4], STEPPED, tests) if e else e,
+        kept(state, f, ways[5], STEPPED, tests) if f else f,
+        kept(state, g, ways[6], STEPPED, tests) if g else g,
+        kept(state, h, ways[7], STEPPED, tests) if h else h,
     )
 
 
@@ -309,30 +340,53 @@ def leg(point: Bits, mine: Bits, horses: Bits, one_way: Bits, other: Bits) -> Bi
     return point & mine if (one_way | other) & horses else EMPTY_POINTS
 
 
+Pair = tuple[Bits, Bits]
+
+
 @jitable
-def crossing(general: Bits) -> Bits:
-    """The row and the column of a general."""
-    column = COLUMNS[3] if general & COLUMNS[3] else COLUMNS[4]
-    column = COLUMNS[5] if general & COLUMNS[5] else column
-    low, high = ROWS[0] | ROWS[9], ROWS[2] | ROWS[7]
-    row = low if general & low else ROWS[1] | ROWS[8]
-    return column | (high if general & high else row)
+def hiding(line: Bits, one_way: Pair, other: Pair, straight: Bits, cannons: Bits) -> Bits:
+    """The pieces in a line with the general behind which an attacker may be.
+
+    one_way, other: the ways up to the first piece, and from there on to the second. straight: what
+    attacks where no piece is between. cannons: these do so where one piece is.
+    """
+    (near, far), (other_near, other_far) = one_way, other
+    seen = near | far | other_near | other_far
+    if line & cannons & (POINTS ^ seen):
+        return seen
+    found = near if far & straight else EMPTY_POINTS
+    return found | (other_near if other_far & straight else EMPTY_POINTS)
 
 
 @jitable
 def exposing(state: State, general: Bits, near: Four, far: Four) -> Bits:
-    """The own pieces, without the general, whose moves may leave it attacked."""
+    """The own pieces, without the general, whose moves may leave it attacked, where it is not."""
     mine, theirs = state.mine, state.theirs
-    sliders = (state.chariots | state.cannons | state.generals) & theirs
-    found = EMPTY_POINTS
-    if crossing(general) & sliders:
-        found |= (union_of_four(near) | union_of_four(far)) & mine
+    e, w, n, s = near
+    far_e, far_w, far_n, far_s = far
+    chariots, cannons = state.chariots & theirs, state.cannons & theirs
+    facing = chariots | (state.generals & theirs)
+    found: Bits = hiding(column_of(general), (n, far_n), (s, far_s), facing, cannons)
+    found |= hiding(row_of(general), (e, far_e), (w, far_w), chariots, cannons)
+    found &= mine
     horses = state.horses & theirs
     ne, nw, se, sw = step_ne(general), step_nw(general), step_se(general), step_sw(general)
     found |= leg(ne, mine, horses, step_n(ne), step_e(ne))
     found |= leg(nw, mine, horses, step_n(nw), step_w(nw))
     found |= leg(se, mine, horses, step_s(se), step_e(se))
     return found | leg(sw, mine, horses, step_s(sw), step_w(sw))
+
+
+@jitable
+def tests_of(state: State, general: Bits, near: Four, far: Four, checked: bool) -> Tests:
+    """Which moves of the own pieces, without the general, must be tried."""
+    mine, theirs = state.mine, state.theirs
+    if not checked:
+        return exposing(state, general, near, far), POINTS, POINTS
+    # a check is answered by what captures, or comes between, or stops being a cannon's screen
+    lines = union_of_four(near) | union_of_four(far)
+    legs = step_ne(general) | step_nw(general) | step_se(general) | step_sw(general)
+    return mine, lines, lines | legs | ((state.horses | soldiers(state)) & theirs)
 
 
 Moves = tuple[Four, Four, Eight, Eight, Four]
@@ -351,8 +405,11 @@ def moves(state: State) -> Moves:
     palace = PALACES[0] if seat == 0 else PALACES[1]
     half = HALVES[0] if seat == 0 else HALVES[1]
     onto = free | theirs
-    near = slides(general, free)
-    far = beyond(near, free)
+    near = EMPTY_POINTS, EMPTY_POINTS, EMPTY_POINTS, EMPTY_POINTS
+    far = near
+    if in_line(state, general, theirs):  # else nothing comes along a line
+        near = slides(general, free)
+        far = beyond(near, free)
     e, w, n, s = near
     cannons = state.cannons & theirs
     clear = POINTS ^ (
@@ -392,13 +449,17 @@ def moves(state: State) -> Moves:
         (step_n(men) if seat == 0 else EMPTY_POINTS) & onto,
         (EMPTY_POINTS if seat == 0 else step_s(men)) & onto,
     )
-    tested = mine if checked else exposing(state, general, near, far)
-    if tested:
-        slid = kept_four(state, slid, SLID, tested)
-        shot = kept_four(state, shot, SHOT, tested)
-        horses = kept_eight(state, horses, HORSE_WAYS, tested)
-        diagonals = kept_eight(state, diagonals, DIAGONAL_WAYS, tested)
-        steps = kept_four(state, steps, STEPPED, tested)
+    tests = tests_of(state, general, near, far, checked)
+    tested, _, _ = tests
+    if tested & (state.chariots | state.cannons):
+        slid = kept_four(state, slid, SLID, tests)
+        shot = kept_four(state, shot, SHOT, tests)
+    if tested & state.horses:
+        horses = kept_eight(state, horses, HORSE_WAYS, tests)
+    if tested & (state.advisors | state.elephants):
+        diagonals = kept_eight(state, diagonals, DIAGONAL_WAYS, tests)
+    if tested & men:
+        steps = kept_four(state, steps, STEPPED, tests)
     room = palace & (POINTS ^ mine)
     own = (
         step_e(general) & room,
@@ -406,7 +467,7 @@ def moves(state: State) -> Moves:
         step_n(general) & room,
         step_s(general) & room,
     )
-    e, w, n, s = kept_four(state, own, STEPPED, general)
+    e, w, n, s = kept_four(state, own, STEPPED, (general, general, POINTS))
     a, b, c, d = steps
     return slid, shot, horses, diagonals, (a | e, b | w, c | n, d | s)
 
