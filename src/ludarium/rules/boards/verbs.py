@@ -99,7 +99,8 @@ def sliding(board: Board) -> Callable[[Four, Bits], Eight]:
 def sliding_towards(board: Board, columns: int, rows: int) -> Callable[[Bits, Bits], Bits]:
     """Sliding in one direction."""
     step = stepping(board, columns, rows)
-    fill = _filling(board, columns, rows, max(board.column_count, board.row_count) - 1)
+    sides = ((columns, board.column_count), (rows, board.row_count))
+    fill = _filling(board, columns, rows, min(side for way, side in sides if way) - 1)
 
     @jitable
     def slide(pieces: Bits, free: Bits) -> Bits:
