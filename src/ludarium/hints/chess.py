@@ -21,11 +21,9 @@ from ludarium.rules.men import (
     KNIGHT_WAYS,
     PAWN_WAYS,
     PROMOTED,
-    ROWS,
     WAYS,
     Moves,
     advanced,
-    attacked,
     beside,
     jumps,
     move_count,
@@ -125,17 +123,9 @@ def is_forcing(state: ChessState, action: int) -> bool:
 
 @jitable
 def can_take(state: ChessState, sets: Moves) -> bool:
-    """Whether it might, pins aside."""
-    near = ROWS[6] if state.seat == 0 else ROWS[1]
-    if state.passed or state.pawns & state.mine & near:
-        return True
-    # legal captures are there in most states; what is attacked takes longer to find
     sliding_moves, knights, kings, pawns = sets
-    found = union_of_eight(sliding_moves) | union_of_eight(knights) | kings | pawns[2] | pawns[3]
-    if found & state.theirs:
-        return True
-    free = CELLS ^ (state.mine | state.theirs)
-    return bool(attacked(state, state.mine, state.seat, free) & state.theirs)
+    takes = (union_of_eight(sliding_moves) | union_of_eight(knights) | kings) & state.theirs
+    return bool(takes | pawns[2] | pawns[3] | pawns[4] | pawns[5] | pawns[6])
 
 
 @jitable
