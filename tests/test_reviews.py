@@ -49,7 +49,7 @@ def finished(visitor: Visitor, moves: int = 4, **options: Any) -> str:
 
 def reviewed(visitor: Visitor, table: str) -> Any:
     """The review, after waiting for it."""
-    for _ in range(1_200):  # a minute, as the search may have to be compiled
+    for _ in range(6_000):  # five minutes, as the search may have to be compiled, on a busy machine
         answer = visitor.get(f"/api/tables/{table}/review")
         if answer.status_code == 200:
             return answer.json()
