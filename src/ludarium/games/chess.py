@@ -44,6 +44,7 @@ from ludarium.rules.men import (
     ROWS,
     advanced,
     beside,
+    cannot_mate,
     every_move,
     in_check,
     move_count,
@@ -52,7 +53,7 @@ from ludarium.rules.men import (
 )
 from ludarium.rules.view import Button, Man, View
 
-NAMES, DARK = BOARD.names, BOARD.cells_of(site.id for site in BOARD.sites if site.dark)
+NAMES = BOARD.names
 CORNERS = {"K": "h1", "Q": "a1", "k": "h8", "q": "a8"}
 FIFTY = 100  # half-moves
 
@@ -81,19 +82,14 @@ class ChessState(NamedTuple):
 
 
 @jitable
-def cannot_mate(state: ChessState) -> bool:
-    """Whether what is left of both sides cannot mate."""
-    if state.pawns | state.straight:
-        return False
-    light, dark = state.diagonal & (CELLS ^ DARK), state.diagonal & DARK
-    if state.knights:
-        return popcount(state.knights | state.diagonal) == 1
-    return not light or not dark
+def goes_on(state: ChessState) -> bool:
+    """Whether the game is not over for another reason than that there is no legal move."""
+    return state.quiet < FIFTY and not cannot_mate(state)
 
 
 @jitable
 def movers(state: ChessState) -> Bits:
-    if state.quiet >= FIFTY or cannot_mate(state) or move_count(moves(state)) == 0:
+    if not goes_on(state) or move_count(moves(state)) == 0:
         return EMPTY
     return ONE << to_bits(state.seat)
 

@@ -91,8 +91,14 @@ def cannot_win(state: State) -> bool:
 
 
 @jitable
+def goes_on(state: State) -> bool:
+    """Whether the game is not over for another reason than that there is no legal move."""
+    return state.quiet < QUIET and not cannot_win(state)
+
+
+@jitable
 def movers(state: State) -> Bits:
-    if state.quiet >= QUIET or cannot_win(state) or move_count(moves(state)) == 0:
+    if not goes_on(state) or move_count(moves(state)) == 0:
         return EMPTY
     return ONE << to_bits(state.seat)
 
@@ -140,7 +146,7 @@ def play(state: State, action: int) -> State:
 
 @jitable
 def returns(state: State, seat: int) -> float:
-    if state.quiet >= QUIET or cannot_win(state) or move_count(moves(state)):
+    if not goes_on(state) or move_count(moves(state)):
         return 0.0
     return -1.0 if seat == state.seat else 1.0
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ludarium.games.chess import FIFTY, ChessState, cannot_mate, play
+from ludarium.games.chess import ChessState, goes_on, play
 from ludarium.hints.finding import finding
 from ludarium.hints.playing_out import playing_out
 from ludarium.rules.bits import ALL, ONE, Bits, bit, fold, lowest, popcount
@@ -126,11 +126,6 @@ def can_take(state: ChessState, sets: Moves) -> bool:
     sliding_moves, knights, kings, pawns = sets
     takes = (union_of_eight(sliding_moves) | union_of_eight(knights) | kings) & state.theirs
     return bool(takes | pawns[2] | pawns[3] | pawns[4] | pawns[5] | pawns[6])
-
-
-@jitable
-def goes_on(state: ChessState) -> bool:
-    return state.quiet < FIFTY and not cannot_mate(state)
 
 
 class ChessMoves(NamedTuple):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludarium.games.xiangqi import QUIET, State, XiangqiState, cannot_win, play
+from ludarium.games.xiangqi import State, XiangqiState, goes_on, play
 from ludarium.hints.finding import finding
 from ludarium.hints.playing_out import playing_out
 from ludarium.hints.weighing import weighed
@@ -160,11 +160,6 @@ def has_move(state: State, sets: Moves, action: int) -> bool:
 @jitable
 def is_forcing(state: State, action: int) -> bool:
     return bool(one(action >> 7) & state.theirs)
-
-
-@jitable
-def goes_on(state: State) -> bool:
-    return state.quiet < QUIET and not cannot_win(state)
 
 
 @jitable

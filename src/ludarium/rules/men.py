@@ -34,6 +34,7 @@ __all__ = [
     "advanced",
     "attacked",
     "beside",
+    "cannot_mate",
     "every_move",
     "in_check",
     "jumps",
@@ -51,6 +52,7 @@ State = Any
 BOARD = SquareBoard(8, 8, chequered=True)
 CELLS, ROWS, COLUMNS = BOARD.cells, BOARD.rows, BOARD.columns
 ENDS = ROWS[0] | ROWS[7]
+DARK = BOARD.cells_of(site.id for site in BOARD.sites if site.dark)
 PROMOTED = 4096
 KNIGHT_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 WAYS, KNIGHT_WAYS = BOARD.ways, tuple(columns + 8 * rows for columns, rows in KNIGHT_STEPS)
@@ -147,6 +149,17 @@ def pawn_moves(state: State, upright: Bits, rising: Bits, falling: Bits, answers
         east & ENDS,
         EMPTY,
     )
+
+
+@jitable
+def cannot_mate(state: State) -> bool:
+    """Whether what is left of both sides cannot mate."""
+    if state.pawns | state.straight:
+        return False
+    light, dark = state.diagonal & (CELLS ^ DARK), state.diagonal & DARK
+    if state.knights:
+        return popcount(state.knights | state.diagonal) == 1
+    return not light or not dark
 
 
 Moves = tuple[Eight, Eight, Bits, Eight]

@@ -146,7 +146,7 @@ class Worker:
             scratch[FILTER + key % FILTER_SIZE] += 1
         scratch[SYMMETRIC] = SYMMETRIC_PLIES if is_symmetric(state) else -1
         self._found = with_moves(state)
-        self._seat = scratch[ROOT_SEAT] = int(movers(state)).bit_length() - 1
+        self._seat = scratch[ROOT_SEAT] = int(movers(self._found)).bit_length() - 1
         self._plies = int(most_plies(state))
 
     def exhausts(self, depth: int) -> bool:
