@@ -20,21 +20,18 @@ from ludarium.games.tafl import (
     in_turn,
     striking,
 )
+from ludarium.hints.playing_out import playing_out
 from ludarium.hints.weighing import weighed
 from ludarium.rules.bits import (
-    ALL,
-    GOLDEN,
     Bits,
-    bounded,
     fold,
     image,
     lowest,
-    mix,
     popcount,
     union_of_four,
 )
 from ludarium.rules.boards.castle import CastleBoard, sallies
-from ludarium.rules.boards.eight import count_of_eight, union_of_eight
+from ludarium.rules.boards.eight import Eight, count_of_eight, union_of_eight
 from ludarium.rules.boards.straight import beside, flanking, flanking_cells, sliding_straight
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
@@ -114,7 +111,7 @@ def moving(make: type) -> Functions:
     cells, one, goal, size = board.cells, board.sets(1), board.goal, board.size
     for_men, ways = board.for_men, board.ways[:4] * 2
     moves, _, nth_move, _ = sallies(board)
-    slides, play = sliding_straight(board), RULES[make]["play"]
+    slides = sliding_straight(board)
 
     @jitable
     def fingerprint(state: State) -> Bits:
@@ -126,10 +123,27 @@ def moving(make: type) -> Functions:
         free: Bits = cells ^ (state.attackers | state.defenders | state.king)
         return free
 
+    @jitable
+    def goes_on(state: State) -> bool:
+        if not state.king or state.king & goal or state.quiet >= QUIET:
+            return False
+        return not surrounded(state)
+
+    @jitable
+    def found(state: State) -> Eight:
+        men, king = in_turn(state)
+        return moves(men, king, free_cells(state))
+
+    @jitable
+    def nth_found(state: State, sets: Eight, n: int) -> int:
+        men, king = in_turn(state)
+        source, target = nth_move(men | king, sets, n)
+        return source + TO * target
+
     @large
     def put_legal(state: State, seat: int, memory: Memory, place: int) -> None:
         men, king = in_turn(state)
-        own, sets, at = men | king, moves(men, king, free_cells(state)), place
+        own, sets, at = men | king, found(state), place
         for number in range(8):
             targets, way = sets[number], ways[number]
             while targets:
@@ -153,30 +167,8 @@ def moving(make: type) -> Functions:
             return False
         return bool(union_of_four(slides(piece, free)) & goes)
 
-    @jitable
-    def play_out(state: State, random: Bits) -> tuple[State, int]:
-        # as the default; the moves of a state are found once
-        plies = 0
-        while state.king and not state.king & goal and state.quiet < QUIET:
-            if surrounded(state):
-                break
-            men, king = in_turn(state)
-            sets = moves(men, king, free_cells(state))
-            count = count_of_eight(sets)
-            if count == 0:
-                break
-            random = (random + GOLDEN) & ALL
-            source, target = nth_move(men | king, sets, bounded(mix(random), count))
-            state = play(state, source + TO * target)
-            plies += 1
-        return state, plies
-
-    return named(
-        fingerprint,
-        put_legal,
-        is_legal,
-        play_out,
-    )
+    play_out = playing_out(goes_on, found, count_of_eight, nth_found, RULES[make]["play"])
+    return named(fingerprint, put_legal, is_legal, play_out)
 
 
 # Forcing moves: captures, and the king's escape
