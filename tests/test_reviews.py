@@ -16,12 +16,19 @@ import httpx
 import pytest
 
 import ludarium
+from ludarium.search.engine import Engine
 from ludarium.solve.equilibrium import library as equilibrium
 from ludarium.tables.errors import TableError
 from ludarium.web.guards import Bucket
 from ludarium.web.services import reviews
 from ludarium.web.services.reviews import Analyses
 from tables_help import Site, Visitor, refusal, refused
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Nobody waits for a review whose search has to be compiled first."""
+    Engine(memory=4).prepare(ludarium.start("yoxii"))
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +56,7 @@ def finished(visitor: Visitor, moves: int = 4, **options: Any) -> str:
 
 def reviewed(visitor: Visitor, table: str) -> Any:
     """The review, after waiting for it."""
-    for _ in range(6_000):  # five minutes, as the search may have to be compiled, on a busy machine
+    for _ in range(1_200):
         answer = visitor.get(f"/api/tables/{table}/review")
         if answer.status_code == 200:
             return answer.json()
