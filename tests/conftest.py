@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,9 @@ from playing import DISTINCT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+
+NAMES = set(ludarium.names())
 
 
 @pytest.fixture(params=DISTINCT)
@@ -67,6 +71,40 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=1))
+    if (workers := int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))) > 1:
+        items[:] = dealt(items, workers)
+
+
+def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """The tests in an order in which those of one game come to one worker, of which each gets an
+    equal share at first: what is compiled of its rules for one test is there for the next.
+
+    Every other worker has them at its end, so that one compiles while the other waits for browsers.
+    """
+    games, others = defaultdict[str, list[pytest.Item]](list), list[pytest.Item]()
+    for item in items:
+        name = game_of(item)
+        (games[name] if name else others).append(item)
+    parts: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for number, name in enumerate(sorted(games)):
+        parts[number % workers] += games[name]
+    order: list[pytest.Item] = []
+    for number, part in enumerate(parts, 1):
+        room = number * len(items) // workers - len(order) - len(part)
+        rest, others = others[:room], others[room:]
+        order += part + rest if number % 2 else rest + part
+    return order
+
+
+def game_of(item: pytest.Item) -> str | None:
+    """The game that a test without a server is for, or the engine on which that is data."""
+    if {"address", "browser", "site"} & set(getattr(item, "fixturenames", ())):
+        return None
+    callspec = getattr(item, "callspec", None)
+    for value in callspec.params.values() if callspec else ():
+        if isinstance(value, str) and value in NAMES:
+            return ludarium.find(value).engine or value
+    return None
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -224,7 +224,9 @@ def test_a_win_is_played_to_its_end() -> None:
 
 def test_a_position_that_comes_back_is_no_progress() -> None:
     """Light is ahead, and going back and forth would give that away as a draw."""
-    position = ludarium.parse("alquerque/alfonso 2..../...../...../...../1.111 1 - 0 0")
+    position = ludarium.parse(
+        "aiyawatstani ...../..../...../..../..2../..../...../..../1.111 1 - 0 0"
+    )
     player = AlphaBetaAgent(0.02)
     for _ in range(60):
         if position.over:
