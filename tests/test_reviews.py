@@ -183,6 +183,8 @@ def test_rulesets_do_not_learn_from_each_other(ana: Visitor) -> None:
     """Their positions look alike to an engine's table, but what is proved in one may be wrong in
     the other.
     """
+    # here, as the thread of analyses has the lowest priority, and compiling there takes minutes
+    Engine(memory=4).prepare(ludarium.start("aiyawatstani"))
     body = {"game": "aiyawatstani", "seconds": 0.0}
     for ruleset in ("ludii-4", "ludii-6"):
         assert analysed(ana, ruleset=ruleset, **body).json()["kind"] == "moves"
