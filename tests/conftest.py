@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-NAMES = set(ludarium.names())
+NAMES = ludarium.names()
 
 
 @pytest.fixture(params=DISTINCT)
@@ -97,14 +97,12 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 
 def game_of(item: pytest.Item) -> str | None:
-    """The game that a test without a server is for, or the engine on which that is data."""
-    if {"address", "browser", "site"} & set(getattr(item, "fixturenames", ())):
-        return None
+    """The game that is in the id of a test without a server, or the engine on which it is data."""
     callspec = getattr(item, "callspec", None)
-    for value in callspec.params.values() if callspec else ():
-        if isinstance(value, str) and value in NAMES:
-            return ludarium.find(value).engine or value
-    return None
+    if callspec is None or {"address", "browser", "site"} & set(getattr(item, "fixturenames", ())):
+        return None
+    found = max((name for name in NAMES if f"-{name}-" in f"-{callspec.id}-"), key=len, default="")
+    return ludarium.find(found).engine or found if found else None
 
 
 @pytest.hookimpl(hookwrapper=True)
