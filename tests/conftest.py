@@ -90,7 +90,7 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
         parts[number % workers] += games[name]
     order: list[pytest.Item] = []
     for number, part in enumerate(parts, 1):
-        room = number * len(items) // workers - len(order) - len(part)
+        room = max(0, number * len(items) // workers - len(order) - len(part))
         rest, others = others[:room], others[room:]
         order += part + rest if number % 2 else rest + part
     return order
