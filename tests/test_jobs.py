@@ -156,13 +156,19 @@ def test_what_listens_may_be_no_ray() -> None:
 
 @pytest.fixture(scope="module")
 def ray_cluster() -> Iterator[Any]:
-    """A Ray cluster of two nodes of this machine, with a processor each."""
+    """A Ray cluster of two nodes of this machine, with a processor each.
+
+    Its workers have the priority of the tests: with Ray's lower one they would wait for minutes.
+    """
     pytest.importorskip("ray")
     from ray.cluster_utils import Cluster
 
     small = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_dashboard": False}
     with mock.patch.dict(
-        os.environ, RAY_USAGE_STATS_ENABLED="0", PYTHONPATH=os.pathsep.join(sys.path)
+        os.environ,
+        RAY_USAGE_STATS_ENABLED="0",
+        RAY_worker_niceness="0",
+        PYTHONPATH=os.pathsep.join(sys.path),
     ):
         found = Cluster(initialize_head=True, head_node_args=small)
         found.add_node(**small)
