@@ -65,8 +65,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test in a browser gets a second try, which pytest tells: on a busy machine, other processes
-    decide when a page has drawn what is asked of it.
+    """Deal the tests to the workers. One in a browser gets a second try, which pytest tells: on a
+    busy machine, other processes decide when a page has drawn what is asked of it.
     """
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
@@ -81,7 +81,8 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
     Every other worker has them at its end, so that one compiles while the other waits for browsers.
     """
-    games, others = defaultdict[str, list[pytest.Item]](list), list[pytest.Item]()
+    games: dict[str, list[pytest.Item]] = defaultdict(list)
+    others: list[pytest.Item] = []
     for item in items:
         name = game_of(item)
         (games[name] if name else others).append(item)

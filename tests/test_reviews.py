@@ -27,8 +27,11 @@ from tables_help import Site, Visitor, refusal, refused
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    """Nobody waits for a review whose search has to be compiled first."""
-    Engine(memory=4).prepare(ludarium.start("yoxii"))
+    """Nobody waits for a search that has to be compiled first: in the threads of reviews and of
+    analyses, which have the lowest priority, that takes minutes beside other tests.
+    """
+    for game in ("yoxii", "aiyawatstani"):
+        Engine(memory=4).prepare(ludarium.start(game))
 
 
 @pytest.fixture(scope="module")
@@ -183,8 +186,6 @@ def test_rulesets_do_not_learn_from_each_other(ana: Visitor) -> None:
     """Their positions look alike to an engine's table, but what is proved in one may be wrong in
     the other.
     """
-    # here, as the thread of analyses has the lowest priority, and compiling there takes minutes
-    Engine(memory=4).prepare(ludarium.start("aiyawatstani"))
     body = {"game": "aiyawatstani", "seconds": 0.0}
     for ruleset in ("ludii-4", "ludii-6"):
         assert analysed(ana, ruleset=ruleset, **body).json()["kind"] == "moves"
