@@ -25,8 +25,10 @@ from ludarium.rules.boards.sowing import (
     joined,
     nth_occupied,
     occupied_count,
+    passes,
     seeds_in,
     sow,
+    sow_others,
     total,
 )
 
@@ -47,6 +49,24 @@ def test_sowing_is_seed_by_seed(circuit: list[int], data: some.DataObject) -> No
     for step in range(1, seeds + 1):
         circuit[(pit + step) % len(circuit)] += 1
     assert counts(sown, 16) == circuit + [0] * (16 - len(circuit))
+
+
+@given(some.lists(some.integers(0, 15), min_size=2, max_size=16), some.data())
+def test_the_pit_that_seeds_came_from_can_be_passed_over(
+    circuit: list[int], data: some.DataObject
+) -> None:
+    pit, length = data.draw(some.integers(0, len(circuit) - 1)), len(circuit)
+    seeds = circuit[pit] = data.draw(some.integers(1, 100))
+    sown = sow_others(joined(circuit), pit, length)
+    circuit[pit] = 0
+    last = pit
+    for _ in range(seeds):
+        last = (last + 1) % length
+        if last == pit:
+            last = (last + 1) % length
+        circuit[last] += 1
+    assert counts(sown, 16) == circuit + [0] * (16 - length)
+    assert last == (pit + seeds + passes(seeds, length)) % length
 
 
 @given(CIRCUITS, some.data())

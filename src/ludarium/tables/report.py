@@ -292,11 +292,7 @@ def result_text(table: Table) -> str:
             return say("A draw by agreement")
         case "repetition":
             if len(set(record.returns)) > 1:
-                return say(
-                    "{loser} forced the same position for the third time: {winner} wins",
-                    loser=loser,
-                    winner=winner,
-                )
+                return say("The same position for the third time: {winner} wins", winner=winner)
             return say("A draw: the same position for the third time")
         case "abandoned" if table.is_too_long:
             return say("The game grew too long: it was closed")

@@ -19,8 +19,10 @@ __all__ = [
     "joined",
     "nth_occupied",
     "occupied_count",
+    "passes",
     "seeds_in",
     "sow",
+    "sow_others",
     "total",
     "with_seeds",
 ]
@@ -100,10 +102,31 @@ def sow(pits: Pits, pit: int, length: int) -> Pits:
 
     The last seed falls into pit (pit + seeds) % length.
     """
-    seeds = seeds_in(pits, pit)
+    return spread(pits, pit, seeds_in(pits, pit), length)
+
+
+@jitable
+def sow_others(pits: Pits, pit: int, length: int) -> Pits:
+    """As `sow`, but the pit itself is passed over and stays empty; on a circuit of 2 to 16 pits.
+
+    The last seed falls into pit (pit + seeds + passes) % length, as `passes` has them.
+    """
+    passed = passes(seeds_in(pits, pit), length)
+    return spread(pits, pit, seeds_in(pits, pit) + passed, length) - (Pits(passed) << 8 * pit)
+
+
+@jitable
+def passes(seeds: int, length: int) -> int:
+    """How often the pit that so many seeds came from, 1 or more, is passed over."""
+    return (seeds - 1) // (length - 1)
+
+
+@jitable
+def spread(pits: Pits, pit: int, seeds: int, length: int) -> Pits:
+    """The pits after one was emptied, and so many seeds were sown from it."""
     rounds, rest = seeds // length, seeds % length
     ahead = min(rest, length - 1 - pit)
-    pits -= Pits(seeds) << 8 * pit
+    pits -= pits & (FULL << 8 * pit)
     pits += (ONE_EACH >> 8 * (16 - length)) * to_bits(rounds)
     # shifted twice, as a shift by the whole width is not defined
     pits += (first_pits(ONE_EACH, ahead) << 8 * pit) << 8

@@ -168,6 +168,7 @@ def sowing_game(
     sides: tuple[Sower, Sower],
     trace: Callable[[State, int], tuple[Sequence[int], Sequence[int]]],
     fault: Callable[[State], str],
+    most_quiet: int = 0,
     **more: Any,
 ) -> Game:
     """The Game of two seats that sow from their own houses, and of whom the one with more seeds in
@@ -175,15 +176,16 @@ def sowing_game(
 
     state: its type, whose fields are in this order: `mine` and `theirs`, the houses of the seat to
     move and of the other, each in the order in which its owner sows; `store` and `their_store`;
-    `seat`, the one to move; `houses`, how many each side has. functions: its rules, in which an
-    action is the number of the house to sow from. rulesets: as of `sowing_ruleset`. sides: the two
+    `seat`, the one to move; `houses`, how many each side has; and, where `most_quiet` is given,
+    `quiet`, 0 to `most_quiet` moves that captured nothing. functions: its rules, in which an action
+    is the number of the house to sow from. rulesets: as of `sowing_ruleset`. sides: the two
     seats. trace: of a state and an action, the pits to mark: where it began and ended, and where
     seeds were captured, as numbers along the circuit of who moved: its houses, its store, the
     other's houses. fault: what is impossible about a state that was read, empty where it is
     possible. more: further fields of the Game.
 
     A position's text is the houses of the second side, then of the first, from the left; the stores
-    of both; and the sign of who moves.
+    of both; the sign of who moves; and the number of quiet moves, where they are counted.
     """
     boards = {ruleset.parameters[0]: TwoRows(ruleset.parameters[0]) for ruleset in rulesets}
     names = tuple(side.name for side in sides)
@@ -192,7 +194,7 @@ def sowing_game(
     def start(ruleset: Ruleset, seats: int) -> State:
         houses, seeds = ruleset.parameters
         row = joined([seeds] * houses)
-        return state(row, row, 0, 0, 0, houses)
+        return state(row, row, 0, 0, 0, houses, *([0] if most_quiet else []))
 
     def action_texts(now: State, seat: int, action: int) -> tuple[str, ...]:
         name = boards[now.houses].names[seat][action]
@@ -202,15 +204,20 @@ def sowing_game(
         return (boards[now.houses].names[seat][action],)
 
     def write_position(now: State) -> str:
-        return f"{boards[now.houses].write(*by_seat(now))} {signs[now.seat]}"
+        text = f"{boards[now.houses].write(*by_seat(now))} {signs[now.seat]}"
+        return f"{text} {now.quiet}" if most_quiet else text
 
     def read_position(text: str, ruleset: Ruleset) -> State:
         cursor, (houses, seeds) = Cursor(text), ruleset.parameters
         rows, stores = boards[houses].read(cursor, 2 * houses * seeds)
         seat = signs.index(cursor.take(signs, f"{signs[0]} or {signs[1]}, who moves"))
+        quiet = []
+        if most_quiet:
+            cursor.take(" ", "a space")
+            quiet = [cursor.number(most_quiet, f"0 to {most_quiet} moves that captured nothing")]
         cursor.end()
         other = 1 - seat
-        found = state(rows[seat], rows[other], stores[seat], stores[other], seat, houses)
+        found = state(rows[seat], rows[other], stores[seat], stores[other], seat, houses, *quiet)
         if wrong := fault(found):
             raise cursor.impossible(wrong)
         return found

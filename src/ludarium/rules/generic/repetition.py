@@ -34,7 +34,8 @@ def draws_by_repetition(state: State) -> bool:
 @generic
 def repetition_returns(state: State, seat: int) -> float:
     """The seat's return where the game ends because this position occurred too often: a draw, but
-    in games where who forced it loses, as by giving check with every move.
+    in games where who forced it loses, as by giving check with every move, or where what each has
+    is counted then.
     """
     return 0.0
 
