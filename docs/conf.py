@@ -13,6 +13,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from sphinx.application import Sphinx
 
@@ -121,6 +122,16 @@ def read(app: Sphinx, name: str, source: list[str]) -> None:
         )
 
 
+def shorten_navigation(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object
+) -> None:
+    """The tree beside a page opens where the page is, and nowhere else: with all modules of the
+    package on each of hundreds of pages, it would be most of the site and of the time to build it.
+    """
+    if (whole := context.get("toctree")) is not None:
+        context["toctree"] = lambda **options: whole(**{**options, "collapse": True})
+
+
 # Docstrings are plain text with code in single backticks: here they become reStructuredText.
 
 
@@ -189,5 +200,6 @@ def setup(app: Sphinx) -> None:
     app.connect("builder-inited", generate, priority=0)  # before autosummary looks for pages
     app.connect("env-get-outdated", outdated)
     app.connect("source-read", read)
+    app.connect("html-page-context", shorten_navigation, priority=0)  # before the theme asks for it
     app.connect("autodoc-process-docstring", as_text)
     app.connect("autodoc-process-signature", signature)
