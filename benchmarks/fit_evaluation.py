@@ -141,8 +141,12 @@ def game_played(
         if not generic.can_force(at.state):
             seen.append((at, line.value if line.label == "proved" else None))
         at = at.play(line.move)
+    if at.over:
+        returns = at.returns
+    else:
+        returns = tuple(generic.repetition_returns(at.state, seat) for seat in (0, 1))
     return [
-        (position, at.returns[position.mover()] if proved is None else proved)
+        (position, returns[position.mover()] if proved is None else proved)
         for position, proved in seen
     ]
 

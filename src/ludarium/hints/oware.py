@@ -103,7 +103,8 @@ def features(state: OwareState) -> tuple[int, int, int, int, int, int, int, int,
     )
 
 
-WEIGHTS = (0, 20, 4, 1, 5, -10, 20, 0, 5, -5)
+# fitted, by logistic regression, to the results of 1,500 games of the engine with itself
+WEIGHTS = (-9, 12, 2, -2, 30, 3, 26, 0, 0, -8)
 
 
 @jitable
