@@ -25,7 +25,14 @@ LONG = "tuknanavuhpi"  # and to a page the same as Aiyawatstani: counters on the
 # a short one of those that are data on one engine
 PLAYED = [*(name for name in DISTINCT if name not in (*SAMPLE, LONG)), "fanoron-telo"]
 SEATS = {"ahyoheek": 3}
-RULESETS = {"ur": "short", "backgammon": "hyper", "hex": "7", "dotsandboxes": "2", "kalah": "3x3"}
+RULESETS = {
+    "ur": "short",
+    "backgammon": "hyper",
+    "hex": "7",
+    "dotsandboxes": "2",
+    "international": "russian",
+    "kalah": "3x3",
+}
 # Whole games that are short, where random ones are long.
 SHORT_GAMES = {
     "aiyawatstani": "C5-E5 C7-C5 E5xC7 E7-E5 C7-E7 C9-C7 E7-D6 E9-E7",
@@ -40,8 +47,13 @@ SHORT_GAMES = {
     "go": "e5 c3 e3 pass g4 pass pass",
     "gomoku": "h8 g9 i8 h10 j8 k8 g8 i7 f8",
     "hex": "d1 a1 d2 a2 d3 a3 d4 a4 d5 a5 d6 a6 d7",
+    "international": """
+        c3-b4 f6-e5 b2-c3 d6-c5 b4xd6 d6xf4 c7-d6 f4-e5 d6xf4 e3xg5 h6xf4 g3xe5 e7-d6 e5xc7 c7xa5
+        d8-e7 c1-b2 e7-d6 h2-g3 f8-e7 g3-f4 d6-e5 f4xd6 d6xf8 f8xh6 h8-g7 h6xf8 a7-b6 a5xc7 b8xd6
+        f8xc5""",
     "morris": "a7 a4 c4 d7 b2 d2 g4 f4 c5 c3 e5 d5 e4 e3 g7 g1 f2 b4",
     "othello": "c4 c5 c6 c3 c2 d6 e6 b4 a4",
+    "oware": "b1 a2 b1 c2 b1 b2 c1 d2 f1 e2 d1 e2 a1 f2 f1 b2 d1 c2 e1 b2 b1 e2 f1",
     "tafl": "f4-f6 d5-f5 b4-b5 d3-f3 d6-a6 d4-d6 b5-d5",
     "yoxii": "e5/4f5 f6/1e5 g5/4f4 f6/4e6 g5/4g4 f6/2e7 g5/1f6",
 }

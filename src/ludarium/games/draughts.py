@@ -23,7 +23,6 @@ both sides there were since one took a piece or advanced a man.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
@@ -41,37 +40,16 @@ from ludarium.rules.bits import (
     to_bits,
     union_of_four,
 )
-from ludarium.rules.boards.square import SquareBoard
+from ludarium.rules.boards.chequers import Chequers, dark_cells
 from ludarium.rules.boards.stones import CROWN, Kind, Side, Stones, sides
 from ludarium.rules.boards.verbs import stepping
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
-from ludarium.rules.view import Label, View
+from ludarium.rules.view import View
 
-
-class Chequers(SquareBoard):
-    """A chequered board of 8 by 8, of which the dark cells have numbers for names."""
-
-    def __init__(self) -> None:
-        super().__init__(8, 8, chequered=True)
-        for index in self.names:
-            column, row = self.place(index)
-            if (column + row) % 2 == 0:
-                self.names[index] = str(4 * row + 4 - column // 2)
-
-    @cached_property
-    def labels(self) -> tuple[Label, ...]:
-        """The first and the last number of each row, beside the board."""
-        return tuple(
-            Label(*self.point(column, row), str(4 * row + last))
-            for row in range(8)
-            for column, last in ((-1, 4), (8, 1))
-        )
-
-
-BOARD = Chequers()
+BOARD = Chequers(8, from_top=False)
 NAMES, ROWS = BOARD.names, BOARD.rows
-CELLS = BOARD.cells_of(site.id for site in BOARD.sites if site.dark)
+CELLS = dark_cells(BOARD)
 SIDES = (Side(say("Black"), "ebony", "b"), Side(say("White"), "ivory", "w"))
 MOST = 12  # pieces of a side
 TAKES = 4096

@@ -1,0 +1,48 @@
+"""Chequered boards, of which games of draughts use the dark cells."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from ludarium.rules.bits import Bits
+from ludarium.rules.boards.board import Board
+from ludarium.rules.boards.square import SquareBoard
+from ludarium.rules.view import Label
+
+__all__ = ["Chequers", "dark_cells"]
+
+
+def dark_cells(board: Board) -> Bits:
+    """The dark cells of a chequered board."""
+    return board.cells_of(site.id for site in board.sites if site.dark)
+
+
+class Chequers(SquareBoard):
+    """A chequered board whose dark cells are numbered from 1, row by row: from the last of the
+    first row back, or, where they begin at the top, from the first of the last row on.
+
+    side: an even number of cells. sets: as that of Board.
+    """
+
+    def __init__(self, side: int, sets: type[Bits] = Bits, *, from_top: bool) -> None:
+        super().__init__(side, side, sets=sets, chequered=True)
+        self.from_top = from_top
+        """Whether the numbers begin at the top."""
+        half = side // 2
+        for index, (column, row) in self.places.items():
+            if (column + row) % 2 == 0:
+                before = half * (side - 1 - row) if from_top else half * row
+                here = column // 2 if from_top else half - 1 - column // 2
+                self.names[index] = str(before + here + 1)
+
+    @cached_property
+    def labels(self) -> tuple[Label, ...]:
+        """The first and the last number of each row, beside the board."""
+        side, half = self.column_count, self.column_count // 2
+        left, right = (1, half) if self.from_top else (half, 1)
+        return tuple(
+            Label(*self.point(column, row), str(half * number + at))
+            for number in range(side)
+            for row in (side - 1 - number if self.from_top else number,)
+            for column, at in ((-1, left), (side, right))
+        )
