@@ -310,6 +310,19 @@ def test_what_does_not_compile_is_told_with_its_place(
     assert "\n" not in str(told.value)
 
 
+def test_hints_on_moves_that_do_not_compile_are_told() -> None:
+    """Else bots would be the first to find out."""
+    forcing = "@jitable\ndef is_forcing(state: State, action: int) -> bool:\n    "
+    forcing += 'return action > 99 * len([n for n in (1, "two")])'
+    Path("mygame.py").write_text(
+        STARTED.replace("@jitable\ndef returns", f"{forcing}\n\n\n@jitable\ndef returns").replace(
+            "play, returns)", "play, returns, is_forcing)"
+        )
+    )
+    with pytest.raises(RulesError, match=r"mygame\.py, line \d+, in is_forcing: this part"):
+        check_game(read("./mygame.py"), games=1)
+
+
 def test_an_exception_of_compiled_rules_is_told_with_its_place() -> None:
     path = written(PLAY, f'if action == 2:\n        raise ValueError("two")\n    {PLAY}')
     game = read(path)

@@ -30,7 +30,7 @@ from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.dispatch import implementation
 from ludarium.rules.game import Game
 from ludarium.rules.generic import BATCH_SIZE, CHANCE, ILLEGAL, OVER, SPECTATOR
-from ludarium.rules.memory import poke
+from ludarium.rules.memory import peek, poke
 from ludarium.rules.packing import leaves
 from ludarium.search.scores import ESTIMATE
 from ludarium.simulate.trace import traced_game
@@ -856,6 +856,28 @@ def evaluations(state: Any, memory: Any) -> int:
     return generic.legal_count(state, seat)
 
 
+def findings(state: Any, memory: Any) -> int:
+    """Write what alpha-beta search asks of the moves of a state to memory, which has room for four
+    times as many numbers and four more; returns how many were written.
+    """
+    seat = lowest(generic.movers(state))
+    found = generic.with_moves(state)
+    count = generic.legal_count(found, seat)
+    generic.put_legal(found, seat, memory, 0)
+    plausible, forcing = generic.put_plausible(found, seat, memory, count)
+    end = count + plausible
+    for n in range(count):
+        action = peek(memory, n)
+        poke(memory, end + n, 1 if generic.is_legal(found, seat, action) else 0)
+        poke(memory, end + count + n, 1 if generic.is_forcing(state, action) else 0)
+    end += 2 * count
+    poke(memory, end, plausible)
+    poke(memory, end + 1, forcing)
+    poke(memory, end + 2, 1 if generic.can_force(found) else 0)
+    poke(memory, end + 3, 1 if generic.rest_loses(state) else 0)
+    return end + 4
+
+
 def _check_evaluation(position: Position, compile: bool) -> None:
     """What evaluations say, where one seat moves at a time."""
     game, state = position.game, position.state
@@ -919,6 +941,14 @@ def _check_evaluation(position: Position, compile: bool) -> None:
             _without_batch(again) == _without_batch(memory),
             position,
             "compiled code evaluates otherwise",
+        )
+        memory, again = (np.full(4 * len(actions) + 4, UNTOUCHED) for _ in range(2))
+        count = findings(state, memory)
+        _expect(
+            count == compiled(findings, game)(state, reach(again))
+            and (memory[:count] == again[:count]).all(),
+            position,
+            "compiled code lists, or tests, moves otherwise",
         )
 
 
