@@ -86,10 +86,10 @@ class TreeAnalyst:
         """
         if not seconds >= 0 or lines < 1:
             raise AgentError(f"seconds {seconds}, lines {lines}: expected at least 0, and 1")
+        if position.by_chance:  # before anything is compiled for it
+            raise AgentError(f"chance decides here, and nobody chooses: {position.view.status}")
         self.prepare(position)
         seat = position.mover()
-        if position.by_chance:
-            raise AgentError(f"chance decides here, and nobody chooses: {position.view.status}")
         self._stopped.clear()
         begin, done = time.perf_counter(), 0
         if nodes is not None:
