@@ -98,12 +98,18 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 
 def game_of(item: pytest.Item) -> str | None:
-    """The game that is in the id of a test without a server, or the engine on which it is data."""
-    callspec = getattr(item, "callspec", None)
-    if callspec is None or {"address", "browser", "site"} & set(getattr(item, "fixturenames", ())):
+    """The game that is in the id of a test without a server, or the engine on which it is data; or
+    that of which its file is.
+    """
+    if {"address", "browser", "site"} & set(getattr(item, "fixturenames", ())):
         return None
-    found = max((name for name in NAMES if f"-{name}-" in f"-{callspec.id}-"), key=len, default="")
-    return ludarium.find(found).engine or found if found else None
+    callspec = getattr(item, "callspec", None)
+    told = f"-{callspec.id}-" if callspec else ""
+    found = max((name for name in NAMES if f"-{name}-" in told), key=len, default="")
+    if found:
+        return ludarium.find(found).engine or found
+    of_file = item.path.stem.removeprefix("test_")
+    return of_file if of_file in NAMES else None
 
 
 @pytest.hookimpl(hookwrapper=True)

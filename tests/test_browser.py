@@ -16,28 +16,24 @@ import ludarium
 from browsing import CHROMIUM, DESK, PHONE, TOO_WIDE, Player, check_accessible, players, served
 from ludarium.play.position import Position
 from ludarium.rules.generic import CHANCE
-from playing import DISTINCT, SAMPLE
+from playing import DISTINCT, RELATED, SAMPLE
 from serving import free_port
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
 
-LONG = "tuknanavuhpi"  # and to a page the same as Aiyawatstani: counters on the lines of one board
 # a short one of those that are data on one engine
-PLAYED = [*(name for name in DISTINCT if name not in (*SAMPLE, LONG)), "fanoron-telo"]
+PLAYED = [*(name for name in DISTINCT if name not in (*SAMPLE, *RELATED)), "fanoron-telo"]
 SEATS = {"ahyoheek": 3}
 RULESETS = {
-    "ur": "short",
     "backgammon": "hyper",
     "hex": "7",
     "dotsandboxes": "2",
     "international": "russian",
-    "kalah": "3x3",
 }
 # Whole games that are short, where random ones are long.
 SHORT_GAMES = {
     "aiyawatstani": "C5-E5 C7-C5 E5xC7 E7-E5 C7-E7 C9-C7 E7-D6 E9-E7",
     "alquerque": "B2-C3 B3-B2 C3-B3 B2-C3 B1-B2",
-    "breakthrough": "g2-h3 e7-d6 h3-g4 b7-a6 g4-g5 h7-h6 g5xh6 g7-g6 h6-h7 d6-c5 h7xg8",
     "xiangqi": "Cb3-b6 Af10-e9 Cb6-c6 Hh10-g8 Pa4-a5 Ch8-h10 Cc6xc10",
     "chess": "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#",
     "connect4": "e e f e g f d",
