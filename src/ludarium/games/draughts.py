@@ -40,8 +40,13 @@ from ludarium.rules.bits import (
     to_bits,
     union_of_four,
 )
-from ludarium.rules.boards.chequers import Chequers, dark_cells
-from ludarium.rules.boards.stones import CROWN, Kind, Side, Stones, sides
+from ludarium.rules.boards.chequers import (
+    Chequers,
+    dark_cells,
+    men_and_kings,
+    sets_of_men_and_kings,
+)
+from ludarium.rules.boards.stones import Side, Stones, sides
 from ludarium.rules.boards.verbs import stepping
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
@@ -179,20 +184,7 @@ def repetition_state(state: DraughtsState) -> DraughtsState:
 
 # Text and touches
 
-KINDS = (
-    Kind("b", 0, "counter", "ebony", say("black man"), "b"),
-    Kind("w", 1, "counter", "ivory", say("white man"), "w"),
-    Kind("B", 0, "counter", "ebony", say("crowned black man"), "B", CROWN),
-    Kind("W", 1, "counter", "ivory", say("crowned white man"), "W", CROWN),
-)
-
-
-def sets(state: DraughtsState) -> list[Bits]:
-    both = sides(state)
-    return [own & (CELLS ^ state.kings) for own in both] + [own & state.kings for own in both]
-
-
-STONES = Stones(BOARD, SIDES, KINDS, sets)
+STONES = Stones(BOARD, SIDES, men_and_kings(white=1), sets_of_men_and_kings)
 
 
 def action_texts(state: DraughtsState, seat: int, action: int) -> tuple[str, ...]:

@@ -51,7 +51,12 @@ from ludarium.rules.bits import (
     union_of_four,
 )
 from ludarium.rules.boards.board import Board
-from ludarium.rules.boards.chequers import Chequers, dark_cells
+from ludarium.rules.boards.chequers import (
+    Chequers,
+    dark_cells,
+    men_and_kings,
+    sets_of_men_and_kings,
+)
 from ludarium.rules.boards.flying import (
     MOST_TAKEN,
     TAKES,
@@ -62,7 +67,7 @@ from ludarium.rules.boards.flying import (
     playing,
 )
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import CROWN, Kind, Side, Stones, pieces_of, sides
+from ludarium.rules.boards.stones import Side, Stones, pieces_of, sides
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.view import Mark, View
@@ -194,20 +199,10 @@ RULES: dict[type, Functions] = {state: rules_of(state) for state in BOARDS}
 
 # Text and touches
 
-KINDS = (
-    Kind("w", 0, "counter", "ivory", say("white man"), "w"),
-    Kind("b", 1, "counter", "ebony", say("black man"), "b"),
-    Kind("W", 0, "counter", "ivory", say("crowned white man"), "W", CROWN),
-    Kind("B", 1, "counter", "ebony", say("crowned black man"), "B", CROWN),
-)
-
-
-def sets(state: State) -> list[Bits]:
-    both = sides(state)
-    return [own & ~state.kings for own in both] + [own & state.kings for own in both]
-
-
-STONES = {state: Stones(board, SIDES, KINDS, sets) for state, board in BOARDS.items()}
+STONES = {
+    state: Stones(board, SIDES, men_and_kings(white=0), sets_of_men_and_kings)
+    for state, board in BOARDS.items()
+}
 
 
 def touches(state: State, seat: int, action: int) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ from ludarium.rules.boards.sowing import (
     first_pits,
     nth_occupied,
     occupied_count,
+    only_pit,
     passes,
     seeds_in,
     sow_others,
@@ -93,7 +94,7 @@ def choices(state: OwareState) -> Pits:
     found = NO_SEEDS
     for house in range(state.houses):
         if house + seeds_in(state.mine, house) >= state.houses:
-            found |= state.mine & (Pits(255) << 8 * house)
+            found |= only_pit(state.mine, house)
     return found
 
 
@@ -126,7 +127,7 @@ def captured(state: OwareState, circuit: Pits, last: int) -> Pits:
     found = NO_SEEDS
     pit = last
     while pit >= state.houses and 2 <= seeds_in(circuit, pit) <= 3:
-        found |= circuit & (Pits(255) << 8 * pit)
+        found |= only_pit(circuit, pit)
         pit -= 1
     return NO_SEEDS if found == circuit ^ first_pits(circuit, state.houses) else found
 

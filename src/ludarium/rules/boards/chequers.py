@@ -1,15 +1,18 @@
-"""Chequered boards, of which games of draughts use the dark cells."""
+"""Chequered boards, of which games of draughts use the dark cells, and the pieces on them."""
 
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
+from ludarium.phrases import say
 from ludarium.rules.bits import Bits
 from ludarium.rules.boards.board import Board
 from ludarium.rules.boards.square import SquareBoard
+from ludarium.rules.boards.stones import CROWN, Kind, sides
 from ludarium.rules.view import Label
 
-__all__ = ["Chequers", "dark_cells"]
+__all__ = ["Chequers", "dark_cells", "men_and_kings", "sets_of_men_and_kings"]
 
 
 def dark_cells(board: Board) -> Bits:
@@ -46,3 +49,21 @@ class Chequers(SquareBoard):
             for row in (side - 1 - number if self.from_top else number,)
             for column, at in ((-1, left), (side, right))
         )
+
+
+def men_and_kings(white: int) -> tuple[Kind, ...]:
+    """The kinds of pieces: men of both seats in their order, then kings. white: White's seat."""
+    black = 1 - white
+    found = (
+        Kind("w", white, "counter", "ivory", say("white man"), "w"),
+        Kind("b", black, "counter", "ebony", say("black man"), "b"),
+        Kind("W", white, "counter", "ivory", say("crowned white man"), "W", CROWN),
+        Kind("B", black, "counter", "ebony", say("crowned black man"), "B", CROWN),
+    )
+    return tuple(sorted(found, key=lambda kind: (kind.sign.isupper(), kind.seat)))
+
+
+def sets_of_men_and_kings(state: Any) -> list[Bits]:
+    """The cells of each of these kinds, in a state that has `kings`, those of both seats."""
+    both = sides(state)
+    return [Bits(own & ~state.kings) for own in both] + [Bits(own & state.kings) for own in both]

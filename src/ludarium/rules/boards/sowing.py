@@ -19,6 +19,7 @@ __all__ = [
     "joined",
     "nth_occupied",
     "occupied_count",
+    "only_pit",
     "passes",
     "seeds_in",
     "sow",
@@ -59,6 +60,12 @@ def with_seeds(pits: Pits, pit: int, seeds: int) -> Pits:
 def first_pits(pits: Pits, count: int) -> Pits:
     """The first pits, 0 to 15 of them, without the others."""
     return pits & ((ONE_SEED << 8 * count) - ONE_SEED)
+
+
+@jitable
+def only_pit(pits: Pits, pit: int) -> Pits:
+    """The pits without the seeds of any but this one."""
+    return pits & (FULL << 8 * pit)
 
 
 @jitable
@@ -126,7 +133,7 @@ def spread(pits: Pits, pit: int, seeds: int, length: int) -> Pits:
     """The pits after one was emptied, and so many seeds were sown from it."""
     rounds, rest = seeds // length, seeds % length
     ahead = min(rest, length - 1 - pit)
-    pits -= pits & (FULL << 8 * pit)
+    pits -= only_pit(pits, pit)
     pits += (ONE_EACH >> 8 * (16 - length)) * to_bits(rounds)
     # shifted twice, as a shift by the whole width is not defined
     pits += (first_pits(ONE_EACH, ahead) << 8 * pit) << 8
