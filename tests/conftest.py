@@ -98,9 +98,11 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 
 def game_of(item: pytest.Item) -> str | None:
-    """The game that is in the id of a test without a server, or the engine on which it is data; or
-    that of which its file is.
+    """The game that the test is marked with, or that is in its id where it needs no server, or the
+    engine on which that is data; or that of which its file is.
     """
+    if marked := item.get_closest_marker("game"):
+        return ludarium.find(marked.args[0]).engine or str(marked.args[0])
     if {"address", "browser", "site"} & set(getattr(item, "fixturenames", ())):
         return None
     callspec = getattr(item, "callspec", None)

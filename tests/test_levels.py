@@ -83,6 +83,7 @@ def test_level_4_beats_level_1_where_all_choose_at_once() -> None:
     ), "one in three would be fair"
 
 
+@pytest.mark.game("aiyawatstani")
 def test_one_ply_sees_a_capture_but_not_the_answer_to_it() -> None:
     rows = "...../..../...1./..../...2./..../...../..2./....."
     position = ludarium.parse(f"aiyawatstani/ludii-1 {rows} 1 - 0 318")
@@ -100,6 +101,7 @@ def test_one_ply_chooses_at_random_among_equals() -> None:
     assert looked(ludarium.start("yoxii"), 3) == looked(ludarium.start("yoxii"), 3)
 
 
+@pytest.mark.game("yoxii")
 def test_nobody_loses_at_once_or_overlooks_a_win() -> None:
     """In games of Yoxii that go on at random: some moves would wall in the totem to the mover's own
     loss.

@@ -29,6 +29,8 @@ from ludarium.rules.provenance import Provenance
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.game("baghchal")  # of the engine of most of the family
+
 EXAMPLE = (Path(ludarium.__file__).parent / "reconstruction" / "example.toml").read_text(
     encoding="utf-8"
 )
