@@ -28,9 +28,7 @@ from ludarium.search.uct import LIMITS, Limits, new_tree, search
 from playing import DISTINCT, RELATED, TREE_GAMES, decided
 
 SEARCHED = ["chess", "draughts", "gomoku", "yoxii"]
-"""Games that alpha-beta search plays, each with other hints. To compile it for all takes minutes;
-what it asks of each game is compiled by test_conforms.
-"""
+"""Games that alpha-beta search plays, each with other hints; test_alphabeta.py has nearly all."""
 
 
 @pytest.mark.parametrize(

@@ -857,8 +857,8 @@ def evaluations(state: Any, memory: Any) -> int:
 
 
 def findings(state: Any, memory: Any) -> int:
-    """Write what alpha-beta search asks of the moves of a state to memory, which has room for four
-    times as many numbers and four more; returns how many were written.
+    """Write what alpha-beta search asks of the moves of a state to memory, at most four numbers for
+    each legal action and four more; returns how many were written.
     """
     seat = lowest(generic.movers(state))
     found = generic.with_moves(state)

@@ -31,7 +31,6 @@ moves of both sides there were since one took a piece or moved a man.
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import itertools
 from typing import Annotated, Any, NamedTuple
@@ -41,7 +40,6 @@ from ludarium.rules.bits import (
     EMPTY,
     ONE,
     Bits,
-    Four,
     count_of_four,
     lowest,
     members,
@@ -65,12 +63,13 @@ from ludarium.rules.boards.flying import (
     captures,
     flights,
     playing,
+    steps_in,
 )
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.stones import Side, Stones, pieces_of, sides
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.view import Mark, View
+from ludarium.rules.view import View
 
 SIDES = (Side(say("White"), "ivory", "w"), Side(say("Black"), "ebony", "b"))
 QUIET = 50
@@ -148,18 +147,13 @@ def captures_of(make: type) -> Captures:
 
 def rules_of(make: type) -> Functions:
     """The rules for states of this type."""
-    cells, limit, capturing = dark_cells(BOARDS[make]), LIMITS[make], captures_of(make)
-    steps_of, _, _, source_of = flights(BOARDS[make])
+    limit, capturing = LIMITS[make], captures_of(make)
+    steps, source_of = steps_in(BOARDS[make]), flights(BOARDS[make]).source
     count_captures, nth_capture = capturing.count, capturing.nth
 
     @jitable
-    def steps(state: State) -> Four:
-        men, kings = state.mine & (cells ^ state.kings), state.mine & state.kings
-        return steps_of(men, kings, cells ^ (state.mine | state.theirs), state.seat == 0)
-
-    @jitable
     def can_move(state: State) -> bool:
-        return state.owed > 0 or bool(union_of_four(steps(state)))
+        return state.owed > 0 or bool(union_of_four(steps(state, state.mine)))
 
     @jitable
     def movers(state: State) -> Bits:
@@ -169,14 +163,14 @@ def rules_of(make: type) -> Functions:
 
     @jitable
     def legal_count(state: State, seat: int) -> int:
-        return count_captures(state) if state.owed else count_of_four(steps(state))
+        return count_captures(state) if state.owed else count_of_four(steps(state, state.mine))
 
     @jitable
     def nth_legal(state: State, seat: int, n: int) -> int:
         if state.owed:
             source, target = nth_capture(state, n)
             return source + TO * target + TAKES
-        direction, cell = nth_of_four(steps(state), (0, 1, 2, 3), n)
+        direction, cell = nth_of_four(steps(state, state.mine), (0, 1, 2, 3), n)
         return source_of(lowest(cell), direction, state.mine) + TO * lowest(cell)
 
     @jitable
@@ -274,16 +268,14 @@ def fault(state: State) -> str:
 def view(state: State, before: State | None, action: int | None) -> View:
     touched = touches(before, before.seat, action) if before and action is not None else ()
     going = bool(RULES[type(state)]["movers"](state))
-    found = STONES[type(state)].view(
+    return STONES[type(state)].view(
         state,
         touched,
         going=going,
         status=status(state, going=going),
         task=say("take: who can take must") if going and state.owed else say("move a man"),
+        captured=state.taken,
     )
-    names = BOARDS[type(state)].names
-    taken = (Mark("captured", names[index]) for index in members(state.taken))
-    return dataclasses.replace(found, marks=(*found.marks, *taken))
 
 
 def status(state: State, *, going: bool) -> str:

@@ -30,7 +30,6 @@ the king; then who moves, and for how many moves of both sides nothing was captu
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import itertools
 from collections.abc import Callable
@@ -45,7 +44,7 @@ from ludarium.rules.boards.straight import beside, flanking
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.provenance import Provenance
-from ludarium.rules.view import Mark, View
+from ludarium.rules.view import View
 
 SIDES = (Side(say("Attacker"), "ebony", "a"), Side(say("Defender"), "ivory", "d"))
 ATTACKER, DEFENDER = 0, 1
@@ -305,21 +304,20 @@ def view(state: State, before: State | None, action: int | None) -> View:
     board, kind = BOARDS[type(state)], type(state)
     going = bool(RULES[kind]["movers"](state))
     touched = touches(before, before.seat, action) if before and action is not None else ()
-    found = STONES[kind].view(
+    captured = EMPTY
+    if before and touched:
+        were, are = (at.attackers | at.defenders | at.king for at in (before, state))
+        captured = Bits(were & ~are & ~board.cells_of(touched[:1]))
+    return STONES[kind].view(
         state,
         touched,
         going=going,
         winning=state.king & board.goal,
         status=status(state, going=going),
         task=say("move a piece along a row or a column"),
+        captured=captured,
         surface="wood",
     )
-    if not touched:
-        return found
-    gone = {piece.site for piece in STONES[kind].pieces(before)} - {touched[0]}
-    gone -= {piece.site for piece in found.pieces}
-    taken = (Mark("captured", name) for name in sorted(gone))
-    return dataclasses.replace(found, marks=(*found.marks, *taken))
 
 
 def status(state: State, *, going: bool) -> str:

@@ -15,9 +15,9 @@ from ludarium.games.international import (
     captures_of,
 )
 from ludarium.hints.weighing import weighed
-from ludarium.rules.bits import Bits, Four, count_of_four, fold, lowest, popcount, union_of_four
+from ludarium.rules.bits import Bits, count_of_four, fold, lowest, popcount, union_of_four
 from ludarium.rules.boards.chequers import dark_cells
-from ludarium.rules.boards.flying import TAKES, TO, flights
+from ludarium.rules.boards.flying import TAKES, TO, flights, steps_in
 from ludarium.rules.boards.verbs import stepping
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
@@ -44,19 +44,14 @@ def functions(game: Game, state_type: type) -> Functions:
 def moving(make: type) -> Functions:
     """Hashes, ways to list and test moves, and captures as forcing moves."""
     board, near, of_piece = BOARDS[make], LIMITS[make] - FAR, captures_of(make).of_piece
-    cells, one, size = dark_cells(board), board.sets(1), board.size
-    steps_of, _, _, source_of = flights(board)
+    one, size = board.sets(1), board.size
+    steps, source_of = steps_in(board), flights(board).source
 
     @jitable
     def fingerprint(state: State) -> Bits:
         mine, theirs, kings, jumper, taken, owed, quiet, seat = state
         late = quiet if quiet >= near else 0
         return fold((mine, theirs, kings, jumper, taken, owed, late, seat))
-
-    @jitable
-    def steps(state: State, pieces: Bits) -> Four:
-        men, kings = pieces & (cells ^ state.kings), pieces & state.kings
-        return steps_of(men, kings, cells ^ (state.mine | state.theirs), state.seat == 0)
 
     @large
     def put_legal(state: State, seat: int, memory: Memory, place: int) -> None:

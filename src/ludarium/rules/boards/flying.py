@@ -42,6 +42,7 @@ __all__ = [
     "captures",
     "flights",
     "playing",
+    "steps_in",
 ]
 
 State = Any
@@ -132,6 +133,18 @@ def flights(board: Board) -> Flights:
         return cell
 
     return Flights(steps, hops, prey, source)
+
+
+def steps_in(board: Board) -> Callable[[State, Bits], Four]:
+    """A function of a state on this board and of own pieces: their moves that take nothing."""
+    cells, steps_of = dark_cells(board), flights(board).steps
+
+    @jitable
+    def steps(state: State, pieces: Bits) -> Four:
+        men, kings = pieces & (cells ^ state.kings), pieces & state.kings
+        return steps_of(men, kings, cells ^ (state.mine | state.theirs), state.seat == 0)
+
+    return steps
 
 
 def longest_run(board: Board) -> Callable[[Bits, bool, Bits, Bits], int]:

@@ -167,6 +167,7 @@ class Stones:
         going: bool,
         winning: Bits = EMPTY,
         threatened: Bits = EMPTY,
+        captured: Bits = EMPTY,
         seats: tuple[SeatView, ...] | None = None,
         surface: Surface = "stone",
         **more: Any,
@@ -175,7 +176,8 @@ class Stones:
 
         touched: the ids of what was touched in the last move, of which cells are marked. going:
         whether the game goes on. winning: the cells that won. threatened: those of pieces that
-        their seat must see to, as of a king in check. more: further fields of the View.
+        their seat must see to, as of a king in check. captured: those of pieces that were captured.
+        more: further fields of the View.
         """
         return View(
             surface=surface,
@@ -186,6 +188,7 @@ class Stones:
                 *(Mark("last", name) for name in touched if name in self.board.index),
                 *(Mark("winning", self.board.names[index]) for index in members(winning)),
                 *(Mark("threatened", self.board.names[index]) for index in members(threatened)),
+                *(Mark("captured", self.board.names[index]) for index in members(captured)),
             ),
             seats=seats or tuple(SeatView(side.name, side.colour) for side in self.sides),
             movers=(state.seat,) if going else (),
