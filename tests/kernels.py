@@ -19,6 +19,7 @@ import ludarium
 from ludarium.environments import stepping
 from ludarium.environments.cuda import row_kernel, widen
 from ludarium.environments.vector import VectorEnvironment
+from ludarium.rules.memory import ByteTable
 from ludarium.search.batched import Found, Options, search_games
 from ludarium.search.uct import LIMITS, Tree, shapes_of
 from ludarium.simulate.cuda import prepare, tally_kernel
@@ -49,9 +50,18 @@ def search_arguments(seats: int) -> tuple[Any, ...]:
     return options, types.NamedTuple(arrays, Tree), types.NamedTuple(found, Found)
 
 
+TABLE = ByteTable(bytes(range(250)) * 400)  # a device has 64 KiB for constants of a program
+
+
+def read_table(given: Any, found: Any) -> None:
+    place = cuda.grid(1)
+    found[place] = TABLE[given[place]]
+
+
 OTHERS = {
     tally_kernel: (types.int32[::1], types.float64[:, ::1], types.int64[::1], types.float64[::1]),
     widen: (types.int32[::1], NUMBER),
+    read_table: (types.int64[::1], types.int64[::1]),
 }
 """Kernels that are alike for all games, and the types of their arguments."""
 

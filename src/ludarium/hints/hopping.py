@@ -30,7 +30,7 @@ from ludarium.rules.hopping.moves import (
 from ludarium.rules.hopping.parts import CAPTURE, GAP, SIDE_BITS
 from ludarium.rules.hopping.rules import strength
 from ludarium.rules.lines.parts import FINAL_TURNS, TURN_LIMIT
-from ludarium.rules.memory import Memory, poke
+from ludarium.rules.memory import ByteTable, Memory, poke
 
 __all__ = ["functions"]
 
@@ -57,7 +57,7 @@ def only_captures(state: Any) -> bool:
     return not state.rules & ANY_STEPS
 
 
-def moves(table: bytes) -> Functions:
+def moves(table: ByteTable) -> Functions:
     """Lists of moves, legality, forcing moves and hashes."""
     found = hopping_moves(table)
     nth_move, can_hop, to_clear = found.nth_move, found.can_hop, found.to_clear
@@ -150,7 +150,7 @@ def moves(table: bytes) -> Functions:
     return named(put_legal, is_legal, fingerprint, is_forcing, can_force)
 
 
-def evaluation(table: bytes) -> Functions:
+def evaluation(table: ByteTable) -> Functions:
     """The static evaluation."""
 
     @large

@@ -4,18 +4,21 @@
 
 from __future__ import annotations
 
+import hashlib
+import operator
 from collections.abc import Iterator
 from typing import Any
 
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.core.imputils import lower_constant
+from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
 from ludarium.rules import memory, packing
 from ludarium.rules.bits import WORD
 from ludarium.rules.compiled_bits import INLINE
-from ludarium.rules.memory import poke, poke_byte
+from ludarium.rules.memory import ByteTable, poke, poke_byte
 
 WORD_TYPE, BYTE_TYPE = ir.IntType(WORD), ir.IntType(8)
 EACH_BYTE = 0x0101_0101_0101_0101
@@ -159,6 +162,61 @@ def fill_by_words(memory: int, index: int, count: int, value: int) -> None:
 @overload(memory.fill_bytes, strict=False, target="cuda", jit_options=INLINE)
 def _fill_bytes_on_a_device(memory: Any, index: Any, count: Any, value: Any) -> Any:
     return fill_by_words
+
+
+# Tables
+
+
+class ByteTableType(types.Type):  # type: ignore[misc]  # Numba has no types
+    """Numba's type of byte tables."""
+
+    def __init__(self) -> None:
+        super().__init__(name="byte_table")
+
+
+BYTE_TABLE = ByteTableType()
+GLOBAL_MEMORY = 1  # the address space of a CUDA device that has room for tables
+
+
+@typeof_impl.register(ByteTable)
+def type_of_table(table: ByteTable, context: Any) -> ByteTableType:
+    """Numba's type of the table."""
+    return BYTE_TABLE
+
+
+@register_model(ByteTableType)
+class ByteTableModel(models.PrimitiveModel):  # type: ignore[misc]
+    """The address of the first byte."""
+
+    def __init__(self, manager: Any, kind: ByteTableType) -> None:
+        super().__init__(manager, kind, BYTE_TYPE.as_pointer())
+
+
+@lower_constant(ByteTableType)
+def _constant_table(context: Any, builder: Any, kind: ByteTableType, table: ByteTable) -> Any:
+    name = f"byte_table_{hashlib.sha256(table).hexdigest()[:32]}"
+    array = builder.module.globals.get(name)
+    if array is None:
+        content = cgutils.make_bytearray(table)
+        on_device = builder.module.triple.startswith("nvptx")
+        space = GLOBAL_MEMORY if on_device else 0
+        array = cgutils.add_global_variable(builder.module, content.type, name, addrspace=space)
+        array.linkage, array.global_constant, array.initializer = "linkonce_odr", True, content
+    convert = builder.addrspacecast if array.addrspace else builder.bitcast
+    return convert(array, BYTE_TYPE.as_pointer())
+
+
+@intrinsic
+def _table_entry(typing_context: Any, table: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.zext(builder.load(builder.gep(arguments[0], [arguments[1]])), WORD_TYPE)
+
+    return types.int64(BYTE_TABLE, types.int64), generate
+
+
+@overload(operator.getitem, strict=False, jit_options=INLINE)
+def _entry(table: Any, index: Any) -> Any:
+    return (lambda table, index: _table_entry(table, index)) if table == BYTE_TABLE else None
 
 
 # States

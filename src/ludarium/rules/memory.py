@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 __all__ = [
+    "ByteTable",
     "Memory",
     "fill_bytes",
     "memory_from",
@@ -25,6 +26,20 @@ __all__ = [
 ]
 
 Memory = Any
+
+
+class ByteTable(bytes):
+    """Constant bytes that functions read by index, each 0 to 255: in compiled code one array in the
+    program, which all functions share, however large it is.
+
+    Of bytes each function would have a copy, and a CUDA device has no more than 64 KiB for those of
+    a program. Nothing checks an index in compiled code.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<ByteTable of {len(self)} bytes>"
 
 
 def peek(memory: Memory, index: int) -> int:

@@ -18,10 +18,12 @@ from numba import config, cuda, types
 from ludarium.errors import LudariumError
 from ludarium.rules.bits import ALL, WORD, Bits, stream
 from ludarium.rules.compiled_bits import WideBits, type_of_width
+from ludarium.rules.compiled_memory import type_of_table
 from ludarium.rules.compiling import register_all
 from ludarium.rules.dispatch import complete, jitable
 from ludarium.rules.game import Game
 from ludarium.rules.generic import play_out, returns, seat_count
+from ludarium.rules.memory import ByteTable
 from ludarium.simulate.extra import require_numba_cuda
 from ludarium.simulate.playouts import PlayoutStatistics
 
@@ -129,8 +131,8 @@ def device_state(game: Game, state: Any) -> Any:
 
 
 def prepare(game: Game) -> None:
-    """Tell the CUDA compiler of the game's rules, and of `Bits`, for whose type it has a registry
-    of its own.
+    """Tell the CUDA compiler of the game's rules, and of `Bits` and `ByteTable`, for whose types it
+    has a registry of its own.
     """
     for state in game.implementations:
         complete(state)
@@ -139,6 +141,7 @@ def prepare(game: Game) -> None:
         from numba.cuda.typing.typeof import typeof_impl
 
         typeof_impl.register(Bits, lambda value, context: type_of_width(value.width))
+        typeof_impl.register(ByteTable, type_of_table)
 
 
 def run_device_playouts(

@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ludarium.rules.bits import Bits
+from ludarium.rules.memory import ByteTable
 
 __all__ = [
     "CORNERS_AND_CENTRE",
@@ -214,13 +215,11 @@ STRIDE = CORNERS_AND_CENTRE + POINTS + 1
 """How many bytes a board has in the table."""
 
 
-def board_table(boards: tuple[DrawnBoard, ...]) -> bytes:
+def board_table(boards: tuple[DrawnBoard, ...]) -> ByteTable:
     """The boards as one table: of board b, the neighbour of point p in direction d is the byte
     STRIDE * b + 8 * p + d, the row of p the byte STRIDE * b + ROWS + p, whether p is a
     corner or of the centre the byte STRIDE * b + CORNERS_AND_CENTRE + p, and its last row the byte
     STRIDE * (b + 1) - 1.
-
-    Compiled code reads bytes as fast as arrays, and needs no array in its closure.
     """
     table = bytearray()
     for board in boards:
@@ -231,4 +230,4 @@ def board_table(boards: tuple[DrawnBoard, ...]) -> bytes:
         rows = [row - 1 for _, row in board.points]
         table += bytes(rows) + bytes([NONE]) * missing
         table += bytes(board.corners_and_centre >> n & 1 for n in range(POINTS)) + bytes(rows[-1:])
-    return bytes(table)
+    return ByteTable(table)

@@ -16,6 +16,7 @@ from ludarium.rules.hopping.boards import BOARDS, TABLE
 from ludarium.rules.hopping.moves import HoppingMoves
 from ludarium.rules.hopping.parts import HoppingState
 from ludarium.rules.hopping.rules import hopping_rules
+from ludarium.rules.memory import ByteTable
 
 __all__ = ["Engine", "SharedState", "engine_of"]
 
@@ -29,7 +30,7 @@ class Engine(NamedTuple):
     boards: tuple[DrawnBoard, ...]
     functions: Functions
     moves: HoppingMoves
-    table: bytes
+    table: ByteTable
 
 
 class SharedState(HoppingState):
@@ -38,7 +39,7 @@ class SharedState(HoppingState):
     __slots__ = ()
 
 
-def _engine(name: str, state: type, boards: tuple[DrawnBoard, ...], table: bytes) -> Engine:
+def _engine(name: str, state: type, boards: tuple[DrawnBoard, ...], table: ByteTable) -> Engine:
     functions, moves = hopping_rules(state, table)
     return Engine(name, state, boards, functions, moves, table)
 

@@ -21,6 +21,7 @@ from ludarium.rules.hopping.parts import (
     SIDE_BITS,
     STOPPING,
 )
+from ludarium.rules.memory import ByteTable
 
 __all__ = [
     "AWAY",
@@ -110,7 +111,7 @@ def base_of(state: Any) -> int:
     return int(state.setting & 255) * STRIDE
 
 
-def single_moves(table: bytes) -> tuple[Callable[..., int], Callable[..., int]]:
+def single_moves(table: ByteTable) -> tuple[Callable[..., int], Callable[..., int]]:
     """Functions that find hops and steps of one counter: each(state, base, start, free, wanted) is
     the wanted-th action of the counter on this point; less than 0 where there are fewer: then
     ~count.
@@ -176,7 +177,7 @@ def single_moves(table: bytes) -> tuple[Callable[..., int], Callable[..., int]]:
     return hop_from, step_from
 
 
-def hopping_moves(table: bytes) -> HoppingMoves:
+def hopping_moves(table: ByteTable) -> HoppingMoves:
     """The functions for the boards of this table."""
     hop_from, step_from = single_moves(table)
     to_clear = _clearing(table)
@@ -235,7 +236,7 @@ def hopping_moves(table: bytes) -> HoppingMoves:
     return HoppingMoves(nth_move, _who_can_hop(hop_from), *_neighbours(table), to_clear)
 
 
-def _clearing(table: bytes) -> Callable[[Any], Points]:
+def _clearing(table: ByteTable) -> Callable[[Any], Points]:
     @large
     def to_clear(state: Any) -> Points:
         free, able = free_points(state), NOTHING
@@ -260,7 +261,7 @@ def _clearing(table: bytes) -> Callable[[Any], Points]:
     return to_clear
 
 
-def _by_approach(table: bytes) -> Callable[..., int]:
+def _by_approach(table: ByteTable) -> Callable[..., int]:
     @large
     def approach_from(state: Any, base: int, start: int, free: Points, wanted: int) -> int:
         ways = turned(side_of(state, state.seat) & 255, state, state.seat)
@@ -303,7 +304,7 @@ def _who_can_hop(hop_from: Callable[..., int]) -> Callable[[Any, Points], Points
 
 
 def _neighbours(
-    table: bytes,
+    table: ByteTable,
 ) -> tuple[Callable[[Any, int], Points], Callable[[Any, int, Points, int], bool]]:
     @large
     def captured(state: Any, action: int) -> Points:

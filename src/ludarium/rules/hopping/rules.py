@@ -21,6 +21,7 @@ from ludarium.rules.hopping.moves import NOTHING, PASS, HoppingMoves, hopping_mo
 from ludarium.rules.hopping.parts import FILLS, LEAST, OUTCOMES
 from ludarium.rules.hopping.turns import hopping_turns
 from ludarium.rules.lines.parts import NO_OUTCOME, TURN_LIMIT, WINS
+from ludarium.rules.memory import ByteTable
 
 __all__ = ["hopping_rules", "strength"]
 
@@ -70,7 +71,7 @@ def filled_by(state: Any) -> int:
     return seat if count and count == strength(state, seat) else NOBODY
 
 
-def hopping_rules(state_type: Any, table: bytes) -> tuple[Functions, HoppingMoves]:
+def hopping_rules(state_type: Any, table: ByteTable) -> tuple[Functions, HoppingMoves]:
     """The generic functions of all games of this state type on the boards of this table, and the
     functions that find their moves.
     """

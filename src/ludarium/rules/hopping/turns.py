@@ -30,6 +30,7 @@ from ludarium.rules.hopping.parts import (
     STRAIGHT,
     UPWARDS,
 )
+from ludarium.rules.memory import ByteTable
 
 __all__ = ["hopping_turns"]
 
@@ -59,7 +60,9 @@ def without(state: Any, counters: Points, under: int, taken: Points) -> tuple[Po
     return counters, under
 
 
-def hopping_turns(state_type: Any, table: bytes, moves: HoppingMoves) -> Callable[[Any, int], Any]:
+def hopping_turns(
+    state_type: Any, table: ByteTable, moves: HoppingMoves
+) -> Callable[[Any, int], Any]:
     """The generic function `play` for this state type and these boards."""
     can_hop, captured = moves.can_hop, moves.captured
     without_empty_rows, is_far = _rows(table)
@@ -159,7 +162,7 @@ def _changes(state_type: Any, without_empty_rows: Callable[..., Points]) -> Call
     return changed
 
 
-def _runs(state_type: Any, table: bytes) -> Callable[[Any, Points, int, int], Any]:
+def _runs(state_type: Any, table: ByteTable) -> Callable[[Any, Points, int, int], Any]:
     @large
     def running(state: Any, left: Points, source: int, target: int) -> Any:
         """The state in which the counter that came from one point to another may go on; before it
@@ -259,7 +262,7 @@ def _passes(
     return passed
 
 
-def _rows(table: bytes) -> tuple[Callable[..., Points], Callable[[Any, int], bool]]:
+def _rows(table: ByteTable) -> tuple[Callable[..., Points], Callable[[Any, int], bool]]:
     """Functions that look at rows: without_empty_rows(state, area, occupied), the points that stay
     in play when the outermost rows close that hold no counter; is_far(state, at), whether the point
     is in the row in which counters of the seat to move are promoted.
