@@ -365,6 +365,7 @@ def prove(tree: Tree, node: int, seat: int, count: int, most: float) -> bool:
     if tree.unproved[node] > 0 and tree.values[best, seat] < most:
         return False
     # among its best actions, the others' returns must not depend on the seat's choice
+    certain = True
     for index in range(count):
         child = tree.child_nodes[tree.children[node] + index]
         if (
@@ -373,8 +374,9 @@ def prove(tree: Tree, node: int, seat: int, count: int, most: float) -> bool:
             and tree.values[child, seat] == tree.values[best, seat]
         ):
             for other in range(tree.values.shape[1]):
-                if tree.values[child, other] != tree.values[best, other]:
-                    return False
+                certain &= tree.values[child, other] == tree.values[best, other]
+    if not certain:
+        return False
     tree.proved[node] = True
     for other in range(tree.values.shape[1]):
         tree.values[node, other] = tree.values[best, other]
