@@ -169,14 +169,38 @@ def run(arguments: argparse.Namespace) -> tuple[list[Measured | Compared], list[
         if time.monotonic() > deadline:
             left_out.append(f"{what}: no time was left")
             continue
-        print(f"{what} ...", file=sys.stderr, flush=True)
+        print(f"{what} ...", end=" ", file=sys.stderr, flush=True)
         try:
             found.append(measure())
         except Exception as error:  # such as memory: the others are measured all the same
             left_out.append(f"{what}: {type(error).__name__}: {error}")
+            print("left out", file=sys.stderr)
+            if not answers():
+                left_out.append("all after it: the device has faulted")
+                return found, left_out
+        else:
+            print(in_words(found[-1]), file=sys.stderr)
     if not any(isinstance(one, Measured) and one.what == PGX for one in found):
         left_out.append("Pgx: not installed with JAX for CUDA, or none of its games was asked for")
     return found, left_out
+
+
+def answers() -> bool:
+    """Whether the device still works: after a fault it does nothing more for this process."""
+    from numba import cuda
+
+    try:
+        cuda.synchronize()
+    except Exception:
+        return False
+    return True
+
+
+def in_words(one: Measured | Compared) -> str:
+    if isinstance(one, Measured):
+        return f"{one.rate / 1e6:,.2f} million {one.unit}/s"
+    steps = "the same steps" if one.steps else "OTHER STEPS"
+    return f"{steps} as the processor, and {one.searches:.1%} of searches alike"
 
 
 def versions() -> dict[str, str]:
@@ -210,9 +234,7 @@ def show(report: dict[str, Any]) -> None:
         table.add_row(one["what"], one["game"], count, rate, one["unit"], f"{one['first']:.1f}")
     console.print(table)
     for one in report["compared"]:
-        steps = "the same steps" if one["steps"] else "OTHER STEPS"
-        same = f"{one['searches']:.1%}"
-        console.print(f"{one['game']}: {steps} as the processor, and {same} of searches alike")
+        console.print(f"{one['game']}: {in_words(Compared(**one))}")
     for reason in report["left_out"]:
         console.print(f"Left out: {reason}")
 

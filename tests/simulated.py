@@ -1,4 +1,6 @@
-"""What `test_cuda.py` runs in CUDA's simulator, each function in a process of its own."""
+"""What `test_cuda.py` runs in CUDA's simulator, and on a device where there is one: each function
+in a process of its own.
+"""
 
 from __future__ import annotations
 

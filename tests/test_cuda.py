@@ -1,7 +1,10 @@
-"""CUDA: all runs in its simulator as on the processor, and compiles for devices."""
+"""CUDA: all runs in its simulator as on the processor, and compiles for devices; and on a device,
+where there is one.
+"""
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import json
 import os
@@ -18,12 +21,16 @@ import pytest
 import ludarium
 from ludarium.errors import LudariumError
 from ludarium.rules.compiled_memory import fill_by_words
+from ludarium.rules.game import Game
+from ludarium.rules.memory import ByteTable
+from ludarium.simulate.playouts import run_playouts
 from test_compiling import has_cuda_compiler
 
 needs_numba_cuda = pytest.mark.skipif(
     not importlib.util.find_spec("numba_cuda"), reason="needs numba-cuda"
 )
 BENCHMARK = str(Path(__file__).parents[1] / "benchmarks" / "gpu.py")
+SCRIPT = str(Path(__file__).with_name("simulated.py"))
 SIMULATED = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
 
 
@@ -41,22 +48,50 @@ def run_script(*arguments: str, **environment: str) -> str:
     return done.stdout
 
 
+@functools.cache
+def has_device() -> bool:
+    from ludarium.simulate.cuda import check_device
+
+    try:
+        check_device()
+    except LudariumError:
+        return False
+    return True
+
+
+CHECKS = ("steps", "illegal_actions", "given_actions", "resets", "searches", "playouts", "faults")
+
+
 @needs_numba_cuda
-@pytest.mark.parametrize(
-    "check",
-    [
-        "steps",
-        "illegal_actions",
-        "given_actions",
-        "resets",
-        "arrays",
-        "searches",
-        "playouts",
-        "faults",
-    ],
-)
+@pytest.mark.parametrize("check", [*CHECKS, "arrays"])
 def test_all_runs_in_the_simulator(check: str) -> None:
-    run_script(str(Path(__file__).with_name("simulated.py")), check, **SIMULATED)
+    run_script(SCRIPT, check, **SIMULATED)
+
+
+@pytest.mark.gpu
+@needs_numba_cuda
+@pytest.mark.parametrize("check", CHECKS)
+def test_all_runs_on_a_device(check: str) -> None:
+    if not has_device():
+        pytest.skip("needs a CUDA device")
+    run_script(SCRIPT, check)
+
+
+@pytest.mark.gpu
+@needs_numba_cuda
+@pytest.mark.filterwarnings("ignore:Grid size")
+def test_playouts_on_a_device_are_those_of_the_processor(game: Game) -> None:
+    if not has_device():
+        pytest.skip("needs a CUDA device")
+    from ludarium.simulate.cuda import device_playouts
+
+    position = ludarium.start(game)
+    plies, gains = device_playouts(game, position.state, count=4096, seed=6)
+    same = run_playouts(game, position.state, count=4096, seed=6)
+    assert plies.sum() == same.moves
+    assert gains.mean(axis=0).tolist() == pytest.approx(same.mean_returns)
+    wins = [((gains[:, seat] > np.delete(gains, seat, 1).max(1)).sum()) for seat in (0, 1)]
+    assert wins == list(same.wins[:2])
 
 
 def test_memory_is_filled_by_words() -> None:
@@ -70,6 +105,17 @@ def test_memory_is_filled_by_words() -> None:
         assert np.array_equal(found, expected)
 
 
+def test_a_byte_table_is_one_array_of_the_program() -> None:
+    """However many functions read it."""
+    table = ByteTable(b"a table of bytes \xff")
+
+    later = numba.njit(lambda index: table[index + 1])
+    both = numba.njit(lambda index: table[index] + 256 * later(index))
+    assert [both(n) for n in range(17)] == [table[n] + 256 * table[n + 1] for n in range(17)]
+    code = both.inspect_llvm(both.signatures[0])
+    assert code.count("a table of bytes") == 1
+
+
 @pytest.mark.gpu
 @pytest.mark.skipif(
     not has_cuda_compiler(),
@@ -78,7 +124,7 @@ def test_memory_is_filled_by_words() -> None:
 def test_the_kernels_compile_for_devices() -> None:
     lines = run_script(str(Path(__file__).with_name("kernels.py")), "ahyoheek").splitlines()
     sizes = [int(line.split()[1]) for line in lines]
-    assert len(sizes) == 7
+    assert len(sizes) == 8
     assert min(sizes) > 1000
 
 
