@@ -8,7 +8,7 @@ import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from unittest import mock
 
 import pytest
@@ -152,6 +152,24 @@ def test_a_game_is_counted_once_and_forgotten_after_long(kind: str, tmp_path: Pa
             await store.openings.forget(13.0)
             left = await store.openings.at("p")
             assert sorted(left) == [("a", 1, 2, None), ("b3", 1, 1, None)]
+
+    with database_of(kind, tmp_path) as database:
+        asyncio.run(count(database))
+
+
+@pytest.mark.parametrize("kind", EVERYWHERE)
+def test_a_game_is_counted_to_the_end_by_a_server_that_stops(kind: str, tmp_path: Path) -> None:
+    """Else a connection may be lost, or the database stay locked."""
+
+    async def count(database: str) -> None:
+        async with Store.opened(database) as store:
+            for n in range(100):
+                game = CountedGame(f"t{n}", 10.0, 0, True, False, {("p", "a")})
+                counting = asyncio.create_task(store.openings.count(game))
+                await asyncio.sleep(n * 3e-5)
+                counting.cancel()
+                await asyncio.gather(counting, return_exceptions=True)
+                assert cast("Any", store._engine.pool).checkedout() == 0
 
     with database_of(kind, tmp_path) as database:
         asyncio.run(count(database))

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ludarium.database import schema
-from ludarium.database.part import Part
+from ludarium.database.part import Part, uninterrupted
 
 __all__ = ["Accounts"]
 
@@ -55,6 +55,7 @@ class Accounts(Part):
             )
         return dict(row) if row else None
 
+    @uninterrupted
     async def change(self, account: dict[str, Any], *, keep: str = "", **changed: str) -> bool:
         """Change the password or the recovery code of an account that was read before.
 

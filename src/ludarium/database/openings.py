@@ -14,7 +14,7 @@ import orjson
 import sqlalchemy as sa
 
 from ludarium.database import schema
-from ludarium.database.part import Part
+from ludarium.database.part import Part, uninterrupted
 
 __all__ = ["CountedGame", "OpeningCounts"]
 
@@ -58,6 +58,7 @@ class OpeningCounts(Part):
             found = await connection.execute(query)
             return [(orjson.loads(summary), shown) for summary, shown in found]
 
+    @uninterrupted
     async def count(self, game: CountedGame) -> None:
         """Count a game, unless it is counted already."""
         new = (

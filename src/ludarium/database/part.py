@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import asyncio
+import functools
+from collections.abc import Callable, Coroutine
+from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-__all__ = ["Part"]
+__all__ = ["Part", "uninterrupted"]
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 
 
 class Part:
@@ -18,3 +23,28 @@ class Part:
 
     def __init__(self, engine: AsyncEngine, insert: Callable[..., Any]) -> None:
         self._engine, self._insert = engine, insert
+
+
+def uninterrupted(
+    function: Callable[Arguments, Coroutine[Any, Any, Result]],
+) -> Callable[Arguments, Coroutine[Any, Any, Result]]:
+    """Let what was begun come to its end before a cancellation of its caller counts.
+
+    A transaction that is cancelled may lose its connection, where SQLAlchemy sets the level of
+    isolation; and SQLite stays locked until an insertion that returns rows is garbage, too.
+    """
+
+    @functools.wraps(function)
+    async def to_its_end(*arguments: Arguments.args, **named: Arguments.kwargs) -> Result:
+        task, cancelled = asyncio.create_task(function(*arguments, **named)), False
+        while not task.done():
+            try:
+                await asyncio.wait([task])
+            except asyncio.CancelledError:
+                cancelled = True
+        if cancelled:
+            await asyncio.gather(task, return_exceptions=True)
+            raise asyncio.CancelledError
+        return task.result()
+
+    return to_its_end
