@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import functools
 import random
-from collections import Counter
 from collections.abc import Collection
-from statistics import median
+from statistics import median, mode
 from typing import Any
 
 from ludarium import catalogue
@@ -20,7 +19,7 @@ from ludarium.web.services.lessons import has_lesson
 from ludarium.web.services.previews import preview_plies
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["filters", "kinds", "lobby_games", "most_wanted", "other_games", "words_of"]
+__all__ = ["filters", "kinds", "lobby_games", "most_wanted", "other_games", "said_once", "words_of"]
 
 SEATS, LENGTH, CHANCE = "seats", "length", "chance"
 QUICK = 40  # moves of a quick game, at most
@@ -127,16 +126,12 @@ def other_games(visitor: Visitor, shown: Collection[str]) -> list[dict[str, Any]
             {
                 "name": game.name,
                 "title": title,
-                "found_by": " ".join(word for word in words_of(game) if word != title),
-                "kinds": " ".join(kinds(game)),
+                "found_by": found_by(game, title),
+                "kinds": kinds(game),
             }
         )
     for family in found.values():
-        # what most of them are is said once
-        common = Counter(game["kinds"] for game in family["games"]).most_common(1)[0][0]
-        family["kinds"] = common
-        for game in family["games"]:
-            game["kinds"] = None if game["kinds"] == common else game["kinds"]
+        family["kinds"] = said_once(family["games"])
     return list(found.values())
 
 
@@ -149,17 +144,30 @@ def words_of(game: Game) -> list[str]:
     return list(dict.fromkeys(words))
 
 
-def found_by(game: Game) -> list[str]:
-    """The same, and its name where that is not its title."""
+def found_by(game: Game, title: str) -> str:
+    """The same but for this title, and its name where that is none of them."""
     words = words_of(game)
-    return words if game.name in map(str.lower, words) else [*words, game.name]
+    if game.name not in [word.lower().replace(" ", "-") for word in words]:
+        words.append(game.name)
+    return " ".join(word for word in words if word != title)
+
+
+def said_once(games: list[dict[str, Any]]) -> tuple[str, ...]:
+    """What most of the games are, by `kinds`; None stands in its place with these, so that a page
+    says it once.
+    """
+    common: tuple[str, ...] = mode(game["kinds"] for game in games)
+    for game in games:
+        game["kinds"] = None if game["kinds"] == common else game["kinds"]
+    return common
 
 
 def lobby_game(game: Game, visitor: Visitor) -> dict[str, Any]:
     first, last = preview_plies(game)
+    found = game_json(game, visitor)
     return {
-        **game_json(game, visitor),
-        "found_by": " ".join(found_by(game)),
+        **found,
+        "found_by": found_by(game, found["title"]),
         "learn": has_lesson(game, visitor.language),
         "kinds": kinds(game),
         "ply": first,

@@ -119,8 +119,8 @@ export class Finder {
     const groups = [...new Set(chosen.map((one) => one.dataset.group))];
     const isOfGroup = (card, group) =>
       chosen.some((one) => one.dataset.group === group && this.#isOf(card, one));
-    const words = ({ dataset, textContent }) =>
-      dataset.game ? dataset.found : `${textContent} ${dataset.found}`;
+    const words = (card) =>
+      `${card.querySelector("h2, a").textContent} ${card.dataset.found ?? ""}`;
     const fits = (card) =>
       matches(words(card), this.#text.value.trim()) &&
       groups.every((group) => isOfGroup(card, group));
