@@ -364,7 +364,8 @@ def prove(tree: Tree, node: int, seat: int, count: int, most: float) -> bool:
             best = child
     if tree.unproved[node] > 0 and tree.values[best, seat] < most:
         return False
-    # among its best actions, the others' returns must not depend on the seat's choice
+    # among its best actions, the others' returns must not depend on the seat's choice; no loop is
+    # left from within, as a CUDA device then went on reading behind the end, rarely
     certain = True
     for index in range(count):
         child = tree.child_nodes[tree.children[node] + index]
