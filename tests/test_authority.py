@@ -525,7 +525,7 @@ NASTY = [
     '"><img src=x onload=a>',
     "'-alert(1)-'",
     "</title><svg/onload=a()>",
-    "{{7*7}}{% x %}${7*7}",
+    "{{99*99}}{% x %}${99*99}",
     "]]><b>&amp;&lt;",
     "line\nb\r\nSet-Cookie: a=b",
     "\x00\x07\x1b[31mred",
@@ -551,7 +551,7 @@ def test_names_are_text_wherever_they_are_shown(site: Site, name: str) -> None:
     ]
     for html in seen:
         page = check_page(html)
-        assert "49" not in page.text.replace(shown, "")
+        assert "9801" not in page.text.replace(shown, "")
         if "<" in shown:
             assert shown not in html
         for told in page.data:
