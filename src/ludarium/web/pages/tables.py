@@ -17,7 +17,7 @@ from ludarium.web.api.people import MOST_OWN
 from ludarium.web.context import Context, Reader, context_of
 from ludarium.web.pages.inviting import join_address, qr_code
 from ludarium.web.pages.shared import language_of, page, picture_response
-from ludarium.web.services.choosing import filters, lobby_games, other_games, said_once
+from ludarium.web.services.choosing import filters, lobby_games, other_games, usual_kinds
 from ludarium.web.services.games import game_json, ruleset_entry
 from ludarium.web.services.lessons import has_lesson, introduction
 from ludarium.web.services.listings import check_may_watch, localised_summaries
@@ -46,7 +46,7 @@ async def lobby(request: Request, visitor: Reader) -> Response:
         games=games,
         families=other_games(visitor, [game["name"] for game in games]),
         filters=filters(games),
-        kinds=said_once(games),
+        kinds=usual_kinds(games),
         playing=len(own["games"]),
         played=played,
     )

@@ -19,7 +19,15 @@ from ludarium.web.services.lessons import has_lesson
 from ludarium.web.services.previews import preview_plies
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["filters", "kinds", "lobby_games", "most_wanted", "other_games", "said_once", "words_of"]
+__all__ = [
+    "filters",
+    "kinds",
+    "lobby_games",
+    "most_wanted",
+    "other_games",
+    "usual_kinds",
+    "words_of",
+]
 
 SEATS, LENGTH, CHANCE = "seats", "length", "chance"
 QUICK = 40  # moves of a quick game, at most
@@ -131,7 +139,7 @@ def other_games(visitor: Visitor, shown: Collection[str]) -> list[dict[str, Any]
             }
         )
     for family in found.values():
-        family["kinds"] = said_once(family["games"])
+        family["kinds"] = usual_kinds(family["games"])
     return list(found.values())
 
 
@@ -152,13 +160,9 @@ def found_by(game: Game, title: str) -> str:
     return " ".join(word for word in words if word != title)
 
 
-def said_once(games: list[dict[str, Any]]) -> tuple[str, ...]:
-    """What most of the games are, by `kinds`; None stands in its place with these, so that a page
-    says it once.
-    """
+def usual_kinds(games: Collection[dict[str, Any]]) -> tuple[str, ...]:
+    """What most of the games are, by `kinds`, so that a page says it once."""
     common: tuple[str, ...] = mode(game["kinds"] for game in games)
-    for game in games:
-        game["kinds"] = None if game["kinds"] == common else game["kinds"]
     return common
 
 
