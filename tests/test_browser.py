@@ -1338,6 +1338,22 @@ def test_many_outcomes_leave_the_board_its_size(browser: Browser, address: str) 
         assert board.bounding_box() == size
 
 
+def test_games_of_the_lobby_are_found(browser: Browser, address: str) -> None:
+    """By a part of their names or of their places, also while a card tells of a game under way."""
+    with players(browser, address, 2, viewport=PHONE) as [reader, other]:
+        page = reader.page
+        other.visit(reader.open_table(game="othello", seats=2, sit=["me", None], listed=True))
+        other.take_seat()
+        page.goto(address)
+        found = page.locator(".game:visible, .family-games li:visible")
+        expect(page.locator('[data-game="othello"] .game-live a')).to_be_attached()
+        search = page.get_by_role("searchbox", name="Find a game")
+        for text, title in (("othel", "Othello"), ("nepal", "Baghchal"), ("adugo", "Adugo")):
+            search.fill(text)
+            expect(found).to_have_count(1)
+            expect(found).to_contain_text(title)
+
+
 def test_puzzles_of_a_game_are_found(browser: Browser, address: str) -> None:
     """On a phone, by a part of the game's name in either language."""
     with players(browser, address, 1, viewport=PHONE) as [reader]:

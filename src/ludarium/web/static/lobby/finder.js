@@ -120,7 +120,7 @@ export class Finder {
     const isOfGroup = (card, group) =>
       chosen.some((one) => one.dataset.group === group && this.#isOf(card, one));
     const words = (card) =>
-      `${card.querySelector("h2, a").textContent} ${card.dataset.found ?? ""}`;
+      `${(card.querySelector("h2") ?? card).textContent} ${card.dataset.found ?? ""}`;
     const fits = (card) =>
       matches(words(card), this.#text.value.trim()) &&
       groups.every((group) => isOfGroup(card, group));
