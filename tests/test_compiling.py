@@ -8,6 +8,7 @@ import os
 import random
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 
@@ -318,17 +319,34 @@ import ludarium
 from ludarium.simulate.trace import traced_game
 for name in NAMES:
     position = ludarium.start(name, seats=ludarium.find(name).seats[1])
-    games = [
-        traced_game(position.game, position.state, seed=9, number=number) for number in range(2)
-    ]
-    print(json.dumps([
-        [list(game.returns), [sorted(ply.played.items()) for ply in game.plies]] for game in games
-    ]))
+    game = traced_game(position.game, position.state, seed=9, number=0, compile=COMPILE)
+    print(json.dumps([list(game.returns), [sorted(ply.played.items()) for ply in game.plies]]))
 """.replace("NAMES", repr(DISTINCT))
 
 
 def test_plain_python_throughout_when_compiling_is_disabled() -> None:
-    assert run_python(RANDOM_GAMES, NUMBA_DISABLE_JIT="1") == run_python(RANDOM_GAMES)
+    """That compiled code plays the same games as plain Python, `check_game` finds of each game."""
+    plain, disabled = (RANDOM_GAMES.replace("COMPILE", repr(one)) for one in (False, True))
+    assert run_python(disabled, NUMBA_DISABLE_JIT="1") == run_python(plain)
+
+
+COMPILED_ONCE = """
+import ludarium
+from ludarium.rules.compiling import compiled
+from ludarium.simulate.trace import trace, traced_game
+position = ludarium.start("ahyoheek")
+traced_game(position.game, position.state, seed=1, number=0)
+print(sum(compiled(trace, position.game).dispatcher.stats.cache_misses.values()))
+"""
+
+
+def test_of_processes_that_want_the_same_only_one_compiles(tmp_path: Path) -> None:
+    def run() -> str:
+        return run_python(COMPILED_ONCE, LUDARIUM_CACHE=str(tmp_path))
+
+    with ThreadPoolExecutor() as threads:
+        first, second = (threads.submit(run) for _ in range(2))
+        assert sorted([first.result(), second.result()]) == ["0\n", "1\n"]
 
 
 CUDA_PLAYOUTS = """

@@ -30,6 +30,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from filelock import FileLock, Timeout
 from numba import types
 from numba.core import config
 from numba.core.errors import NumbaError, TypingError
@@ -56,6 +57,7 @@ __all__ = [
 ]
 
 DAYS_KEPT = 30  # after which unused machine code of other versions is deleted
+PATIENCE = 120.0  # seconds for which a process waits for another that compiles the same
 CACHE_NAME = re.compile(r"[a-z0-9_-]+-[0-9a-f]{16}")  # of folders made by this module
 
 _lock = threading.RLock()
@@ -268,6 +270,8 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
         # takes some: more than a third of the time of a tree search
         counting = {"_nrt": False} if algorithm in dispatch.without_arrays else {}
         made = numba.njit(nogil=True, no_cfunc_wrapper=True, cache=keep, **counting)(own)
+        if directory and keep:
+            made.compile = _once(made.compile, directory / f"{algorithm.__name__}.lock")
         dispatcher = own.__globals__[algorithm.__name__] = made
     finally:
         config.CACHE_DIR = before
@@ -289,6 +293,23 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
 
     call.dispatcher = dispatcher  # type: ignore[attr-defined]
     return call
+
+
+def _once(compile: Callable[..., Any], path: Path) -> Callable[..., Any]:
+    """Compile while no other process compiles the same, as those of a league or of a cluster would
+    all do at once: who comes later finds the machine code on disk.
+
+    path: a file to lock. Where that fails, or the other takes too long, this process compiles, too.
+    """
+    lock = FileLock(path, timeout=PATIENCE)
+
+    def run(signature: Any) -> Any:
+        with contextlib.ExitStack() as stack:
+            with contextlib.suppress(Timeout, OSError, NotImplementedError):
+                stack.enter_context(lock)
+            return compile(signature)
+
+    return run
 
 
 def _fault(game: Game, state: Any, error: Exception) -> RulesError | None:
