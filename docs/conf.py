@@ -6,6 +6,7 @@ so does the drawing of its imports; no list of modules is kept here.
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import re
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -122,6 +124,12 @@ def read(app: Sphinx, name: str, source: list[str]) -> None:
         )
 
 
+def find_once(app: Sphinx, environment: BuildEnvironment) -> None:
+    """Pages look for a few thousand names again and again, and Sphinx looks through all objects."""
+    domain = environment.domains.python_domain
+    domain.find_obj = functools.cache(domain.find_obj)
+
+
 def shorten_navigation(
     app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object
 ) -> None:
@@ -200,6 +208,7 @@ def setup(app: Sphinx) -> None:
     app.connect("builder-inited", generate, priority=0)  # before autosummary looks for pages
     app.connect("env-get-outdated", outdated)
     app.connect("source-read", read)
+    app.connect("env-check-consistency", find_once)  # when all objects are known
     app.connect("html-page-context", shorten_navigation, priority=0)  # before the theme asks for it
     app.connect("autodoc-process-docstring", as_text)
     app.connect("autodoc-process-signature", signature)
