@@ -24,7 +24,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from rich.console import Console
 from rich.table import Table
@@ -39,6 +39,8 @@ FRAMES = 10_000  # of a WebSocket, sent at once
 EMPTY = b"\x81\x80" + bytes(4)  # a message of no letters, under a mask
 PING = b"\x89\x80" + bytes(4)
 COLUMNS = "abcdefghjklmnopqrst"  # of the largest board of Go
+# international draughts: the king on g1 takes up to fifteen men; a search visits 22,430 positions
+RUNS = "10/2b1b1b1b1/3b6/2b5b1/1b3b4/8b1/1b8/6b1b1/1b1b1b4/6W3 w - 0"
 console = Console()
 
 
@@ -265,14 +267,18 @@ async def guesses(one: Attacker) -> None:
 
 
 async def pictures(one: Attacker) -> None:
-    """Positions of games, drawn, also after hundreds of moves."""
+    """Positions of games, drawn, also after hundreds of moves, and one in which a king may take in
+    thousands of ways.
+    """
     game = ",".join(f"{column}{row}" for row in range(1, 19) for column in COLUMNS)
     long = f"/api/games/go/scene?ruleset=19&viewer=0&moves={game}"
+
+    given = f"/api/games/international/scene?position={quote(RUNS)}"
 
     async def draw() -> None:
         column = secrets.choice("abcdefg")
         short = f"/api/games/connect4/scene?viewer=0&moves={column}1&x={column}"
-        await one.ask("GET", secrets.choice((long, short)))
+        await one.ask("GET", secrets.choice((long, short, given)))
 
     await one.again_and_again(draw, 16)
 

@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest import mock
+from urllib.parse import quote
 
 import pytest
 
+import ludarium
 from ludarium.play.record import Record
 from ludarium.tables.errors import TableError
 from ludarium.tournaments import requests
@@ -353,10 +355,14 @@ def test_passwords_of_one_address_wait_for_those_of_others(monkeypatch: pytest.M
     assert done == ["guess 0", "password", "guess 1", "guess 2", "guess 3"]
 
 
-def test_long_lines_are_replayed_in_the_workshop(
+def test_long_lines_and_given_positions_are_work_for_the_workshop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A position that somebody thought up may take long, as in international draughts, where each
+    run of captures is tried.
+    """
     monkeypatch.setattr(games, "SHORT", 1)
+    given = ludarium.start("connect4").play("d").text.partition(" ")[2]
     with (
         Site.opened(tmp_path) as site,
         mock.patch.object(Drawing, "draw", side_effect=AssertionError("drawn before others")),
@@ -364,6 +370,7 @@ def test_long_lines_are_replayed_in_the_workshop(
         ana, path = site.visitor("Ana"), "/api/games/connect4"
         assert ana.done("GET", f"{path}/scene?moves=d1,d2")["ply"] == 2
         assert ana.refused("GET", f"{path}/scene?moves=d1,d9") == "illegal"
+        assert ana.done("GET", f"{path}/scene?position={quote(given)}")["ply"] == 0
         record = ana.get(f"{path}/record.jsonl?moves=d1,d2")
         assert Record.from_json(record.text).moves == ["d", "d"]
         refused = ana.ask("GET", f"{path}/record.jsonl?moves=d1,d9")

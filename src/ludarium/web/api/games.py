@@ -120,12 +120,12 @@ Asked = Annotated[Line, Depends(line)]
 async def made_of(request: Request, line: Line, work: Callable[[Check], Result]) -> Result:
     """What is made of a line, beside requests. Raises TableError, BusyError and LudariumError.
 
-    A long line is work for the workshop: in some games it takes seconds, for which others would
-    wait for their drawings.
+    A long line, or one from a position that somebody may have thought up, is work for the workshop:
+    in some games it takes seconds, for which others would wait for their drawings.
     """
     context = context_of(request)
     context.limit_drawing(request, len(line.moves))
-    if len(line.moves) <= SHORT:
+    if len(line.moves) <= SHORT and not line.position:
         return await context.drawing.draw(work, unchecked)
     return await made(request, work)
 
