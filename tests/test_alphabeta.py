@@ -137,6 +137,7 @@ def test_a_shallow_search_is_plain_minimax(
     be the same up to depth 2.
     """
     monkeypatch.setattr(tablebase, "base_for", lambda *_: np.zeros(HEAD, np.int64))
+    plain = compiled(outcome, ludarium.find(game))
     if game == "yoxii":
         positions = [random_position(game, ruleset, plies, plies) for plies in (3, 9, 22, 27)]
     elif game in ("connect4", "othello"):
@@ -144,16 +145,15 @@ def test_a_shallow_search_is_plain_minimax(
     elif game == "chess":
         positions = [ludarium.parse(f"chess/standard {fen}") for fen in ENDGAMES]
     else:  # of few counters, as plain minimax tries captures in every order
-        many = (10, 12) if game == "xiangqi" else (16, 18)
         positions = [
             found
-            for most in ((4, 7, 9) if has_runs(game) else many)
+            for most in ((4, 7, 9) if has_runs(game) else (16, 18))
             for found in positions_with(game, ruleset, lambda at: filled(at) <= most, 2)  # noqa: B023
         ]
     for position in positions:
         depth = 1 if filled(position) < 20 and game == "yoxii" else 2
         values = sorted(
-            (expected(outcome(position.state, move.action, depth, 0)) for move in position.legal),
+            (expected(plain(position.state, move.action, depth, 0)) for move in position.legal),
             reverse=True,
         )
         found = analyse(position, depth=depth, lines=6)

@@ -28,7 +28,8 @@ def outcome(state: State, action: int, depth: int, ply: int) -> int:
     to the end; losses likewise.
 
     Runs of moves of one seat and forced moves cost no depth. Where depth is used up, only forcing
-    actions are tried, and a seat that need not force anything may stop there.
+    actions are tried, and a seat that need not force anything may stop there. Runs compiled for a
+    game.
     """
     seat = lowest(movers(state))
     count = legal_count(state, seat)
