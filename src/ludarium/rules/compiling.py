@@ -271,7 +271,8 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
         counting = {"_nrt": False} if algorithm in dispatch.without_arrays else {}
         made = numba.njit(nogil=True, no_cfunc_wrapper=True, cache=keep, **counting)(own)
         if directory and keep:
-            made.compile = _once(made.compile, directory / f"{algorithm.__name__}.lock")
+            is_there = functools.partial(is_cached, algorithm, game)
+            made.compile = _once(made.compile, is_there, directory / f"{algorithm.__name__}.lock")
         dispatcher = own.__globals__[algorithm.__name__] = made
     finally:
         config.CACHE_DIR = before
@@ -295,18 +296,22 @@ def _compile(algorithm: Callable[..., Any], game: Game) -> Callable[..., Any]:
     return call
 
 
-def _once(compile: Callable[..., Any], path: Path) -> Callable[..., Any]:
+def _once(
+    compile: Callable[..., Any], is_there: Callable[[], bool], path: Path
+) -> Callable[..., Any]:
     """Compile while no other process compiles the same, as those of a league or of a cluster would
     all do at once: who comes later finds the machine code on disk.
 
-    path: a file to lock. Where that fails, or the other takes too long, this process compiles, too.
+    is_there: whether some is on disk already, as many processes may load it at once. path: a file
+    to lock. Where that fails, or the other takes too long, this process compiles, too.
     """
     lock = FileLock(path, timeout=PATIENCE)
 
     def run(signature: Any) -> Any:
         with contextlib.ExitStack() as stack:
-            with contextlib.suppress(Timeout, OSError, NotImplementedError):
-                stack.enter_context(lock)
+            if not is_there():
+                with contextlib.suppress(Timeout, OSError, NotImplementedError):
+                    stack.enter_context(lock)
             return compile(signature)
 
     return run
