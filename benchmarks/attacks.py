@@ -39,7 +39,7 @@ FRAMES = 10_000  # of a WebSocket, sent at once
 EMPTY = b"\x81\x80" + bytes(4)  # a message of no letters, under a mask
 PING = b"\x89\x80" + bytes(4)
 COLUMNS = "abcdefghjklmnopqrst"  # of the largest board of Go
-# international draughts: the king on g1 takes up to fifteen men; a search visits 22,430 positions
+# international draughts: the king on 49 takes up to fifteen men; a search visits 22,430 positions
 RUNS = "10/2b1b1b1b1/3b6/2b5b1/1b3b4/8b1/1b8/6b1b1/1b1b1b4/6W3 w - 0"
 console = Console()
 
@@ -272,7 +272,6 @@ async def pictures(one: Attacker) -> None:
     """
     game = ",".join(f"{column}{row}" for row in range(1, 19) for column in COLUMNS)
     long = f"/api/games/go/scene?ruleset=19&viewer=0&moves={game}"
-
     given = f"/api/games/international/scene?position={quote(RUNS)}"
 
     async def draw() -> None:
