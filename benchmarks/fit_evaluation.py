@@ -27,7 +27,7 @@ import numpy as np
 import ludarium
 from ludarium.play.position import Position
 from ludarium.rules import generic
-from ludarium.rules.compiling import prepare_listing
+from ludarium.rules.listing import prepare_listing
 from ludarium.search.engine import CONTEMPT, Engine
 
 PHASES = 32  # free cells at which the early weights hold alone, in games that fill up

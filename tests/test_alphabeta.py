@@ -27,7 +27,7 @@ from ludarium.rules.lines.parts import LineState
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.engine import CONTEMPT, AlphaBetaAgent, Analysis, Engine, analyse
 from ludarium.search.mcts import MctsAgent
-from ludarium.search.ordering import REPLY, bring_forward, rank_by_evaluation
+from ludarium.search.ordering import bring_forward
 from ludarium.search.scores import (
     ESTIMATE,
     INFINITE,
@@ -39,7 +39,7 @@ from ludarium.search.scores import (
     proof_of,
     score_of,
 )
-from ludarium.search.scratch import ACTIONS, NODES, REDUCE, SLOTS, new_scratch
+from ludarium.search.scratch import ACTIONS, MOST_ACTIONS, NODES, REDUCE, SLOTS, new_scratch
 from ludarium.search.transposition import (
     AT_LEAST,
     AT_MOST,
@@ -328,12 +328,12 @@ def test_with_batch_evaluation_moves_are_tried_by_their_evaluation(seed: int) ->
         return (
             int(ESTIMATE * after.returns[seat])
             if after.over
-            else -generic.evaluate(after.state) - REPLY * len(after.legal)
+            else -generic.evaluate(after.state) - generic.REPLY * len(after.legal)
         )
 
     scratch[ACTIONS:end] = legal
     assert generic.prepare_batch(state, scratch, end)
-    rank_by_evaluation(state, seat, scratch, ACTIONS, end, end)
+    generic.rank_successors(state, seat, scratch, ACTIONS, end, MOST_ACTIONS, end)
     tried = [bring_forward(scratch, place, end) for place in range(ACTIONS, end)]
     assert sorted(tried) == sorted(legal)
     assert [worth(action) for action in tried] == sorted(map(worth, legal), reverse=True)
@@ -440,12 +440,16 @@ def test_the_search_is_the_same_in_plain_python(game: Game, reduce: int) -> None
         return
     position = random_position(game.name, game.rulesets[0].name, 24, 2)
     results = []
-    for run, hand in ((compiled(alphabeta, game), reach), (alphabeta, lambda array: array)):
+    plain, found = lambda array: array, generic.with_moves(position.state)
+    for run, state, hand in (
+        (compiled(alphabeta, game), position.state, reach),
+        (alphabeta, found, plain),
+    ):
         table, scratch = np.zeros(4096 * SLOT, np.int64), new_scratch()
         scratch[[SLOTS, REDUCE]] = 4096, reduce
         none = np.zeros(HEAD, np.int64)
         outcome = run(
-            generic.with_moves(position.state),
+            state,
             position.mover(),
             hand(table),
             hand(scratch),

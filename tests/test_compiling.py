@@ -8,6 +8,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
@@ -18,8 +19,9 @@ import pytest
 import ludarium
 from ludarium.rules import generic
 from ludarium.rules.bits import Bits, stream
-from ludarium.rules.compiling import compiled, prepare_listing
+from ludarium.rules.compiling import compiled
 from ludarium.rules.game import Game, listers
+from ludarium.rules.listing import prepare_listing
 from ludarium.simulate.playouts import run_playouts
 from ludarium.simulate.trace import trace
 from ludarium.testing import positions_of_random_games
@@ -243,20 +245,39 @@ def test_a_changed_board_counts_though_the_rules_are_shared(tmp_path: Path) -> N
         )
 
 
-def test_a_file_that_changed_under_a_running_process_is_not_kept(tmp_path: Path) -> None:
-    (tmp_path / "countdown.py").write_text(COUNTDOWN.format(step=1))
-    os.utime(tmp_path / "countdown.py", (1_700_000_000, 1_700_000_000))
+def test_a_file_that_changed_under_a_running_process_does_not_count(tmp_path: Path) -> None:
+    """What is compiled, and kept, is what the process has in memory."""
+    source, cache = tmp_path / "countdown.py", str(tmp_path / "cache")
+    source.write_text(COUNTDOWN.format(step=1))
     code = PLAY_COUNTDOWN.format(folder=str(tmp_path))
-    edit = (
-        "import pathlib; path = pathlib.Path(GAME.functions['play'].__code__.co_filename); "
-        "path.write_text(path.read_text() + '#')\n"
-    )
-    run_python(
-        code.replace("cached =", edit + "cached ="),
-        LUDARIUM_CACHE=str(tmp_path / "cache"),
-        PYTHONDONTWRITEBYTECODE="1",
-    )
-    assert not (tmp_path / "cache").exists()
+    edit = f"import pathlib; pathlib.Path({str(source)!r}).write_text({COUNTDOWN.format(step=2)!r})"
+    edited = code.replace("cached =", f"{edit}\ncached =")
+    variables = {"LUDARIUM_CACHE": cache, "PYTHONDONTWRITEBYTECODE": "1"}
+    assert json.loads(run_python(edited, **variables)) == [False, 12]
+    assert json.loads(run_python(code, **variables)) == [False, 6]
+    source.write_text("# a comment changes nothing\n" + COUNTDOWN.format(step=1))
+    assert json.loads(run_python(code, **variables)) == [True, 12]
+
+
+SPOILT: dict[str, Callable[[bytes], bytes]] = {
+    "torn": lambda content: content[: len(content) // 2],
+    "empty": lambda content: b"",
+    "changed": lambda content: content[:-1] + bytes([content[-1] ^ 1]),
+    "of another version": lambda content: b"something else" + content,
+}
+
+
+@pytest.mark.parametrize("way", SPOILT)
+def test_spoilt_machine_code_is_made_anew(tmp_path: Path, way: str) -> None:
+    (tmp_path / "countdown.py").write_text(COUNTDOWN.format(step=1))
+    code = PLAY_COUNTDOWN.format(folder=str(tmp_path))
+    run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache"))
+    (kept,) = (tmp_path / "cache").glob("*/*.code")
+    whole = kept.read_bytes()
+    kept.write_bytes(SPOILT[way](whole))
+    assert json.loads(run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache")))[1] == 12
+    assert kept.read_bytes() != SPOILT[way](whole)
+    assert json.loads(run_python(code, LUDARIUM_CACHE=str(tmp_path / "cache"))) == [True, 12]
 
 
 def test_only_our_own_old_folders_are_deleted(tmp_path: Path) -> None:
@@ -284,10 +305,7 @@ def test_without_a_place_for_the_cache_games_are_still_played(tmp_path: Path) ->
     assert json.loads(run_python(code, LUDARIUM_CACHE="/dev/null/nowhere")) == [False, 12]
 
 
-def test_a_game_without_a_file_is_compiled_and_not_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LUDARIUM_CACHE", str(tmp_path))
+def test_a_game_without_a_file_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("typed_in")
     monkeypatch.setitem(sys.modules, "typed_in", module)
     exec(compile(COUNTDOWN.format(step=3), "<typed in>", "exec"), module.__dict__)
@@ -295,7 +313,6 @@ def test_a_game_without_a_file_is_compiled_and_not_kept(
         run_playouts(module.GAME, module.GAME.start(module.GAME.ruleset(), 2), count=5).mean_length
         == 4
     )
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_state_that_comes_back_is_the_same_type_again(game: Game) -> None:
@@ -465,7 +482,7 @@ def test_single_moves_are_never_compiled() -> None:
 def test_listing_stays_plain_when_compiling_is_disabled() -> None:
     code = """
 import ludarium
-from ludarium.rules.compiling import prepare_listing
+from ludarium.rules.listing import prepare_listing
 from ludarium.rules.game import listers
 prepare_listing(ludarium.find("yoxii"))
 print(len(ludarium.start("yoxii").legal), len(listers))

@@ -21,8 +21,8 @@ from ludarium.analysis import openings
 from ludarium.analysis.openings import Book
 from ludarium.matches.match import play_game, play_opening
 from ludarium.play.record import Record
-from ludarium.rules.compiling import prepare_listing
 from ludarium.rules.game import Game
+from ludarium.rules.listing import prepare_listing
 
 BOOKS = Path(openings.__file__).parent / "books"
 AGENT = "level:5"

@@ -118,7 +118,6 @@ class GameFile:
         sys.modules[name] = module
         if own not in sys.modules:
             sys.modules[own] = module
-        dispatch.sources[name] = source
         try:
             exec(compile(source, str(self.path), "exec"), module.__dict__)
             game = getattr(module, "GAME", None)

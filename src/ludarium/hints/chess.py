@@ -14,7 +14,7 @@ from ludarium.rules.bits import ALL, ONE, Bits, bit, fold, lowest, popcount
 from ludarium.rules.boards.eight import union_of_eight
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
-from ludarium.rules.memory import Memory, poke
+from ludarium.rules.memory import Memory, Table, poke
 from ludarium.rules.men import (
     CELLS,
     ENDS,
@@ -136,17 +136,17 @@ class ChessMoves(NamedTuple):
 
 
 play_out = playing_out(goes_on, moves, move_count, nth_move, play)
-FINDING = finding(ChessMoves, goes_on, moves, move_count, has_move, put_moves, can_take)
+FINDING = finding(ChessMoves, goes_on, moves, move_count, nth_move, has_move, put_moves, can_take)
 
 
 # Static evaluation: a pawn is worth some 40 hundredths of the logarithm of the odds.
 
 
-def table(worth: Callable[[int, int], float]) -> tuple[int, ...]:
+def table(worth: Callable[[int, int], float]) -> Table[int]:
     """What a white piece is worth on each cell, by the column's distance from the edge, 0 to 3, and
     the row.
     """
-    return tuple(round(worth(min(index % 8, 7 - index % 8), index // 8)) for index in range(64))
+    return Table(round(worth(min(index % 8, 7 - index % 8), index // 8)) for index in range(64))
 
 
 def centre(edge: int, row: int) -> int:
@@ -175,7 +175,7 @@ TURN = 8
 
 
 @jitable
-def worth_of(cells: Bits, worth: tuple[int, ...], seat: int) -> int:
+def worth_of(cells: Bits, worth: Table[int], seat: int) -> int:
     """The sum of a table over these cells, seen from the seat's side."""
     total = 0
     turned = 0 if seat == 0 else 56

@@ -21,6 +21,7 @@ def finding(
     goes_on: Callable[[State], bool],
     moves: Callable[[State], Moves],
     move_count: Callable[[Moves], int],
+    nth_move: Callable[[State, Moves, int], int],
     has_move: Callable[[State, Moves, int], bool],
     put_moves: Callable[[State, Moves, Memory, int], None],
     can_take: Callable[[State, Moves], bool],
@@ -29,8 +30,9 @@ def finding(
 
     kind: the type that `with_moves` gives, with fields `state` and `moves`. goes_on: whether a
     state is not over for another reason than that there is no move. moves: those of a state.
-    move_count, has_move and put_moves: their number, whether this action is one of them, and their
-    list in memory from a place on. can_take: whether one of them is forcing.
+    move_count, nth_move, has_move and put_moves: their number, the n-th as an action, whether this
+    action is one of them, and their list in memory from a place on. can_take: whether one of them
+    is forcing.
     """
 
     @jitable
@@ -49,13 +51,14 @@ def finding(
     def can_force(state: State) -> bool:
         return can_take(state, moves(state))
 
-    implement(kind, of_found(goes_on, move_count, has_move, put_moves, can_take))
+    implement(kind, of_found(goes_on, move_count, nth_move, has_move, put_moves, can_take))
     return named(with_moves, put_legal, is_legal, can_force)
 
 
 def of_found(
     goes_on: Callable[[State], bool],
     move_count: Callable[[Moves], int],
+    nth_move: Callable[[State, Moves, int], int],
     has_move: Callable[[State, Moves, int], bool],
     put_moves: Callable[[State, Moves, Memory, int], None],
     can_take: Callable[[State, Moves], bool],
@@ -77,6 +80,10 @@ def of_found(
         return move_count(found.moves)
 
     @jitable
+    def nth_legal(found: Found, seat: int, n: int) -> int:
+        return nth_move(found.state, found.moves, n)
+
+    @jitable
     def put_legal(found: Found, seat: int, memory: Memory, place: int) -> None:
         put_moves(found.state, found.moves, memory, place)
 
@@ -88,4 +95,4 @@ def of_found(
     def can_force(found: Found) -> bool:
         return can_take(found.state, found.moves)
 
-    return named(without_moves, movers, legal_count, put_legal, is_legal, can_force)
+    return named(without_moves, movers, legal_count, nth_legal, put_legal, is_legal, can_force)

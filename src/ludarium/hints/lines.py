@@ -40,6 +40,7 @@ from ludarium.rules.lines.parts import (
     TURN_LIMIT,
 )
 from ludarium.rules.lines.rules import closing_rows
+from ludarium.rules.memory import Table
 
 __all__ = ["functions"]
 
@@ -62,7 +63,7 @@ def functions(game: Game, state: type) -> Functions:
 def symmetries(state_type: Any, board: LineBoard) -> Functions:
     """Those of the board; where rows close, those that map rows to rows."""
     size = len(board.points)
-    mapping = tuple(target for mapped in board.mappings for target in mapped)
+    mapping = Table(target for mapped in board.mappings for target in mapped)
     mappings = len(board.mappings)
     row_mappings = len(board.row_mappings)
 

@@ -25,6 +25,7 @@ from ludarium.rules.boards.mills import (
 )
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game
+from ludarium.rules.memory import Table
 
 __all__ = ["functions"]
 
@@ -44,7 +45,7 @@ def mapped(symmetry: int, index: int) -> int:
     return 8 * square + (place + 2 * (symmetry & 3)) % 8
 
 
-MAPPINGS = tuple(mapped(symmetry, index) for symmetry in range(SYMMETRIES) for index in NAMES)
+MAPPINGS = Table(mapped(symmetry, index) for symmetry in range(SYMMETRIES) for index in NAMES)
 
 
 @jitable

@@ -35,7 +35,7 @@ from ludarium.rules.boards.eight import Eight, count_of_eight, union_of_eight
 from ludarium.rules.boards.straight import beside, flanking, flanking_cells, sliding_straight
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
-from ludarium.rules.memory import Memory, poke
+from ludarium.rules.memory import Memory, Table, poke
 
 __all__ = ["functions"]
 
@@ -230,7 +230,7 @@ def weighing(make: type) -> Functions:
     moves, _, _, enclosed = sallies(board)
     middle = board.column_count // 2
     nothing = board.sets(0)
-    away = tuple(
+    away = Table(
         max(abs(column - middle), abs(row - middle))
         for column, row in map(board.place, range(board.size))
     )

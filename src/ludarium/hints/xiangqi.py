@@ -22,7 +22,7 @@ from ludarium.rules.bits import (
 from ludarium.rules.boards.eight import union_of_eight
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
-from ludarium.rules.memory import Memory, poke
+from ludarium.rules.memory import Memory, Table, poke
 from ludarium.rules.xiangqi_men import (
     BOARD,
     DIAGONAL_WAYS,
@@ -53,7 +53,7 @@ from ludarium.rules.xiangqi_men import (
 __all__ = ["functions"]
 
 SIZE = BOARD.size
-MAPPINGS = BOARD.mappings[: 2 * SIZE]  # itself, and left and right exchanged
+MAPPINGS = Table(BOARD.mappings[: 2 * SIZE])  # itself, and left and right exchanged
 NEAR_END = 90  # quiet moves from which on it matters how many there were
 
 
@@ -177,7 +177,7 @@ class XiangqiMoves(NamedTuple):
 
 
 play_out = playing_out(goes_on, moves, move_count, nth_move, play)
-FINDING = finding(XiangqiMoves, goes_on, moves, move_count, has_move, put_moves, can_take)
+FINDING = finding(XiangqiMoves, goes_on, moves, move_count, nth_move, has_move, put_moves, can_take)
 
 
 # Static evaluation, for the seat to move: what is weighed is its lead in each

@@ -45,7 +45,7 @@ from ludarium.rules.bits import (
 )
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.generic import OVER
-from ludarium.rules.memory import Memory, peek, poke
+from ludarium.rules.memory import Memory, Table, peek, poke
 
 __all__ = ["LEVELS", "functions"]
 
@@ -189,8 +189,8 @@ def pair(late: int, early: int) -> int:
     tuple(pair(*both) for both in zip(*rows, strict=True)) for rows in zip(LATE, EARLY, strict=True)
 )
 HANDS = tuple(HAND)
-LEADS = tuple(weight for row in ROWS_OF_WEIGHTS[: 3 * 4 * OPEN_LEADS] for weight in row)
-JUMPS = tuple(weight for row in ROWS_OF_WEIGHTS[3 * 4 * OPEN_LEADS :] for weight in row)
+LEADS = Table(weight for row in ROWS_OF_WEIGHTS[: 3 * 4 * OPEN_LEADS] for weight in row)
+JUMPS = Table(weight for row in ROWS_OF_WEIGHTS[3 * 4 * OPEN_LEADS :] for weight in row)
 
 
 @jitable

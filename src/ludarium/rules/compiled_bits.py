@@ -35,17 +35,9 @@ from numba.extending import (
 
 from ludarium.rules import bits
 from ludarium.rules.bits import WORD, Bits
+from ludarium.rules.code_libraries import PART
 
-__all__ = ["CALLED", "INLINE", "WideBits", "register_width", "type_of_width"]
-
-CALLED = {"no_cfunc_wrapper": True, "forceinline": False}
-"""Options of what compiled code calls: no wrapper for C, which nobody would call. References to
-arrays are counted where the caller does so."""
-
-INLINE = {"no_cfunc_wrapper": True, "forceinline": True, "_nrt": False}
-"""Those of what is put in line, as most rules cost less than a call. No references to arrays are
-counted there: Numba compiles a function again for callers with other options, so the fewer, the
-better."""
+__all__ = ["WideBits", "register_width", "type_of_width"]
 
 INT64, UINT64 = types.int64, types.uint64
 WORD_TYPE = ir.IntType(WORD)
@@ -202,7 +194,7 @@ def _truth(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return _to_truth(context, builder, signature.args[0], types.boolean, arguments[0])
 
 
-@overload(operator.not_, strict=False)
+@overload(operator.not_, strict=False, jit_options=PART)
 def _not(word: Any) -> Any:
     return (lambda word: not bool(word)) if isinstance(word, WideBits) else None
 
@@ -261,7 +253,7 @@ def _operate(instruction: Instruction, *names: Any, result: Any = None) -> None:
         return (lambda a, b: operate(a, b)) if _is_wide(a, b) else None
 
     for name in names:
-        overload(name, strict=False)(resolve)
+        overload(name, strict=False, jit_options=PART)(resolve)
 
 
 _operate(lambda builder, a, b: builder.and_(a, b), operator.and_, operator.iand)
@@ -303,7 +295,7 @@ def _shift(instruction: Instruction, *names: Any) -> None:
         return None
 
     for name in names:
-        overload(name, strict=False)(resolve)
+        overload(name, strict=False, jit_options=PART)(resolve)
 
 
 _shift(lambda builder, word, n: builder.shl(word, n), operator.lshift, operator.ilshift)
@@ -358,26 +350,26 @@ def _truncate(typing_context: Any, word: Any) -> Any:
     return INT64(word), generate
 
 
-@overload(bits.popcount, strict=False)
+@overload(bits.popcount, strict=False, jit_options=PART)
 def _popcount(word: Any) -> Any:
     if isinstance(word, WideBits):
         return lambda word: _count_bits(word)
     return lambda word: _count_bits(types.uint64(word))
 
 
-@overload(bits.lowest, strict=False)
+@overload(bits.lowest, strict=False, jit_options=PART)
 def _lowest(word: Any) -> Any:
     if isinstance(word, WideBits):
         return lambda word: _count_trailing_zeros(word)
     return lambda word: _count_trailing_zeros(types.uint64(word))
 
 
-@overload(bits.to_bits, strict=False)
+@overload(bits.to_bits, strict=False, jit_options=PART)
 def _to_bits(number: Any) -> Any:
     return lambda number: types.uint64(number)
 
 
-@overload(bits.to_int, strict=False)
+@overload(bits.to_int, strict=False, jit_options=PART)
 def _to_int(word: Any) -> Any:
     if isinstance(word, WideBits):
         return lambda word: _truncate(word)
@@ -435,7 +427,7 @@ def _has_fast_deposit() -> bool:
 
 if _has_fast_deposit():
 
-    @overload(bits.nth_single, strict=False, target="cpu", jit_options=INLINE)
+    @overload(bits.nth_single, strict=False, target="cpu", jit_options=PART)
     def _nth_single(word: Any, n: Any) -> Any:
         if isinstance(word, WideBits):
             return lambda word, n: _nth_of_words(word, n)
@@ -482,6 +474,6 @@ def _fold(typing_context: Any, state: Any) -> Any:
     return UINT64(state), generate
 
 
-@overload(bits.fold, strict=False, jit_options=INLINE)
+@overload(bits.fold, strict=False, jit_options=PART)
 def _fold_fields(state: Any) -> Any:
     return lambda state: _fold(state)

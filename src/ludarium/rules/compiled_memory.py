@@ -12,13 +12,22 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.imputils import lower_constant
-from numba.extending import intrinsic, models, overload, register_model, typeof_impl
+from numba.core.imputils import RefType, iternext_impl, lower_constant
+from numba.extending import (
+    intrinsic,
+    lower_builtin,
+    models,
+    overload,
+    register_model,
+    typeof_impl,
+)
 
 from ludarium.rules import memory, packing
-from ludarium.rules.bits import WORD
-from ludarium.rules.compiled_bits import INLINE
-from ludarium.rules.memory import ByteTable, poke, poke_byte
+from ludarium.rules.bits import WORD, Bits
+from ludarium.rules.code_libraries import PART
+from ludarium.rules.compiled_bits import type_of_width
+from ludarium.rules.function_table import StateHandle
+from ludarium.rules.memory import ByteTable, Table, poke, poke_byte
 
 WORD_TYPE, BYTE_TYPE = ir.IntType(WORD), ir.IntType(8)
 EACH_BYTE = 0x0101_0101_0101_0101
@@ -103,42 +112,42 @@ def _fill(typing_context: Any, memory: Any, index: Any, count: Any, value: Any) 
     return types.void(types.int64, types.int64, types.int64, types.int64), generate
 
 
-@overload(memory.peek, strict=False, jit_options=INLINE)
+@overload(memory.peek, strict=False, jit_options=PART)
 def _peek(memory: Any, index: Any) -> Any:
     return lambda memory, index: _load_word(memory, index)
 
 
-@overload(memory.poke, strict=False, jit_options=INLINE)
+@overload(memory.poke, strict=False, jit_options=PART)
 def _poke(memory: Any, index: Any, value: Any) -> Any:
     return lambda memory, index, value: _store_word(memory, index, value)
 
 
-@overload(memory.memory_from, strict=False, jit_options=INLINE)
+@overload(memory.memory_from, strict=False, jit_options=PART)
 def _memory_from(memory: Any, index: Any) -> Any:
     return lambda memory, index: memory + WORD // 8 * index
 
 
-@overload(memory.prefetch, strict=False, jit_options=INLINE)
+@overload(memory.prefetch, strict=False, jit_options=PART)
 def _prefetch(memory: Any, index: Any) -> Any:
     return lambda memory, index: _prefetch_word(memory, index)
 
 
-@overload(memory.peek_byte, strict=False, jit_options=INLINE)
+@overload(memory.peek_byte, strict=False, jit_options=PART)
 def _peek_byte(memory: Any, index: Any) -> Any:
     return lambda memory, index: _load_byte(memory, index)
 
 
-@overload(memory.poke_byte, strict=False, jit_options=INLINE)
+@overload(memory.poke_byte, strict=False, jit_options=PART)
 def _poke_byte(memory: Any, index: Any, value: Any) -> Any:
     return lambda memory, index, value: _store_byte(memory, index, value)
 
 
-@overload(memory.poke_eight, strict=False, jit_options=INLINE)
+@overload(memory.poke_eight, strict=False, jit_options=PART)
 def _poke_eight(memory: Any, index: Any, value: Any) -> Any:
     return lambda memory, index, value: _store_eight(memory, index, value)
 
 
-@overload(memory.fill_bytes, strict=False, jit_options=INLINE)
+@overload(memory.fill_bytes, strict=False, jit_options=PART)
 def _fill_bytes(memory: Any, index: Any, count: Any, value: Any) -> Any:
     return lambda memory, index, count, value: _fill(memory, index, count, value)
 
@@ -159,7 +168,7 @@ def fill_by_words(memory: int, index: int, count: int, value: int) -> None:
 
 
 # on a CUDA device LLVM's fill would be a loop over single bytes
-@overload(memory.fill_bytes, strict=False, target="cuda", jit_options=INLINE)
+@overload(memory.fill_bytes, strict=False, target="cuda", jit_options=PART)
 def _fill_bytes_on_a_device(memory: Any, index: Any, count: Any, value: Any) -> Any:
     return fill_by_words
 
@@ -195,15 +204,20 @@ class ByteTableModel(models.PrimitiveModel):  # type: ignore[misc]
 @lower_constant(ByteTableType)
 def _constant_table(context: Any, builder: Any, kind: ByteTableType, table: ByteTable) -> Any:
     name = f"byte_table_{hashlib.sha256(table).hexdigest()[:32]}"
-    array = builder.module.globals.get(name)
-    if array is None:
-        content = cgutils.make_bytearray(table)
+    return _shared_constant(builder, name, cgutils.make_bytearray(table), BYTE_TYPE.as_pointer())
+
+
+def _shared_constant(builder: Any, name: str, content: Any, pointer: Any) -> Any:
+    """The address of a constant that stands once in a program, whoever names it."""
+    constant = builder.module.globals.get(name)
+    if constant is None:
         on_device = builder.module.triple.startswith("nvptx")
         space = GLOBAL_MEMORY if on_device else 0
-        array = cgutils.add_global_variable(builder.module, content.type, name, addrspace=space)
-        array.linkage, array.global_constant, array.initializer = "linkonce_odr", True, content
-    convert = builder.addrspacecast if array.addrspace else builder.bitcast
-    return convert(array, BYTE_TYPE.as_pointer())
+        constant = cgutils.add_global_variable(builder.module, content.type, name, addrspace=space)
+        constant.linkage, constant.global_constant = "linkonce_odr", True
+        constant.initializer = content
+    convert = builder.addrspacecast if constant.addrspace else builder.bitcast
+    return convert(constant, pointer)
 
 
 @intrinsic
@@ -214,9 +228,141 @@ def _table_entry(typing_context: Any, table: Any, index: Any) -> Any:
     return types.int64(BYTE_TABLE, types.int64), generate
 
 
-@overload(operator.getitem, strict=False, jit_options=INLINE)
+@overload(operator.getitem, strict=False, jit_options=PART)
 def _entry(table: Any, index: Any) -> Any:
     return (lambda table, index: _table_entry(table, index)) if table == BYTE_TABLE else None
+
+
+class NumberTable(types.IterableType):  # type: ignore[misc]
+    """Numba's type of tables of so many numbers, each in so many bits of memory."""
+
+    def __init__(self, number: Any, count: int, bits: int) -> None:
+        self.number, self.count, self.bits = number, count, bits
+        super().__init__(name=f"table({number} x {count}, {bits} bits)")
+
+    @property
+    def iterator_type(self) -> Any:
+        return NumberTableIterator(self)
+
+
+class NumberTableIterator(types.SimpleIteratorType):  # type: ignore[misc]
+    """Numba's type of what a loop over a table goes by."""
+
+    def __init__(self, table: NumberTable) -> None:
+        self.table = table
+        super().__init__(f"iterator({table})", table.number)
+
+
+SIZES = (8, 16, 32, WORD)
+"""In bits, of the numbers of a table."""
+
+
+@typeof_impl.register(Table)
+def _type_of_numbers(table: Table[Any], context: Any) -> NumberTable:
+    first = table[0]
+    if isinstance(first, Bits):
+        number = type_of_width(first.width)
+        return NumberTable(number, len(table), first.width if first.width > WORD else WORD)
+    most = max(one if one >= 0 else ~one for one in table).bit_length() + 1
+    return NumberTable(types.int64, len(table), next(size for size in SIZES if size >= most))
+
+
+@register_model(NumberTable)
+class NumberTableModel(models.PrimitiveModel):  # type: ignore[misc]
+    """The address of the first number."""
+
+    def __init__(self, manager: Any, kind: NumberTable) -> None:
+        super().__init__(manager, kind, ir.IntType(kind.bits).as_pointer())
+
+
+@register_model(NumberTableIterator)
+class NumberTableIteratorModel(models.StructModel):  # type: ignore[misc]
+    """The table, and where the index of the next number is."""
+
+    def __init__(self, manager: Any, kind: NumberTableIterator) -> None:
+        index = types.EphemeralPointer(types.intp)
+        super().__init__(manager, kind, [("table", kind.table), ("index", index)])
+
+
+@lower_constant(NumberTable)
+def _constant_numbers(context: Any, builder: Any, kind: NumberTable, table: Table[Any]) -> Any:
+    number = ir.IntType(kind.bits)
+    digest = hashlib.sha256(repr((kind.bits, tuple(map(int, table)))).encode()).hexdigest()
+    content = ir.Constant(ir.ArrayType(number, kind.count), [number(int(one)) for one in table])
+    return _shared_constant(builder, f"table_{digest[:32]}", content, number.as_pointer())
+
+
+def _number_at(context: Any, builder: Any, kind: NumberTable, table: Any, index: Any) -> Any:
+    number = builder.load(builder.gep(table, [index]))
+    whole = context.get_value_type(kind.number)
+    return builder.sext(number, whole) if kind.bits < whole.width else number
+
+
+@intrinsic
+def _number(typing_context: Any, table: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return _number_at(context, builder, signature.args[0], *arguments)
+
+    return table.number(table, types.int64), generate
+
+
+@overload(operator.getitem, strict=False, jit_options=PART)
+def _number_of_table(table: Any, index: Any) -> Any:
+    if not isinstance(table, NumberTable):
+        return None
+    count = table.count
+
+    def entry(table: Any, index: Any) -> Any:
+        place = index + count if index < 0 else index
+        if not 0 <= place < count:
+            raise IndexError("index out of range of a table")
+        return _number(table, place)
+
+    return entry
+
+
+@overload(len, strict=False, jit_options=PART)
+def _length_of_table(table: Any) -> Any:
+    if not isinstance(table, NumberTable):
+        return None
+    count = table.count
+    return lambda table: count
+
+
+@overload(operator.contains, strict=False, jit_options=PART)
+def _is_in_table(table: Any, number: Any) -> Any:
+    if not isinstance(table, NumberTable):
+        return None
+
+    def contains(table: Any, number: Any) -> bool:
+        for one in table:
+            if one == number:
+                return True
+        return False
+
+    return contains
+
+
+@lower_builtin("getiter", NumberTable)
+def _iterate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    iterator = context.make_helper(builder, signature.return_type)
+    index = context.get_constant(types.intp, 0)
+    iterator.table = arguments[0]
+    iterator.index = cgutils.alloca_once_value(builder, index)
+    return iterator._getvalue()
+
+
+@lower_builtin("iternext", NumberTableIterator)
+@iternext_impl(RefType.UNTRACKED)
+def _next_number(context: Any, builder: Any, signature: Any, arguments: Any, result: Any) -> None:
+    kind = signature.args[0]
+    iterator = context.make_helper(builder, kind, value=arguments[0])
+    index = builder.load(iterator.index)
+    is_there = builder.icmp_signed("<", index, context.get_constant(types.intp, kind.table.count))
+    result.set_valid(is_there)
+    with builder.if_then(is_there):
+        result.yield_(_number_at(context, builder, kind.table, iterator.table, index))
+        builder.store(cgutils.increment_index(builder, index), iterator.index)
 
 
 # States
@@ -259,32 +405,50 @@ def _places(builder: Any, memory: Any, place: Any) -> Iterator[Any]:
         n += 1
 
 
+def word_at(builder: Any, memory: Any, place: Any) -> Any:
+    """The address of the word at this place of memory, as LLVM's pointer."""
+    return _address(builder, WORD_TYPE, memory, place)
+
+
+def store_words(builder: Any, state: Any, memory: Any, place: Any) -> None:
+    """Generates code that writes the words of LLVM's value of a state to memory from a place."""
+    words, places = _words_of(builder, state), _places(builder, memory, place)
+    for word, address in zip(words, places):  # noqa: B905  # there is no end of places
+        builder.store(word, address)
+
+
 @intrinsic
 def _store(typing_context: Any, state: Any, memory: Any, place: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        state, memory, place = arguments
-        words, places = _words_of(builder, state), _places(builder, memory, place)
-        for word, address in zip(words, places):  # noqa: B905  # there is no end of places
-            builder.store(word, address)
+        store_words(builder, *arguments)
         return context.get_dummy_value()
 
     return types.void(state, types.int64, types.int64), generate
 
 
+def state_of_words(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Generates the state of the returned type whose words are in memory, the second argument,
+    from a place, the third.
+    """
+    kind, places = context.get_value_type(signature.return_type), _places(builder, *arguments[1:])
+    return _of_words(builder, kind, map(builder.load, places))
+
+
 @intrinsic
 def _load(typing_context: Any, like: Any, memory: Any, place: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        like, memory, place = arguments
-        return _of_words(builder, like.type, map(builder.load, _places(builder, memory, place)))
-
-    return like(like, types.int64, types.int64), generate
+    return like(like, types.int64, types.int64), state_of_words
 
 
-@overload(packing.store, strict=False, jit_options=INLINE)
+@overload(packing.store, strict=False, jit_options=PART)
 def _store_state(state: Any, memory: Any, place: Any) -> Any:
     return lambda state, memory, place: _store(state, memory, place)
 
 
-@overload(packing.load, strict=False, jit_options=INLINE)
+def _is_state(kind: Any) -> bool:
+    """Whether a type is that of states themselves, and no handle."""
+    return getattr(kind, "instance_class", StateHandle) is not StateHandle
+
+
+@overload(packing.load, strict=False, jit_options=PART)
 def _load_state(like: Any, memory: Any, place: Any) -> Any:
-    return lambda like, memory, place: _load(like, memory, place)
+    return (lambda like, memory, place: _load(like, memory, place)) if _is_state(like) else None

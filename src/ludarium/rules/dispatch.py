@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import functools
 import threading
-import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 __all__ = [
     "Functions",
     "complete",
+    "for_all_games",
     "functions_of",
     "generic",
     "generics",
@@ -28,13 +28,10 @@ __all__ = [
     "lengthy",
     "named",
     "registered",
-    "sources",
+    "slots_of",
     "unallocating",
     "without_arrays",
 ]
-
-LOADED = time.time()
-"""When this process began to read rules: a file that is newer may not be what is running."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Functions = Mapping[str, Callable[..., Any]]
@@ -48,6 +45,9 @@ lengthy: set[Callable[..., Any]] = set()
 without_arrays: set[Callable[..., Any]] = set()
 """The algorithms that make no arrays when they are compiled."""
 
+slots_of: dict[Callable[..., Any], int] = {}
+"""The algorithms that are compiled once for all games, each with the most states on its path."""
+
 generics: list[Callable[..., Any]] = []
 """All generic functions, in order of definition."""
 
@@ -56,10 +56,6 @@ _functions: dict[type, Functions] = {}
 
 _unread: dict[type, Callable[[], Functions]] = {}
 """What gives the further functions of a state type."""
-
-sources: dict[str, bytes] = {}
-"""The text of each module that was read from a game's file, by the module's name: what runs, even
-where the file changed since."""
 
 _lock = threading.RLock()
 """Held while further functions are read."""
@@ -88,6 +84,20 @@ def unallocating(algorithm: Function) -> Function:
     """
     without_arrays.add(algorithm)
     return algorithm
+
+
+def for_all_games(slots: int) -> Callable[[Function], Function]:
+    """Compile an algorithm once, for no game: it calls a game through a table of functions
+    (`ludarium.rules.function_table`). So searches are, where rules are a small part of the work.
+
+    slots: the most states that it goes on from the first one, each made from the one before.
+    """
+
+    def note(algorithm: Function) -> Function:
+        slots_of[algorithm] = slots
+        return algorithm
+
+    return note
 
 
 def generic(default: Function) -> Function:

@@ -335,7 +335,7 @@ class Game:
         """The seat's legal actions; none where it does not choose. Those that `superko` forbids are
         among them, as a state does not know the earlier positions.
 
-        By compiled code once `ludarium.rules.compiling.prepare_listing` was called for this game,
+        By compiled code once `ludarium.rules.listing.prepare_listing` was called for this game,
         and else in plain Python.
         """
         lister = listers.get(self)
@@ -364,8 +364,9 @@ def always(state: State) -> bool:
 
 
 def _listing(functions: Functions) -> Functions:
-    """What follows from whether `put_legal` is among the functions."""
-    return {"lists_legal": always} if "put_legal" in functions else {}
+    """What follows from whether `put_legal` and `can_force` are among the functions."""
+    kinds = {"lists_legal": "put_legal", "may_force": "can_force"}
+    return {kind: always for kind, function in kinds.items() if function in functions}
 
 
 def as_plain(field: Any) -> Any:

@@ -10,11 +10,13 @@ of bytes is likewise an array of uint8.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 __all__ = [
     "ByteTable",
     "Memory",
+    "Table",
     "fill_bytes",
     "memory_from",
     "peek",
@@ -26,6 +28,7 @@ __all__ = [
 ]
 
 Memory = Any
+Number = TypeVar("Number", bound=int)
 
 
 class ByteTable(bytes):
@@ -40,6 +43,27 @@ class ByteTable(bytes):
 
     def __repr__(self) -> str:
         return f"<ByteTable of {len(self)} bytes>"
+
+
+class Table(tuple[Number, ...]):
+    """A constant tuple of numbers, or of bit sets of one width, that functions read by index or in
+    a loop: in compiled code one array in the program.
+
+    Compiled, another tuple is written out, number by number, wherever its name stands: what has
+    more than some ten members should be a table. Raises ValueError where it is empty, or its
+    members are of several types.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, numbers: Iterable[Number]) -> Table[Number]:
+        made = super().__new__(cls, numbers)
+        if len(set(map(type, made))) != 1:
+            raise ValueError("a Table: expected numbers, one at least, all of one type")
+        return made
+
+    def __repr__(self) -> str:
+        return f"<Table of {len(self)} numbers>"
 
 
 def peek(memory: Memory, index: int) -> int:

@@ -7,13 +7,14 @@ parts in order. So the words of a state are its fields, and can be read without 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+import struct
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from ludarium.rules.bits import ALL, WORD, Bits
 from ludarium.rules.memory import Memory, peek, poke
 
-__all__ = ["Leaf", "leaves", "load", "store", "word_count", "words_of"]
+__all__ = ["Leaf", "leaves", "load", "packed", "store", "word_count", "words_of"]
 
 State = Any
 
@@ -49,6 +50,8 @@ def _parts(name: str, value: Any, hint: Any) -> list[Leaf]:
             for part, kind in zip(value, parts, strict=True)
             for leaf in _parts(name, part, kind)
         ]
+    if hasattr(hint, "_fields"):  # a state within what `with_moves` gives
+        return [(name, *leaf[1:]) for leaf in leaves(value)]
     return [(name, value, hint, said)]
 
 
@@ -91,3 +94,50 @@ def load(like: State, memory: Memory, place: int) -> State:
 def _like(like: tuple[Any, ...], values: Iterator[int]) -> tuple[Any, ...]:
     """The values in tuples as those of `like`."""
     return tuple(_like(part, values) if isinstance(part, tuple) else next(values) for part in like)
+
+
+def packed(state: State) -> bytes:
+    """The words of the state, each as eight bytes, the lowest first.
+
+    Raises OverflowError where a number does not fit into its words.
+    """
+    values = list(_flat(state))
+    kind = type(state)
+    form, wide = _form(kind, len(values), lambda: leaves(state))
+    for place, size in wide:
+        values[place] = values[place].to_bytes(size, "little")
+    try:
+        return form.pack(*values)
+    except struct.error as error:
+        raise OverflowError(f"a field of the state is {error}") from None
+
+
+def _flat(values: tuple[Any, ...]) -> Iterator[Any]:
+    for value in values:
+        if isinstance(value, tuple):
+            yield from _flat(value)
+        else:
+            yield value
+
+
+_forms: dict[tuple[type, int], tuple[struct.Struct, list[tuple[int, int]]]] = {}
+
+
+def _form(
+    kind: type, count: int, parts: Callable[[], list[Leaf]]
+) -> tuple[struct.Struct, list[tuple[int, int]]]:
+    """How such states with so many leaves are packed, and which of these are wider than a word,
+    with their numbers of bytes.
+    """
+    found = _forms.get((kind, count))
+    if found is None:
+        signs, wide = "<", []
+        for place, (_, _, part, _) in enumerate(parts()):
+            size = WORD // 8 * words_of(part)
+            if size > WORD // 8:
+                wide.append((place, size))
+                signs += f"{size}s"
+            else:
+                signs += "Q" if issubclass(part, Bits) else "q"
+        found = _forms[kind, count] = struct.Struct(signs), wide
+    return found

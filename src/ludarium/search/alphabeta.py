@@ -11,35 +11,41 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.rules.bits import ONE, bounded, lowest, mix, to_bits, to_int
-from ludarium.rules.dispatch import jitable, large
+from ludarium.rules.bits import ONE, bounded, mix, to_bits, to_int
+from ludarium.rules.dispatch import for_all_games, jitable, large
 from ludarium.rules.generic import (
     BATCH_SIZE,
+    ENDED,
+    EVALUATED,
+    GOES_ON,
+    OTHERS_TURN,
     OVER,
+    OWN_TURN,
+    SAME_SEAT,
+    VISITED,
     can_force,
     evaluate,
     evaluate_successor,
     fingerprint,
-    is_forcing,
+    fingerprint_after,
     legal_count,
+    may_force,
     most_plies,
-    movers,
-    play,
     prepare_batch,
+    rank_successors,
     repetition_returns,
     rest_loses,
-    returns,
     symmetric_action,
     symmetric_state,
     symmetry_count,
-    with_moves,
+    visit,
     without_moves,
 )
 from ludarium.rules.memory import Memory, peek, poke
 from ludarium.search.ordering import (
     bring_forward,
+    is_listed_forcing,
     list_actions,
-    rank_by_evaluation,
     reward,
     stage_actions,
 )
@@ -98,7 +104,7 @@ from ludarium.search.transposition import (
     score_in,
     store,
 )
-from ludarium.solve.tablebase.indexing import LOST, probe
+from ludarium.solve.tablebase.indexing import COUNTERS, LOST, probe
 
 __all__ = ["alphabeta"]
 
@@ -111,12 +117,19 @@ QUIESCENCE = 12
 SORTED = 12
 NO_VARIATION = 0
 NO_KEY = -1
+KINDS = SAME_SEAT - 1  # the bits of what `visit` found
 
 
 @jitable
 def key_of(state: Any) -> int:
     """The state's key in the transposition table: the upper 63 bits of its fingerprint."""
     return to_int(fingerprint(state) >> ONE)
+
+
+@jitable
+def key_after(state: Any, action: int) -> int:
+    """The key of the state after this action."""
+    return to_int(fingerprint_after(state, action) >> ONE)
 
 
 @large
@@ -209,6 +222,7 @@ def note_best(scratch: Memory, action: int, outcome: int) -> None:
     poke(scratch, BEST_OUTCOME, outcome)
 
 
+@for_all_games(slots=MOST_PLY + 2)  # two more for symmetric states
 def alphabeta(
     found: Any,
     seat: int,
@@ -290,7 +304,7 @@ def alphabeta(
     staged = listed = 0
     complete = False
     if quiet:
-        listed = list_actions(found, seat, count, scratch, top, 0, ply, False, True)
+        listed = list_actions(found, seat, scratch, top, 0, ply, False, True)
         complete = True
         if listed < count:
             best, most_proof = static_value(state, scratch), 0
@@ -310,15 +324,15 @@ def alphabeta(
         enter(scratch, key)
     index = -1
     ready = staged  # the number of actions that are picked, in order
-    key_after = ahead = NO_KEY
+    ahead = NO_KEY
+    has_base = peek(base, COUNTERS) != 0
+    unforced = not may_force(state)
     while True:
         index += 1
         if index == listed:
             if complete:
                 break
-            listed = list_actions(
-                found, seat, count, scratch, top, staged, ply, every_action, False
-            )
+            listed = list_actions(found, seat, scratch, top, staged, ply, every_action, False)
             complete = True
             if index == listed:  # all that are plausible were staged
                 break
@@ -335,8 +349,11 @@ def alphabeta(
                 and count > 1
                 and prepare_batch(state, scratch, top + listed)
             ):
-                rank_by_evaluation(state, seat, scratch, top + staged, top + listed, top + listed)
+                first_unranked, end = top + staged, top + listed
+                rank_successors(state, seat, scratch, first_unranked, end, MOST_ACTIONS, end)
         below = top + listed
+        # whether successors are evaluated as they are visited
+        at_once = not batched and not has_base and peek(scratch, NOISE) == 0
         if index == ready:
             ready = order(scratch, top, ready, listed, depth)
         action = peek(scratch, top + index)
@@ -344,52 +361,60 @@ def alphabeta(
             ahead = NO_KEY
             continue
         # 5. Play the action. Extend: moves of a seat that moves again, and the only legal moves, do
-        # not reduce depth.
-        after = play(state, action)
-        if depth > 1:
-            key_after = ahead if ahead != NO_KEY else key_of(after)
-            set_key(scratch, key_after, ply + 1)
-            ahead = NO_KEY
-            # prefetch the bucket of the next action while this one is searched
-            if index + 1 < listed:
-                if index + 1 == ready:
-                    ready = order(scratch, top, ready, listed, depth)
-                ahead = key_of(play(state, peek(scratch, top + index + 1)))
-                prefetch_bucket(table, peek(scratch, SLOTS), ahead)
+        # not reduce depth. Evaluate statically where no depth is left and nothing is forcing.
         visited = peek(scratch, NODES) + 1
         poke(scratch, NODES, visited)
         if visited > peek(scratch, MOST_NODES):
             poke(scratch, STOP, 1)
         poke(scratch, VARIATION + (ply + 1) * WIDTH, NO_VARIATION)
-        estimate = evaluate_successor(state, action, scratch, below) if batched else 0
-        found_after = with_moves(after)
-        choosing = ONE << to_bits(1 - seat) if batched else movers(found_after)
-        if estimate == OVER or not choosing:
-            outcome = ended(returns(after, seat), ply + 1)
+        estimate = evaluate_successor(state, action, scratch, below) if batched else OVER
+        if estimate != OVER and unforced and not has_base:
+            outcome = outcome_of(-clamp(estimate), 0)
         else:
-            next_seat = lowest(choosing)
-            same = next_seat == seat
+            last = quiet or (depth == 1 and count > 1)  # no depth is left for the other seat
+            evaluates = (OTHERS_TURN if last else 0) | (OWN_TURN if quiet else 0)
+            after, seen = visit(state, seat, action, evaluates if at_once else 0)
+            kind, value, same = seen & KINDS, seen >> VISITED, (seen & SAME_SEAT) != 0
+            if depth > 1:
+                if kind != ENDED:
+                    own_key = ahead if ahead != NO_KEY else key_of(without_moves(after))
+                    set_key(scratch, own_key, ply + 1)
+                ahead = NO_KEY
+                # prefetch the bucket of the next action while this one is searched
+                if index + 1 < listed:
+                    if index + 1 == ready:
+                        ready = order(scratch, top, ready, listed, depth)
+                    ahead = key_after(state, peek(scratch, top + index + 1))
+                    prefetch_bucket(table, peek(scratch, SLOTS), ahead)
             next_depth = depth if not quiet and (same or count == 1) else depth - 1
-            code = probe(after, base)
-            if code != -1:
+            code = probe(without_moves(after), base) if has_base and kind == GOES_ON else -1
+            if kind == ENDED:
+                outcome = ended(value, ply + 1)
+            elif code != -1:
                 outcome = opposite(decided(code, ply + 1))
-            elif next_depth <= 0 and not can_force(found_after):
-                estimate = clamp(estimate) if batched else static_value(after, scratch)
+            elif kind == EVALUATED or (next_depth <= 0 and not at_once and not can_force(after)):
+                if kind == EVALUATED:
+                    estimate = clamp(value)
+                elif batched:
+                    estimate = clamp(estimate)
+                else:
+                    estimate = static_value(without_moves(after), scratch)
                 outcome = outcome_of(estimate if same else -estimate, 0)
             else:
                 # 6. Search: late moves at reduced depth, all but the first with a null window.
                 # Research at full depth, then with the full window, what fails high.
                 if depth == 1 and next_depth > 0:
-                    set_key(scratch, key_of(after), ply + 1)
+                    set_key(scratch, key_of(without_moves(after)), ply + 1)
+                next_seat = seat if same else 1 - seat
                 less = reduction(depth, index) if reduce and not same else 0
-                if less and is_forcing(state, action):
+                if less and is_listed_forcing(state, scratch, top + index, index < staged):
                     less = 0
                 narrow = best_action != NO_ACTION or alpha > start_alpha
                 high = alpha + 1 if narrow else beta
                 while True:
                     if same:
                         outcome = alphabeta(
-                            found_after,
+                            after,
                             next_seat,
                             table,
                             scratch,
@@ -403,7 +428,7 @@ def alphabeta(
                     else:
                         outcome = opposite(
                             alphabeta(
-                                found_after,
+                                after,
                                 next_seat,
                                 table,
                                 scratch,
@@ -439,7 +464,8 @@ def alphabeta(
                     note_best(scratch, action, outcome)
                 if score >= beta:
                     most_proof = 0
-                    if not quiet and not is_forcing(state, action):
+                    place = top + index
+                    if not quiet and not is_listed_forcing(state, scratch, place, index < staged):
                         reward(scratch, seat, top, index, action, depth, ply)
                     break
     if quiet:

@@ -14,7 +14,7 @@ from ludarium.environments.vector import VectorEnvironment, check_int, signed
 from ludarium.errors import LudariumError
 from ludarium.rules import generic
 from ludarium.rules.bits import ALL, GOLDEN, ONE, Bits, lowest, mix, stream, to_bits
-from ludarium.rules.dispatch import jitable, large, unallocating
+from ludarium.rules.dispatch import for_all_games, jitable, large, unallocating
 from ludarium.rules.game import Game
 from ludarium.rules.generic import legal_count, movers, nth_legal
 from ludarium.rules.memory import memory_from, peek, peek_byte, poke
@@ -22,6 +22,7 @@ from ludarium.rules.packing import load
 from ludarium.search.uct import (
     EXPAND_AFTER,
     EXPLORATION,
+    LIMITS,
     NONE,
     Limits,
     Tree,
@@ -175,6 +176,7 @@ def tell(
         choosing &= choosing - ONE
 
 
+@for_all_games(slots=LIMITS.depth + 1)
 @unallocating
 @large
 def search_games(

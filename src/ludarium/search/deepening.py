@@ -19,7 +19,6 @@ from ludarium.rules.generic import (
     movers,
     symmetric_state,
     symmetry_count,
-    with_moves,
 )
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.scores import DECIDED, INFINITE, LOWER, UPPER, outcome_of, proof_of, score_of
@@ -145,8 +144,8 @@ class Worker:
             scratch[PATH + place] = key
             scratch[FILTER + key % FILTER_SIZE] += 1
         scratch[SYMMETRIC] = SYMMETRIC_PLIES if is_symmetric(state) else -1
-        self._found = with_moves(state)
-        self._seat = scratch[ROOT_SEAT] = int(movers(self._found)).bit_length() - 1
+        self._state = state
+        self._seat = scratch[ROOT_SEAT] = int(movers(state)).bit_length() - 1
         self._plies = int(most_plies(state))
 
     def exhausts(self, depth: int) -> bool:
@@ -192,7 +191,7 @@ class Worker:
         run = compiled(alphabeta, self._game)
         outcome = int(
             run(
-                self._found,
+                self._state,
                 self._seat,
                 reach(self._table),
                 reach(scratch),

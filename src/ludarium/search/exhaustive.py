@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.rules.bits import ALL, lowest, popcount, to_bits, to_int
-from ludarium.rules.dispatch import jitable
+from ludarium.rules.bits import ALL, lowest, to_bits, to_int
+from ludarium.rules.dispatch import for_all_games, jitable
+from ludarium.rules.function_table import room_above
 from ludarium.rules.generic import (
     forbids_repetition,
     legal_count,
     movers,
     nth_legal,
-    pieces_of,
+    piece_count,
     play,
     repetition_key,
     returns,
@@ -27,12 +28,14 @@ __all__ = ["TO_WIN", "forces_within", "lead_of"]
 TO_WIN = 10_000  # a lead that no position has
 
 
+@for_all_games(slots=1000)
 def forces_within(
     state: Any, seat: int, turns: int, lead: int, most: int, past: Memory, known: int, room: int
 ) -> int:
     """Whether `seat` can force a win, or a position in which it is to move and has this lead, with
     at most this number of its own turns: the number of states visited if it can, minus that number
-    if it cannot, and 0 where more than `most` would have to be visited to know.
+    if it cannot, and 0 where more than `most` would have to be visited to know, or a turn is too
+    long.
 
     A turn is all that a seat plays until the other is to move. lead: see `lead_of`; TO_WIN where
     only a win counts. A game that ends otherwise gives no lead. past: `repetition_key` of the
@@ -47,7 +50,7 @@ def forces_within(
     if turns == 0 and (own or lead == TO_WIN):
         return 1 if lead_of(state, seat) >= lead else -1
     visited = 1
-    if most <= visited:
+    if most <= visited or not room_above(state):
         return 0
     if forbids_repetition(state):
         if known >= room:
@@ -83,4 +86,4 @@ def came_before(state: Any, past: Memory, known: int) -> bool:
 @jitable
 def lead_of(state: Any, seat: int) -> int:
     """How many pieces more than the other seat this one has on the board."""
-    return int(popcount(pieces_of(state, seat))) - int(popcount(pieces_of(state, 1 - seat)))
+    return piece_count(state, seat) - piece_count(state, 1 - seat)

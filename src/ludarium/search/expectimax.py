@@ -16,6 +16,7 @@ import numpy as np
 from ludarium.play.position import Move, Position
 from ludarium.rules import generic
 from ludarium.rules.compiling import compiled
+from ludarium.rules.dispatch import for_all_games
 from ludarium.rules.generic import (
     CHANCE,
     CHANCE_MOVES,
@@ -38,6 +39,7 @@ BOUND = 2.0  # beyond all returns
 OUTCOMES = 20  # about as many as chance has
 
 
+@for_all_games(slots=256)
 def expectimax(state: Any, seat: int, throws: int, visited: Array) -> float:
     """The seat's expected return by a search through this many moves of chance, and up to the next
     one.

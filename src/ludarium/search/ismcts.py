@@ -19,14 +19,13 @@ from ludarium.rules.bits import (
     ONE,
     Bits,
     bounded,
-    fold,
     lowest,
     mix,
     stream,
     to_bits,
     to_int,
 )
-from ludarium.rules.dispatch import jitable, unallocating
+from ludarium.rules.dispatch import for_all_games, jitable, unallocating
 from ludarium.rules.generic import (
     CHANCE,
     CHANCE_MOVES,
@@ -37,11 +36,11 @@ from ludarium.rules.generic import (
     legal_count,
     movers,
     nth_legal,
-    play,
+    play_on,
     play_out,
     returns,
     seat_count,
-    seen_by,
+    seen_key,
 )
 
 __all__ = ["Forest", "find", "new_forest", "search_information_sets"]
@@ -94,7 +93,7 @@ def new_forest(sets: int = SETS, actions: int = ACTIONS) -> Forest:
 @jitable
 def place_of(forest: Forest, state: Any, seat: int) -> int:
     """Where the seat's information set of this state is, or would be."""
-    key = to_int(mix(fold(seen_by(state, seat)) ^ to_bits(seat)) >> ONE)
+    key = to_int(mix(seen_key(state, seat) ^ to_bits(seat)) >> ONE)
     place = key & (len(forest.keys) - 1)
     while forest.visits[place] != NONE and forest.keys[place] != key:
         place = (place + 1) & (len(forest.keys) - 1)
@@ -143,6 +142,7 @@ def select(forest: Forest, place: int, count: int, exploration: float, random: B
     return best
 
 
+@for_all_games(slots=2)
 @unallocating
 def search_information_sets(
     root: Any,
@@ -173,7 +173,7 @@ def search_information_sets(
                 break
             random = mix((random + GOLDEN) & ALL)
             if has_chance(state) and choosing == CHANCE_MOVES:
-                state = play(state, nth_legal(state, CHANCE, draw_outcome(state, random)))
+                state = play_on(state, nth_legal(state, CHANCE, draw_outcome(state, random)))
                 continue
             joint = 0
             while choosing:
@@ -193,7 +193,7 @@ def search_information_sets(
                     index = bounded(random, options)
                 joint |= nth_legal(state, mover, index) << (mover * shift)
                 choosing &= choosing - ONE
-            state = play(state, joint)
+            state = play_on(state, joint)
         end, _ = play_out(state, mix(random))
         for choice in range(choices):
             gained = (returns(end, forest.seats[choice]) - low) / (high - low)
@@ -203,6 +203,7 @@ def search_information_sets(
     return count
 
 
+@for_all_games(slots=0)
 def find(root: Any, seat: int, forest: Forest) -> int:
     """The start of the block of statistics of what this seat sees; NONE where it was not
     visited.

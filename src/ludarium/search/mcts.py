@@ -285,11 +285,10 @@ class MctsAgent:
     def _pick(self, position: Position, report: SearchReport) -> Move:
         if position.to_move is not None and not position.game.hides:
             return report.candidates[0].move
-        most = sum(candidate.visits for candidate in report.candidates)
-        weights = [
-            candidate.visits if candidate.visits >= NEGLIGIBLE * most else 0
-            for candidate in report.candidates
-        ]
+        visits = [candidate.visits for candidate in report.candidates]
+        # of very many moves none may have so large a share
+        least = min(NEGLIGIBLE * sum(visits), max(visits))
+        weights = [count if count >= least else 0 for count in visits]
         return self._random.choices([candidate.move for candidate in report.candidates], weights)[0]
 
     def _tree_for(self, position: Position) -> Tree:

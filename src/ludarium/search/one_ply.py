@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.rules.bits import Bits, bounded, mix
-from ludarium.rules.dispatch import jitable
+from ludarium.rules.dispatch import for_all_games, jitable
 from ludarium.rules.generic import (
     chooser,
     evaluate,
@@ -40,6 +40,7 @@ def value_for(state: Any, seat: int) -> int:
     return estimate if chooser(state) == seat else -estimate
 
 
+@for_all_games(slots=16)  # as many moves of chance may follow each other
 def one_ply(state: Any, seat: int, seed: Bits) -> int:
     """The action of the only choosing seat with the best noisy evaluation; the seed decides it."""
     count = legal_count(state, seat)

@@ -11,31 +11,17 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.rules.dispatch import jitable, large
-from ludarium.rules.generic import (
-    OVER,
-    can_force,
-    evaluate_successor,
-    is_forcing,
-    is_legal,
-    legal_count,
-    play,
-    put_legal,
-    put_plausible,
-    returns,
-    without_moves,
-)
+from ludarium.rules.generic import FORCING, NO_ONE, is_forcing, put_staged, put_tried
 from ludarium.rules.memory import Memory, peek, poke
-from ludarium.search.scores import ESTIMATE
 from ludarium.search.scratch import HISTORY, KILLERS, MOST_ACTIONS, holds
 from ludarium.search.transposition import NO_ACTION
 
-__all__ = ["bring_forward", "list_actions", "rank_by_evaluation", "reward", "stage_actions"]
+__all__ = ["bring_forward", "is_listed_forcing", "list_actions", "reward", "stage_actions"]
 
-FORCING = 1 << 32
 KILLER = 1 << 31
+LEAST_FORCING = 3 << 30  # no score of another action is as high, nor one of a forcing action lower
 MOST_HISTORY = 1 << 24
 MASK = (1 << 15) - 1  # of an action's history index
-REPLY = 20  # bonus in hundredths for each reply fewer
 
 
 @jitable
@@ -51,24 +37,23 @@ def stage_actions(found: Any, seat: int, scratch: Memory, top: int, ply: int, fi
     found: the state, as `with_moves` gives it. The actions are `first`, the transposition table's
     action, and the killers where there are no forcing actions, each if it is legal.
     """
-    staged = top
-    if first != NO_ACTION and is_legal(found, seat, first):
-        poke(scratch, staged, first)
-        staged += 1
-    if not can_force(found):
-        for place in range(KILLERS + 2 * ply, KILLERS + 2 * ply + 2):
-            killer = peek(scratch, place)
-            if killer not in (first, -1) and is_legal(found, seat, killer):
-                poke(scratch, staged, killer)
-                staged += 1
-    return staged - top
+    killer, older = peek(scratch, KILLERS + 2 * ply), peek(scratch, KILLERS + 2 * ply + 1)
+    known = NO_ONE if first == NO_ACTION else first
+    return put_staged(found, seat, scratch, top, known, killer, older)
+
+
+@jitable
+def is_listed_forcing(state: Any, scratch: Memory, place: int, staged: bool) -> bool:
+    """Whether the action at this place is forcing; staged: whether it has no score yet."""
+    if staged:
+        return is_forcing(state, peek(scratch, place))
+    return peek(scratch, place + MOST_ACTIONS) > LEAST_FORCING
 
 
 @jitable
 def list_actions(
     found: Any,
     seat: int,
-    count: int,
     scratch: Memory,
     top: int,
     staged: int,
@@ -78,23 +63,19 @@ def list_actions(
 ) -> int:
     """Generate and score the other actions after the staged ones, in memory from `top`.
 
-    found: the state, as `with_moves` gives it. count: the number of legal actions. all_legal: list
-    those that are not plausible, too. only_forcing: leave out all but forcing actions. Returns the
-    length of the list, staged actions included.
+    found: the state, as `with_moves` gives it. all_legal: list those that are not plausible, too.
+    only_forcing: leave out all but forcing actions. Returns the length of the list, staged actions
+    included.
     """
     killer, older = peek(scratch, KILLERS + 2 * ply), peek(scratch, KILLERS + 2 * ply + 1)
     listed = top + staged
-    known = -1
-    if all_legal:
-        put_legal(found, seat, scratch, listed)
-    else:
-        count, known = put_plausible(found, seat, scratch, listed)
-    known_end = listed + known
+    # whether an action is forcing is noted where its score comes to stand, or later ones do
+    count = put_tried(found, seat, scratch, listed, MOST_ACTIONS, all_legal)
     for place in range(listed, listed + count):
         action = peek(scratch, place)
         if staged and holds(scratch, top, staged, action):
             continue
-        forcing = place < known_end if known >= 0 else is_forcing(without_moves(found), action)
+        forcing = peek(scratch, place + MOST_ACTIONS) != 0
         if only_forcing and not forcing:
             continue
         score = peek(scratch, place_of(action, seat))
@@ -106,28 +87,6 @@ def list_actions(
         poke(scratch, listed + MOST_ACTIONS, score)
         listed += 1
     return listed - top
-
-
-@large
-def rank_by_evaluation(
-    state: Any, seat: int, scratch: Memory, place: int, end: int, batch: int
-) -> None:
-    """Score the actions in place..end-1 by the static evaluation of their successors.
-
-    `batch` is where `prepare_batch` wrote, as in `evaluate_successor`.
-    """
-    for at in range(place, end):
-        action = peek(scratch, at)
-        estimate = evaluate_successor(state, action, scratch, batch)
-        after = play(state, action)
-        score = (
-            int(ESTIMATE * returns(after, seat))
-            if estimate == OVER
-            else -estimate - REPLY * legal_count(after, 1 - seat)
-        )
-        if is_forcing(state, action):
-            score += FORCING
-        poke(scratch, at + MOST_ACTIONS, score)
 
 
 @jitable

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 
 from ludarium.rules.dispatch import jitable
+from ludarium.rules.generic import ESTIMATE
 
 __all__ = [
     "DECIDED",
@@ -31,7 +32,6 @@ __all__ = [
 
 WIN = 400_000
 DECIDED = 300_000  # beyond this a score is a win or a loss
-ESTIMATE = 100_000  # the largest estimate
 INFINITE = 500_000
 LOWER, UPPER = 1, 2
 BOTH = LOWER | UPPER

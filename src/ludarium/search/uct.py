@@ -36,7 +36,8 @@ from ludarium.rules.bits import (
     stream,
     to_bits,
 )
-from ludarium.rules.dispatch import jitable, large, unallocating
+from ludarium.rules.dispatch import for_all_games, jitable, large, unallocating
+from ludarium.rules.function_table import room_above
 from ludarium.rules.generic import (
     CHANCE,
     CHANCE_MOVES,
@@ -418,6 +419,7 @@ def descend(
     state = root
     node = 0
     depth = 0
+    deepest = min(len(tree.path), room_above(root)) - 1  # a playout needs room as well
     while True:
         tree.path[depth] = node
         if node == NONE or tree.proved[node]:
@@ -428,7 +430,7 @@ def descend(
             if ending != LEAF:
                 return state, depth, ending
             early = tree.visits[node] < expand_after and depth > 0
-            if early or depth + 1 >= len(tree.path) or not expand(tree, node, state):
+            if early or depth >= deepest or not expand(tree, node, state):
                 return state, depth, LEAF
         tree.chooser[depth] = lowest(choosing) if (choosing & (choosing - ONE)) == EMPTY else NONE
         place = tree.actions[node]
@@ -503,6 +505,7 @@ def back_up(tree: Tree, depth: int, proved: bool, most: float) -> None:
         )
 
 
+@for_all_games(slots=LIMITS.depth + 1)  # and one for the end of a playout
 @unallocating
 @large
 def search(
@@ -551,6 +554,7 @@ def search(
     return count
 
 
+@for_all_games(slots=0)
 def copy_subtree(root: Any, old: Tree, new: Tree, top: int) -> int:
     """Copy the subtree of node `top` of the old tree, with state `root`, into the new tree.
 
@@ -592,6 +596,7 @@ def copy_subtree(root: Any, old: Tree, new: Tree, top: int) -> int:
     return node
 
 
+@for_all_games(slots=0)
 def follow(root: Any, tree: Tree, node: int, joint: int) -> int:
     """The child of a node, whose state is `root`, by this joint action; NONE where it has none."""
     if tree.actions[node] == NONE:

@@ -23,7 +23,7 @@ from ludarium.rules.compiling import register_all
 from ludarium.rules.dispatch import complete, jitable
 from ludarium.rules.game import Game
 from ludarium.rules.generic import play_out, returns, seat_count
-from ludarium.rules.memory import ByteTable
+from ludarium.rules.memory import ByteTable, Table
 from ludarium.simulate.extra import require_numba_cuda
 from ludarium.simulate.playouts import PlayoutStatistics
 
@@ -136,12 +136,13 @@ def prepare(game: Game) -> None:
     """
     for state in game.implementations:
         complete(state)
-    register_all()
+    register_all(devices=True)
     if not config.ENABLE_CUDASIM:
         from numba.cuda.typing.typeof import typeof_impl
 
         typeof_impl.register(Bits, lambda value, context: type_of_width(value.width))
         typeof_impl.register(ByteTable, type_of_table)
+        typeof_impl.register(Table, lambda table, context: typeof_impl(tuple(table), context))
 
 
 def run_device_playouts(

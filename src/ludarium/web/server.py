@@ -22,8 +22,9 @@ from ludarium.agents import agent
 from ludarium.errors import LudariumError
 from ludarium.play.agent import prepare
 from ludarium.play.position import Position, start
-from ludarium.rules.compiling import is_cached, list_legal, prepare_listing
+from ludarium.rules.compiling import is_cached
 from ludarium.rules.game import Game
+from ludarium.rules.listing import list_legal, prepare_listing
 from ludarium.search.levels import compiled_by_levels
 from ludarium.web.connections import Bounds, Register, guarded, guarded_sockets
 

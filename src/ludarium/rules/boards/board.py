@@ -17,6 +17,7 @@ from typing import ClassVar
 
 from ludarium.rules.bits import Bits, Four
 from ludarium.rules.cursor import EMPTY_SIGN, Cursor, write_rows
+from ludarium.rules.memory import Table
 from ludarium.rules.view import Label, Site
 
 __all__ = ["Board"]
@@ -152,8 +153,8 @@ class Board(abc.ABC):
         """The column and the row that a symmetry of the board gives to a cell."""
 
     @cached_property
-    def mappings(self) -> tuple[int, ...]:
-        """The symmetries as one tuple: where number k puts the cell of index i is at
+    def mappings(self) -> Table[int]:
+        """The symmetries as one table: where number k puts the cell of index i is at
         `size * k + i`.
         """
         found = []
@@ -161,7 +162,7 @@ class Board(abc.ABC):
             column, row = self.image(symmetry, *self.place(index))
             # an index of no cell may have no image
             found.append(column + self.stride * row if index in self.names else 0)
-        return tuple(found)
+        return Table(found)
 
     # View and text
 

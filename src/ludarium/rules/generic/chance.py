@@ -48,7 +48,7 @@ def chance_weight(state: State, action: int) -> int:
     return 1
 
 
-@jitable
+@generic
 def chance_total(state: State) -> int:
     """The sum of the weights of all outcomes, where chance moves."""
     total = 0
@@ -57,7 +57,7 @@ def chance_total(state: State) -> int:
     return total
 
 
-@jitable
+@generic
 def draw_outcome(state: State, random: Bits) -> int:
     """The index, for `nth_legal`, of an outcome drawn by the weights, where chance moves.
 

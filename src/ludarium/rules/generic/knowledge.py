@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.rules.bits import Bits
+from ludarium.rules.bits import Bits, fold
 from ludarium.rules.dispatch import generic
 
-__all__ = ["SPECTATOR", "determinize", "hides", "seen_by"]
+__all__ = ["SPECTATOR", "determinize", "hides", "seen_by", "seen_key"]
 
 State = Any
 """A NamedTuple of ints; its type picks the game."""
@@ -35,6 +35,12 @@ def seen_by(state: State, seat: int) -> State:
     shows what the rules open at the end.
     """
     return state
+
+
+@generic
+def seen_key(state: State, seat: int) -> Bits:
+    """64-bit hash of `seen_by`: equal, collisions aside, only for states of one information set."""
+    return fold(seen_by(state, seat))
 
 
 @generic

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.rules.bits import Bits, fold
-from ludarium.rules.dispatch import generic, jitable
+from ludarium.rules.dispatch import generic
 
 __all__ = [
     "draws_by_repetition",
@@ -54,7 +54,7 @@ def repetition_state(state: State) -> State:
     return state
 
 
-@jitable
+@generic
 def repetition_key(state: State) -> Bits:
     """64-bit hash of `repetition_state`: equal, collisions aside, only for the same position."""
     return fold(repetition_state(state))

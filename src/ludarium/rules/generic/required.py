@@ -19,6 +19,7 @@ __all__ = [
     "movers",
     "nth_legal",
     "play",
+    "play_on",
     "returns",
     "seat_count",
 ]
@@ -63,6 +64,12 @@ def nth_legal(state: State, seat: int, n: int) -> int:
 def play(state: State, action: int) -> State:
     """The state after this joint action, which must be legal."""
     raise NotImplementedError
+
+
+@generic
+def play_on(state: State, action: int) -> State:
+    """As `play`, where the state before is needed no more."""
+    return play(state, action)
 
 
 @generic

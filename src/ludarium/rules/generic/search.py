@@ -4,31 +4,50 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludarium.rules.bits import Bits, fold
+from ludarium.rules.bits import Bits, fold, lowest, popcount
 from ludarium.rules.dispatch import generic
-from ludarium.rules.generic.required import legal_count, movers, nth_legal, play
-from ludarium.rules.memory import Memory, poke
+from ludarium.rules.generic.measuring import pieces_of
+from ludarium.rules.generic.required import legal_count, movers, nth_legal, play, returns
+from ludarium.rules.memory import Memory, peek, poke
 
 __all__ = [
     "BATCH_SIZE",
+    "ENDED",
+    "ESTIMATE",
+    "EVALUATED",
+    "FORCING",
+    "GOES_ON",
     "ILLEGAL",
+    "NO_ONE",
+    "OTHERS_TURN",
     "OVER",
+    "OWN_TURN",
+    "REPLY",
+    "SAME_SEAT",
     "UNBOUNDED",
+    "VISITED",
     "can_force",
     "candidate_count",
     "evaluate",
     "evaluate_successor",
     "features",
     "fingerprint",
+    "fingerprint_after",
     "is_forcing",
     "is_legal",
     "lists_legal",
+    "may_force",
     "most_plies",
     "nth_candidate",
+    "piece_count",
     "prepare_batch",
     "put_legal",
     "put_plausible",
+    "put_staged",
+    "put_tried",
+    "rank_successors",
     "rest_loses",
+    "visit",
     "with_moves",
     "without_moves",
 ]
@@ -44,9 +63,9 @@ def with_moves(state: State) -> Any:
     in each function that needs them. By default the state itself.
 
     Else a NamedTuple of a type of its own, for which `without_moves`, `movers`, `legal_count`,
-    `can_force`, `is_legal` and `put_legal` are implemented, and `put_plausible` where the state has
-    it, with the results that they have for the state. The state may be over: then `movers` is
-    empty, and the others are not called.
+    `nth_legal`, `can_force`, `is_legal` and `put_legal` are implemented, and `put_plausible` where
+    the state has it, with the results that they have for the state, which is its first field. The
+    state may be over: then `movers` is empty, and the others are not called.
     """
     return state
 
@@ -139,6 +158,60 @@ def can_force(state: State) -> bool:
     return False
 
 
+@generic
+def may_force(state: State) -> bool:
+    """Whether there are forcing actions in this game; follows from whether it has `can_force`."""
+    return False
+
+
+NO_ONE = -1
+"""No action, where one may be given."""
+
+
+@generic
+def put_staged(
+    found: State, seat: int, memory: Memory, place: int, first: int, killer: int, older: int
+) -> int:
+    """Write those of these actions, each an action or NO_ONE, that are legal to memory from
+    `place`, without those that come again; the latter two only where there is no forcing action.
+    Returns their number.
+
+    found: the state, as `with_moves` gives it.
+    """
+    end = place
+    if first != NO_ONE and is_legal(found, seat, first):
+        poke(memory, end, first)
+        end += 1
+    if (killer != NO_ONE or older != NO_ONE) and not can_force(found):
+        if killer not in (NO_ONE, first) and is_legal(found, seat, killer):
+            poke(memory, end, killer)
+            end += 1
+        if older not in (NO_ONE, first) and is_legal(found, seat, older):
+            poke(memory, end, older)
+            end += 1
+    return end - place
+
+
+@generic
+def put_tried(found: Any, seat: int, memory: Memory, place: int, flags: int, whole: bool) -> int:
+    """Write the seat's legal actions that alpha-beta search tries to memory from `place`, and after
+    each, `flags` numbers further on, whether it is forcing: 1 or 0. Returns their number.
+
+    found: the state, as `with_moves` gives it. whole: all legal actions, not the plausible alone.
+    """
+    state = without_moves(found)
+    known = -1
+    if whole:
+        put_legal(found, seat, memory, place)
+        count = legal_count(found, seat)
+    else:
+        count, known = put_plausible(found, seat, memory, place)
+    for at in range(place, place + count):
+        is_one = at < place + known if known >= 0 else is_forcing(state, peek(memory, at))
+        poke(memory, at + flags, 1 if is_one else 0)
+    return count
+
+
 # Knowing states again
 
 UNBOUNDED = 1 << 20
@@ -162,7 +235,17 @@ def fingerprint(state: State) -> Bits:
     return fold(state)
 
 
+@generic
+def fingerprint_after(state: State, action: int) -> Bits:
+    """`fingerprint` of the state after this action."""
+    return fingerprint(play(state, action))
+
+
 # Static evaluation, for games of two seats that move in turn
+
+
+ESTIMATE = 100_000
+"""The largest static evaluation; a search takes what is beyond for it."""
 
 
 @generic
@@ -182,6 +265,43 @@ def features(state: State) -> tuple[int, ...]:
     games.
     """
     return ()
+
+
+ENDED, EVALUATED, GOES_ON = 0, 1, 2
+"""What `visit` found: the game is over, a static evaluation, or a state to search."""
+SAME_SEAT = 4
+"""Added to these where the seat moves again."""
+VISITED = 3
+"""The bits below the value that `visit` gives with them."""
+
+
+OTHERS_TURN, OWN_TURN = 1, 2
+"""When `visit` evaluates a state: where it is the other seat's turn, or the same one's."""
+
+
+@generic
+def visit(state: State, seat: int, action: int, evaluates: int) -> tuple[Any, int]:
+    """Play this action of the only seat of two that chooses: the state after it, as `with_moves`
+    gives it, and what a search wants to know of it at once.
+
+    evaluates: OTHERS_TURN, OWN_TURN, both or 0: when to evaluate it, unless there is a forcing
+    action. Returns ENDED with 1, 0 or -1 where the seat wins, draws or loses; EVALUATED with
+    `evaluate`; else GOES_ON, with 1 where it would have been evaluated. The number comes shifted to
+    the left by VISITED.
+    """
+    after = play(state, action)
+    found = with_moves(after)
+    choosing = movers(found)
+    if not choosing:
+        won = returns(after, seat)
+        return found, (1 if won > 0 else -1 if won < 0 else 0) << VISITED | ENDED
+    again = lowest(choosing) == seat
+    kind = SAME_SEAT if again else 0
+    if not evaluates & (OWN_TURN if again else OTHERS_TURN):
+        return found, kind | GOES_ON
+    if can_force(found):
+        return found, 1 << VISITED | kind | GOES_ON
+    return found, int(evaluate(after)) << VISITED | kind | EVALUATED
 
 
 # Batch evaluation of all successors of one state
@@ -212,3 +332,42 @@ def evaluate_successor(state: State, action: int, memory: Memory, place: int) ->
     """
     after = play(state, action)
     return evaluate(after) if movers(after) else OVER
+
+
+FORCING = 1 << 32
+"""What `rank_successors` adds to a forcing action."""
+REPLY = 20
+"""And for each reply fewer, in hundredths."""
+
+
+@generic
+def rank_successors(
+    state: State, seat: int, memory: Memory, place: int, end: int, scores: int, batch: int
+) -> None:
+    """Write to memory, `scores` numbers after each of the actions in place..end-1, how good it
+    seems by the static evaluation of its successor, with a bonus for few replies: the fewer replies
+    there are to refute, the smaller a proof is.
+
+    batch: where `prepare_batch` wrote, as in `evaluate_successor`.
+    """
+    for at in range(place, end):
+        action = peek(memory, at)
+        estimate = evaluate_successor(state, action, memory, batch)
+        after = play(state, action)
+        score = (
+            int(ESTIMATE * returns(after, seat))
+            if estimate == OVER
+            else -estimate - REPLY * legal_count(after, 1 - seat)
+        )
+        if is_forcing(state, action):
+            score += FORCING
+        poke(memory, at + scores, score)
+
+
+# Material
+
+
+@generic
+def piece_count(state: State, seat: int) -> int:
+    """The number of pieces that this seat has on the board."""
+    return int(popcount(pieces_of(state, seat)))

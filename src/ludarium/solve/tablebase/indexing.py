@@ -126,6 +126,8 @@ def put_code(base: Memory, place: int, code: int) -> None:
 @jitable
 def probe(state: Any, base: Memory) -> int:
     """The code of the state for the seat to move; -1 where the tablebase does not have it."""
+    if peek(base, COUNTERS) == 0:
+        return -1
     mine, theirs, seat = tablebase_pieces(state)
     own, other = popcount(mine), popcount(theirs)
     if own == 0 or other == 0 or own + other > peek(base, COUNTERS):

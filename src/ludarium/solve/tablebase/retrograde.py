@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, to_bits, to_int
-from ludarium.rules.dispatch import jitable
+from ludarium.rules.dispatch import for_all_games, jitable
 from ludarium.rules.generic import (
     is_forcing,
     legal_count,
@@ -44,6 +44,9 @@ from ludarium.solve.tablebase.indexing import (
 
 __all__ = ["begin", "check", "find_classes", "look_back"]
 
+SLOTS = 5
+"""The states that are kept at once: a position, one before it, and what follows from that."""
+
 
 @jitable
 def first_set(k: int) -> Bits:
@@ -67,6 +70,7 @@ def after_turn(code: int) -> int:
     return LOST + code + 1 if code else 0
 
 
+@for_all_games(slots=0)
 def find_classes(state: Any, base: Memory, k: int) -> int:
     """Fill the list of sets of k points; returns the largest class's number and 1."""
     points = first_set(k)
@@ -159,6 +163,7 @@ def may_step(state: Any, seat: int) -> bool:
     return False
 
 
+@for_all_games(slots=SLOTS)
 def begin(state: Any, base: Memory, stack: Memory, own: int, other: int) -> int:
     """First pass: store the positions that are over, or decided by captures.
 
@@ -196,6 +201,7 @@ def first_code(state: Any, base: Memory, stack: Memory, seat: int) -> int:
     return 0 if may_step(state, seat) else code_of(best)
 
 
+@for_all_games(slots=SLOTS)
 def look_back(state: Any, base: Memory, stack: Memory, own: int, other: int, turns: int) -> int:
     """Later pass: decide the predecessors of positions that are decided in `turns` turns.
 
@@ -230,7 +236,7 @@ def decide(
     for n in range(legal_count(alone, other)):
         _, stepped, _ = tablebase_pieces(play(alone, nth_legal(alone, other, n)))
         if not stepped & mine:
-            before = tablebase_state(state, stepped, mine, EMPTY, other)
+            before = tablebase_state(alone, stepped, mine, EMPTY, other)
             if may_step(before, other):
                 most = max(most, decide_one(before, base, stack, code))
     waited = tablebase_state(state, theirs, mine, EMPTY, other)
@@ -258,6 +264,7 @@ def decide_one(before: Any, base: Memory, stack: Memory, code: int) -> int:
     return 0
 
 
+@for_all_games(slots=SLOTS)
 def check(state: Any, base: Memory, stack: Memory, own: int, other: int, counts: Memory) -> int:
     """The number of positions whose code does not follow from their successors'; 0 when sound.
 

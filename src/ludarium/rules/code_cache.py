@@ -1,0 +1,154 @@
+"""Machine code on disk: one file for each signature of a function, in a folder whose name tells
+what the code is made from.
+
+A file begins with a line that names its form, and the SHA-256 of the rest, so one that is torn or
+spoilt is never run: it is made anew. It is written beside and renamed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import os
+import re
+import shutil
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from numba.core import serialize
+from numba.core.compiler import CompileResult
+
+from ludarium.cache import cache_folder
+
+__all__ = ["CodeCache", "folder_of"]
+
+FORM = b"ludarium machine code 1\n"
+DIGEST = 64  # hexadecimal digits of a SHA-256
+SUFFIX = ".code"
+DAYS_KEPT = 30  # after which unused folders are deleted
+FOLDER_NAME = re.compile(r"[a-z0-9_-]+-[0-9a-f]{16}")  # of folders made by this module
+
+log = logging.getLogger(__name__)
+
+
+def folder_of(name: str, digest: str) -> Path:
+    """The folder of what is made from what has this digest."""
+    return cache_folder() / f"{name.replace('.', '-').lower()}-{digest[:16]}"
+
+
+class CodeCache:
+    """What Numba asks for machine code on disk before it compiles, and gives what it compiled."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @property
+    def cache_path(self) -> str:
+        """The folder."""
+        return str(self._folder)
+
+    def holds_any(self) -> bool:
+        """Whether there is machine code for any signature."""
+        return next(self._folder.glob(f"*{SUFFIX}"), None) is not None
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compiled function for a signature; None where it is to be compiled."""
+        target.refresh()
+        path = self._path(signature, target.codegen())
+        try:
+            content = path.read_bytes()
+        except OSError:
+            return None
+        try:
+            if not content.startswith(FORM) or digest_in(content) != _sha256(payload_in(content)):
+                raise ValueError("its content does not have the SHA-256 that it says")
+            parts = serialize.loads(payload_in(content))
+            made = CompileResult._rebuild(target, *parts)
+        except Exception as error:
+            log.warning("ludarium: %s is spoilt and is made anew: %s", path, error)
+            with contextlib.suppress(OSError):
+                path.unlink()
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(self._folder)  # so that it counts as used
+        return made
+
+    def save_overload(self, signature: Any, made: Any) -> None:
+        """Keep a compiled function; where that cannot be, say so once."""
+        payload = serialize.dumps(made._reduce())
+        content = FORM + _sha256(payload) + b"\n" + payload
+        path = self._path(signature, made.target_context.codegen())
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            _write(path, content)
+            _delete_unused(self._folder.parent)
+        except OSError as error:
+            _warn_once(self._folder.parent, error)
+
+    def enable(self) -> None:
+        """As Numba asks; it is always enabled."""
+
+    def disable(self) -> None:
+        """As Numba asks; it is always enabled."""
+
+    def flush(self) -> None:
+        """Forget what is kept."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _path(self, signature: Any, codegen: Any) -> Path:
+        """The file of this signature and of this kind of processor."""
+        key = hashlib.sha256(f"{signature} {codegen.magic_tuple()}".encode()).hexdigest()
+        return self._folder / f"{key[:16]}{SUFFIX}"
+
+
+def _sha256(payload: bytes) -> bytes:
+    return hashlib.sha256(payload).hexdigest().encode()
+
+
+def digest_in(content: bytes) -> bytes:
+    """The digest that the file says."""
+    return content[len(FORM) : len(FORM) + DIGEST]
+
+
+def payload_in(content: bytes) -> bytes:
+    """What the digest is of."""
+    return content[len(FORM) + DIGEST + 1 :]
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all. Raises OSError."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix="part-", delete=False) as part:
+        try:
+            part.write(content)
+            part.flush()
+            os.fsync(part.fileno())
+            os.replace(part.name, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(part.name)
+            raise
+
+
+def _delete_unused(parent: Path) -> None:
+    """Delete our own folders that were unused for long."""
+    for other in parent.iterdir():
+        with contextlib.suppress(OSError):  # another process deletes at the same time
+            unused = time.time() - other.stat().st_mtime > DAYS_KEPT * 86400
+            if unused and FOLDER_NAME.fullmatch(other.name):
+                shutil.rmtree(other, ignore_errors=True)
+
+
+_warned: set[Path] = set()
+
+
+def _warn_once(folder: Path, error: OSError) -> None:
+    if folder not in _warned:
+        _warned.add(folder)
+        log.warning(
+            "ludarium: machine code cannot be kept in %s, so each process compiles it: %s",
+            folder,
+            error.strerror or error,
+        )

@@ -1,0 +1,550 @@
+"""What a game hands over to searches: its rules as a table of machine-code functions.
+
+A search is compiled once, for no game. The states that it sees are `StateHandle`s: two addresses,
+of a game's table and of a *slot* of memory in which the state lies. The generic functions of a
+handle (`play`, `legal_count`, ...) call the game's through the table, so a search is written as if
+it had the states themselves; in plain Python, and on a CUDA device, that is what it has.
+
+**The table** is made of TABLE_FUNCTIONS, by `ludarium.rules.calls`. Each is a function of a few
+numbers (addresses, seats, actions) that gives one number, and calls one generic function. It is
+compiled for each game; where the game does not give that function, and the default says the same of
+every state, it is left out. These functions keep nothing, so any number of threads may call them.
+
+**A slot** is SLOT_HEAD words: `movers`, the number of the mover's legal actions or UNKNOWN, two for
+results of several numbers, and one for an exception; and then the words of the state
+(`ludarium.rules.packing`), as `with_moves` gives it: where a game finds its legal moves all at
+once, they are found once, when the state is written.
+
+**A stack** is the memory of one search: TABLE_SIZE words, which are the game's table with what
+holds for all states of one game, and then slots. A function that gives a state (`play`, `play_out`,
+`symmetric_state`, `determinize`, `tablebase_state`) writes it to the slot after that of its
+argument: so a search that goes on from a handle has its path below it, and of two states made of
+one only the latter is there. Who searches makes the stack, keeps it alive, and uses it in one
+thread at a time. A state beyond its end raises StackError, and is not written.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+from ludarium.rules.bits import EMPTY, Bits, to_bits, to_int
+from ludarium.rules.dispatch import generic, implement, jitable, named
+from ludarium.rules.generic import NO_ONE, UNBOUNDED
+from ludarium.rules.memory import Memory, peek
+
+__all__ = [
+    "ACTION_BITS",
+    "FIRST_FUNCTION",
+    "KINDS",
+    "KINDS_OF_GAME",
+    "LIMIT",
+    "SEATS",
+    "SLOT_HEAD",
+    "STRIDE",
+    "TABLE_FUNCTIONS",
+    "TABLE_SIZE",
+    "StackError",
+    "StateHandle",
+    "TableFunction",
+    "call",
+    "call_real",
+    "enter",
+    "room_above",
+]
+
+
+class StackError(MemoryError):
+    """A search goes on for longer than its stack has slots."""
+
+
+class StateHandle(NamedTuple):
+    """A state of any game, as compiled searches have it."""
+
+    table: int
+    """Address of the stack, which begins with the game's table."""
+    place: int
+    """Address of the state's slot."""
+
+
+SLOT_HEAD = 5  # words of a slot before those of the state
+MOVERS, COUNT, SECOND, THIRD, RAISED = range(SLOT_HEAD)
+UNKNOWN = -1
+FAULT = -0x7E1DFA17_5EED_C0DE
+"""What a function gives that raised an exception, which is then at RAISED of its slot; there is 0
+where this is a result like any other."""
+
+# The table: numbers that hold for all states of one game, then addresses of functions.
+STRIDE = 0  # bytes from slot to slot
+LIMIT = 1  # address of the last slot
+KINDS = 2  # which of KINDS_OF_GAME hold, as bits
+SEATS, ACTION_BITS = 3, 4
+FIRST_FUNCTION = 5
+CHANCE_KIND, HIDING_KIND, DRAWING_KIND, FORBIDDING_KIND, FORCING_KIND = 1, 2, 4, 8, 16
+KINDS_OF_GAME = ("has_chance", "hides", "draws_by_repetition", "forbids_repetition", "may_force")
+
+
+# The game's part
+
+
+Kind = Literal["int", "set", "truth", "float", "nothing", "state", "end", "sets", "visit"]
+
+
+class TableFunction(NamedTuple):
+    """A function of the table: what it calls, with which arguments, and what becomes of the result.
+
+    In machine code, by the convention of C, its arguments are 64-bit integers: the address of the
+    state's slot, a number for each of `arguments`, and for a result that is a state the address of
+    the slot to write it to. It gives a number, or the bits of a float; or FAULT, where the game's
+    function raised an exception.
+    """
+
+    name: str
+    """The generic function that it calls."""
+    arguments: tuple[Kind, ...] = ()
+    """After the state, of which kind each is: an int, a set of a word, or a truth."""
+    result: Kind = "int"
+    """What it gives: an int, a set of a word or a truth, as a number; a float; 0 for nothing; for a
+    state, which goes to the other slot, its movers; for the end of a playout likewise its plies;
+    for sets, of which two go to the slot's head, the third or the int that comes with them; for a
+    visit what is found, and the state goes to the other slot where a search goes on from it."""
+    given: tuple[str, ...] = ()
+    """Names of generic functions: without one of these the function is left out. It is always there
+    where none is named."""
+    with_moves: bool = False
+    """Whether it is called with what `with_moves` gives, and not with the state alone."""
+
+
+TABLE_FUNCTIONS = (
+    # to this slot, from the words of a state at an address
+    TableFunction("enter", ("int",), "state"),
+    TableFunction("play", ("int",), "state"),
+    TableFunction("legal_count", ("int",), with_moves=True),
+    TableFunction("nth_legal", ("int", "int"), with_moves=True),
+    TableFunction("put_legal", ("int", "int", "int"), "nothing", with_moves=True),
+    TableFunction("is_legal", ("int", "int"), "truth", with_moves=True),
+    TableFunction("returns", ("int",), "float"),
+    TableFunction("play_out", ("set",), "end"),
+    TableFunction("visit", ("int", "int", "int"), "visit"),
+    TableFunction("put_staged", ("int",) * 6, with_moves=True),
+    TableFunction("fingerprint", (), "set"),
+    TableFunction("fingerprint_after", ("int",), "set"),
+    TableFunction("put_tried", ("int", "int", "int", "int", "truth"), with_moves=True),
+    TableFunction("chance_weight", ("int",), given=("chance_weight",)),
+    TableFunction("chance_total", given=("chance_weight",)),
+    TableFunction("draw_outcome", ("set",), given=("chance_weight",)),
+    TableFunction("determinize", ("int", "set"), "state", given=("determinize",)),
+    TableFunction("seen_key", ("int",), "set", given=("seen_by",)),
+    TableFunction("repetition_key", (), "set", given=("draws_by_repetition", "forbids_repetition")),
+    TableFunction("repetition_returns", ("int",), "float", given=("repetition_returns",)),
+    TableFunction("most_plies", given=("most_plies",)),
+    TableFunction("can_force", (), "truth", given=("can_force",), with_moves=True),
+    TableFunction("is_forcing", ("int",), "truth", given=("is_forcing",)),
+    TableFunction("rest_loses", (), "truth", given=("rest_loses",)),
+    TableFunction("evaluate", given=("evaluate",)),
+    TableFunction("prepare_batch", ("int", "int"), "truth", given=("prepare_batch",)),
+    TableFunction("evaluate_successor", ("int", "int", "int"), given=("prepare_batch",)),
+    TableFunction("rank_successors", ("int",) * 6, "nothing", given=("prepare_batch",)),
+    TableFunction("symmetry_count", given=("symmetry_count",)),
+    TableFunction("symmetric_state", ("int",), "state", given=("symmetry_count",)),
+    TableFunction("symmetric_action", ("int", "int"), given=("symmetry_count",)),
+    TableFunction("piece_count", ("int",), given=("pieces_of",)),
+    TableFunction("tablebase_pieces", (), "sets", given=("tablebase_pieces",)),
+    TableFunction("tablebase_run", (), "sets", given=("tablebase_pieces",)),
+    TableFunction(
+        "tablebase_state", ("set", "set", "set", "int"), "state", given=("tablebase_pieces",)
+    ),
+)
+TABLE_SIZE = FIRST_FUNCTION + len(TABLE_FUNCTIONS)
+(
+    ENTER,
+    PLAY,
+    LEGAL_COUNT,
+    NTH_LEGAL,
+    PUT_LEGAL,
+    IS_LEGAL,
+    RETURNS,
+    PLAY_OUT,
+    VISIT,
+    PUT_STAGED,
+    FINGERPRINT,
+    FINGERPRINT_AFTER,
+    PUT_TRIED,
+    CHANCE_WEIGHT,
+    CHANCE_TOTAL,
+    DRAW_OUTCOME,
+    DETERMINIZE,
+    SEEN_KEY,
+    REPETITION_KEY,
+    REPETITION_RETURNS,
+    MOST_PLIES,
+    CAN_FORCE,
+    IS_FORCING,
+    REST_LOSES,
+    EVALUATE,
+    PREPARE_BATCH,
+    EVALUATE_SUCCESSOR,
+    RANK_SUCCESSORS,
+    SYMMETRY_COUNT,
+    SYMMETRIC_STATE,
+    SYMMETRIC_ACTION,
+    PIECE_COUNT,
+    TABLEBASE_PIECES,
+    TABLEBASE_RUN,
+    TABLEBASE_STATE,
+) = range(FIRST_FUNCTION, TABLE_SIZE)
+
+
+# The search's part: the generic functions of a handle
+
+
+def call(function: int, *numbers: int) -> int:
+    """The number that a function of a table gives; in compiled code only."""
+    raise NotImplementedError
+
+
+def call_real(function: int, *numbers: int) -> float:
+    """As `call`, of a function that gives a float."""
+    raise NotImplementedError
+
+
+@jitable
+def function_at(state: StateHandle, number: int) -> int:
+    """The address of a function of the state's table, or 0 where the default holds."""
+    return peek(state.table, number)
+
+
+@jitable
+def slot_above(state: StateHandle) -> int:
+    """The address of the next slot. Raises StackError where there is none."""
+    to = state.place + peek(state.table, STRIDE)
+    if to > peek(state.table, LIMIT):
+        raise StackError("the search goes on for longer than its stack has slots")
+    return to
+
+
+@generic
+def room_above(state: Any) -> int:
+    """How many states can be kept above this one; UNBOUNDED where they are in no stack."""
+    return UNBOUNDED
+
+
+@jitable
+def room_above_handle(state: StateHandle) -> int:
+    return (peek(state.table, LIMIT) - state.place) // peek(state.table, STRIDE)
+
+
+@jitable
+def enter(state: StateHandle, words: Memory) -> StateHandle:
+    """Write the state whose words begin at this address to the handle's slot."""
+    call(function_at(state, ENTER), state.place, words)
+    return state
+
+
+@jitable
+def movers(state: StateHandle) -> Bits:
+    return to_bits(peek(state.place, MOVERS))
+
+
+@jitable
+def seat_count(state: StateHandle) -> int:
+    return peek(state.table, SEATS)
+
+
+@jitable
+def action_bits(state: StateHandle) -> int:
+    return peek(state.table, ACTION_BITS)
+
+
+@jitable
+def has_chance(state: StateHandle) -> bool:
+    return peek(state.table, KINDS) & CHANCE_KIND != 0
+
+
+@jitable
+def hides(state: StateHandle) -> bool:
+    return peek(state.table, KINDS) & HIDING_KIND != 0
+
+
+@jitable
+def draws_by_repetition(state: StateHandle) -> bool:
+    return peek(state.table, KINDS) & DRAWING_KIND != 0
+
+
+@jitable
+def forbids_repetition(state: StateHandle) -> bool:
+    return peek(state.table, KINDS) & FORBIDDING_KIND != 0
+
+
+@jitable
+def play(state: StateHandle, action: int) -> StateHandle:
+    to = slot_above(state)
+    call(function_at(state, PLAY), state.place, action, to)
+    return StateHandle(state.table, to)
+
+
+@jitable
+def play_on(state: StateHandle, action: int) -> StateHandle:
+    call(function_at(state, PLAY), state.place, action, state.place)
+    return state
+
+
+@jitable
+def legal_count(state: StateHandle, seat: int) -> int:
+    known = peek(state.place, COUNT)
+    return call(function_at(state, LEGAL_COUNT), state.place, seat) if known == UNKNOWN else known
+
+
+@jitable
+def nth_legal(state: StateHandle, seat: int, n: int) -> int:
+    return call(function_at(state, NTH_LEGAL), state.place, seat, n)
+
+
+@jitable
+def put_legal(state: StateHandle, seat: int, memory: Memory, place: int) -> None:
+    call(function_at(state, PUT_LEGAL), state.place, seat, memory, place)
+
+
+@jitable
+def is_legal(state: StateHandle, seat: int, action: int) -> bool:
+    return call(function_at(state, IS_LEGAL), state.place, seat, action) != 0
+
+
+@jitable
+def returns(state: StateHandle, seat: int) -> float:
+    return call_real(function_at(state, RETURNS), state.place, seat)
+
+
+@jitable
+def play_out(state: StateHandle, random: Bits) -> tuple[StateHandle, int]:
+    to = slot_above(state)
+    plies = call(function_at(state, PLAY_OUT), state.place, to_int(random), to)
+    return StateHandle(state.table, to), plies
+
+
+@jitable
+def may_force(state: StateHandle) -> bool:
+    return peek(state.table, KINDS) & FORCING_KIND != 0
+
+
+@jitable
+def visit(state: StateHandle, seat: int, action: int, evaluates: int) -> tuple[StateHandle, int]:
+    to = slot_above(state)
+    seen = call(function_at(state, VISIT), state.place, seat, action, evaluates, to)
+    return StateHandle(state.table, to), seen
+
+
+@jitable
+def put_staged(
+    state: StateHandle, seat: int, memory: Memory, place: int, first: int, killer: int, older: int
+) -> int:
+    if first == NO_ONE and killer == NO_ONE and older == NO_ONE:
+        return 0
+    function = function_at(state, PUT_STAGED)
+    return call(function, state.place, seat, memory, place, first, killer, older)
+
+
+@jitable
+def fingerprint(state: StateHandle) -> Bits:
+    return to_bits(call(function_at(state, FINGERPRINT), state.place))
+
+
+@jitable
+def fingerprint_after(state: StateHandle, action: int) -> Bits:
+    return to_bits(call(function_at(state, FINGERPRINT_AFTER), state.place, action))
+
+
+@jitable
+def put_tried(
+    state: StateHandle, seat: int, memory: Memory, place: int, flags: int, whole: bool
+) -> int:
+    every = 1 if whole else 0
+    return call(function_at(state, PUT_TRIED), state.place, seat, memory, place, flags, every)
+
+
+@jitable
+def chance_weight(state: StateHandle, action: int) -> int:
+    return call(function_at(state, CHANCE_WEIGHT), state.place, action)
+
+
+@jitable
+def chance_total(state: StateHandle) -> int:
+    return call(function_at(state, CHANCE_TOTAL), state.place)
+
+
+@jitable
+def draw_outcome(state: StateHandle, random: Bits) -> int:
+    return call(function_at(state, DRAW_OUTCOME), state.place, to_int(random))
+
+
+@jitable
+def determinize(state: StateHandle, seat: int, random: Bits) -> StateHandle:
+    to = slot_above(state)
+    call(function_at(state, DETERMINIZE), state.place, seat, to_int(random), to)
+    return StateHandle(state.table, to)
+
+
+@jitable
+def seen_key(state: StateHandle, seat: int) -> Bits:
+    return to_bits(call(function_at(state, SEEN_KEY), state.place, seat))
+
+
+@jitable
+def repetition_key(state: StateHandle) -> Bits:
+    return to_bits(call(function_at(state, REPETITION_KEY), state.place))
+
+
+@jitable
+def repetition_returns(state: StateHandle, seat: int) -> float:
+    function = function_at(state, REPETITION_RETURNS)
+    return call_real(function, state.place, seat) if function else 0.0
+
+
+@jitable
+def most_plies(state: StateHandle) -> int:
+    function = function_at(state, MOST_PLIES)
+    return call(function, state.place) if function else UNBOUNDED
+
+
+@jitable
+def can_force(state: StateHandle) -> bool:
+    function = function_at(state, CAN_FORCE)
+    return call(function, state.place) != 0 if function else False
+
+
+@jitable
+def is_forcing(state: StateHandle, action: int) -> bool:
+    function = function_at(state, IS_FORCING)
+    return call(function, state.place, action) != 0 if function else False
+
+
+@jitable
+def rest_loses(state: StateHandle) -> bool:
+    function = function_at(state, REST_LOSES)
+    return call(function, state.place) != 0 if function else True
+
+
+@jitable
+def evaluate(state: StateHandle) -> int:
+    function = function_at(state, EVALUATE)
+    return call(function, state.place) if function else 0
+
+
+@jitable
+def prepare_batch(state: StateHandle, memory: Memory, place: int) -> bool:
+    function = function_at(state, PREPARE_BATCH)
+    return call(function, state.place, memory, place) != 0 if function else False
+
+
+@jitable
+def evaluate_successor(state: StateHandle, action: int, memory: Memory, place: int) -> int:
+    return call(function_at(state, EVALUATE_SUCCESSOR), state.place, action, memory, place)
+
+
+@jitable
+def rank_successors(
+    state: StateHandle, seat: int, memory: Memory, place: int, end: int, scores: int, batch: int
+) -> None:
+    function = function_at(state, RANK_SUCCESSORS)
+    call(function, state.place, seat, memory, place, end, scores, batch)
+
+
+@jitable
+def symmetry_count(state: StateHandle) -> int:
+    function = function_at(state, SYMMETRY_COUNT)
+    return call(function, state.place) if function else 1
+
+
+@jitable
+def symmetric_state(state: StateHandle, symmetry: int) -> StateHandle:
+    function, to = function_at(state, SYMMETRIC_STATE), slot_above(state)
+    if function == 0:
+        return state
+    call(function, state.place, symmetry, to)
+    return StateHandle(state.table, to)
+
+
+@jitable
+def symmetric_action(state: StateHandle, symmetry: int, action: int) -> int:
+    function = function_at(state, SYMMETRIC_ACTION)
+    return call(function, state.place, symmetry, action) if function else action
+
+
+@jitable
+def piece_count(state: StateHandle, seat: int) -> int:
+    function = function_at(state, PIECE_COUNT)
+    return call(function, state.place, seat) if function else 0
+
+
+@jitable
+def tablebase_pieces(state: StateHandle) -> tuple[Bits, Bits, int]:
+    function = function_at(state, TABLEBASE_PIECES)
+    if function == 0:
+        return EMPTY, EMPTY, 0
+    seat = call(function, state.place)
+    return to_bits(peek(state.place, SECOND)), to_bits(peek(state.place, THIRD)), seat
+
+
+@jitable
+def tablebase_run(state: StateHandle) -> tuple[Bits, Bits, Bits]:
+    moving = call(function_at(state, TABLEBASE_RUN), state.place)
+    return to_bits(peek(state.place, SECOND)), to_bits(peek(state.place, THIRD)), to_bits(moving)
+
+
+@jitable
+def tablebase_state(
+    state: StateHandle, mine: Bits, theirs: Bits, moving: Bits, seat: int
+) -> StateHandle:
+    function, to = function_at(state, TABLEBASE_STATE), slot_above(state)
+    call(function, state.place, to_int(mine), to_int(theirs), to_int(moving), seat, to)
+    return StateHandle(state.table, to)
+
+
+implement(
+    StateHandle,
+    {"room_above": room_above_handle}
+    | named(
+        movers,
+        seat_count,
+        action_bits,
+        has_chance,
+        hides,
+        draws_by_repetition,
+        forbids_repetition,
+        play,
+        play_on,
+        legal_count,
+        nth_legal,
+        put_legal,
+        is_legal,
+        returns,
+        play_out,
+        may_force,
+        visit,
+        put_staged,
+        fingerprint,
+        fingerprint_after,
+        put_tried,
+        chance_weight,
+        chance_total,
+        draw_outcome,
+        determinize,
+        seen_key,
+        repetition_key,
+        repetition_returns,
+        most_plies,
+        can_force,
+        is_forcing,
+        rest_loses,
+        evaluate,
+        prepare_batch,
+        evaluate_successor,
+        rank_successors,
+        symmetry_count,
+        symmetric_state,
+        symmetric_action,
+        piece_count,
+        tablebase_pieces,
+        tablebase_run,
+        tablebase_state,
+    ),
+)

@@ -1,0 +1,152 @@
+"""The memory of searches that are compiled once, and how they are called.
+
+See `ludarium.rules.function_table` for what lies in a stack. One is made for each call of an
+algorithm, which has it for itself: so searches may run in any number of threads.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ludarium.rules import dispatch, generic
+from ludarium.rules.bits import WORD
+from ludarium.rules.calls import write_hot, write_others
+from ludarium.rules.code_cache import CodeCache
+from ludarium.rules.code_libraries import LoopCompiler, PartCompiler, TableCompiler
+from ludarium.rules.compiler import (
+    as_argument,
+    cache_for,
+    dispatcher_of,
+    reach,
+    rules_at_fault,
+)
+from ludarium.rules.function_table import (
+    ACTION_BITS,
+    KINDS,
+    KINDS_OF_GAME,
+    LIMIT,
+    SEATS,
+    SLOT_HEAD,
+    STRIDE,
+    TABLE_FUNCTIONS,
+    TABLE_SIZE,
+    StateHandle,
+    enter,
+)
+from ludarium.rules.game import Game
+from ludarium.rules.packing import packed, word_count
+
+__all__ = ["Stack", "is_shared_cached", "is_table_cached", "on_stack", "prepare_table"]
+
+Array = Any
+Function = Callable[..., Any]
+State = Any
+BYTES = WORD // 8  # of a word
+CALLED = ("with_moves", "without_moves", "movers", *(spec.name for spec in TABLE_FUNCTIONS[1:]))
+"""The generic functions that a table calls."""
+WRITERS: dict[Function, type[PartCompiler]] = {
+    write_others: TableCompiler,
+    write_hot: LoopCompiler,
+}
+"""What writes a table, in parts, and how it is compiled."""
+
+_lock = threading.RLock()
+_shared: dict[Function, Function] = {}
+_tables: dict[tuple[Game | str, type, int], Array] = {}
+"""By game, or by the engine that several share; by the type of states; by their words."""
+
+
+def shared(algorithm: Function) -> Function:
+    """The algorithm, compiled once for all games, and cached on disk."""
+    with _lock:
+        if algorithm not in _shared:
+            _shared[algorithm] = dispatcher_of(algorithm, shared_cache(algorithm))
+        return _shared[algorithm]
+
+
+@functools.cache
+def shared_cache(algorithm: Function) -> CodeCache | None:
+    """The cache of an algorithm that is compiled once; None where there is none."""
+    return cache_for(f"shared-{algorithm.__name__}", [algorithm], (StateHandle,))
+
+
+def is_shared_cached(algorithm: Function) -> bool:
+    """Whether the algorithm, which is compiled once, is on disk."""
+    return all((cache := shared_cache(one)) and cache.holds_any() for one in (enter, algorithm))
+
+
+@functools.cache
+def table_cache(writing: Function, game: Game, kind: type) -> CodeCache | None:
+    """The cache of a part of the table of states of this type; None where it is not kept."""
+    functions = [writing, *(getattr(generic, name) for name in CALLED)]
+    name = f"{game.engine or game.name}-{kind.__name__}-{writing.__name__.removeprefix('write_')}"
+    return cache_for(name, functions, (kind,))
+
+
+def is_table_cached(game: Game) -> bool:
+    """Whether the tables of all types of the game's states are on disk."""
+    caches = (
+        table_cache(writing, game, kind) for kind in game.implementations for writing in WRITERS
+    )
+    return all(cache and cache.holds_any() for cache in caches)
+
+
+def prepare_table(game: Game, state: State) -> Array:
+    """Compile or load the table of states such as this one; numbers as in `function_table`.
+
+    Raises RulesError where the game's rules do not compile.
+    """
+    key = game.engine or game, type(state), word_count(state)
+    table = _tables.get(key)
+    if table is None:
+        kind: Any = type(state)
+        with _lock, rules_at_fault(game, state):
+            table = np.zeros(TABLE_SIZE, np.int64)
+            for writing, compiler in WRITERS.items():
+                cache = table_cache(writing, game, kind)
+                dispatcher_of(writing, cache, compiler)(game.typed(state), reach(table))
+            given = dispatch.functions_of(kind)
+            table[KINDS] = sum(1 << n for n, kind in enumerate(KINDS_OF_GAME) if kind in given)
+            found = generic.with_moves(game.plain(state))
+            table[STRIDE] = BYTES * (SLOT_HEAD + word_count(found))
+            _tables[key] = table
+    return table
+
+
+class Stack:
+    """The memory of one search: the game's table, then slots, the first with this state.
+
+    slots: how many there are. Raises RulesError where the game's rules are at fault.
+    """
+
+    def __init__(self, game: Game, state: State, slots: int) -> None:
+        table = prepare_table(game, state)
+        size = int(table[STRIDE]) // BYTES
+        self._memory = np.zeros(TABLE_SIZE + slots * size, np.int64)
+        self._memory[:TABLE_SIZE] = table
+        self._memory[SEATS] = generic.seat_count(state)
+        self._memory[ACTION_BITS] = generic.action_bits(state)
+        address = self._memory.ctypes.data
+        first = address + BYTES * TABLE_SIZE
+        self._memory[LIMIT] = first + BYTES * size * (slots - 1)
+        words = np.frombuffer(packed(state), np.int64)
+        self.handle = shared(enter)(StateHandle(address, first), words.ctypes.data)
+        """The handle of the state."""
+
+
+def on_stack(algorithm: Function, game: Game) -> Function:
+    """The algorithm, as a function of a state of this game and further arguments."""
+    slots = dispatch.slots_of[algorithm] + 1
+
+    @functools.wraps(algorithm)
+    def call(state: Any, *arguments: Any) -> Any:
+        with rules_at_fault(game, state):
+            stack = Stack(game, state, slots)
+            return shared(algorithm)(stack.handle, *map(as_argument, arguments))
+
+    return call
