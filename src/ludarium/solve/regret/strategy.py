@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import gzip
 import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ class Strategy:
     game: Game
     ruleset: Ruleset
     seats: int
-    mixes: dict[tuple[int, State], Array]
+    mixes: Mapping[tuple[int, State], Array]
     """By seat and what it sees: the probability of each legal action, in the order of
     `nth_legal`."""
     value: tuple[float, ...]
@@ -72,6 +73,32 @@ class Strategy:
         path.write_bytes(gzip.compress(written, mtime=0) if path.suffix == PACKED else written)
 
 
+class _Written(Mapping[tuple[int, State], Array]):
+    """The mixes of a file, each looked up by the text of what the seat sees: to parse tens of
+    thousands of them would take seconds.
+    """
+
+    def __init__(self, game: Game, ruleset: Ruleset, written: dict[str, list[float]]) -> None:
+        self._game, self._ruleset, self._written = game, ruleset, written
+
+    def __getitem__(self, key: tuple[int, State]) -> Array:
+        """Raises LudariumError where its numbers are not those of the legal actions."""
+        seat, seen = key
+        text = Position(self._game, self._ruleset, seen).text
+        mix = np.array(self._written[text], float)
+        if len(mix) != generic.legal_count(seen, seat):
+            raise LudariumError(f"not a strategy: {len(mix)} probabilities of {text}")
+        return mix / mix.sum()
+
+    def __iter__(self) -> Iterator[tuple[int, State]]:
+        for text in self._written:
+            position = parse(text)
+            yield position.mover(), position.state
+
+    def __len__(self) -> int:
+        return len(self._written)
+
+
 def strategy_file(game: Game, ruleset: Ruleset, seats: int) -> Path:
     """Where a strategy that is made here is kept."""
     return cache_folder() / "strategies" / f"{game.name}-{ruleset.name}-{seats}.json"
@@ -95,13 +122,7 @@ def read(path: Path, game: Game) -> Strategy:
         if not fits:
             raise LudariumError(f"{path}: not a strategy of {game.title}")
         ruleset = game.ruleset(fields["ruleset"])
-        mixes = {}
-        for text, numbers in fields["mixes"].items():
-            position = parse(text)
-            mix = np.array(numbers, float)
-            if len(mix) != generic.legal_count(position.state, position.mover()):
-                raise LudariumError(f"{path}: {len(mix)} probabilities of {text}")
-            mixes[position.mover(), position.state] = mix / mix.sum()
+        mixes = _Written(game, ruleset, dict(fields["mixes"]))
         return Strategy(
             game,
             ruleset,
