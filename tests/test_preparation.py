@@ -3,46 +3,50 @@
 from __future__ import annotations
 
 import asyncio
-import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import ludarium
 from ludarium.errors import RulesError
 from ludarium.tables.bots import Thinkers, Thought
-from ludarium.tables.errors import TableError
 from ludarium.tables.nets import Nets
-from ludarium.web.services.preparation import Preparation
+from ludarium.web.services.preparation import Making, PlainProcesses, Preparation
 from nets_help import write_net
-from playing import SHARING
+from playing import SHARING, decided
+
+
+def made_ready(
+    preparation: Preparation,
+    compile_game: Callable[[str], None] = lambda name: None,
+    load: Callable[[str], None] = lambda name: None,
+) -> list[str]:
+    """Make all its games ready; what was compiled for all games comes as ""."""
+    done: list[str] = []
+
+    def compile_and_note(name: str = "") -> None:
+        done.append(name)
+        if name:
+            compile_game(name)
+
+    async def work() -> None:
+        with ThreadPoolExecutor(1) as pool:
+            await preparation.work(Making(pool, compile_and_note, compile_and_note, load))
+
+    asyncio.run(work())
+    return done
 
 
 def test_who_is_asked_for_comes_first() -> None:
     preparation = Preparation(["go", "hex", "ur"])
-    with pytest.raises(TableError, match="made ready") as refused:
-        preparation.check("ur")
-    assert refused.value.wait
-    compiled: list[str] = []
+    assert not preparation.hurried("ur")
     loaded: list[str] = []
-    ready: list[bool] = []
-
-    async def work() -> None:
-        with ThreadPoolExecutor(1) as pool:
-            workers: Any = pool
-            await preparation.work(
-                workers,
-                compiled.append,
-                loaded.append,
-                lambda: ready.append(preparation.is_ready("go")),
-            )
-
-    asyncio.run(work())
-    assert compiled == loaded == ["ur", "go", "hex"]
-    assert ready == [False, True, True]
-    preparation.check("ur")
+    assert made_ready(preparation, load=loaded.append) == ["", "ur", "go", "hex"]
+    assert loaded == ["ur", "go", "hex"]
+    assert preparation.hurried("ur")
 
 
 def test_what_is_stored_is_only_loaded_and_an_engine_is_compiled_once() -> None:
@@ -50,28 +54,19 @@ def test_what_is_stored_is_only_loaded_and_an_engine_is_compiled_once() -> None:
     preparation = Preparation([first, "go"], ["hex"])
     assert not any(map(preparation.is_ready, (first, second, "go", "hex")))
     preparation.hurry(second)
-    compiled: list[str] = []
     loaded: list[str] = []
-
-    async def work() -> None:
-        with ThreadPoolExecutor(1) as pool:
-            workers: Any = pool
-            await preparation.work(workers, compiled.append, loaded.append, lambda: None)
-
-    asyncio.run(work())
-    assert compiled == [first, "go"]
+    assert made_ready(preparation, load=loaded.append) == ["", first, "go"]
     assert loaded == [first, "hex", "go"]
     assert all(map(preparation.is_ready, (first, second, "go", "hex")))
+    assert made_ready(Preparation([], ["hex"])) == []
 
 
 def test_a_damaged_file_and_a_broken_game_stop_no_other(caplog: pytest.LogCaptureFixture) -> None:
     """Nor does a game take the others of its engine with it."""
     first, second = SHARING[:2]
     preparation = Preparation([first], ["go", "hex"])
-    compiled: list[str] = []
 
     def compile_game(name: str) -> None:
-        compiled.append(name)
         if name == first:
             raise RulesError(f"{name}: something is wrong")
 
@@ -79,13 +74,7 @@ def test_a_damaged_file_and_a_broken_game_stop_no_other(caplog: pytest.LogCaptur
         if name == "go":
             raise EOFError("half a file")
 
-    async def work() -> None:
-        with ThreadPoolExecutor(1) as pool:
-            workers: Any = pool
-            await preparation.work(workers, compile_game, load, lambda: None)
-
-    asyncio.run(work())
-    assert compiled == [first, second]
+    assert made_ready(preparation, compile_game, load) == ["", first, second]
     assert all(map(preparation.is_ready, ("go", "hex", second)))
     assert "half a file" in caplog.text
 
@@ -97,81 +86,79 @@ def test_a_game_that_does_not_compile_stops_no_other(caplog: pytest.LogCaptureFi
         if name == "go":
             raise RulesError("go.py: something is wrong")
 
-    async def work() -> None:
-        with ThreadPoolExecutor(1) as pool:
-            workers: Any = pool
-            await preparation.work(workers, compile_game, lambda name: None, lambda: None)
-
-    asyncio.run(work())
+    made_ready(preparation, compile_game)
     assert preparation.is_ready("hex")
     assert not preparation.is_ready("go")
     assert "something is wrong" in caplog.text
 
 
-def test_nets_wait_for_no_engine(tmp_path: Path) -> None:
-    nets = Nets([f"hex={write_net(tmp_path / 'net.onnx', 'hex')}"])
+async def answers_of(
+    thinkers: Thinkers, asked: dict[str, str], nets: Nets | None = None
+) -> list[str]:
+    """The moves of these bots in these games' first positions, by bot and game."""
     answers: list[str] = []
 
     async def answer(move: str) -> None:
         answers.append(move)
 
+    try:
+        for who, name in asked.items():
+            position = decided(ludarium.start(name))
+            key = (f"{who} {name}", 0, 0, position.movers[0])
+            thinkers.ask(
+                Thought(
+                    key,
+                    who,
+                    position,
+                    0.0,
+                    answer,
+                    lambda: True,
+                    lambda: 0,
+                    lambda: "",
+                    nets or Nets(()),
+                )
+            )
+        while len(answers) < len(asked):
+            await asyncio.sleep(0.01)
+    finally:
+        await thinkers.close()
+    return answers
+
+
+def test_another_plays_for_bots_of_a_game_that_is_not_ready(tmp_path: Path) -> None:
+    """But not for nets, which need no machine code of the game."""
+    nets = Nets([f"hex={write_net(tmp_path / 'net.onnx', 'hex')}"])
+    stood_in: list[str] = []
+
+    async def stand_in(thought: Thought) -> str:
+        stood_in.append(f"{thought.who} {thought.game}")
+        return thought.position.legal[0].text
+
     async def ask() -> None:
         thinkers = Thinkers(threads=1)
-        thinkers.may_think = lambda name: False
-        position = ludarium.start("hex")
-        try:
-            for who in ("random", "net:net"):
-                thinkers.ask(
-                    Thought(
-                        ("hex", 0, 0, 0) if who == "random" else ("hex", 0, 1, 0),
-                        who,
-                        position,
-                        0.0,
-                        answer,
-                        lambda: True,
-                        lambda: 0,
-                        lambda: "",
-                        nets,
-                    )
-                )
-            while not answers:
-                await asyncio.sleep(0.01)
-        finally:
-            await thinkers.close()
+        thinkers.is_ready, thinkers.stand_in = lambda name: name == "kuhn", stand_in
+        asked = {"level:1": "hex", "net:net": "hex", "random": "kuhn"}
+        await answers_of(thinkers, asked, nets)
 
     asyncio.run(asyncio.wait_for(ask(), 60))
-    assert len(answers) == 1
+    assert stood_in == ["level:1 hex"]
 
 
-def test_bots_wait_for_their_game() -> None:
-    ready = threading.Event()
-    answers: list[str] = []
-
-    async def answer(move: str) -> None:
-        answers.append(move)
+def test_plain_processes_play_and_analyse_and_come_back_when_killed() -> None:
+    position = ludarium.start("connect4").play("d").play("c").play("d").play("c").play("d")
 
     async def ask() -> None:
-        thinkers = Thinkers(threads=1)
-        thinkers.may_think = lambda name: name == "kuhn" or ready.is_set()
+        plain = PlainProcesses()
         try:
-            for name in ("yoxii", "kuhn"):
-                position = ludarium.start(name)
-                while position.by_chance:
-                    position = position.play(position.legal[0])
-                key = (name, 0, 0, position.movers[0])
-                thinkers.ask(
-                    Thought(
-                        key, "random", position, 0.0, answer, lambda: True, lambda: 0, lambda: ""
-                    )
-                )
-            while len(answers) < 1:
-                await asyncio.sleep(0.01)
-            assert answers[0] in ("check", "bet")
-            ready.set()
-            thinkers.resume()
-            while len(answers) < 2:
-                await asyncio.sleep(0.01)
+            assert await plain.choose(position, "level:1", 1) == "d"  # else three become four
+            found = await plain.analyse(position.play("a"), 2)
+            assert (found.lines[0].move.text, found.lines[0].label) == ("d", "proved")
+            for process in list(plain.begin()._processes.values()):
+                process.kill()
+            with pytest.raises(BrokenProcessPool):
+                await plain.choose(position, "level:1", 1)
+            assert await plain.choose(position, "level:1", 1) == "d"
         finally:
-            await thinkers.close()
+            plain.close()
 
-    asyncio.run(asyncio.wait_for(ask(), 20))
+    asyncio.run(asyncio.wait_for(ask(), 60))

@@ -7,7 +7,9 @@ from __future__ import annotations
 import itertools
 import logging
 import os
+import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
@@ -20,14 +22,14 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from ludarium.errors import LudariumError
 from ludarium.version import __version__
 
-__all__ = ["Workers", "cluster", "processes", "threads"]
+__all__ = ["Workers", "cluster", "kill", "low_priority_processes", "processes", "threads"]
 
 AHEAD = 4  # jobs for each worker that are handed out and not yet taken back
 AHEAD_OF_CLUSTER = 1000  # at least, as machines may join
@@ -104,6 +106,42 @@ def processes(number: int | None = None) -> Iterator[Workers]:
         return
     with _ending(ProcessPoolExecutor(number, mp_context=get_context("spawn"))) as pool:
         yield Workers(pool, number, AHEAD * number)
+
+
+def low_priority_processes(
+    number: int, niceness: int, begin: Callable[[], None] | None = None
+) -> ProcessPoolExecutor:
+    """Processes that give way to others, as by the command `nice`, and end with this one.
+
+    begin: called in each of them at first; what a process knows by its name.
+    """
+    return ProcessPoolExecutor(
+        number, mp_context=get_context("spawn"), initializer=_give_way, initargs=(niceness, begin)
+    )
+
+
+def _give_way(niceness: int, begin: Callable[[], None] | None) -> None:
+    if sys.platform != "win32":
+        os.nice(niceness)
+    for number in (signal.SIGINT, signal.SIGTERM):  # which the parent gets, too
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if begin:
+        begin()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def kill(pool: ProcessPoolExecutor) -> None:
+    """End the processes of a pool, whatever they do."""
+    for process in list((pool._processes or {}).values()):
+        process.kill()
+    pool.shutdown(cancel_futures=True)  # else Python's own end may find its pipes closed
 
 
 @contextmanager

@@ -313,6 +313,27 @@ def serve(
     serve_games(host, port, config, browser, wait, net or ())
 
 
+@app.command(
+    epilog="Example: ludarium prepare [dim]before a server starts, so that its bots are at full "
+    "strength at once[/]"
+)
+def prepare(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME]...",
+            help="Names or files of games; by default all games.",
+            autocompletion=complete_game,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compile all that bots, analyses and reviews need, once, and count the processor seconds."""
+    from ludarium.cli.preparing import prepare_games
+
+    prepare_games(games or (), as_json)
+
+
 @app.command(epilog="Example: ludarium backup tables-of-today.db")
 def backup(
     file: Annotated[

@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
@@ -16,12 +16,13 @@ import typer
 from ludarium import catalogue
 from ludarium.cli.work import errors, output
 from ludarium.game_files import is_path
+from ludarium.search.live_code import is_game_compiled, is_search_compiled
 from ludarium.tables.nets import Nets
 from ludarium.web.app import opened_app
 from ludarium.web.config import Config
 from ludarium.web.connections import Bounds
-from ludarium.web.server import compile_all, is_compiled, listening, load_game, serve
-from ludarium.web.services.preparation import code_of
+from ludarium.web.server import compile_all, listening, load_game, serve
+from ludarium.web.services.preparation import one_of_each_engine
 
 __all__ = ["default_database", "serve_games"]
 
@@ -56,7 +57,8 @@ def serve_games(
     known = Nets(nets)
     bound = listening(host, port)
     names = one_of_each_engine(named)
-    missing = [name for name in names if not is_compiled(name)]
+    searches = is_search_compiled()
+    missing = [name for name in names if not (searches and is_game_compiled(catalogue.find(name)))]
     first = [name for name in missing if wait or name in named]
     compile_with_progress(first)
     later = tuple(name for name in missing if name not in first)
@@ -78,7 +80,7 @@ def serve_games(
             output.print(f"Others on your network find it at [bold]{there}/[/]", highlight=False)
         if later:
             output.print(
-                f"{len(later)} games are being compiled, once: bots play a game when it is ready.",
+                f"{len(later)} games are being compiled, once: until then their bots play weaker.",
                 highlight=False,
             )
         sys.stdout.flush()
@@ -101,14 +103,6 @@ def serve_games(
         nets=known,
     )
     serve(opened_app(config), bound, ready, bounds, config.limited)
-
-
-def one_of_each_engine(named: Collection[str]) -> list[str]:
-    """The games of the catalogue, of those that share machine code one: of these names, if any is
-    among them, else the first.
-    """
-    found = {code_of(name): name for name in (*reversed(catalogue.names()), *named)}
-    return list(reversed(found.values()))
 
 
 def compile_with_progress(names: Sequence[str]) -> None:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import numba
 import numpy as np
 
 from ludarium.rules import dispatch, generic
@@ -41,7 +42,14 @@ from ludarium.rules.function_table import (
 from ludarium.rules.game import Game
 from ludarium.rules.packing import packed, word_count
 
-__all__ = ["Stack", "is_shared_cached", "is_table_cached", "on_stack", "prepare_table"]
+__all__ = [
+    "Stack",
+    "compile_shared",
+    "is_shared_cached",
+    "is_table_cached",
+    "on_stack",
+    "prepare_table",
+]
 
 Array = Any
 Function = Callable[..., Any]
@@ -67,6 +75,14 @@ def shared(algorithm: Function) -> Function:
         if algorithm not in _shared:
             _shared[algorithm] = dispatcher_of(algorithm, shared_cache(algorithm))
         return _shared[algorithm]
+
+
+def compile_shared(algorithm: Function, *arguments: Any) -> None:
+    """Compile, or load, the algorithm for arguments such as these after the state."""
+    handle = numba.typeof(StateHandle(0, 0))
+    shared(enter).compile((handle, numba.int64))  # type: ignore[attr-defined]
+    kinds = (numba.typeof(as_argument(argument)) for argument in arguments)
+    shared(algorithm).compile((handle, *kinds))  # type: ignore[attr-defined]
 
 
 @functools.cache

@@ -48,6 +48,11 @@ class Thought:
     nets: Nets = dataclasses.field(default_factory=Nets)
 
     @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.position.game.name
+
+    @property
     def by_net(self) -> bool:
         """Whether a net chooses, which was prepared when the server read it."""
         return self.who.startswith(NET)
@@ -77,12 +82,10 @@ class Thinkers:
         self._waiting: dict[Key, Thought] = {}  # in the order of the requests
         self._under_way: set[Key] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.may_think: Callable[[str], bool] = lambda game: True
-        """Whether thoughts on the game of this name may begin; those that may not go on waiting."""
-
-    def resume(self) -> None:
-        """Begin thoughts that `may_think` held back."""
-        self._begin()
+        self.is_ready: Callable[[str], bool] = lambda game: True
+        """Whether bots of the game of this name think in the pool."""
+        self.stand_in: Callable[[Thought], Awaitable[str]] | None = None
+        """What else finds a bot's move."""
 
     def ask(self, thought: Thought) -> bool:
         """Queue a thought for the next free thread. False if the queue is full."""
@@ -110,8 +113,7 @@ class Thinkers:
         ready = [
             thought
             for thought in self._waiting.values()
-            if (thought.by_net or self.may_think(thought.position.game.name))
-            and self._shares.busy(thought.whose()) < self._most_each
+            if self._shares.busy(thought.whose()) < self._most_each
         ]
         now = time.monotonic()
         chosen = min(
@@ -127,7 +129,10 @@ class Thinkers:
         begin = loop.time()
         try:
             try:
-                move = await loop.run_in_executor(self._pool, lambda: thought.move)
+                if self.stand_in and not (thought.by_net or self.is_ready(thought.game)):
+                    move = await self.stand_in(thought)
+                else:
+                    move = await loop.run_in_executor(self._pool, lambda: thought.move)
             finally:
                 end()
                 self._free += 1

@@ -51,7 +51,7 @@ from ludarium.web.pages import study as study_pages
 from ludarium.web.pages import tables as table_pages
 from ludarium.web.pages import tournaments as tournament_pages
 from ludarium.web.refusals import FAILED, wait_after, what_was_wrong
-from ludarium.web.server import compile_game, load_game, prepare_game
+from ludarium.web.server import compile_game, compile_searches, load_game, prepare_game
 from ludarium.web.services.notices import Notices
 from ludarium.web.services.openings import Openings
 from ludarium.web.services.preparation import preparing
@@ -140,7 +140,12 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
             calm_collector(),
             following(config.games, prepare_game),
             preparing(
-                config.to_compile, config.to_load, table_server.thinkers, compile_game, load_game
+                config.to_compile,
+                config.to_load,
+                table_server.thinkers,
+                compile_searches,
+                compile_game,
+                load_game,
             ) as preparation,
         ):
             context = Context(

@@ -22,16 +22,16 @@ from ludarium.agents import agent
 from ludarium.errors import LudariumError
 from ludarium.play.agent import prepare
 from ludarium.play.position import Position, start
-from ludarium.rules.compiling import is_cached
 from ludarium.rules.game import Game
-from ludarium.rules.listing import list_legal, prepare_listing
-from ludarium.search.levels import compiled_by_levels
+from ludarium.rules.listing import prepare_listing
+from ludarium.search import live_code
+from ludarium.search.live_code import compile_searches
 from ludarium.web.connections import Bounds, Register, guarded, guarded_sockets
 
 __all__ = [
     "compile_all",
     "compile_game",
-    "is_compiled",
+    "compile_searches",
     "listening",
     "load_game",
     "prepare_game",
@@ -48,13 +48,13 @@ CLOSING = 5.0  # seconds that requests get to close what they have open, once th
 
 
 def compile_game(name: str) -> None:
-    """Compile, or load, the code for a live table of the game, by its name or file."""
-    for position in first_positions(catalogue.named(name)):
-        prepare_table(position)
+    """Compile the code for live tables of the game, by its name or file. Raises RulesError."""
+    live_code.compile_game(catalogue.find(catalogue.named(name)))
 
 
 def prepare_game(game: Game) -> None:
-    """Compile what tables of the game need in this process. Raises RulesError."""
+    """Compile what tables of the game need, in this process. Raises RulesError."""
+    live_code.compile_game(game)
     prepare_table(start(game))
 
 
@@ -71,30 +71,13 @@ def prepare_table(position: Position) -> None:
     prepare([agent("level:1")], position)
 
 
-def first_positions(name: str) -> Iterator[Position]:
-    """The initial position for each number of seats."""
-    least, most = catalogue.find(name).seats
-    return (start(name, seats=seats) for seats in range(least, most + 1))
-
-
-def is_compiled(name: str) -> bool:
-    """Whether all of the game is compiled, so that it only has to be loaded."""
-    return all(is_cached(algorithm, catalogue.find(name)) for algorithm in algorithms(name))
-
-
-def algorithms(name: str) -> Iterator[Callable[..., Any]]:
-    """The compiled functions of the game."""
-    yield list_legal
-    for position in first_positions(name):
-        yield from compiled_by_levels(position)
-
-
 def compile_all(names: Sequence[str]) -> Iterator[str]:
     """Compile these games in parallel processes; yields the name of each finished game.
 
     Raises RulesError where a game cannot be compiled; one of another package is left out instead.
     """
     with ProcessPoolExecutor(max_workers=2, mp_context=get_context("spawn")) as pool:
+        pool.submit(compile_searches)
         work = {name: pool.submit(compile_game, catalogue.found_again(name)) for name in names}
         for name, done in work.items():
             try:

@@ -52,9 +52,11 @@ async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Re
     """
     context = context_of(request)
     table = (await watched(request, visitor, table_id)).table
-    context.preparation.check(table.options.game)
     found = await context.reviews.of(
-        table, lambda: context.limit(context.reviewing, address(request)), share_of(request)
+        table,
+        lambda: context.limit(context.reviewing, address(request)),
+        share_of(request),
+        context.preparation.hurried(table.options.game),
     )
     if isinstance(found, Working):
         progress = {"done": found.done, "of": found.of, "ahead": context.reviews.ahead(table_id)}
@@ -68,11 +70,12 @@ async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Re
 async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Response:
     """What can be said of a position: the start of a game, or the given one, after the given moves.
 
-    Asked again about the same position, the engine goes on from what it found before.
+    Asked again about the same position, the engine goes on from what it found before. While the
+    game is being compiled the answer is `provisional`: it comes from a short look.
     """
     context = context_of(request)
     game = catalogue.find(body.game)
-    context.preparation.check(game.name)
+    ready = context.preparation.hurried(game.name)
     context.limit(context.analysing, address(request), body.seconds + OVERHEAD)
 
     async def wanted() -> bool:
@@ -84,6 +87,7 @@ async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Resp
         body.lines,
         wanted,
         share_of(request),
+        None if ready else context.preparation.plain,
     )
     return json_response(in_language(found, visitor))
 

@@ -71,6 +71,8 @@ class AnalysisAnswer(Answer):
     seconds: float = 0.0
     settled: bool = False
     """Whether all lines are proved."""
+    provisional: bool = False
+    """Whether it comes from a short look, as the game is still being compiled."""
     seats: list[ChoicesAnswer] = Field(default=[])
     reason: str | None = None
 

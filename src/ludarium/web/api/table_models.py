@@ -189,6 +189,8 @@ class TableAnswer(Answer):
     rematch: dict[str, Any]
     greeting: dict[str, Any] | None
     result: dict[str, Any] | None
+    warming: bool
+    """Whether bots play weaker for now, as the game is still being compiled."""
     you: dict[str, Any]
 
 

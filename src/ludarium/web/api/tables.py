@@ -75,6 +75,7 @@ def table_for(context: Context, live: LiveTable, visitor: Visitor) -> dict[str, 
     fields = report.table_json(table, visitor.translate, server_time(), live.here())
     return {
         **fields,
+        "warming": not context.preparation.is_ready(table.options.game),
         "you": report.you_json(table, visitor.holder, context.tables.store.secret),
     }
 

@@ -154,8 +154,8 @@ def first_state(context: Context, live: LiveTable, visitor: Visitor, viewer: int
         check_may_watch(live.table, visitor)
     except TableError:
         return Markup("")
-    secret = context.tables.store.secret
-    (message,) = TableTeller(secret, live, visitor, viewer, with_scene=True).messages()
+    secret, is_ready = context.tables.store.secret, context.preparation.is_ready
+    (message,) = TableTeller(secret, is_ready, live, visitor, viewer, with_scene=True).messages()
     return Markup(message.decode().replace("<", "\\u003c"))
 
 

@@ -1,7 +1,8 @@
-"""Compiles games while the server already answers, after the first start or a change of rules.
+"""Makes games ready while the server already answers, after the first start or a change of rules.
 
-Until a game is compiled its rules run in plain Python, which is fast enough for tables of people;
-bots and analyses of it wait.
+First the searches are compiled, which all games share, then each game's own code: first what
+somebody waits for. Meanwhile bots and analyses of a game that is not ready run as plain Python
+(`ludarium.search.plain`), in processes of their own: in this one they would hold up everybody.
 """
 
 from __future__ import annotations
@@ -10,31 +11,50 @@ import asyncio
 import contextlib
 import logging
 import os
-import signal
-import sys
-import threading
-from collections.abc import AsyncIterator, Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
+from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
+from typing import Any, TypeVar
 
 from ludarium import catalogue
 from ludarium.errors import LudariumError
-from ludarium.phrases import say
-from ludarium.tables.bots import Thinkers
-from ludarium.tables.errors import TableError
+from ludarium.jobs import kill, low_priority_processes
+from ludarium.play.position import Position
+from ludarium.search.engine import Analysis
+from ludarium.search.plain import Told, analyse_told, choose_told, run_plainly, tell
+from ludarium.tables.bots import Thinkers, Thought
 
-__all__ = ["Preparation", "code_of", "preparing"]
+__all__ = [
+    "Making",
+    "PlainProcesses",
+    "Preparation",
+    "code_of",
+    "one_of_each_engine",
+    "preparing",
+]
 
-NICENESS = 10  # as of the command `nice`
-RETRY = 5.0  # seconds, after which to ask again
+NICENESS = 10  # of what compiles, as of the command `nice`
+PLAIN_NICENESS = 3  # of plain bots, for which somebody waits
+PLAIN_PROCESSES = 2
+THINKING = 0.5  # seconds for a move or an analysis in plain Python
+CROWDED = 4.0  # seconds for the moves of all plain bots that wait, in which each still gets a share
+LEAST = 0.05  # of these seconds for each
 
 log = logging.getLogger(__name__)
+Result = TypeVar("Result")
 
 
 def code_of(name: str) -> str:
     """By what a game's machine code is known, which several games may share."""
     return catalogue.find(name).engine or name
+
+
+def one_of_each_engine(named: Collection[str]) -> list[str]:
+    """The games of the catalogue, of those that share machine code one: of these names, if any is
+    among them, else the first.
+    """
+    found = {code_of(name): name for name in (*reversed(catalogue.names()), *named)}
+    return list(reversed(found.values()))
 
 
 class Preparation:
@@ -48,20 +68,19 @@ class Preparation:
         self._stored = set(stored)
         self._waiting = [*stored, *names]
         self._missing = {code_of(name) for name in self._waiting}
+        self.plain = PlainProcesses()
+        """What plays and analyses games that are not ready."""
 
     def is_ready(self, name: str) -> bool:
         """Whether this game's machine code is at hand."""
         return not self._missing or code_of(name) not in self._missing
 
-    def check(self, name: str) -> None:
-        """Raise TableError where this game is not compiled; its turn is then next."""
-        if not self.is_ready(name):
-            self.hurry(name)
-            raise TableError(
-                "not-now",
-                say("This game is being made ready, which takes a minute once: try again soon."),
-                RETRY,
-            )
+    def hurried(self, name: str) -> bool:
+        """Whether this game's machine code is at hand; if not, its turn is next."""
+        if self.is_ready(name):
+            return True
+        self.hurry(name)
+        return False
 
     def hurry(self, name: str) -> None:
         """Compile this game next, unless it is being compiled already."""
@@ -72,30 +91,18 @@ class Preparation:
                 self._waiting.insert(0, waiting)
                 return
 
-    async def work(
-        self,
-        pool: ProcessPoolExecutor,
-        compile_game: Callable[[str], None],
-        load: Callable[[str], None],
-        on_ready: Callable[[], None],
-    ) -> None:
-        """Compile games, one at a time, until none waits; several tasks may do so side by side.
-
-        compile_game: called in the pool with what `catalogue.named` knows the game by. load: called
-        in this process with its name, in a thread.
-        """
-        loop = asyncio.get_running_loop()
+    async def work(self, making: Making) -> None:
+        """Make games ready, one at a time, until none waits; several tasks may do so at once."""
         while self._waiting:
             name = self._waiting.pop(0)
             try:
                 if name not in self._stored:
-                    again = catalogue.found_again(name)
-                    await loop.run_in_executor(pool, compile_game, again)
-                await asyncio.to_thread(load, name)
+                    await making.compile(catalogue.found_again(name))
+                await asyncio.to_thread(making.load, name)
             except LudariumError as error:
                 self._try_another(name)
                 if not catalogue.leave_out(name, str(error)):
-                    log.error("ludarium: %s; bots do not play it", error)
+                    log.error("ludarium: %s; bots play it in plain Python", error)
                 continue
             except BrokenProcessPool:
                 log.error("ludarium: a process that compiles games was killed: bots compile theirs")
@@ -104,7 +111,6 @@ class Preparation:
             except Exception:  # such as a damaged file of machine code
                 log.exception("ludarium: %s is compiled when a bot plays it", name)
             self._missing.discard(code_of(name))
-            on_ready()
 
     def _try_another(self, name: str) -> None:
         """Let another game of the same engine be next, where this one cannot be compiled."""
@@ -115,20 +121,95 @@ class Preparation:
         self._waiting[:0] = later[:1]
 
 
-def begin_worker() -> None:
-    """Lower the priority of a worker process, where the system can, and end it with the server."""
-    if sys.platform != "win32":
-        os.nice(NICENESS)
-    for number in (signal.SIGINT, signal.SIGTERM):  # which the server gets, too
-        signal.signal(number, signal.SIG_IGN)
-    threading.Thread(target=end_with_parent, daemon=True).start()
+class Making:
+    """How machine code is made: in a pool of processes, and loaded in this one.
+
+    compile_searches, compile_game: called in the pool; the latter with what `catalogue.named` knows
+    a game by. load: called in this process with a game's name, in a thread.
+    """
+
+    def __init__(
+        self,
+        pool: Executor,
+        compile_searches: Callable[[], None],
+        compile_game: Callable[[str], None],
+        load: Callable[[str], None],
+    ) -> None:
+        self._pool, self.load = pool, load
+        self._compile_searches, self._compile_game = compile_searches, compile_game
+        self._searches: asyncio.Future[None] | None = None
+
+    async def compile(self, name: str) -> None:
+        """Compile a game, and before it the searches, unless that was done."""
+        if self._searches is None:
+            self._searches = self._run(self._compile_searches)
+        compiling = self._run(self._compile_game, name)
+        await asyncio.shield(self._searches)
+        await compiling
+
+    def _run(self, function: Callable[..., None], *arguments: str) -> asyncio.Future[None]:
+        run = asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
+        run.add_done_callback(note)  # where nobody waits for it any more
+        return run
 
 
-def end_with_parent() -> None:
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
+def note(done: asyncio.Future[Any]) -> None:
+    """Take notice of what went wrong, which else is told as if nobody knew."""
+    if not done.cancelled():
+        done.exception()
+
+
+class PlainProcesses:
+    """Processes in which bots and analyses run as plain Python."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+        self._waiting = 0
+
+    def begin(self) -> ProcessPoolExecutor:
+        """Start the processes, unless they run; else the first answer does."""
+        if self._pool is None:
+            self._pool = low_priority_processes(PLAIN_PROCESSES, PLAIN_NICENESS, run_plainly)
+            for _ in range(PLAIN_PROCESSES):
+                self._pool.submit(run_plainly)
+        return self._pool
+
+    async def choose(self, position: Position, who: str, seat: int) -> str:
+        """The text of a bot's move at this seat; of a bot that is no level, as of level 8."""
+        kind, _, number = who.partition(":")
+        level = int(number) if kind == "level" else 8
+        return await self._run(choose_told, tell(position), level, seat, self._seconds())
+
+    async def analyse(self, position: Position, lines: int) -> Analysis:
+        """The best lines. Raises AgentError and GameOverError, as `analyse_plainly`."""
+        return await self._run(analyse_told, tell(position), self._seconds(), lines)
+
+    def _seconds(self) -> float:
+        return max(LEAST, min(THINKING, PLAIN_PROCESSES * CROWDED / (1 + self._waiting)))
+
+    async def _run(self, function: Callable[..., Result], told: Told, *arguments: Any) -> Result:
+        self._waiting += 1
+        pool = self.begin()
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(pool, function, told, *arguments)
+        except BrokenProcessPool:  # one was killed: others are started for the next answer
+            if self._pool is pool:
+                self._pool = None
+            raise
+        finally:
+            self._waiting -= 1
+
+    def end(self) -> None:
+        """Let the processes end with what they do."""
+        if self._pool:
+            self._pool.shutdown(wait=False)
+            self._pool = None
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._pool:
+            kill(self._pool)
 
 
 @contextlib.asynccontextmanager
@@ -136,37 +217,43 @@ async def preparing(
     names: Iterable[str],
     stored: Iterable[str],
     thinkers: Thinkers,
+    compile_searches: Callable[[], None],
     compile_game: Callable[[str], None],
     load: Callable[[str], None],
 ) -> AsyncIterator[Preparation]:
-    """Load and compile these games until the context ends, on half of the processors; bots wait.
+    """Load and compile these games until the context ends, on half of the processors.
 
-    names, stored: as in `Preparation`.
+    names, stored: as in `Preparation`. compile_searches, compile_game, load: as in `Making`.
     """
-    preparation = Preparation(names, stored)
+    preparation = Preparation(names := tuple(names), stored)
     if not preparation._missing:
         yield preparation
         return
+    plain = preparation.plain
+    if names:
+        plain.begin()
     processes = max(1, (os.cpu_count() or 2) // 2)
-    pool = ProcessPoolExecutor(
-        max_workers=processes, mp_context=get_context("spawn"), initializer=begin_worker
-    )
+    pool = low_priority_processes(processes, NICENESS)
+    making = Making(pool, compile_searches, compile_game, load)
 
-    def may_think(name: str) -> bool:
-        preparation.hurry(name)
-        return preparation.is_ready(name)
+    async def stand_in(thought: Thought) -> str:
+        preparation.hurry(thought.game)
+        return await plain.choose(thought.position, thought.who, thought.key[-1])
 
-    thinkers.may_think = may_think
-    tasks = [
-        asyncio.create_task(preparation.work(pool, compile_game, load, thinkers.resume))
-        for _ in range(processes)
-    ]
+    thinkers.is_ready, thinkers.stand_in = preparation.is_ready, stand_in
+
+    async def work() -> None:
+        tasks = (preparation.work(making) for _ in range(processes))
+        await asyncio.gather(*tasks)
+        pool.shutdown(wait=False)
+        if not preparation._missing:
+            plain.end()
+
+    working = asyncio.create_task(work())
     try:
         yield preparation
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for process in list((pool._processes or {}).values()):
-            process.kill()
-        pool.shutdown(cancel_futures=True)  # else Python's own end may find its pipes closed
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+        kill(pool)
+        plain.close()

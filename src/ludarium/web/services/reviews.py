@@ -18,10 +18,11 @@ from ludarium.play.position import Position
 from ludarium.play.record import Record
 from ludarium.rules import generic
 from ludarium.search.analyst import TreeAnalyst, analyst
-from ludarium.search.engine import Engine, Line
+from ludarium.search.engine import Analysis, Engine, Line
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
 from ludarium.tables.threads import FairLock, thread_pool
+from ludarium.web.services.preparation import PlainProcesses
 
 __all__ = ["LONGEST_ANALYSIS", "MOST_LINES", "Analyses", "Reviews", "Working"]
 
@@ -74,11 +75,14 @@ class Reviews:
         self._engine: Engine | TreeAnalyst | None = None
         self._stopped = False
 
-    async def of(self, table: Table, admit: Callable[[], None], whose: str = "") -> Data | Working:
+    async def of(
+        self, table: Table, admit: Callable[[], None], whose: str = "", ready: bool = True
+    ) -> Data | Working:
         """The review of the table's game, or its progress. Raises TableError.
 
         admit: called before a new review starts. whose: the address that asks; empty where
-        addresses are not limited.
+        addresses are not limited. ready: whether the game's machine code is; else no new review
+        starts.
         """
         if table.status != "over":
             raise TableError("not-now", say("A review is made when the game is over."))
@@ -93,6 +97,9 @@ class Reviews:
             return self._working[table.id]
         if (reason := nothing_to_review(table.record)) is not None:
             return {"kind": "nothing", "reason": reason}
+        assert table.record is not None
+        if not ready:
+            return Working(0, len(table.record.moves) + 1, whose)
         own = sum(bool(whose) and other.whose == whose for other in self._working.values())
         if len(self._working) >= MOST_WAITING or own >= MOST_REVIEWS_EACH:
             raise TableError(
@@ -101,7 +108,6 @@ class Reviews:
                 60,
             )
         admit()
-        assert table.record is not None
         working = self._working[table.id] = Working(0, len(table.record.moves) + 1, whose)
         task = asyncio.create_task(self._make(table.id, table.record.copy(), working))
         self._tasks.add(task)
@@ -110,7 +116,7 @@ class Reviews:
 
     def ahead(self, table_id: str) -> int:
         """The number of reviews before this one."""
-        return list(self._working).index(table_id)
+        return list(self._working).index(table_id) if table_id in self._working else 0
 
     async def _make(self, table_id: str, record: Record, working: Working) -> None:
         try:
@@ -184,11 +190,13 @@ class Analyses:
         lines: int,
         wanted: Callable[[], Any],
         whose: str = "",
+        plain: PlainProcesses | None = None,
     ) -> Data:
         """The analysis of the position that `find` returns.
 
         wanted: checked when the turn has come; an unwanted analysis is skipped. whose: the address
-        that asks; empty where addresses are not limited. Raises TableError, and what `find` raises.
+        that asks; empty where addresses are not limited. plain: makes a provisional analysis, where
+        the game's machine code is not ready. Raises TableError, and what `find` raises.
         """
         crowded = self._turn.waiting() >= MOST_ANALYSES
         if crowded or (whose and self._turn.waiting(whose) >= MOST_ANALYSES_EACH):
@@ -200,34 +208,27 @@ class Analyses:
         async with self._turn.held(whose):
             if not await wanted():
                 seconds = 0.0  # nobody reads the answer
-            return await asyncio.get_running_loop().run_in_executor(
-                self._thread, self._analyse, find, seconds, lines
-            )
+            loop = asyncio.get_running_loop()
+            position = await loop.run_in_executor(self._thread, going_on, find)
+            if plain is None or generic.action_bits(position.state):
+                return await loop.run_in_executor(
+                    self._thread, self._analyse, position, seconds, lines
+                )
+            try:
+                found = await plain.analyse(position, lines)
+            except AgentError:
+                return nothing_known(position)
+            return {**analysis_json(position, found), "provisional": True}
 
-    def _analyse(self, find: Callable[[], Position], seconds: float, lines: int) -> Data:
-        position = find()
-        if position.over:
-            raise TableError(
-                "over", say("The game is over in this position: there is nothing left to analyse.")
-            )
+    def _analyse(self, position: Position, seconds: float, lines: int) -> Data:
         try:
             if generic.action_bits(position.state):
                 seats = [choice_json(analyse_choices(position, seat)) for seat in position.movers]
                 return {"kind": "choices", "position": position.text, "seats": seats}
             found = self._engine_for(position).analyse(position, seconds=seconds, lines=lines)
         except (AgentError, TableFileError):
-            return {"kind": "nothing", "position": position.text, "reason": unknown_game(position)}
-        return {
-            "kind": "moves",
-            "position": position.text,
-            "seat": position.to_move,
-            "lines": [line_json(line) for line in found.lines],
-            "depth": found.depth,
-            "nodes": found.nodes,
-            "unit": found.unit,
-            "seconds": round(found.seconds, 3),
-            "settled": found.proved,
-        }
+            return nothing_known(position)
+        return analysis_json(position, found)
 
     def _engine_for(self, position: Position) -> Engine | TreeAnalyst:
         key = position.game.name, position.ruleset.name
@@ -241,6 +242,36 @@ class Analyses:
         for engine in list(self._engines.values()):
             engine.stop()
         self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def going_on(find: Callable[[], Position]) -> Position:
+    """The position that `find` returns. Raises TableError where the game is over."""
+    position = find()
+    if position.over:
+        raise TableError(
+            "over", say("The game is over in this position: there is nothing left to analyse.")
+        )
+    return position
+
+
+def nothing_known(position: Position) -> Data:
+    """The analysis of a position that nothing can evaluate."""
+    return {"kind": "nothing", "position": position.text, "reason": unknown_game(position)}
+
+
+def analysis_json(position: Position, found: Analysis) -> Data:
+    """What is told of an analysis."""
+    return {
+        "kind": "moves",
+        "position": position.text,
+        "seat": position.to_move,
+        "lines": [line_json(line) for line in found.lines],
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "unit": found.unit,
+        "seconds": round(found.seconds, 3),
+        "settled": found.proved,
+    }
 
 
 def nothing_to_review(record: Record | None) -> str | None:

@@ -10,19 +10,19 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from typing import Any
 
 from ludarium import catalogue
 from ludarium.errors import LudariumError
+from ludarium.jobs import kill, low_priority_processes
 from ludarium.measures.sketch import sketch
 from ludarium.rules.game import Game, Ruleset
-from ludarium.web.services.preparation import begin_worker
 from ludarium.web.services.workshop import TOO_LONG, BusyError
 
 __all__ = ["Sketches"]
 
 KEPT = 1000  # sketches
+NICENESS = 10  # as of the command `nice`
 MOST_WAITING = 16  # sketches of everybody
 
 Key = tuple[str, str, int]
@@ -43,9 +43,7 @@ class Sketches:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         if self._pool:
-            for process in list((self._pool._processes or {}).values()):
-                process.kill()
-            self._pool.shutdown(cancel_futures=True)
+            kill(self._pool)
 
     def of(
         self, game: Game, ruleset: Ruleset, size: int, admit: Callable[[], None]
@@ -74,9 +72,7 @@ class Sketches:
         name, ruleset, size = key
         try:
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(
-                    1, mp_context=get_context("spawn"), initializer=begin_worker
-                )
+                self._pool = low_priority_processes(1, NICENESS)
             loop = asyncio.get_running_loop()
             again = catalogue.found_again(name)
             found: dict[str, Any] | LudariumError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -20,13 +21,21 @@ __all__ = ["TableTeller"]
 class TableTeller:
     """The messages to one watcher of a table.
 
-    secret: the server's, of which codes of seats are made.
+    secret: the server's, of which codes of seats are made. is_ready: whether the machine code of
+    the game of this name is at hand.
     """
 
     def __init__(
-        self, secret: str, live: LiveTable, visitor: Visitor, viewer: int, with_scene: bool
+        self,
+        secret: str,
+        is_ready: Callable[[str], bool],
+        live: LiveTable,
+        visitor: Visitor,
+        viewer: int,
+        with_scene: bool,
     ) -> None:
         self.live, self.visitor, self._secret = live, visitor, secret
+        self._is_ready = is_ready
         self.viewer, self.with_scene = viewer, with_scene
         self.sent = (-1, -1)
         """Version and takebacks of the last message."""
@@ -64,7 +73,8 @@ class TableTeller:
                 report.table_json(table, self.visitor.translate, server_time(), here, since)
             )
             self.live.messages[key] = shared
-        return shared[:-1] + b',"you":' + self._you(table) + b"}"
+        warming = b"false" if self._is_ready(table.options.game) else b"true"
+        return shared[:-1] + b',"warming":' + warming + b',"you":' + self._you(table) + b"}"
 
     def _you(self, table: Table) -> bytes:
         """The private part, cached until a seat changes hands."""

@@ -88,6 +88,7 @@ async def watch_table(
             check_may_watch(live.table, visitor)
             teller = TableTeller(
                 context.tables.store.secret,
+                context.preparation.is_ready,
                 live,
                 visitor,
                 viewer if viewer < len(live.table.chairs) else 0,

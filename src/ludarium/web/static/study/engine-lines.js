@@ -10,6 +10,9 @@ import { mixElement } from "./mixed-strategies.js";
 const PAUSE = 300;
 const LOOKS = [0.3, 1, 2]; // seconds
 const LONGER = [2, 2, 2];
+// ms between looks while the game is being made ready, and their number
+const WARMING = 3000;
+const MOST_WARMING = 60;
 const LINES = 3;
 const part = (id) => document.getElementById(id);
 
@@ -49,14 +52,19 @@ export class EngineLines {
     part("thinking").textContent = say("The engine thinks…");
     setAttribute(part("lines"), "aria-busy", "true");
     await new Promise((done) => setTimeout(done, PAUSE));
-    for (const seconds of looks) {
+    const left = [...looks];
+    for (let warming = 0; left.length > 0; ) {
       if (asking.signal.aborted) return null;
       try {
+        const seconds = left[0];
         const found = await api.post("/analysis", { ...body, seconds }, { signal: asking.signal });
         if (asking.signal.aborted) return null;
-        const last = seconds === looks.at(-1) || found.settled || found.kind !== "moves";
+        const waits = found.provisional && ++warming < MOST_WARMING;
+        if (!waits) left.shift();
+        const last = left.length === 0 || found.settled || found.kind !== "moves";
         this.#showFound(found, !last);
         if (last) return null;
+        if (waits) await new Promise((done) => setTimeout(done, WARMING));
       } catch (error) {
         if (error.name === "AbortError") return null;
         return this.#write(error.message, [this.longer]);
@@ -81,7 +89,10 @@ export class EngineLines {
       : found.unit === "playouts"
         ? say("{depth} moves deep, {nodes} games played out", work)
         : say("{depth} moves deep, {nodes} positions", work);
-    const text = thinks ? `${say("The engine thinks…")} ${far}` : far;
+    const now = found.provisional
+      ? say("A first look, while the engine warms up:")
+      : thinks && say("The engine thinks…");
+    const text = now ? `${now} ${far}` : far;
     const name = this.#explorer.scene.seats[found.seat].name;
     const rows = found.lines.map((line) => this.#line(line, name, found.depth));
     return this.#write(text, [

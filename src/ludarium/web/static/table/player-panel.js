@@ -86,10 +86,11 @@ export class PlayerPanel {
     );
     // where all seats are the reader's, none need be told apart
     const mine = own.length < table.seats.length ? own : [];
-    setText(
-      this.#facts,
-      (seat.kind ? seatFacts(seat, { own: mine, around }) : [seat.seat_name]).join(" · "),
-    );
+    const facts = seat.kind ? seatFacts(seat, { own: mine, around }) : [seat.seat_name];
+    if (seat.kind === "bot" && table.warming && table.status === "live") {
+      facts.push(say("warming up: plays weaker for now"));
+    }
+    setText(this.#facts, facts.join(" · "));
     this.#showPresence(seat);
     this.#away.hidden = seat.kind !== "person" || seat.here || table.status === "over";
     this.#showLevel(seat, table.now);

@@ -1,0 +1,66 @@
+"""`ludarium prepare`: compiles all that live tables need."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+
+from ludarium import catalogue
+from ludarium.cli.options import print_json
+from ludarium.cli.work import output, progress
+from ludarium.errors import LudariumError
+from ludarium.web.server import compile_game, compile_searches
+from ludarium.web.services.preparation import code_of, one_of_each_engine
+
+__all__ = ["prepare_games"]
+
+SHARED = ""  # in place of a game's name
+
+
+def prepare_games(named: Sequence[str], as_json: bool) -> None:
+    """Compile what tables of these games need, by default of all, and tell the processor seconds.
+
+    Raises LudariumError where a game does not compile.
+    """
+    own = {code_of(name): name for name in map(catalogue.named, named)}
+    names = list(own.values()) or one_of_each_engine(())
+    seconds: dict[str, float] = {}
+    processes = min(len(names) + 1, os.cpu_count() or 1)
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        jobs = {pool.submit(timed, SHARED): SHARED} | {
+            pool.submit(timed, catalogue.found_again(name)): name for name in names
+        }
+        try:
+            for job in progress(as_completed(jobs), len(jobs), "Compiling, once"):
+                name, (starting, took) = jobs[job], job.result()
+                seconds[name] = seconds.get(name, 0.0) + took
+                seconds[SHARED] = seconds.get(SHARED, 0.0) + starting
+        except LudariumError:
+            pool.shutdown(cancel_futures=True)
+            raise
+    shared = round(seconds.pop(SHARED), 2)
+    games = {name: round(seconds[name], 2) for name in names}
+    if as_json:
+        print_json({"shared": shared, "games": games})
+        return
+    output.print(
+        f"{len(games)} games are ready: {shared + sum(games.values()):.0f} s of processor time, "
+        f"{shared:.0f} of it for what they share."
+    )
+
+
+_before = 0.0  # processor seconds of this process up to the end of its last job
+
+
+def timed(name: str) -> tuple[float, float]:
+    """Compile a game, or SHARED. Returns the processor seconds of this process that went before it
+    since the last job, as it started, and those that it took.
+    """
+    global _before
+    begin = time.process_time()
+    compile_searches() if name == SHARED else compile_game(name)
+    before, _before = _before, time.process_time()
+    return begin - before, _before - begin

@@ -1,0 +1,248 @@
+"""Play and analysis in plain Python, for as long as a game's machine code is not made.
+
+Plain rules look at some thousand states a second. That is enough to see what a move does, and what
+the best reply to it does: a move is worth the least static evaluation after any reply. Moves are
+looked at best first, for as long as there is time. So a win in one is taken, and a loss in one
+stopped. Where there is no static evaluation, what is best comes from tree search, which also plays
+where several seats choose at once, or the game hides something.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any, NamedTuple
+
+from ludarium import catalogue
+from ludarium.errors import AgentError
+from ludarium.play.position import Move, Position, parse
+from ludarium.rules import generic
+from ludarium.search.analyst import analyst, check_open
+from ludarium.search.engine import Analysis, Line, is_duel
+from ludarium.search.levels import LevelAgent, compiled_by_levels, levels_of
+from ludarium.search.mcts import MctsAgent
+from ludarium.search.one_ply import ERROR, value_for
+from ludarium.search.scores import DECIDED, WIN, expected
+
+__all__ = [
+    "PlainAgent",
+    "Told",
+    "analyse_plainly",
+    "analyse_told",
+    "choose_told",
+    "heard",
+    "run_plainly",
+    "tell",
+]
+
+SHARE = 0.5  # of the time, for tree search where there is no static evaluation
+
+
+class Judgement(NamedTuple):
+    """What is seen of a move of the seat that alone chooses."""
+
+    action: int
+    value: int
+    """For this seat: a static evaluation (`generic.evaluate`), or WIN or -WIN."""
+    plies: int
+    """How many were looked at: 1, or with the replies 2."""
+
+
+class PlainAgent:
+    """Plays at a level in plain Python, about so many seconds a move, and weaker for it."""
+
+    def __init__(self, level: int, seconds: float, seed: int | None = None) -> None:
+        self.name = f"level:{level}"
+        self._level, self._seconds = level, seconds
+        self._random = random.Random(seed)
+
+    def choose(self, position: Position, seat: int) -> Move:
+        legal = position.legal_for(position.mover(seat))
+        if len(legal) == 1:
+            return legal[0]
+        if not compiled_by_levels(position):  # what it plays is written down
+            return LevelAgent(self._level, self._random.getrandbits(62)).choose(position, seat)
+        if position.game.hides or generic.action_bits(position.state):
+            return playing_out(self._seconds, self._random).choose(position, seat)
+        slips = self._random.random() < levels_of(position.game)[self._level - 1].slips
+        best = judged(position, self._seconds, self._random, slips)[0]
+        return position.move(position.mover(), best.action)
+
+
+def analyse_plainly(position: Position, seconds: float, lines: int) -> Analysis:
+    """The best moves by a look at what follows them, in about so many seconds.
+
+    Raises AgentError where the game hides something, several seats choose at once, or chance
+    decides; and GameOverError when the game is over.
+    """
+    check_open(position)
+    if position.by_chance:
+        raise AgentError(f"chance decides here, and nobody chooses: {position.view.status}")
+    if position.game.plays_out:
+        return analyst(position).analyse(position, seconds=seconds, lines=lines)
+    seat, begin = position.mover(), time.perf_counter()
+    found = judged(position, seconds, random.Random(position.text))
+    plies = found[0].plies
+    best = tuple(
+        Line(
+            move := position.move(seat, one.action),
+            expected(one.value),
+            "proved" if abs(one.value) > DECIDED else "estimated",
+            one.plies,
+            (move,),
+        )
+        for one in found[:lines]
+    )
+    elapsed = time.perf_counter() - begin
+    return Analysis(best, plies, len(found), len(found) / max(elapsed, 1e-9), elapsed)
+
+
+class Told(NamedTuple):
+    """A position, as another process understands it."""
+
+    game: str
+    """What `catalogue.named` knows the game by there."""
+    text: str
+    """A position, as `parse` reads it."""
+    joints: tuple[int, ...]
+    """Joint actions that lead from it to the position."""
+
+
+def tell(position: Position) -> Told:
+    """The position for another process, with its history where that decides what is legal."""
+    joints: list[int] = []
+    first = position
+    while position.game.superko and first.before is not None and first.joint is not None:
+        joints.append(first.joint)
+        first = first.before
+    game = catalogue.found_again(position.game.name)
+    return Told(game, first.text, tuple(reversed(joints)))
+
+
+def heard(told: Told) -> Position:
+    """The position that another process told of."""
+    catalogue.named(told.game)
+    position = parse(told.text)
+    for joint in told.joints:
+        position = position.play_joint(joint)
+    return position
+
+
+def choose_told(told: Told, level: int, seat: int, seconds: float) -> str:
+    """The text of the move of a `PlainAgent`, in a process that has begun by `run_plainly`."""
+    return PlainAgent(level, seconds).choose(heard(told), seat).text
+
+
+def analyse_told(told: Told, seconds: float, lines: int) -> Analysis:
+    """The same of `analyse_plainly`."""
+    return analyse_plainly(heard(told), seconds, lines)
+
+
+def run_plainly() -> None:
+    """Compile nothing in this process from now on."""
+    from numba.core import config
+
+    config.DISABLE_JIT = 1
+
+
+def playing_out(seconds: float, source: random.Random) -> MctsAgent:
+    """Tree search for so many seconds."""
+    return MctsAgent(seconds=seconds, seed=source.getrandbits(62), keep=False)
+
+
+def judged(
+    position: Position, seconds: float, source: random.Random, slips: bool = False
+) -> list[Judgement]:
+    """The moves of the seat that alone chooses, best first; a win in one ends the search.
+
+    slips: errs in each evaluation as `ludarium.search.one_ply` does, and of the replies only sees
+    those that win at once.
+    """
+    seat, end = position.mover(), time.monotonic() + seconds
+    afters: dict[int, Any] = {}
+    seen: list[Judgement] = []
+    for move in position.legal_for(seat):
+        afters[move.action] = generic.play(position.state, move.action)
+        seen.append(Judgement(move.action, value_after(position, afters[move.action], seat), 1))
+        if seen[-1].value == WIN or time.monotonic() > end + seconds:
+            break
+    if seen[-1].value == WIN:
+        return seen[-1:]
+    if position.game.plays_out:
+        seen = played_out(position, seen, SHARE * seconds, source)
+    elif slips:
+        seen = with_errors(seen, source)
+    source.shuffle(seen)
+    seen.sort(key=lambda one: one.value, reverse=True)
+    if not is_duel(position) or position.game.has_chance:
+        return seen
+    answered: list[Judgement] = []
+    losing: list[Judgement] = []
+    killer = None
+    for one in seen:
+        if answered and (slips or time.monotonic() > end):
+            break
+        if time.monotonic() > end + seconds:
+            break
+        worst, killer = value_answered(position, afters[one.action], one, seat, killer)
+        if worst == -WIN:
+            losing.append(Judgement(one.action, worst, 2))
+        else:
+            answered.append(one if slips else Judgement(one.action, worst, 2))
+    answered.sort(key=lambda one: one.value, reverse=True)
+    looked_at = {one.action for one in (*answered, *losing)}
+    return [*answered, *(one for one in seen if one.action not in looked_at), *losing]
+
+
+def value_after(position: Position, state: Any, seat: int) -> int:
+    """The value of a state for a seat, by itself."""
+    unknown = position.game.plays_out and generic.movers(state)
+    return 0 if unknown else int(value_for(state, seat))
+
+
+def value_answered(
+    position: Position, state: Any, known: Judgement, seat: int, killer: int | None
+) -> tuple[int, int | None]:
+    """The value of a state after its worst reply, and a reply that wins at once, to be tried first
+    after other moves. Where the seat goes on itself, or the game is over, it is what is known.
+    """
+    if not generic.movers(state) or generic.movers(state) == 1 << seat:
+        return known.value, killer
+    replies = position.game.legal_actions(state, generic.chooser(state))
+    if killer is not None and killer in replies:
+        replies = [killer, *replies]
+    worst = WIN
+    for reply in replies:
+        value = value_after(position, generic.play(state, reply), seat)
+        if value == -WIN:
+            return value, reply
+        worst = min(worst, value)
+    return known.value if position.game.plays_out else worst, killer
+
+
+def with_errors(seen: list[Judgement], source: random.Random) -> list[Judgement]:
+    """The same with errors as those of `ludarium.search.one_ply`."""
+    undecided = [one.value for one in seen if abs(one.value) < DECIDED]
+    mean = sum(undecided) / max(1, len(undecided))
+    spread = sum(abs(value - mean) for value in undecided) / max(1, len(undecided))
+    error = 1 + int(ERROR * spread)
+    return [
+        one._replace(value=one.value + source.randint(-error, error))
+        if abs(one.value) < DECIDED
+        else one
+        for one in seen
+    ]
+
+
+def played_out(
+    position: Position, seen: list[Judgement], seconds: float, source: random.Random
+) -> list[Judgement]:
+    """The same where the value of what is not decided is how often tree search played it."""
+    report = playing_out(seconds, source).search(position, position.mover())
+    shares = {one.move.action: one for one in report.candidates}
+    return [
+        one._replace(value=shares[one.action].visits)
+        if abs(one.value) < DECIDED and one.action in shares
+        else one
+        for one in seen
+    ]
