@@ -25,6 +25,7 @@ from filelock import FileLock, Timeout
 from numba import types
 from numba.core import config
 from numba.core.errors import NumbaError, TypingError
+from numba.core.targetconfig import ConfigStack
 from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import overload
 
@@ -68,7 +69,8 @@ def reach(array: Any) -> memory.Memory:
 
 _registered: set[int] = set()
 _on_devices: set[int] = set()
-_parts: dict[Function, Any] = {}
+_parts: dict[tuple[Function, bool], Any] = {}
+"""By function, and by whether it may make arrays."""
 
 
 def register_all(devices: bool = False) -> None:
@@ -106,11 +108,16 @@ class PartTemplate(AbstractTemplate):  # type: ignore[misc]  # Numba has no type
         """The function that is called."""
         return cls.key
 
+    @classmethod
+    def makes_arrays(cls) -> bool:
+        """Whether the function may: where what calls it does."""
+        return bool(ConfigStack.top_or_none() and ConfigStack.top_or_none().nrt)
+
     def generic(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        function = self.chosen(arguments)
-        if function not in _parts:
-            _parts[function] = numba.njit(**PART)(function)
-        part = types.Dispatcher(_parts[function])
+        key = function, makes_arrays = self.chosen(arguments), self.makes_arrays()
+        if key not in _parts:
+            _parts[key] = numba.njit(**PART | {"_nrt": makes_arrays})(function)
+        part = types.Dispatcher(_parts[key])
         signature = part.get_call_type(self.context, arguments, keywords)
         self._implementation = part.get_impl_key(signature)
         return signature
@@ -128,6 +135,11 @@ class GenericTemplate(PartTemplate):
             called = f"{cls.key.__name__} is called with {', '.join(map(str, arguments))}"
             raise TypingError(f"{called}: expected a state first")
         return dispatch.implementation(cls.key, arguments[0].instance_class)
+
+    @classmethod
+    def makes_arrays(cls) -> bool:
+        """Rules make none."""
+        return False
 
 
 def _register_on_devices(function: Function, template: type[PartTemplate]) -> None:
