@@ -37,7 +37,7 @@ from ludarium.rules.function_table import (
 from ludarium.rules.generic import GOES_ON, SAME_SEAT
 from ludarium.rules.memory import Memory, memory_from
 
-__all__ = ["write_hot", "write_others"]
+__all__ = ["write_table"]
 
 WORD_TYPE = ir.IntType(WORD)
 UINT64 = types.uint64
@@ -113,11 +113,9 @@ class Resolved(NamedTuple):
 
 
 class FunctionTable:
-    """The functions of a table, for states of one type, or those of them that are `chosen`."""
+    """The functions of a table, for states of one type."""
 
-    def __init__(
-        self, typing_context: Any, state: Any, chosen: Callable[[TableFunction], bool]
-    ) -> None:
+    def __init__(self, typing_context: Any, state: Any) -> None:
         self._typing, self.state = typing_context, state
         self._with_moves = self._resolve("with_moves", (state,))
         self.found = self._with_moves.signature.return_type
@@ -128,7 +126,7 @@ class FunctionTable:
         self._functions = {
             number: (spec, self._typed(spec))
             for number, spec in enumerate(TABLE_FUNCTIONS, FIRST_FUNCTION)
-            if chosen(spec) and (not spec.given or any(name in own for name in spec.given))
+            if not spec.given or any(name in own for name in spec.given)
         }
 
     def _resolve(self, name: str, arguments: tuple[Any, ...]) -> Resolved:
@@ -304,38 +302,21 @@ def _put_head(builder: Any, slot: Any, place: int, value: Any) -> None:
     builder.store(value, word_at(builder, slot, WORD_TYPE(place)))
 
 
-def _writing(chosen: Callable[[TableFunction], bool]) -> Any:
-    """An intrinsic that writes the chosen functions of the table of a game's states to memory."""
+@intrinsic
+def _write_table(typing_context: Any, state: Any, memory: Any) -> Any:
+    table = FunctionTable(typing_context, state)
 
-    @intrinsic
-    def write(typing_context: Any, state: Any, memory: Any) -> Any:
-        table = FunctionTable(typing_context, state, chosen)
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        table.generate(context, builder, builder.inttoptr(arguments[1], WORD_TYPE.as_pointer()))
+        return context.get_dummy_value()
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            table.generate(context, builder, builder.inttoptr(arguments[1], WORD_TYPE.as_pointer()))
-            return context.get_dummy_value()
-
-        return types.void(state, types.int64), generate
-
-    return write
-
-
-HOT = ("play_out", "visit", "put_tried", "put_staged")
-"""The functions in which searches spend their time, which are compiled as loops are."""
-_write_others = _writing(lambda spec: spec.name not in HOT)
-_write_hot = _writing(lambda spec: spec.name in HOT)
+    return types.void(state, types.int64), generate
 
 
 @unallocating
-def write_others(like: Any, memory: Memory) -> None:
-    """Write the addresses of the other functions to a table."""
-    _write_others(like, memory)
-
-
-@unallocating
-def write_hot(like: Any, memory: Memory) -> None:
-    """Write the addresses of the hot functions to a table, of states like this one."""
-    _write_hot(like, memory)
+def write_table(like: Any, memory: Memory) -> None:
+    """Write the addresses of the functions of a table, for states like this one, to memory."""
+    _write_table(like, memory)
 
 
 @overload(packing.load, strict=False, jit_options=PART)

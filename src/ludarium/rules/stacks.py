@@ -16,9 +16,9 @@ import numpy as np
 
 from ludarium.rules import dispatch, generic
 from ludarium.rules.bits import WORD
-from ludarium.rules.calls import write_hot, write_others
+from ludarium.rules.calls import write_table
 from ludarium.rules.code_cache import CodeCache
-from ludarium.rules.code_libraries import LoopCompiler, PartCompiler, TableCompiler
+from ludarium.rules.code_libraries import TableCompiler
 from ludarium.rules.compiler import (
     as_argument,
     cache_for,
@@ -57,12 +57,6 @@ State = Any
 BYTES = WORD // 8  # of a word
 CALLED = ("with_moves", "without_moves", "movers", *(spec.name for spec in TABLE_FUNCTIONS[1:]))
 """The generic functions that a table calls."""
-WRITERS: dict[Function, type[PartCompiler]] = {
-    write_others: TableCompiler,
-    write_hot: LoopCompiler,
-}
-"""What writes a table, in parts, and how it is compiled."""
-
 _lock = threading.RLock()
 _shared: dict[Function, Function] = {}
 _tables: dict[tuple[Game | str, type, int], Array] = {}
@@ -97,18 +91,15 @@ def is_shared_cached(algorithm: Function) -> bool:
 
 
 @functools.cache
-def table_cache(writing: Function, game: Game, kind: type) -> CodeCache | None:
-    """The cache of a part of the table of states of this type; None where it is not kept."""
-    functions = [writing, *(getattr(generic, name) for name in CALLED)]
-    name = f"{game.engine or game.name}-{kind.__name__}-{writing.__name__.removeprefix('write_')}"
-    return cache_for(name, functions, (kind,))
+def table_cache(game: Game, kind: type) -> CodeCache | None:
+    """The cache of the table of the game's states of this type; None where it is not kept."""
+    functions = [write_table, *(getattr(generic, name) for name in CALLED)]
+    return cache_for(f"{game.engine or game.name}-{kind.__name__}", functions, (kind,))
 
 
 def is_table_cached(game: Game) -> bool:
     """Whether the tables of all types of the game's states are on disk."""
-    caches = (
-        table_cache(writing, game, kind) for kind in game.implementations for writing in WRITERS
-    )
+    caches = (table_cache(game, kind) for kind in game.implementations)
     return all(cache and cache.holds_any() for cache in caches)
 
 
@@ -123,9 +114,8 @@ def prepare_table(game: Game, state: State) -> Array:
         kind: Any = type(state)
         with _lock, rules_at_fault(game, state):
             table = np.zeros(TABLE_SIZE, np.int64)
-            for writing, compiler in WRITERS.items():
-                cache = table_cache(writing, game, kind)
-                dispatcher_of(writing, cache, compiler)(game.typed(state), reach(table))
+            write = dispatcher_of(write_table, table_cache(game, kind), TableCompiler)
+            write(game.typed(state), reach(table))
             given = dispatch.functions_of(kind)
             table[KINDS] = sum(1 << n for n, kind in enumerate(KINDS_OF_GAME) if kind in given)
             found = generic.with_moves(game.plain(state))

@@ -135,6 +135,7 @@ def flights(board: Board) -> Flights:
     return Flights(steps, hops, prey, source)
 
 
+@functools.cache
 def steps_in(board: Board) -> Callable[[State, Bits], Four]:
     """A function of a state on this board and of own pieces: their moves that take nothing."""
     cells, steps_of = dark_cells(board), flights(board).steps
@@ -147,6 +148,7 @@ def steps_in(board: Board) -> Callable[[State, Bits], Four]:
     return steps
 
 
+@functools.cache
 def longest_run(board: Board) -> Callable[[Bits, bool, Bits, Bits], int]:
     """A function of a piece, of whether it is a king, which it stays, of the enemies that it may
     take, and of the free cells: the most that it can take in a run.

@@ -96,6 +96,7 @@ def sliding(board: Board) -> Callable[[Four, Bits], Eight]:
     return slides
 
 
+@functools.cache
 def sliding_towards(board: Board, columns: int, rows: int) -> Callable[[Bits, Bits], Bits]:
     """Sliding in one direction."""
     step = stepping(board, columns, rows)
@@ -254,6 +255,7 @@ def _none(cells: Bits) -> Bits:
     return cells ^ cells
 
 
+@functools.cache
 def _runs(board: Board, axis: int, length: int) -> Verb:
     """A function of a set of cells: the last of each `length` of them in a row along the axis."""
     if length == 1:
@@ -343,6 +345,7 @@ def _no_end(mine: Bits, theirs: Bits) -> Bits:
     return mine ^ mine
 
 
+@functools.cache
 def _ray(board: Board, axis: int, forward: bool) -> Ray:
     """Custodial capture along an axis, forward or back."""
     sign = 1 if forward else -1
@@ -362,6 +365,7 @@ def _ray(board: Board, axis: int, forward: bool) -> Ray:
     return Ray(cut, end)
 
 
+@functools.cache
 def _filling(board: Board, columns: int, rows: int, length: int) -> Callable[[Bits, Bits], Bits]:
     """A function of two sets of cells, the first within the second: the first and what is reached
     from it through the second, in one direction, by less than `length` steps.

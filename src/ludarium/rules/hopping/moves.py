@@ -6,6 +6,7 @@ and one machine code serves all boards of a table.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -111,6 +112,7 @@ def base_of(state: Any) -> int:
     return int(state.setting & 255) * STRIDE
 
 
+@functools.cache
 def single_moves(table: ByteTable) -> tuple[Callable[..., int], Callable[..., int]]:
     """Functions that find hops and steps of one counter: each(state, base, start, free, wanted) is
     the wanted-th action of the counter on this point; less than 0 where there are fewer: then
@@ -177,6 +179,7 @@ def single_moves(table: ByteTable) -> tuple[Callable[..., int], Callable[..., in
     return hop_from, step_from
 
 
+@functools.cache
 def hopping_moves(table: ByteTable) -> HoppingMoves:
     """The functions for the boards of this table."""
     hop_from, step_from = single_moves(table)
@@ -236,6 +239,7 @@ def hopping_moves(table: ByteTable) -> HoppingMoves:
     return HoppingMoves(nth_move, _who_can_hop(hop_from), *_neighbours(table), to_clear)
 
 
+@functools.cache
 def _clearing(table: ByteTable) -> Callable[[Any], Points]:
     @large
     def to_clear(state: Any) -> Points:
@@ -261,6 +265,7 @@ def _clearing(table: ByteTable) -> Callable[[Any], Points]:
     return to_clear
 
 
+@functools.cache
 def _by_approach(table: ByteTable) -> Callable[..., int]:
     @large
     def approach_from(state: Any, base: int, start: int, free: Points, wanted: int) -> int:
@@ -289,6 +294,7 @@ def _by_approach(table: ByteTable) -> Callable[..., int]:
     return approach_from
 
 
+@functools.cache
 def _who_can_hop(hop_from: Callable[..., int]) -> Callable[[Any, Points], Points]:
     @large
     def can_hop(state: Any, counters: Points) -> Points:
@@ -303,6 +309,7 @@ def _who_can_hop(hop_from: Callable[..., int]) -> Callable[[Any, Points], Points
     return can_hop
 
 
+@functools.cache
 def _neighbours(
     table: ByteTable,
 ) -> tuple[Callable[[Any, int], Points], Callable[[Any, int, Points, int], bool]]:
