@@ -38,11 +38,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A browser that the tests of a file share."""
+    """A browser that the tests of a file share; skips them where there is none."""
     from playwright.sync_api import sync_playwright
 
     from browsing import CHROMIUM
 
+    if CHROMIUM is None:
+        pytest.skip("needs Chromium")
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
@@ -71,6 +73,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker("browser")
     if (workers := int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))) > 1:
         items[:] = dealt(items, workers)
 

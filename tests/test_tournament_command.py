@@ -11,9 +11,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
-from browsing import CHROMIUM
 from ludarium.cli import main
 from ludarium.draw.bracket import Box, Heading, Line, bracket_svg
 from ludarium.draw.pen import text_width
@@ -405,31 +404,25 @@ def log_lines(event: Any) -> list[str]:
     return log_to_text(event.log).splitlines()
 
 
-@pytest.fixture(scope="module")
-def page() -> Any:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield browser.new_page()
-        browser.close()
-
-
-def test_sheets_fit_a_phone_and_paper(page: Any, run: Run, tmp_path: Path) -> None:
+def test_sheets_fit_a_phone_and_paper(browser: Browser, run: Run, tmp_path: Path) -> None:
     """At 390 px nothing but the bracket's own frame scrolls sideways, its letters are 14 px high;
     and it prints as PDF.
     """
     event = simulate(Options.checked(format="double", game="yoxii"), 16, 1, Play())
     (tmp_path / "cup.event").write_text("\n".join(log_lines(event)) + "\n", encoding="utf-8")
     run("print", "cup.event", "--out", "cup.html")
+    page = browser.new_page()
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto((tmp_path / "cup.html").as_uri())
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     frame = page.locator(".picture-frame").first
     assert frame.evaluate("frame => frame.scrollWidth > frame.clientWidth")
     name = page.locator(".picture-frame svg text[font-size='14']").first
-    assert name.bounding_box()["height"] >= 14
+    box = name.bounding_box()
+    assert box
+    assert box["height"] >= 14
     assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
+    page.close()
 
 
 def test_organisers_of_simulations_are_named() -> None:
