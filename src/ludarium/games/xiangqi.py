@@ -29,6 +29,8 @@ Black gave check. FEN with the letters N and B is understood.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Annotated, Any, NamedTuple
 
 from ludarium.phrases import say
@@ -216,6 +218,15 @@ def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
     return (f"{letter}{source}{takes}{target}", f"{source}{target}", *([short] if short else ()))
 
 
+NOTATION = re.compile(r"[A-Z]([a-i]\d{1,2})[x-]([a-i]\d{1,2})")
+
+
+def named_by(state: State, seat: int, text: str) -> Iterator[int]:
+    found = NOTATION.fullmatch(text)
+    if found and found[1] in BOARD.index and found[2] in BOARD.index:
+        yield BOARD.index[found[1]] | BOARD.index[found[2]] << 7
+
+
 def letter_at(state: State, point: int) -> str:
     """The letter of the piece there."""
     return next(letter for letter, points in by_letter(state).items() if points >> point & 1)
@@ -365,6 +376,7 @@ GAME = STONES.game(
         movers, legal_count, nth_legal, play, returns, repetition_state, repetition_returns
     ),
     action_texts=action_texts,
+    named_by=named_by,
     touches=touches,
     write_position=write_position,
     read_position=read_position,

@@ -19,6 +19,8 @@ Notation: `d5/3d6` moves the totem to d5, then places a stone of value 3 on d6.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ludarium.phrases import counted, say
@@ -206,6 +208,15 @@ def action_texts(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
     return (f"{NAMES[action & 63]}/{action >> 12}{NAMES[action >> 6 & 63]}",)
 
 
+NOTATION = re.compile(r"([a-z]\d)/([1-4])([a-z]\d)")
+
+
+def named_by(state: YoxiiState, seat: int, text: str) -> Iterator[int]:
+    found = NOTATION.fullmatch(text)
+    if found and found[1] in GRID.index and found[3] in GRID.index:
+        yield GRID.index[found[1]] | GRID.index[found[3]] << 6 | int(found[2]) << 12
+
+
 def touches(state: YoxiiState, seat: int, action: int) -> tuple[str, ...]:
     """The totem's new cell, the stone in hand, and the stone's cell."""
     return NAMES[action & 63], KINDS[4 * seat + (action >> 12) - 1].item, NAMES[action >> 6 & 63]
@@ -304,6 +315,7 @@ GAME = STONES.game(
     start=start,
     functions=named(movers, legal_count, nth_legal, play, returns),
     action_texts=action_texts,
+    named_by=named_by,
     touches=touches,
     read_position=read_position,
     view=view,

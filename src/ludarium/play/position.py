@@ -261,7 +261,9 @@ class Position:
 
     def move(self, seat: int, action: int) -> Move:
         """The Move of a legal action of this seat."""
-        text = self._game.action_text(self._state, seat, action)
+        return self._move(seat, action, self._game.action_text(self._state, seat, action))
+
+    def _move(self, seat: int, action: int, text: str) -> Move:
         if seat == CHANCE:
             return Move(seat, text, (), action)
         touches = self._game.touches(self._state, seat, action)
@@ -278,9 +280,9 @@ class Position:
         known = self._parsed  # once, as another thread may replace it
         if known is not None and known.text == text and known.seat == mover:
             return known
-        for action in self._legal_actions(mover):
+        for action in self._told_first(text, mover):
             if self._game.action_texts(self._state, mover, action)[0] == text:
-                move = self.move(mover, action)
+                move = self._move(mover, action, text)
                 if self._caches:
                     self._parsed = move
                 return move
@@ -294,6 +296,14 @@ class Position:
             for action in self._legal_actions(mover)
         }
         return self.move(mover, parse_choice(text, spellings))
+
+    def _told_first(self, text: str, mover: int) -> Iterator[Action]:
+        """The legal actions, first those that the text names by its parts; some may come twice."""
+        if not self._game.superko:  # which says more of what is legal than the rules
+            for action in self._game.named_by(self._state, mover, text):
+                if generic.is_legal(self._state, mover, action):
+                    yield action
+        yield from self._legal_actions(mover)
 
     def play(self, move: Choice | Mapping[int, Choice]) -> Position:
         """The position after a move, or after the moves of all choosing seats, by seat.

@@ -131,6 +131,9 @@ class Game:
     view: Callable[[State, State | None, Action | None], View]
     """What a state looks like; with the state before and the joint action that led from it, where
     they are known."""
+    named_by: Callable[[State, Seat, str], Iterable[Action]] = lambda state, seat, text: ()
+    """Actions, legal or not, of which a text may be the notation, where its parts tell that: they
+    are tried first, as to write all legal actions takes longer."""
     more_touches: Callable[[State, Seat, Action], tuple[tuple[str, ...], ...]] = (
         lambda state, seat, action: ()
     )
