@@ -28,6 +28,7 @@ export class PlayerPanel {
   #data = null;
   #deadline = null;
   #thinksSince = null;
+  #warming = false; // a bot whose game is still being compiled
   #now = 0;
 
   constructor(seat) {
@@ -86,10 +87,9 @@ export class PlayerPanel {
     );
     // where all seats are the reader's, none need be told apart
     const mine = own.length < table.seats.length ? own : [];
+    this.#warming = seat.kind === "bot" && table.warming && table.status === "live";
     const facts = seat.kind ? seatFacts(seat, { own: mine, around }) : [seat.seat_name];
-    if (seat.kind === "bot" && table.warming && table.status === "live") {
-      facts.push(say("warming up: plays weaker for now"));
-    }
+    if (this.#warming) facts.push(say("plays weaker for now"));
     setText(this.#facts, facts.join(" · "));
     this.#showPresence(seat);
     this.#away.hidden = seat.kind !== "person" || seat.here || table.status === "over";
@@ -141,7 +141,8 @@ export class PlayerPanel {
   #showLevel(seat, now) {
     const seconds = this.#thinksSince === null ? 0 : Math.floor(now - this.#thinksSince);
     const [, level] = seat.agent?.match(/^level:(\d+)$/) ?? [];
-    const usual = level ? say("level {level}", { level }) : "";
+    const known = level ? say("level {level}", { level }) : "";
+    const usual = this.#warming ? say("warming up") : known;
     setText(this.#level, seconds > QUICK ? say("thinking, {seconds} s", { seconds }) : usual);
   }
 
