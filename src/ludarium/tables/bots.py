@@ -87,6 +87,11 @@ class Thinkers:
         self.stand_in: Callable[[Thought], Awaitable[str]] | None = None
         """What else finds a bot's move."""
 
+    @property
+    def waiting(self) -> int:
+        """How many thoughts wait for a free thread."""
+        return len(self._waiting)
+
     def ask(self, thought: Thought) -> bool:
         """Queue a thought for the next free thread. False if the queue is full."""
         if thought.key in self._under_way or thought.key in self._waiting:

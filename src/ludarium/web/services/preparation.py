@@ -17,7 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from ludarium import catalogue
-from ludarium.errors import LudariumError
+from ludarium.errors import AgentError, LudariumError
 from ludarium.jobs import kill, low_priority_processes
 from ludarium.play.position import Position
 from ludarium.search.engine import Analysis
@@ -38,6 +38,7 @@ PLAIN_NICENESS = 3  # of plain bots, for which somebody waits
 PLAIN_PROCESSES = 2
 THINKING = 0.5  # seconds for a move or an analysis in plain Python
 CROWDED = 4.0  # seconds for the moves of all plain bots that wait, in which each still gets a share
+LONGEST = 15.0  # seconds, after which a position is one that somebody made to take long
 LEAST = 0.05  # of these seconds for each
 
 log = logging.getLogger(__name__)
@@ -159,12 +160,16 @@ def note(done: asyncio.Future[Any]) -> None:
         done.exception()
 
 
+def seconds_of(others: int) -> float:
+    """The seconds for a bot's move, while so many others wait."""
+    return max(LEAST, min(THINKING, PLAIN_PROCESSES * CROWDED / (1 + others)))
+
+
 class PlainProcesses:
     """Processes in which bots and analyses run as plain Python."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._waiting = 0
 
     def begin(self) -> ProcessPoolExecutor:
         """Start the processes, unless they run; else the first answer does."""
@@ -174,31 +179,34 @@ class PlainProcesses:
                 self._pool.submit(run_plainly)
         return self._pool
 
-    async def choose(self, position: Position, who: str, seat: int) -> str:
-        """The text of a bot's move at this seat; of a bot that is no level, as of level 8."""
+    async def choose(self, position: Position, who: str, seat: int, others: int = 0) -> str:
+        """The text of a bot's move at this seat; of a bot that is no level, as of level 8.
+
+        others: how many bots wait besides, so that none waits for long.
+        """
         kind, _, number = who.partition(":")
         level = int(number) if kind == "level" else 8
-        return await self._run(choose_told, tell(position), level, seat, self._seconds())
+        return await self._run(choose_told, tell(position), level, seat, seconds_of(others))
 
     async def analyse(self, position: Position, lines: int) -> Analysis:
         """The best lines. Raises AgentError and GameOverError, as `analyse_plainly`."""
-        return await self._run(analyse_told, tell(position), self._seconds(), lines)
-
-    def _seconds(self) -> float:
-        return max(LEAST, min(THINKING, PLAIN_PROCESSES * CROWDED / (1 + self._waiting)))
+        return await self._run(analyse_told, tell(position), THINKING, lines)
 
     async def _run(self, function: Callable[..., Result], told: Told, *arguments: Any) -> Result:
-        self._waiting += 1
         pool = self.begin()
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(pool, function, told, *arguments)
+            async with asyncio.timeout(LONGEST):
+                return await loop.run_in_executor(pool, function, told, *arguments)
+        except TimeoutError:
+            if self._pool is pool:
+                self._pool = None
+            await asyncio.to_thread(kill, pool)
+            raise AgentError(f"no answer in plain Python within {LONGEST:g} s") from None
         except BrokenProcessPool:  # one was killed: others are started for the next answer
             if self._pool is pool:
                 self._pool = None
             raise
-        finally:
-            self._waiting -= 1
 
     def end(self) -> None:
         """Let the processes end with what they do."""
@@ -238,7 +246,8 @@ async def preparing(
 
     async def stand_in(thought: Thought) -> str:
         preparation.hurry(thought.game)
-        return await plain.choose(thought.position, thought.who, thought.key[-1])
+        seat = thought.key[-1]
+        return await plain.choose(thought.position, thought.who, seat, thinkers.waiting)
 
     thinkers.is_ready, thinkers.stand_in = preparation.is_ready, stand_in
 
