@@ -29,16 +29,13 @@ from __future__ import annotations
 
 import functools
 import itertools
-import re
-from collections.abc import Iterator
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
-from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, members, popcount, to_bits
+from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, popcount, to_bits
 from ludarium.rules.boards.stones import Kind, Side, Stones, sides
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
-from ludarium.rules.generic import is_legal, with_moves
 from ludarium.rules.men import (
     BOARD,
     CELLS,
@@ -203,12 +200,6 @@ def legal(state: ChessState) -> tuple[int, ...]:
     return tuple(nth_move(state, found, n) for n in range(move_count(found)))
 
 
-@functools.lru_cache(maxsize=64)
-def found(state: ChessState) -> Any:
-    """The state with its legal moves."""
-    return with_moves(state)
-
-
 def letter_at(state: ChessState, cell: int) -> str:
     """The letter of the piece there."""
     return next(letter for letter, cells in by_letter(state).items() if cells >> cell & 1)
@@ -239,11 +230,12 @@ def standard_notation(state: ChessState, action: int) -> str:
     if letter == "P":
         promotion = f"={BECOMES[becomes]}" if becomes else ""
         return f"{start[0] if takes else ''}{takes}{end}{promotion}"
-    seat = state.seat
     rivals = [
-        NAMES[other]
-        for other in within_reach(state, letter, target)
-        if other != source and is_legal(found(state), seat, other | target << 6)
+        NAMES[other & 63]
+        for other in legal(state)
+        if other >> 6 & 63 == target
+        and other & 63 != source
+        and letter_at(state, other & 63) == letter
     ]
     if not rivals:
         told = ""
@@ -252,41 +244,6 @@ def standard_notation(state: ChessState, action: int) -> str:
     else:
         told = start[1] if all(rival[1] != start[1] for rival in rivals) else start
     return f"{letter}{told}{takes}{end}"
-
-
-NOTATION = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=([NBRQ]))?[+#]?")
-CASTLING = {"O-O": 2, "O-O-O": -2}
-
-
-def named_by(state: ChessState, seat: int, text: str) -> Iterator[int]:
-    if text.rstrip("+#") in CASTLING:
-        king = lowest(state.kings & state.mine)
-        yield king | king + CASTLING[text.rstrip("+#")] << 6
-    read = NOTATION.fullmatch(text)
-    if not read:
-        return
-    letter, column, row, end, becomes = read.groups()
-    target = BOARD.index[end]
-    for source in within_reach(state, letter or "P", target):
-        if column in ("", NAMES[source][0]) and row in ("", NAMES[source][1]):
-            yield source | target << 6 | (BECOMES.index(becomes) if becomes else 0) * PROMOTED
-
-
-def within_reach(state: ChessState, letter: str, target: int) -> Iterator[int]:
-    """The cells of the mover's men of this kind that could come to the target on an empty board."""
-    for source in members(by_letter(state)[letter] & state.mine):
-        columns, rows = abs(source % 8 - target % 8), abs(source // 8 - target // 8)
-        straight, diagonal = columns == 0 or rows == 0, columns == rows
-        near = max(columns, rows)
-        if {
-            "K": near == 1,
-            "Q": straight or diagonal,
-            "R": straight,
-            "B": diagonal,
-            "N": columns + rows == 3 and near == 2,
-            "P": columns <= 1 and 1 <= rows <= 2,
-        }[letter]:
-            yield source
 
 
 def touches(state: ChessState, seat: int, action: int) -> tuple[str, ...]:
@@ -428,7 +385,6 @@ GAME = STONES.game(
     start=start,
     functions=named(movers, legal_count, nth_legal, play, returns, repetition_state),
     action_texts=action_texts,
-    named_by=named_by,
     touches=touches,
     more_touches=more_touches,
     write_position=write_position,

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple
 
 from ludarium.phrases import say
@@ -266,13 +266,6 @@ def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
     return ("-".join(touches(state, seat, action)),)
 
 
-def named_by(state: State, seat: int, text: str) -> Iterator[int]:
-    index = BOARDS[type(state)].index
-    source, _, target = text.partition("-")
-    if source in index and target in index:
-        yield index[source] + TO * index[target]
-
-
 def write_position(state: State) -> str:
     return f"{STONES[type(state)].write(state)} {state.quiet}"
 
@@ -387,7 +380,6 @@ GAME = Game(
     ),
     start=start,
     action_texts=action_texts,
-    named_by=named_by,
     touches=touches,
     write_position=write_position,
     read_position=read_position,
