@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
 
 from ludarium import catalogue
 from ludarium.cli.options import print_json
 from ludarium.cli.work import output, progress
-from ludarium.errors import LudariumError
+from ludarium.jobs import processes
 from ludarium.web.server import compile_game, compile_searches
 from ludarium.web.services.preparation import code_of, one_of_each_engine
 
@@ -27,20 +25,13 @@ def prepare_games(named: Sequence[str], as_json: bool) -> None:
     """
     own = {code_of(name): name for name in map(catalogue.named, named)}
     names = list(own.values()) or one_of_each_engine(())
-    seconds: dict[str, float] = {}
-    processes = min(len(names) + 1, os.cpu_count() or 1)
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        jobs = {pool.submit(timed, SHARED): SHARED} | {
-            pool.submit(timed, catalogue.found_again(name)): name for name in names
-        }
-        try:
-            for job in progress(as_completed(jobs), len(jobs), "Compiling, once"):
-                name, (starting, took) = jobs[job], job.result()
-                seconds[name] = seconds.get(name, 0.0) + took
-                seconds[SHARED] = seconds.get(SHARED, 0.0) + starting
-        except LudariumError:
-            pool.shutdown(cancel_futures=True)
-            raise
+    jobs = {SHARED: SHARED} | {catalogue.found_again(name): name for name in names}
+    seconds = dict.fromkeys(jobs.values(), 0.0)
+    with processes(min(len(jobs), os.cpu_count() or 1)) as workers:
+        done = workers.done(timed, jobs)
+        for again, (starting, took) in progress(done, len(jobs), "Compiling, once"):
+            seconds[jobs[again]] += took
+            seconds[SHARED] += starting
     shared = round(seconds.pop(SHARED), 2)
     games = {name: round(seconds[name], 2) for name in names}
     if as_json:

@@ -19,7 +19,7 @@ Notation: the point, such as `h8`, or `swap`; row 1 is drawn at the bottom.
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
@@ -141,11 +141,6 @@ def action_texts(state: GomokuState, seat: int, action: int) -> tuple[str, ...]:
     return ("swap",) if action == SWAP else (NAMES[action],)
 
 
-def named_by(state: GomokuState, seat: int, text: str) -> Iterator[int]:
-    if text in BOARD.index:
-        yield BOARD.index[text]
-
-
 def placed(read: Placed, ruleset: Ruleset) -> GomokuState:
     exact, swap = ruleset.parameters[1:]
     black, white = Points15(read.sets["b"]), Points15(read.sets["w"])
@@ -234,7 +229,6 @@ GAME = sized_game(
     actions=every_action,
     placed=placed,
     action_texts=action_texts,
-    named_by=named_by,
     result=result,
     winning=winning,
     task=say("place a stone on a free point"),

@@ -17,7 +17,6 @@ Notation: the cell, such as `f6`, or `swap`; row 1 is drawn at the bottom.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Any, NamedTuple
 
 from ludarium.phrases import say
@@ -151,12 +150,6 @@ def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
     return ("swap",) if action == SWAP else (BOARDS[type(state)].names[action],)
 
 
-def named_by(state: State, seat: int, text: str) -> Iterator[int]:
-    index = BOARDS[type(state)].index
-    if text in index:
-        yield index[text]
-
-
 def placed(read: Placed, ruleset: Ruleset) -> State:
     kind, swap = ruleset.parameters
     board, group = BOARDS[kind], grouping(BOARDS[kind], 3)
@@ -205,7 +198,6 @@ GAME = sized_game(
     actions=every_action,
     placed=placed,
     action_texts=action_texts,
-    named_by=named_by,
     result=result,
     winning=winning,
     task=say("place a stone on a free cell"),

@@ -144,18 +144,18 @@ class FunctionTable:
 
     def _check(self, spec: TableFunction, given: Any) -> None:
         """Raise TypingError where the function gives something else than it should."""
-        expected: Any = {
-            "state": self.state,
-            "end": types.Tuple((self.state, types.int64)),
-            "visit": types.Tuple((self.found, types.int64)),
-            "sets": types.Tuple((UINT64, UINT64, types.unliteral(given)[2]))
-            if spec.result == "sets"
-            else None,
-            "nothing": given,
+        expected = {
+            "state": (self.state,),
+            "end": (types.Tuple((self.state, types.int64)),),
+            "visit": (types.Tuple((self.found, types.int64)),),
+            "sets": tuple(types.Tuple((UINT64, UINT64, one)) for one in (types.int64, UINT64)),
+            "nothing": (given,),
         }.get(spec.result)
-        is_number = isinstance(given, (types.Number, types.Boolean))
-        if types.unliteral(given) != expected if expected is not None else not is_number:
-            told = expected if expected is not None else "a number"
+        if expected is None:
+            fits, told = isinstance(given, (types.Number, types.Boolean)), "a number"
+        else:
+            fits, told = types.unliteral(given) in expected, " or ".join(map(str, expected))
+        if not fits:
             raise TypingError(f"{spec.name} gives {given}, expected {told}")
 
     def generate(self, context: Any, builder: Any, memory: Any) -> None:
@@ -279,18 +279,14 @@ class FunctionTable:
             case _:
                 return context.cast(builder, value, kind, types.int64)
 
-    def _put(self, context: Any, builder: Any, found: Any, to: Any) -> Any:
-        """Write what `with_moves` gives of a state to a slot; its movers."""
+    def _put_state(self, context: Any, builder: Any, state: Any, to: Any) -> Any:
+        """Write a state to a slot, with its moves where they are found at once; its movers."""
+        found = self._with_moves.generate(context, builder, [self.state], [state])
         choosing = self._movers.generate(context, builder, [self.found], [found])
         store_words(builder, found, to, WORD_TYPE(SLOT_HEAD))
         _put_head(builder, to, MOVERS, choosing)
         _put_head(builder, to, COUNT, WORD_TYPE(UNKNOWN))
         return choosing
-
-    def _put_state(self, context: Any, builder: Any, state: Any, to: Any) -> Any:
-        """Write a state to a slot, with its moves where they are found at once; its movers."""
-        found = self._with_moves.generate(context, builder, [self.state], [state])
-        return self._put(context, builder, found, to)
 
 
 def _result_type(spec: TableFunction) -> Any:

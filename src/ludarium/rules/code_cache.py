@@ -13,7 +13,6 @@ import logging
 import os
 import re
 import shutil
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from typing import Any
 from numba.core import serialize
 from numba.core.compiler import CompileResult
 
-from ludarium.cache import cache_folder
+from ludarium.cache import cache_folder, write_whole
 
 __all__ = ["CodeCache", "folder_of"]
 
@@ -82,8 +81,7 @@ class CodeCache:
         content = FORM + _sha256(payload) + b"\n" + payload
         path = self._path(signature, made.target_context.codegen())
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            _write(path, content)
+            write_whole(path, content, mode=0o600)
             _delete_unused(self._folder.parent)
         except OSError as error:
             _warn_once(self._folder.parent, error)
@@ -116,20 +114,6 @@ def digest_in(content: bytes) -> bytes:
 def payload_in(content: bytes) -> bytes:
     """What the digest is of."""
     return content[len(FORM) + DIGEST + 1 :]
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all. Raises OSError."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix="part-", delete=False) as part:
-        try:
-            part.write(content)
-            part.flush()
-            os.fsync(part.fileno())
-            os.replace(part.name, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(part.name)
-            raise
 
 
 def _delete_unused(parent: Path) -> None:

@@ -88,6 +88,10 @@ def sized_game(
         more = bool(further(start(ruleset, 2)))
         return placed(stones[kind].read(text, expected, more=more), ruleset)
 
+    def named_by(state: State, seat: int, text: str) -> tuple[int, ...]:
+        index = boards[type(state)].index
+        return (index[text],) if text in index else ()
+
     def touches(state: State, seat: int, action: int) -> tuple[str, ...]:
         return action_texts(state, seat, action)[:1]
 
@@ -118,6 +122,7 @@ def sized_game(
         seats=(2, 2),
         seat_names=tuple(side.name for side in sides_of),
         action_texts=action_texts,
+        named_by=named_by,
         touches=touches,
         write_position=write_position,
         read_position=read_position,

@@ -13,13 +13,12 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ludarium.cache import write_whole
 from ludarium.errors import LudariumError, TableFileError
 from ludarium.rules.game import Game
 from ludarium.solve.equilibrium.solution import Solution
@@ -120,11 +119,7 @@ def write_solution(solution: Solution, path: Path) -> int:
     """
     content = pack(solution)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
-            file.write(content)
-        os.chmod(file.name, 0o644)
-        os.replace(file.name, path)
+        write_whole(path, content)
     except OSError as error:
         raise LudariumError(f"cannot write {path}: {error.strerror}") from None
     return len(content)

@@ -13,15 +13,13 @@ import dataclasses
 import functools
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludarium.cache import cache_folder
+from ludarium.cache import cache_folder, write_whole
 from ludarium.errors import LudariumError, TableFileError
 from ludarium.play.position import Position
 from ludarium.rules import generic
@@ -305,15 +303,7 @@ def _write(file: Path, game: Game, ruleset: Ruleset, array: Any, solved: int) ->
         .ljust(PAGE)
     )
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            dir=file.parent, prefix=file.name, delete=False
-        ) as written:
-            written.write(page + body)
-            written.flush()
-            os.fsync(written.fileno())
-        os.chmod(written.name, 0o644)
-        os.replace(written.name, file)
+        write_whole(file, page + body)
     except OSError as error:
         raise LudariumError(f"cannot write {file}: {error.strerror}") from None
 
