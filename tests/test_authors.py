@@ -138,7 +138,7 @@ def test_an_assert_of_the_author_and_a_game_without_end(monkeypatch: pytest.Monk
     with pytest.raises(RulesError, match=r"in play: AssertionError \(`assert action != 3`\)"):
         check_game(read(path), compile=False)
     path = written("1 - state.seat)", "1 - state.seat) if action else start(None, 2)", "endless.py")
-    monkeypatch.setattr("ludarium.testing.LONGEST", 3)
+    monkeypatch.setattr("ludarium.testing.suite.LONGEST", 3)
     with pytest.raises(AssertionError, match="in movers: a random game is not over after 3 moves"):
         check_game(read(path), compile=False)
 

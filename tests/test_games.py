@@ -14,12 +14,14 @@ import ludarium
 from ludarium.games import alquerque, yoxii
 from ludarium.hints import yoxii as yoxii_hints
 from ludarium.rules import generic
-from ludarium.rules.bits import fold, lowest
-from ludarium.rules.dispatch import functions_of, implement
+from ludarium.rules.bits import Bits, fold, lowest, stream
+from ludarium.rules.dispatch import functions_of, implement, jitable
 from ludarium.rules.game import Game
 from ludarium.rules.lines.parts import LineState
 from ludarium.rules.lines.rules import line_rules
+from ludarium.simulate.trace import Traced, traced_game
 from ludarium.testing import check_game
+from ludarium.testing.machine_code import replay_fault
 
 
 def test_conforms(game: Game) -> None:
@@ -307,6 +309,41 @@ def alquerque_with(name: str, functions: dict[str, Any]) -> Game:
         read_position=lambda text, ruleset: Changed(*original.read_position(text, ruleset)),
         functions={**line_rules(Changed, alquerque.BOARD), **functions},
     )
+
+
+@jitable
+def is_plain(turns: int) -> bool:
+    """Whether this runs in plain Python, whose numbers have no end; in 64 bits this is negative."""
+    return ((turns + (1 << 40)) << 23) > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "message"),
+    [
+        ("evaluate", lambda state: 1 if is_plain(state.turns) else 2, "says 2 of evaluate, plain"),
+        (
+            "returns",
+            lambda state, seat: 1.0 if (seat == 0) == is_plain(state.turns) else -1.0,
+            "of visit, plain Python",
+        ),
+    ],
+)
+def test_compiled_code_that_says_otherwise_is_found(
+    name: str, own: Callable[..., Any], message: str
+) -> None:
+    with pytest.raises(AssertionError, match=message):
+        check_game(alquerque_with(f"other-{name}", {name: own}), games=1)
+
+
+def test_a_game_that_compiled_code_plays_otherwise_is_found() -> None:
+    first = ludarium.start("alquerque")
+    plain = traced_game(first.game, first.state, 1, 2, compile=False)
+    random = stream(Bits(1), 2)
+    assert replay_fault(first, random, plain) is None
+    won, lost = plain.returns
+    other = dataclasses.replace(plain, returns=(lost - 1, won))
+    assert replay_fault(first, random, other) == "compiled code plays another game"
+    assert replay_fault(first, random, Traced(plain.plies[:-1], plain.returns))
 
 
 def test_a_state_type_belongs_to_one_game() -> None:

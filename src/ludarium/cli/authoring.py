@@ -129,6 +129,7 @@ def checked(name: str) -> int:
     with errors.status(f"Checking {game.title} ...") as status:
 
         def report(done: int, total: int) -> None:
-            status.update(f"Checking {game.title} ... {done} of {total} games")
+            at = f"{done} of {total} games" if done < total else "compiling"
+            status.update(f"Checking {game.title} ... {at}")
 
         return interruptible(lambda: check_game(game, on_progress=report))

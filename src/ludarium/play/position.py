@@ -244,14 +244,15 @@ class Position:
         if known is not None:
             return known
         actions = self._game.legal_actions(self._state, seat)
-        if self._game.superko:
-            actions = self._without_repetitions(actions)
+        actions = self._without_repetitions(actions)
         if self._caches:
             self._actions = {**self._actions, seat: actions}
         return actions
 
     def _without_repetitions(self, actions: list[Action]) -> list[Action]:
-        """Those of these actions that bring no earlier position back."""
+        """Those of these actions that bring no earlier position back, where that is forbidden."""
+        if not self._game.superko:
+            return actions
         played = {generic.repetition_state(earlier.state) for earlier in self.history()}
         return [
             action
@@ -299,10 +300,9 @@ class Position:
 
     def _told_first(self, text: str, mover: int) -> Iterator[Action]:
         """The legal actions, first those that the text names by its parts; some may come twice."""
-        if not self._game.superko:  # which says more of what is legal than the rules
-            for action in self._game.named_by(self._state, mover, text):
-                if generic.is_legal(self._state, mover, action):
-                    yield action
+        for action in self._game.named_by(self._state, mover, text):
+            if generic.is_legal(self._state, mover, action):
+                yield from self._without_repetitions([action])
         yield from self._legal_actions(mover)
 
     def play(self, move: Choice | Mapping[int, Choice]) -> Position:

@@ -306,8 +306,10 @@ def identities(
         equal = left.get(piece.look, {}).get(piece.site)
         known.append(equal.pop().id if equal else None)
     for n, piece in enumerate(pieces):
+        if known[n] is not None:
+            continue
         sites = [site for site, equal in left.get(piece.look, {}).items() if equal]
-        if known[n] is None and sites:
+        if sites:
             goal = where[piece.site]
             nearest = min(sites, key=lambda site: math.dist(where[site], goal))
             known[n] = left[piece.look][nearest].pop().id

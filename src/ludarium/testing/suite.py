@@ -1,5 +1,4 @@
-"""The suite that every game must pass; run it on your own: `check_game(my_game)`, or
-`ludarium check mygame.py` in a terminal.
+"""The suite that every game must pass, in plain Python; then machine code is compared to it.
 
 Each check raises AssertionError with the function at fault, the ruleset, the number of seats, and
 the position that it failed in, as text that can be parsed. Plain asserts are avoided, so that the
@@ -25,17 +24,15 @@ from ludarium.errors import RulesError
 from ludarium.play.position import Position, start
 from ludarium.play.record import Record
 from ludarium.rules import diagnosis, generic
-from ludarium.rules.bits import ONE, Bits, lowest, members, stream, to_int
-from ludarium.rules.compiling import compiled, reach
+from ludarium.rules.bits import Bits, members, stream
 from ludarium.rules.dispatch import implementation
 from ludarium.rules.game import Game
 from ludarium.rules.generic import BATCH_SIZE, CHANCE, ILLEGAL, OVER, SPECTATOR
-from ludarium.rules.memory import peek, poke
 from ludarium.rules.packing import leaves
 from ludarium.search.scores import ESTIMATE
-from ludarium.simulate.trace import traced_game
+from ludarium.simulate.trace import Traced, traced_game
 
-__all__ = ["check_game"]
+__all__ = ["check_game", "positions_of_random_games"]
 
 SEED = 20
 
@@ -47,6 +44,7 @@ READ_BACK = 40
 """The most moves of a position whose texts are read back."""
 LONGEST = 100_000  # moves of a random game, which takes a minute or so
 CANDIDATES = 512  # actions from 0 on of which a game's own is_legal is asked
+MARGIN = 8  # numbers after a batch, which it must leave alone
 
 
 class _Made(threading.local):
@@ -91,24 +89,41 @@ def check_game(
         for number in range(games)
     ]
     counts, actions = _Counts(), _Actions()
+    looked_at: list[Position] = []
+    played: list[tuple[Position, int, Traced]] = []
     try:
         with catalogue.known(game):
             for done, (ruleset, seats, number) in enumerate(plays):
                 if on_progress:
                     on_progress(done, len(plays))
                 first = start(game, ruleset, seats)
-                _check_random_game(first, number, compile, counts, actions)
+                looked_at += _check_random_game(first, number, counts, actions)
+                played.append((first, number, _check_play_out(first, number)))
             counts.check(game)
             actions.check(game)
+            if on_progress:
+                on_progress(len(plays), len(plays))
+            if compile:
+                _check_compiled(looked_at, played)
     except RulesError:
         raise
     except Exception as error:
         if fault := diagnosis.exception_fault(error):  # none where a check failed
             raise fault from error
         raise
-    if on_progress:
-        on_progress(len(plays), len(plays))
     return _made.checks
+
+
+def _check_compiled(looked_at: list[Position], played: list[tuple[Position, int, Traced]]) -> None:
+    """Machine code says the same of these positions, and plays the same games of these numbers."""
+    from ludarium.testing.machine_code import answer_fault, replay_fault
+
+    for position in looked_at:
+        fault = answer_fault(position, Bits(SEED))
+        _expect(not fault, position, fault or "")
+    for first, number, plain in played:
+        fault = replay_fault(first, stream(Bits(SEED), number), plain)
+        _expect(not fault, first, f"{fault} (stream {number})")
 
 
 def _expect(holds: object, position: Position, what: str, at: str = "") -> None:
@@ -247,8 +262,10 @@ def _is_playable(position: Position, seat: int, action: int) -> bool:
 
 
 def _check_random_game(
-    first: Position, number: int, compile: bool, counts: _Counts, actions: _Actions
-) -> None:
+    first: Position, number: int, counts: _Counts, actions: _Actions
+) -> list[Position]:
+    """Returns the positions that were looked at closely."""
+    looked_at = []
     source = random.Random(number)
     longest = generic.most_plies(first.state)
     met: dict[int, Position] = {}
@@ -286,9 +303,10 @@ def _check_random_game(
         )
         _check_fingerprint(position, met, source)
         if closely:  # the slower checks
+            looked_at.append(position)
             if not position.by_chance:
                 _check_listing(position, source)
-                _check_evaluation(position, compile)
+                _check_evaluation(position)
             _check_text(position, source)
             _check_view(position)
             _check_symmetries(position, source)
@@ -309,7 +327,7 @@ def _check_random_game(
         )
         record.play(text)
     _check_end(record)
-    _check_play_out(first, number, compile)
+    return looked_at
 
 
 def _raw_view(position: Position) -> Any:
@@ -667,7 +685,10 @@ def _check_listing(position: Position, source: random.Random) -> None:
             "legal_count",
         )
         others = [source.choice(actions) ^ 1 << source.randrange(24) for _ in range(50)] + [0, -1]
-        for action in actions + others:
+        if not _is_own(generic.is_legal, state):  # which asks all legal actions one by one
+            others = others[-4:] + source.sample(actions, min(4, len(actions)))
+        asked = others + (actions if _is_own(generic.is_legal, state) else [])
+        for action in asked:
             legal = action in actions
             _expect(
                 generic.is_legal(state, seat, action) == legal,
@@ -682,7 +703,7 @@ def _check_listing(position: Position, source: random.Random) -> None:
                 f"can_force says {not forcing}, is_forcing of the actions otherwise",
             )
             _check_plausible(position, seat, actions)
-            _check_found(position, seat, actions + others)
+            _check_found(position, seat, asked)
 
 
 def _check_plausible(position: Position, seat: int, actions: list[int]) -> None:
@@ -833,52 +854,7 @@ def _plays_alike(position: Position, other: Any, source: random.Random) -> bool:
     return True
 
 
-MARGIN = 8  # numbers after the batch, which it must leave alone
-
-
-def evaluations(state: Any, memory: Any) -> int:
-    """Write fingerprint, most plies and static evaluation to memory, then a batch's evaluation of
-    each action; returns their number.
-    """
-    poke(memory, 0, to_int(generic.fingerprint(state) >> ONE))
-    poke(memory, 1, generic.most_plies(state))
-    poke(memory, 2, generic.evaluate(state))
-    seat = lowest(generic.movers(state))
-    first = 3 + BATCH_SIZE + MARGIN
-    if not generic.prepare_batch(state, memory, 3):
-        return 0
-    for n in range(generic.legal_count(state, seat)):
-        poke(
-            memory,
-            first + n,
-            generic.evaluate_successor(state, generic.nth_legal(state, seat, n), memory, 3),
-        )
-    return generic.legal_count(state, seat)
-
-
-def findings(state: Any, memory: Any) -> int:
-    """Write what alpha-beta search asks of the moves of a state to memory, at most four numbers for
-    each legal action and four more; returns how many were written.
-    """
-    seat = lowest(generic.movers(state))
-    found = generic.with_moves(state)
-    count = generic.legal_count(found, seat)
-    generic.put_legal(found, seat, memory, 0)
-    plausible, forcing = generic.put_plausible(found, seat, memory, count)
-    end = count + plausible
-    for n in range(count):
-        action = peek(memory, n)
-        poke(memory, end + n, 1 if generic.is_legal(found, seat, action) else 0)
-        poke(memory, end + count + n, 1 if generic.is_forcing(state, action) else 0)
-    end += 2 * count
-    poke(memory, end, plausible)
-    poke(memory, end + 1, forcing)
-    poke(memory, end + 2, 1 if generic.can_force(found) else 0)
-    poke(memory, end + 3, 1 if generic.rest_loses(state) else 0)
-    return end + 4
-
-
-def _check_evaluation(position: Position, compile: bool) -> None:
+def _check_evaluation(position: Position) -> None:
     """What evaluations say, where one seat moves at a time."""
     game, state = position.game, position.state
     if generic.action_bits(state):
@@ -907,20 +883,16 @@ def _check_evaluation(position: Position, compile: bool) -> None:
             position,
             f"symmetry {symmetry}: the image is evaluated otherwise",
         )
-    actions = game.legal_actions(state, seat)
-    memory = np.full(3 + BATCH_SIZE + MARGIN + len(actions), UNTOUCHED)
-    count = evaluations(state, memory)
-    after = memory[3 + BATCH_SIZE : 3 + BATCH_SIZE + MARGIN]
+    memory = np.full(BATCH_SIZE + MARGIN, UNTOUCHED)
+    if not generic.prepare_batch(state, memory, 0):
+        return
     _expect(
-        (after == UNTOUCHED).all(),
+        (memory[BATCH_SIZE:] == UNTOUCHED).all(),
         position,
         f"prepare_batch takes more than {BATCH_SIZE} numbers",
     )
-    for action, said in (
-        zip(actions[:count], memory[3 + BATCH_SIZE + MARGIN :].tolist(), strict=True)
-        if count
-        else ()
-    ):
+    for action in game.legal_actions(state, seat):
+        said = generic.evaluate_successor(state, action, memory, 0)
         then = generic.play(state, action)
         choosing = generic.movers(then)
         _expect(
@@ -934,31 +906,9 @@ def _check_evaluation(position: Position, compile: bool) -> None:
             position,
             f"evaluate_successor says {said} of action {action}, but the state after it is {value}",
         )
-    if compile:
-        again = np.full(len(memory), UNTOUCHED)
-        compiled(evaluations, game)(state, reach(again))
-        _expect(
-            _without_batch(again) == _without_batch(memory),
-            position,
-            "compiled code evaluates otherwise",
-        )
-        memory, again = (np.full(4 * len(actions) + 4, UNTOUCHED) for _ in range(2))
-        count = findings(state, memory)
-        _expect(
-            count == compiled(findings, game)(state, reach(again))
-            and (memory[:count] == again[:count]).all(),
-            position,
-            "compiled code lists, or tests, moves otherwise",
-        )
 
 
 UNTOUCHED = -(1 << 50)
-
-
-def _without_batch(memory: Any) -> list[int]:
-    """What `evaluations` found; the batch itself may have any numbers."""
-    found: list[int] = memory.tolist()
-    return found[:3] + found[3 + BATCH_SIZE :]
 
 
 def _check_end(record: Record) -> None:
@@ -1007,7 +957,8 @@ def _check_end(record: Record) -> None:
     )
 
 
-def _check_play_out(first: Position, number: int, compile: bool) -> None:
+def _check_play_out(first: Position, number: int) -> Traced:
+    """The random game of this number, which the game's own `play_out` must play, too."""
     game, state = first.game, first.state
     random_bits = stream(Bits(SEED), number)
     default: Any = generic.play_out.__wrapped__  # type: ignore[attr-defined]
@@ -1029,12 +980,7 @@ def _check_play_out(first: Position, number: int, compile: bool) -> None:
         first,
         f"they differ in returns (stream {number})",
     )
-    if compile:
-        _expect(
-            traced_game(game, state, SEED, number) == plain,
-            first,
-            f"compiled code plays another game (stream {number})",
-        )
+    return plain
 
 
 def positions_of_random_games(game: Game, *, games: int = 1, seed: int = 0) -> Iterator[Position]:
