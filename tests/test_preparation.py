@@ -49,6 +49,25 @@ def test_who_is_asked_for_comes_first() -> None:
     assert preparation.hurried("ur")
 
 
+def test_a_game_that_changes_is_compiled_again() -> None:
+    preparation = Preparation(["go"])
+    loaded: list[str] = []
+    begun: list[bool] = []
+    preparation.begin = lambda: begun.append(True)
+
+    def compile_game(name: str) -> None:
+        if not begun:  # the first time: the file changes while the rules that it had are compiled
+            preparation.again("go")
+
+    assert made_ready(preparation, compile_game, loaded.append) == ["", "go", "go"]
+    assert (loaded, begun) == (["go"], [True])
+    preparation.again("hex")
+    assert not preparation.is_ready("hex")
+    made_ready(preparation)
+    assert preparation.is_ready("hex")
+    preparation.plain.close()
+
+
 def test_what_is_stored_is_only_loaded_and_an_engine_is_compiled_once() -> None:
     first, second = SHARING[:2]
     preparation = Preparation([first, "go"], ["hex"])

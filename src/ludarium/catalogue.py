@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import importlib.metadata
@@ -146,6 +147,17 @@ def named(text: str) -> str:
     of that name. Raises GameFileError.
     """
     return add(_of_file(text).game).name if is_path(text) else text
+
+
+def named_now(text: str) -> str:
+    """As `named`, of a file as it is now: it is read again where it changed. Raises GameFileError,
+    unless it could be read before.
+    """
+    name = named(text)
+    if is_path(text):
+        with contextlib.suppress(GameFileError):
+            read_again(text)
+    return name
 
 
 def _of_file(path: str) -> GameFile:

@@ -59,7 +59,7 @@ def serve_games(
     names = one_of_each_engine(named)
     searches = is_search_compiled()
     missing = [name for name in names if not (searches and is_game_compiled(catalogue.find(name)))]
-    first = [name for name in missing if wait or name in named]
+    first = missing if wait else []
     compile_with_progress(first)
     later = tuple(name for name in missing if name not in first)
     stored = tuple(name for name in names if name not in missing)
@@ -79,9 +79,9 @@ def serve_games(
         if there:
             output.print(f"Others on your network find it at [bold]{there}/[/]", highlight=False)
         if later:
+            games = "1 game is" if len(later) == 1 else f"{len(later)} games are"
             output.print(
-                f"{len(later)} games are being compiled, once: until then their bots play weaker.",
-                highlight=False,
+                f"{games} being compiled, once: until then bots play weaker there.", highlight=False
             )
         sys.stdout.flush()
         if browser and (

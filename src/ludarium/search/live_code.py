@@ -31,7 +31,13 @@ from ludarium.search.one_ply import one_ply
 from ludarium.search.uct import copy_subtree, follow, new_tree, search
 from ludarium.solve.tablebase.retrograde import begin, find_classes, look_back
 
-__all__ = ["compile_game", "compile_searches", "is_game_compiled", "is_search_compiled"]
+__all__ = [
+    "compile_game",
+    "compile_searches",
+    "first_positions",
+    "is_game_compiled",
+    "is_search_compiled",
+]
 
 Function = Callable[..., Any]
 

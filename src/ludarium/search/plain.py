@@ -101,7 +101,7 @@ class Told(NamedTuple):
     """A position, as another process understands it."""
 
     game: str
-    """What `catalogue.named` knows the game by there."""
+    """What `catalogue.named_now` knows the game by there."""
     text: str
     """A position, as `parse` reads it."""
     joints: tuple[int, ...]
@@ -121,7 +121,7 @@ def tell(position: Position) -> Told:
 
 def heard(told: Told) -> Position:
     """The position that another process told of."""
-    catalogue.named(told.game)
+    catalogue.named_now(told.game)
     position = parse(told.text)
     for joint in told.joints:
         position = position.play_joint(joint)

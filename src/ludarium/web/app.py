@@ -51,7 +51,7 @@ from ludarium.web.pages import study as study_pages
 from ludarium.web.pages import tables as table_pages
 from ludarium.web.pages import tournaments as tournament_pages
 from ludarium.web.refusals import FAILED, wait_after, what_was_wrong
-from ludarium.web.server import compile_game, compile_searches, load_game, prepare_game
+from ludarium.web.server import compile_game, compile_searches, load_game
 from ludarium.web.services.notices import Notices
 from ludarium.web.services.openings import Openings
 from ludarium.web.services.preparation import preparing
@@ -138,7 +138,6 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
         app = create_app()
         async with (
             calm_collector(),
-            following(config.games, prepare_game),
             preparing(
                 config.to_compile,
                 config.to_load,
@@ -147,6 +146,7 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
                 compile_game,
                 load_game,
             ) as preparation,
+            following(config.games, preparation.again),
         ):
             context = Context(
                 config, table_server, tournament_server, preparation, notices, openings

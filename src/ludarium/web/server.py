@@ -22,7 +22,6 @@ from ludarium.agents import agent
 from ludarium.errors import LudariumError
 from ludarium.play.agent import prepare
 from ludarium.play.position import Position, start
-from ludarium.rules.game import Game
 from ludarium.rules.listing import prepare_listing
 from ludarium.search import live_code
 from ludarium.search.live_code import compile_searches
@@ -34,7 +33,6 @@ __all__ = [
     "compile_searches",
     "listening",
     "load_game",
-    "prepare_game",
     "run",
     "serve",
     "serving",
@@ -49,13 +47,7 @@ CLOSING = 5.0  # seconds that requests get to close what they have open, once th
 
 def compile_game(name: str) -> None:
     """Compile the code for live tables of the game, by its name or file. Raises RulesError."""
-    live_code.compile_game(catalogue.find(catalogue.named(name)))
-
-
-def prepare_game(game: Game) -> None:
-    """Compile what tables of the game need, in this process. Raises RulesError."""
-    live_code.compile_game(game)
-    prepare_table(start(game))
+    live_code.compile_game(catalogue.find(catalogue.named_now(name)))
 
 
 def load_game(name: str) -> None:

@@ -71,6 +71,8 @@ class Preparation:
         self._missing = {code_of(name) for name in self._waiting}
         self.plain = PlainProcesses()
         """What plays and analyses games that are not ready."""
+        self.begin: Callable[[], None] = lambda: None
+        """Called when there is something to make ready."""
 
     def is_ready(self, name: str) -> bool:
         """Whether this game's machine code is at hand."""
@@ -92,6 +94,15 @@ class Preparation:
                 self._waiting.insert(0, waiting)
                 return
 
+    def again(self, name: str) -> None:
+        """Compile this game, whose rules changed."""
+        self._missing.add(code_of(name))
+        self._stored.discard(name)
+        if name not in self._waiting:
+            self._waiting.insert(0, name)
+        self.plain.begin()
+        self.begin()
+
     async def work(self, making: Making) -> None:
         """Make games ready, one at a time, until none waits; several tasks may do so at once."""
         while self._waiting:
@@ -99,6 +110,8 @@ class Preparation:
             try:
                 if name not in self._stored:
                     await making.compile(catalogue.found_again(name))
+                if name in self._waiting:  # it changed meanwhile
+                    continue
                 await asyncio.to_thread(making.load, name)
             except LudariumError as error:
                 self._try_another(name)
@@ -229,20 +242,15 @@ async def preparing(
     compile_game: Callable[[str], None],
     load: Callable[[str], None],
 ) -> AsyncIterator[Preparation]:
-    """Load and compile these games until the context ends, on half of the processors.
+    """Load and compile these games until the context ends, and those that change, on half of the
+    processors.
 
     names, stored: as in `Preparation`. compile_searches, compile_game, load: as in `Making`.
     """
     preparation = Preparation(names := tuple(names), stored)
-    if not preparation._missing:
-        yield preparation
-        return
     plain = preparation.plain
-    if names:
-        plain.begin()
     processes = max(1, (os.cpu_count() or 2) // 2)
-    pool = low_priority_processes(processes, NICENESS)
-    making = Making(pool, compile_searches, compile_game, load)
+    working: set[asyncio.Task[None]] = set()
 
     async def stand_in(thought: Thought) -> str:
         preparation.hurry(thought.game)
@@ -252,17 +260,31 @@ async def preparing(
     thinkers.is_ready, thinkers.stand_in = preparation.is_ready, stand_in
 
     async def work() -> None:
-        tasks = (preparation.work(making) for _ in range(processes))
-        await asyncio.gather(*tasks)
+        pool = low_priority_processes(processes, NICENESS)
+        try:
+            making = Making(pool, compile_searches, compile_game, load)
+            await asyncio.gather(*(preparation.work(making) for _ in range(processes)))
+        except asyncio.CancelledError:
+            kill(pool)
+            raise
         pool.shutdown(wait=False)
         if not preparation._missing:
             plain.end()
 
-    working = asyncio.create_task(work())
+    def begin() -> None:
+        working.add(task := asyncio.create_task(work()))
+        task.add_done_callback(working.discard)
+
+    preparation.begin = begin
+    if names:
+        plain.begin()
+    if preparation._missing:
+        begin()
     try:
         yield preparation
     finally:
-        working.cancel()
-        await asyncio.gather(working, return_exceptions=True)
-        kill(pool)
+        tasks = tuple(working)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         plain.close()

@@ -1,8 +1,9 @@
 """Games of files, read again while the server runs.
 
-New tables use the new rules. A table that is in memory goes on by the rules that it began with;
-one that is read from the database again is replayed by the new ones, and cannot be shown any more
-where its moves do not fit them. A file that is broken for a while changes nothing.
+New tables use the new rules at once; until these are compiled, bots play them in plain Python. A
+table that is in memory goes on by the rules that it began with; one that is read from the database
+again is replayed by the new ones, and cannot be shown any more where its moves do not fit them. A
+file that is broken for a while changes nothing.
 """
 
 from __future__ import annotations
@@ -14,21 +15,23 @@ from collections.abc import AsyncIterator, Callable, Sequence
 
 from ludarium import catalogue
 from ludarium.errors import LudariumError
+from ludarium.rules import diagnosis
 from ludarium.rules.game import Game
+from ludarium.search.live_code import first_positions
 
 __all__ = ["following"]
 
-INTERVAL = 1.0  # seconds between looks at the files
+INTERVAL = 0.5  # seconds between looks at the files
 log = logging.getLogger(__name__)
 
 
 @contextlib.asynccontextmanager
-async def following(paths: Sequence[str], prepare: Callable[[Game], None]) -> AsyncIterator[None]:
+async def following(paths: Sequence[str], changed: Callable[[str], None]) -> AsyncIterator[None]:
     """Read the games of these files again when the files change, until the context ends.
 
-    prepare: compiles what tables of a new game need; what does not compile is not taken.
+    changed: called with the name of a game that has new rules.
     """
-    task = asyncio.create_task(_follow(paths, prepare)) if paths else None
+    task = asyncio.create_task(_follow(paths, changed)) if paths else None
     try:
         yield
     finally:
@@ -36,17 +39,37 @@ async def following(paths: Sequence[str], prepare: Callable[[Game], None]) -> As
             task.cancel()
 
 
-async def _follow(paths: Sequence[str], prepare: Callable[[Game], None]) -> None:
+async def _follow(paths: Sequence[str], changed: Callable[[str], None]) -> None:
     while True:
         await asyncio.sleep(INTERVAL)
         for path in paths:
-            await asyncio.to_thread(read_again, path, prepare)
+            if game := await asyncio.to_thread(read_again, path, look_at):
+                changed(game.name)
 
 
-def read_again(path: str, prepare: Callable[[Game], None]) -> None:
-    """Read the game of this file again if the file changed; says in the log how it went."""
+def look_at(game: Game) -> None:
+    """Look at the first positions of a game. Raises RulesError where they are at fault."""
     try:
-        game = catalogue.read_again(path, prepare)
+        for position in first_positions(game):
+            if fault := diagnosis.state_fault(game, position.state):
+                raise fault
+            moves = [move for seat in position.movers for move in position.legal_for(seat)]
+            if len(position.movers) == 1:
+                position.play_joint(moves[0].action)
+            _ = position.view
+    except LudariumError:
+        raise
+    except Exception as error:
+        raise diagnosis.exception_fault(error) or error from error
+
+
+def read_again(path: str, check: Callable[[Game], None]) -> Game | None:
+    """The new game of this file if the file changed, and can be used; says in the log how it went.
+
+    check: raises RulesError where it cannot.
+    """
+    try:
+        game = catalogue.read_again(path, check)
     except LudariumError as error:
         log.warning("ludarium: %s (the rules as they were go on)", error)
     except Exception:
@@ -54,3 +77,5 @@ def read_again(path: str, prepare: Callable[[Game], None]) -> None:
     else:
         if game is not None:
             log.warning("ludarium: %s was read again; new tables use its rules", path)
+        return game
+    return None
