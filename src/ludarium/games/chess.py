@@ -51,6 +51,7 @@ from ludarium.rules.men import (
     moves,
     nth_move,
 )
+from ludarium.rules.men_notation import action_texts, by_letter, named_by, parts
 from ludarium.rules.view import Button, Man, View
 
 NAMES = BOARD.names
@@ -169,21 +170,12 @@ KINDS = tuple(
     for letter, (shape, *names) in MEN.items()
     for seat, sign in enumerate((letter, letter.lower()))
 )
-BECOMES = "-NBRQ"
 PROMOTIONS = {
     4: Button("queen", say("Queen")),
     3: Button("rook", say("Rook")),
     2: Button("bishop", say("Bishop")),
     1: Button("knight", say("Knight")),
 }
-
-
-def by_letter(state: ChessState) -> dict[str, Bits]:
-    """The pieces of each kind, of both seats."""
-    _, _, pawns, knights, diagonal, straight, kings, *_ = state
-    queens = diagonal & straight
-    rooks, bishops = straight ^ queens, diagonal ^ queens
-    return {"K": kings, "Q": queens, "R": rooks, "B": bishops, "N": knights, "P": pawns}
 
 
 def sets(state: ChessState) -> list[Bits]:
@@ -198,52 +190,6 @@ def legal(state: ChessState) -> tuple[int, ...]:
     """All legal actions."""
     found = moves(state)
     return tuple(nth_move(state, found, n) for n in range(move_count(found)))
-
-
-def letter_at(state: ChessState, cell: int) -> str:
-    """The letter of the piece there."""
-    return next(letter for letter, cells in by_letter(state).items() if cells >> cell & 1)
-
-
-def parts(action: int) -> tuple[int, int, int]:
-    """The cells from which and to which an action goes, and what a pawn becomes."""
-    return action & 63, action >> 6 & 63, action >> 12
-
-
-def action_texts(state: ChessState, seat: int, action: int) -> tuple[str, ...]:
-    source, target, becomes = parts(action)
-    letter, short = letter_at(state, source), standard_notation(state, action)
-    after = play(state, action)
-    sign = ("+" if move_count(moves(after)) else "#") if in_check(after) else ""
-    plain = NAMES[source] + NAMES[target] + (BECOMES[becomes].lower() if becomes else "")
-    more = (short.replace("O", "0"),) if letter == "K" and "O" in short else ()
-    return tuple(dict.fromkeys((short + sign, short, plain, *more)))
-
-
-def standard_notation(state: ChessState, action: int) -> str:
-    """The move in standard algebraic notation, without the sign of a check."""
-    source, target, becomes = parts(action)
-    letter, start, end = letter_at(state, source), NAMES[source], NAMES[target]
-    if letter == "K" and abs(source - target) == 2:
-        return "O-O" if target > source else "O-O-O"
-    takes = "x" if state.theirs >> target & 1 or (letter == "P" and start[0] != end[0]) else ""
-    if letter == "P":
-        promotion = f"={BECOMES[becomes]}" if becomes else ""
-        return f"{start[0] if takes else ''}{takes}{end}{promotion}"
-    rivals = [
-        NAMES[other & 63]
-        for other in legal(state)
-        if other >> 6 & 63 == target
-        and other & 63 != source
-        and letter_at(state, other & 63) == letter
-    ]
-    if not rivals:
-        told = ""
-    elif all(rival[0] != start[0] for rival in rivals):
-        told = start[0]
-    else:
-        told = start[1] if all(rival[1] != start[1] for rival in rivals) else start
-    return f"{letter}{told}{takes}{end}"
 
 
 def touches(state: ChessState, seat: int, action: int) -> tuple[str, ...]:
@@ -385,6 +331,7 @@ GAME = STONES.game(
     start=start,
     functions=named(movers, legal_count, nth_legal, play, returns, repetition_state),
     action_texts=action_texts,
+    named_by=named_by,
     touches=touches,
     more_touches=more_touches,
     write_position=write_position,

@@ -380,6 +380,7 @@ GAME = Game(
     ),
     start=start,
     action_texts=action_texts,
+    named_by=lambda state, seat, text: BOARDS[type(state)].move_named(text, TO),
     touches=touches,
     write_position=write_position,
     read_position=read_position,

@@ -65,6 +65,7 @@ class Position:
         "_actions",
         "_before",
         "_caches",
+        "_found",
         "_game",
         "_identities",
         "_joint",
@@ -91,6 +92,7 @@ class Position:
         self._identities: tuple[str, ...] | None = None  # of the View's pieces
         self._seen: dict[int, Position] | None = None
         self._caches = True
+        self._found: Any = None  # the state with its legal moves
         self._view: View | None = None
         self._actions: Mapping[int, list[Action]] = NOTHING  # by seat
         self._moves: Mapping[int, tuple[Move, ...]] = NOTHING  # by seat
@@ -133,7 +135,7 @@ class Position:
         Where chance decides, CHANCE (8) alone: its legal moves are the outcomes.
         """
         if self._movers is None:
-            self._movers = _seats_in(int(generic.movers(self._state)))
+            self._movers = _seats_in(int(generic.movers(self._with_moves())))
         return self._movers
 
     @property
@@ -298,10 +300,19 @@ class Position:
         }
         return self.move(mover, parse_choice(text, spellings))
 
+    def _with_moves(self) -> Any:
+        """The state with its legal moves, for games that find these all at once."""
+        found = self._found  # once, as another thread may clear it
+        if found is None:
+            found = generic.with_moves(self._state)
+            if self._caches:
+                self._found = found
+        return found
+
     def _told_first(self, text: str, mover: int) -> Iterator[Action]:
         """The legal actions, first those that the text names by its parts; some may come twice."""
         for action in self._game.named_by(self._state, mover, text):
-            if generic.is_legal(self._state, mover, action):
+            if generic.is_legal(self._with_moves(), mover, action):
                 yield from self._without_repetitions([action])
         yield from self._legal_actions(mover)
 
@@ -461,7 +472,7 @@ class Position:
         for position in self._with_seen():
             position._view = None
             position._actions = position._moves = NOTHING
-            position._parsed = None
+            position._parsed = position._found = None
 
     def leave(self) -> None:
         """Stop caching, as the game went on from here.
@@ -471,7 +482,7 @@ class Position:
         for position in self._with_seen():
             position._caches = False
             position._actions = position._moves = NOTHING
-            position._parsed = None
+            position._parsed = position._found = None
 
     def enter(self) -> None:
         """Cache again, as the game came back here by a takeback."""

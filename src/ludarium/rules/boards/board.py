@@ -86,6 +86,15 @@ class Board(abc.ABC):
         """The index of the cell of each name."""
         return {name: index for index, name in self.names.items()}
 
+    def move_named(self, text: str, onto: int) -> tuple[int, ...]:
+        """The action that a text such as d4-d6 names, if it names two cells: the index of the
+        first, and `onto` times that of the second.
+        """
+        first, _, second = text.partition("-")
+        if first in self.index and second in self.index:
+            return (self.index[first] + onto * self.index[second],)
+        return ()
+
     @cached_property
     def cells(self) -> Bits:
         """The set of all cells."""

@@ -1,0 +1,122 @@
+"""Moves of the men of chess as text, both ways: standard algebraic notation, as in `Nbxd7+`, and by
+the two cells, as in `b8d7`.
+
+The states are those of `ludarium.rules.men`.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ludarium.rules.bits import Bits, lowest, members
+from ludarium.rules.generic import is_legal, play, with_moves
+from ludarium.rules.men import BOARD, PROMOTED, in_check, move_count, moves
+
+__all__ = ["BECOMES", "action_texts", "by_letter", "letter_at", "named_by", "parts"]
+
+State = Any
+
+NAMES = BOARD.names
+BECOMES = "-NBRQ"
+"""The letter of what a pawn becomes, by the action's number for it."""
+NOTATION = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=([NBRQ]))?[+#]?")
+CASTLING = {"O-O": 2, "O-O-O": -2}
+
+
+def by_letter(state: State) -> dict[str, Bits]:
+    """The pieces of each kind, of both seats."""
+    queens = state.diagonal & state.straight
+    rooks, bishops = state.straight ^ queens, state.diagonal ^ queens
+    return {
+        "K": state.kings,
+        "Q": queens,
+        "R": rooks,
+        "B": bishops,
+        "N": state.knights,
+        "P": state.pawns,
+    }
+
+
+def letter_at(state: State, cell: int) -> str:
+    """The letter of the piece there."""
+    return next(letter for letter, cells in by_letter(state).items() if cells >> cell & 1)
+
+
+def parts(action: int) -> tuple[int, int, int]:
+    """The cells from which and to which an action goes, and what a pawn becomes."""
+    return action & 63, action >> 6 & 63, action >> 12
+
+
+def action_texts(state: State, seat: int, action: int) -> tuple[str, ...]:
+    source, target, becomes = parts(action)
+    letter, short = letter_at(state, source), standard_notation(state, action)
+    after = play(state, action)
+    sign = ("+" if move_count(moves(after)) else "#") if in_check(after) else ""
+    plain = NAMES[source] + NAMES[target] + (BECOMES[becomes].lower() if becomes else "")
+    more = (short.replace("O", "0"),) if letter == "K" and "O" in short else ()
+    return tuple(dict.fromkeys((short + sign, short, plain, *more)))
+
+
+def standard_notation(state: State, action: int) -> str:
+    """The move in standard algebraic notation, without the sign of a check."""
+    source, target, becomes = parts(action)
+    letter, start, end = letter_at(state, source), NAMES[source], NAMES[target]
+    if letter == "K" and abs(source - target) == 2:
+        return "O-O" if target > source else "O-O-O"
+    takes = "x" if state.theirs >> target & 1 or (letter == "P" and start[0] != end[0]) else ""
+    if letter == "P":
+        promotion = f"={BECOMES[becomes]}" if becomes else ""
+        return f"{start[0] if takes else ''}{takes}{end}{promotion}"
+    rivals = [
+        NAMES[other]
+        for other in within_reach(state, letter, target)
+        if other != source and is_legal(found(state), state.seat, other | target << 6)
+    ]
+    if not rivals:
+        told = ""
+    elif all(rival[0] != start[0] for rival in rivals):
+        told = start[0]
+    else:
+        told = start[1] if all(rival[1] != start[1] for rival in rivals) else start
+    return f"{letter}{told}{takes}{end}"
+
+
+def named_by(state: State, seat: int, text: str) -> Iterator[int]:
+    """The actions that the text may mean, legal or not."""
+    if text.rstrip("+#") in CASTLING:
+        king = lowest(state.kings & state.mine)
+        yield king | king + CASTLING[text.rstrip("+#")] << 6
+    read = NOTATION.fullmatch(text)
+    if not read:
+        return
+    letter, column, row, end, becomes = read.groups()
+    target = BOARD.index[end]
+    for source in within_reach(state, letter or "P", target):
+        if column in ("", NAMES[source][0]) and row in ("", NAMES[source][1]):
+            yield source | target << 6 | (BECOMES.index(becomes) if becomes else 0) * PROMOTED
+
+
+def within_reach(state: State, letter: str, target: int) -> Iterator[int]:
+    """The cells of the mover's men of this kind that could come to the target on an empty board."""
+    for source in members(by_letter(state)[letter] & state.mine):
+        columns, rows = abs(source % 8 - target % 8), abs(source // 8 - target // 8)
+        straight, diagonal = columns == 0 or rows == 0, columns == rows
+        near = max(columns, rows)
+        if {
+            "K": near == 1,
+            "Q": straight or diagonal,
+            "R": straight,
+            "B": diagonal,
+            "N": columns + rows == 3 and near == 2,
+            "P": columns <= 1 and 1 <= rows <= 2,
+        }[letter]:
+            yield source
+
+
+@functools.lru_cache(maxsize=64)
+def found(state: State) -> Any:
+    """The state with its legal moves."""
+    return with_moves(state)
