@@ -8,7 +8,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -19,11 +19,12 @@ from ludarium.errors import AgentError, GameOverError, MoveError
 from ludarium.matches.match import play_match
 from ludarium.play.position import Move, Position
 from ludarium.rules import generic
-from ludarium.rules.bits import Bits, fold, popcount
+from ludarium.rules.bits import EMPTY, ONE, Bits, fold, popcount, to_bits
 from ludarium.rules.compiling import compiled, reach
-from ludarium.rules.dispatch import functions_of
-from ludarium.rules.game import Game
+from ludarium.rules.dispatch import functions_of, jitable, named
+from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.lines.parts import LineState
+from ludarium.rules.view import SeatView, View
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.engine import CONTEMPT, AlphaBetaAgent, Analysis, Engine, analyse
 from ludarium.search.mcts import MctsAgent
@@ -561,3 +562,77 @@ class ToDepth:
 def test_the_engine_beats_tree_search_of_few_playouts(name: str) -> None:
     result = play_match(ludarium.find(name), [ToDepth(), "mcts:30"], games=6, opening=2, seed=1)
     assert result.agents[0].score >= 0.75
+
+
+class WideState(NamedTuple):
+    """The seats name a number below `width` in turn; whose second is one more than the other's
+    second, wins.
+    """
+
+    width: int
+    last: int
+    plies: int
+    seat: int
+
+
+@jitable
+def movers(state: WideState) -> Bits:
+    return ONE << to_bits(state.seat) if state.plies < 4 else EMPTY
+
+
+@jitable
+def legal_count(state: WideState, seat: int) -> int:
+    return state.width
+
+
+@jitable
+def nth_legal(state: WideState, seat: int, n: int) -> int:
+    return n
+
+
+@jitable
+def play(state: WideState, action: int) -> WideState:
+    last = 1 if action == state.last + 1 else 0
+    return WideState(
+        state.width, last if state.plies == 3 else action, state.plies + 1, 1 - state.seat
+    )
+
+
+@jitable
+def returns(state: WideState, seat: int) -> float:
+    return 1.0 if (seat == 1) == (state.last == 1) else -1.0
+
+
+WIDE = Game(
+    name="wide",
+    title="Wide",
+    seats=(2, 2),
+    seat_names=("A", "B"),
+    state=WideState,
+    rulesets=(Ruleset(name="standard", title="Standard", source="this test"),),
+    start=lambda ruleset, seats: WideState(1000, 0, 0, 0),
+    functions=named(movers, legal_count, nth_legal, play, returns),
+    action_texts=lambda state, seat, action: (str(action),),
+    touches=lambda state, seat, action: (str(action),),
+    write_position=lambda state: " ".join(map(str, state)),
+    read_position=lambda text, ruleset: WideState(*map(int, text.split())),
+    view=lambda state, before, action: View(
+        "wood", (), (), (SeatView("A", "ivory"), SeatView("B", "ebony")), "naming"
+    ),
+)
+
+
+def wide(width: int, last: int, plies: int) -> Position:
+    return Position(WIDE, WIDE.ruleset(), WideState(width, last, plies, plies % 2))
+
+
+def test_a_thousand_legal_actions_take_no_more_memory() -> None:
+    best = Engine().analyse(wide(1000, 499, 3), nodes=5_000).lines[0]
+    assert (best.move.text, best.value) == ("500", 1.0)
+    assert Engine().analyse(wide(1000, 0, 0), nodes=200_000).nodes >= 200_000
+    assert MctsAgent(simulations=20_000, seed=1).choose(wide(1000, 499, 3), 1).text == "500"
+
+
+def test_more_legal_actions_than_there_is_room_for_are_refused() -> None:
+    with pytest.raises(AgentError, match=r"wide has 60,000 legal actions here: .* at most 58,976"):
+        analyse(wide(60_000, 0, 0))

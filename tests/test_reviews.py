@@ -21,6 +21,7 @@ from ludarium.solve.equilibrium import library as equilibrium
 from ludarium.tables.errors import TableError
 from ludarium.web.guards import Bucket
 from ludarium.web.services import reviews
+from ludarium.web.services.preparation import Preparation
 from ludarium.web.services.reviews import Analyses
 from tables_help import Site, Visitor, refusal, refused
 
@@ -97,6 +98,22 @@ def test_a_review_is_kept(tmp_path: Path) -> None:
     with Site.opened(tmp_path, review=50_000) as site:
         answer = site.newcomer().get(f"/api/tables/{table}/review")
         assert (answer.status_code, answer.json()) == (200, first)
+
+
+def test_a_first_look_while_the_game_is_compiled(
+    site: Site, ana: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = finished(ana)
+    with monkeypatch.context() as compiling:
+        compiling.setattr(Preparation, "hurried", lambda *_: False)
+        first = reviewed(ana, table)
+        assert (first["kind"], first["provisional"], len(first["moves"])) == ("moves", True, 4)
+        assert reviewed(site.newcomer(), table) == first
+        position = analysed(ana, game="yoxii").json()
+        assert (position["kind"], position["provisional"]) == ("moves", True)
+    better = reviewed(ana, table)
+    assert (better.get("provisional", False), len(better["moves"])) == (False, 4)
+    assert better["nodes"] > 0
 
 
 def test_a_review_of_secret_choices(ana: Visitor) -> None:

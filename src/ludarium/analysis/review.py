@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from ludarium.errors import AgentError
 from ludarium.play.position import Position
-from ludarium.search.analyst import TreeAnalyst, analyst
-from ludarium.search.engine import Analysis, Engine, Label, Line
+from ludarium.search.analyst import analyst
+from ludarium.search.engine import Analysis, Label, Line
 
 if TYPE_CHECKING:
     from ludarium.play.record import Record
 
-__all__ = ["GameReview", "MoveReview", "Verdict", "review"]
+__all__ = ["GameReview", "MoveReview", "Searcher", "Verdict", "review"]
 
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
@@ -72,11 +72,17 @@ class GameReview:
         return sum(move.seat == seat and move.verdict == verdict for move in self.moves)
 
 
+class Searcher(Protocol):
+    """What analyses the positions of a game: an engine, or the like."""
+
+    def analyse(self, position: Position, *, nodes: int) -> Analysis: ...
+
+
 def review(
     record: Record,
     *,
     nodes: int = 300_000,
-    engine: Engine | TreeAnalyst | None = None,
+    engine: Searcher | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> GameReview:
     """Review a game.

@@ -11,10 +11,13 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
+from ludarium.errors import AgentError
 from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.game import Game
 from ludarium.rules.generic import (
+    BATCH_SIZE,
     fingerprint,
+    legal_count,
     most_plies,
     movers,
     symmetric_state,
@@ -35,6 +38,7 @@ from ludarium.search.scratch import (
     HISTORY,
     HISTORY_SIZE,
     KILLERS,
+    MOST_ACTIONS,
     MOST_NODES,
     MOST_PAST,
     MOST_PLY,
@@ -58,6 +62,7 @@ __all__ = ["MOST_DEPTH", "UNLIMITED", "Finding", "Worker"]
 MOST_DEPTH = 120
 ASPIRATION = 24  # half the width of the window around the last score
 UNLIMITED = 1 << 60  # nodes
+MOST_AT_ONCE = MOST_ACTIONS - BATCH_SIZE  # legal actions of the root, with room for a batch
 # plies from a symmetric root down to which symmetric states share one transposition table entry
 SYMMETRIC_PLIES = 3
 
@@ -130,7 +135,15 @@ class Worker:
         Clears killers, divides the history by 4, and lifts the limit of nodes. past: keys of the
         game's earlier positions that may be repeated, oldest first. generation: number of the
         search, 0 to GENERATIONS - 1, by which the transposition table replaces old entries.
+
+        Raises AgentError where there are more legal actions than scratch memory has room for.
         """
+        seat = int(movers(state)).bit_length() - 1
+        if (count := legal_count(state, seat)) > MOST_AT_ONCE:
+            raise AgentError(
+                f"{self._game.name} has {count:,} legal actions here: alpha-beta search takes at "
+                f"most {MOST_AT_ONCE:,}"
+            )
         scratch = self._scratch
         scratch[MOST_NODES] = UNLIMITED
         scratch[[STOP, NODES]] = 0
@@ -145,7 +158,7 @@ class Worker:
             scratch[FILTER + key % FILTER_SIZE] += 1
         scratch[SYMMETRIC] = SYMMETRIC_PLIES if is_symmetric(state) else -1
         self._state = state
-        self._seat = scratch[ROOT_SEAT] = int(movers(state)).bit_length() - 1
+        self._seat = scratch[ROOT_SEAT] = seat
         self._plies = int(most_plies(state))
 
     def exhausts(self, depth: int) -> bool:

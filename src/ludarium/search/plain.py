@@ -17,8 +17,8 @@ from ludarium import catalogue
 from ludarium.errors import AgentError
 from ludarium.play.position import Move, Position, parse
 from ludarium.rules import generic
-from ludarium.search.analyst import analyst, check_open
-from ludarium.search.engine import Analysis, Line, is_duel
+from ludarium.search.analyst import check_open
+from ludarium.search.engine import Analysis, Label, Line, is_duel
 from ludarium.search.levels import LevelAgent, compiled_by_levels, levels_of
 from ludarium.search.mcts import MctsAgent
 from ludarium.search.one_ply import ERROR, value_for
@@ -26,6 +26,7 @@ from ludarium.search.scores import DECIDED, WIN, expected
 
 __all__ = [
     "PlainAgent",
+    "PlainAnalyst",
     "Told",
     "analyse_plainly",
     "analyse_told",
@@ -36,6 +37,7 @@ __all__ = [
 ]
 
 SHARE = 0.5  # of the time, for tree search where there is no static evaluation
+PRIOR = 20  # playouts
 
 
 class Judgement(NamedTuple):
@@ -79,7 +81,7 @@ def analyse_plainly(position: Position, seconds: float, lines: int) -> Analysis:
     if position.by_chance:
         raise AgentError(f"chance decides here, and nobody chooses: {position.view.status}")
     if position.game.plays_out:
-        return analyst(position).analyse(position, seconds=seconds, lines=lines)
+        return analysed_by_playouts(position, seconds, lines)
     seat, begin = position.mover(), time.perf_counter()
     found = judged(position, seconds, random.Random(position.text))
     plies = found[0].plies
@@ -95,6 +97,39 @@ def analyse_plainly(position: Position, seconds: float, lines: int) -> Analysis:
     )
     elapsed = time.perf_counter() - begin
     return Analysis(best, plies, len(found), len(found) / max(elapsed, 1e-9), elapsed)
+
+
+def analysed_by_playouts(position: Position, seconds: float, lines: int) -> Analysis:
+    """The best moves by tree search of few playouts. A move's value is drawn to that of all moves
+    together, as if PRIOR playouts of it had ended so: one playout says next to nothing.
+    """
+    seat, begin = position.mover(), time.perf_counter()
+    report = playing_out(seconds, random.Random(position.text)).search(position, seat)
+    low, high = position.game.returns_range
+    played = sum(one.visits for one in report.candidates)
+    mean = sum(one.visits * one.value for one in report.candidates) / max(1, played)
+    best = []
+    for one in report.candidates:
+        drawn = (one.visits * one.value + PRIOR * mean) / (one.visits + PRIOR)
+        value = one.value if one.proved else drawn
+        label: Label = "proved" if one.proved else "estimated"
+        scaled = 2 * (value - low) / (high - low) - 1
+        best.append(Line(one.move, scaled, label, 1, (one.move,)))
+    best.sort(key=lambda line: line.value, reverse=True)
+    elapsed = time.perf_counter() - begin
+    rate = report.simulations / max(elapsed, 1e-9)
+    return Analysis(tuple(best[:lines]), 1, report.simulations, rate, elapsed, "playouts")
+
+
+class PlainAnalyst:
+    """Analyses positions by `analyse_plainly`, about so many seconds each."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def analyse(self, position: Position, *, nodes: int) -> Analysis:
+        """The best line; the number of nodes is not kept to."""
+        return analyse_plainly(position, self._seconds, 1)
 
 
 class Told(NamedTuple):

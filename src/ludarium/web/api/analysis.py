@@ -48,7 +48,8 @@ router = APIRouter(prefix="/api", tags=["analysis"], responses=REFUSALS)
 async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Response:
     """The review of a game that is over.
 
-    It is made once, when it is asked for, and kept: until it is done, 202 says how far it is.
+    It is made once, when it is asked for, and kept: until it is done, 202 says how far it is. While
+    the game is being compiled the answer is `provisional`: it comes from a short look.
     """
     context = context_of(request)
     table = (await watched(request, visitor, table_id)).table
@@ -56,7 +57,7 @@ async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Re
         table,
         lambda: context.limit(context.reviewing, address(request)),
         share_of(request),
-        context.preparation.hurried(table.options.game),
+        None if context.preparation.hurried(table.options.game) else context.preparation.plain,
     )
     if isinstance(found, Working):
         progress = {"done": found.done, "of": found.of, "ahead": context.reviews.ahead(table_id)}

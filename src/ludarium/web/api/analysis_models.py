@@ -120,6 +120,8 @@ class ReviewAnswer(Answer):
     kind: Literal["moves", "choices", "nothing"]
     nodes: int = 0
     """The states of the engine's search of each position."""
+    provisional: bool = False
+    """Whether it comes from a short look, as the game is still being compiled."""
     curve: list[PointAnswer] = Field(default=[])
     """What seat 0 could expect at each position."""
     moves: list[MoveReviewAnswer] = Field(default=[])

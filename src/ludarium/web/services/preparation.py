@@ -21,7 +21,7 @@ from ludarium.errors import AgentError, LudariumError
 from ludarium.jobs import kill, low_priority_processes
 from ludarium.play.position import Position
 from ludarium.search.engine import Analysis
-from ludarium.search.plain import Told, analyse_told, choose_told, run_plainly, tell
+from ludarium.search.plain import analyse_told, choose_told, run_plainly, tell
 from ludarium.tables.bots import Thinkers, Thought
 
 __all__ = [
@@ -199,18 +199,19 @@ class PlainProcesses:
         """
         kind, _, number = who.partition(":")
         level = int(number) if kind == "level" else 8
-        return await self._run(choose_told, tell(position), level, seat, seconds_of(others))
+        return await self.run(choose_told, tell(position), level, seat, seconds_of(others))
 
     async def analyse(self, position: Position, lines: int) -> Analysis:
         """The best lines. Raises AgentError and GameOverError, as `analyse_plainly`."""
-        return await self._run(analyse_told, tell(position), THINKING, lines)
+        return await self.run(analyse_told, tell(position), THINKING, lines)
 
-    async def _run(self, function: Callable[..., Result], told: Told, *arguments: Any) -> Result:
+    async def run(self, function: Callable[..., Result], *arguments: Any) -> Result:
+        """Call a function in one of the processes. Raises AgentError where it takes too long."""
         pool = self.begin()
         try:
             loop = asyncio.get_running_loop()
             async with asyncio.timeout(LONGEST):
-                return await loop.run_in_executor(pool, function, told, *arguments)
+                return await loop.run_in_executor(pool, function, *arguments)
         except TimeoutError:
             if self._pool is pool:
                 self._pool = None

@@ -7,8 +7,10 @@ import dataclasses
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
+from ludarium import catalogue
 from ludarium.analysis.choices import ChoiceAnalysis, analyse_choices, review_choices
 from ludarium.analysis.review import GameReview, review
 from ludarium.database.store import Store
@@ -19,6 +21,7 @@ from ludarium.play.record import Record
 from ludarium.rules import generic
 from ludarium.search.analyst import TreeAnalyst, analyst
 from ludarium.search.engine import Analysis, Engine, Line
+from ludarium.search.plain import PlainAnalyst
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
 from ludarium.tables.threads import FairLock, thread_pool
@@ -32,6 +35,8 @@ MOST_WAITING = 20  # reviews; of analyses, fewer, as somebody sits and waits for
 MOST_REVIEWS_EACH = 5  # of one address
 MOST_ANALYSES = 8
 MOST_ANALYSES_EACH = 3
+KEPT_LOOKS = 20  # provisional reviews
+FIRST_LOOK = 2.0  # seconds for one of these
 KEPT = 200  # reviews, of some ten kilobytes each
 ENGINES = 4  # cached engines, each for one game and ruleset
 MEMORY = 24  # MB of each
@@ -71,18 +76,23 @@ class Reviews:
         self._thread = thread_pool("review", 1, NICENESS)
         self._working: OrderedDict[str, Working] = OrderedDict()
         self._made: OrderedDict[str, Data] = OrderedDict()
+        self._looked: OrderedDict[str, asyncio.Task[Data]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._engine: Engine | TreeAnalyst | None = None
         self._stopped = False
 
     async def of(
-        self, table: Table, admit: Callable[[], None], whose: str = "", ready: bool = True
+        self,
+        table: Table,
+        admit: Callable[[], None],
+        whose: str = "",
+        plain: PlainProcesses | None = None,
     ) -> Data | Working:
         """The review of the table's game, or its progress. Raises TableError.
 
         admit: called before a new review starts. whose: the address that asks; empty where
-        addresses are not limited. ready: whether the game's machine code is; else no new review
-        starts.
+        addresses are not limited. plain: where the game's machine code is not ready, what makes a
+        provisional review in place of a new one.
         """
         if table.status != "over":
             raise TableError("not-now", say("A review is made when the game is over."))
@@ -98,8 +108,8 @@ class Reviews:
         if (reason := nothing_to_review(table.record)) is not None:
             return {"kind": "nothing", "reason": reason}
         assert table.record is not None
-        if not ready:
-            return Working(0, len(table.record.moves) + 1, whose)
+        if plain is not None:
+            return await self._first_look(table.id, table.record, admit, whose, plain)
         own = sum(bool(whose) and other.whose == whose for other in self._working.values())
         if len(self._working) >= MOST_WAITING or own >= MOST_REVIEWS_EACH:
             raise TableError(
@@ -113,6 +123,30 @@ class Reviews:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return working
+
+    async def _first_look(
+        self,
+        table_id: str,
+        record: Record,
+        admit: Callable[[], None],
+        whose: str,
+        plain: PlainProcesses,
+    ) -> Data | Working:
+        """A provisional review, which is kept until there is a better one."""
+        if generic.action_bits(record.first.state):
+            return Working(0, len(record.moves) + 1, whose)
+        if table_id not in self._looked:
+            admit()
+            game, line = catalogue.found_again(record.first.game.name), record.to_json()
+            look = plain.run(review_told, game, line, FIRST_LOOK)
+            self._looked[table_id] = asyncio.create_task(look)
+            while len(self._looked) > KEPT_LOOKS:
+                self._looked.popitem(last=False)
+        try:
+            return await asyncio.shield(self._looked[table_id])
+        except (AgentError, BrokenProcessPool):
+            self._looked.pop(table_id, None)
+            return Working(0, len(record.moves) + 1, whose)
 
     def ahead(self, table_id: str) -> int:
         """The number of reviews before this one."""
@@ -140,6 +174,7 @@ class Reviews:
         self._cache(table_id, made)
 
     def _cache(self, table_id: str, made: Data) -> None:
+        self._looked.pop(table_id, None)
         self._made[table_id] = made
         if len(self._made) > KEPT:
             self._made.popitem(last=False)
@@ -349,6 +384,17 @@ def review_json(found: GameReview) -> Data:
         "curve": [{"value": value, "label": label} for value, label in found.curve],
         "moves": moves,
     }
+
+
+def review_told(game: str, line: str, seconds: float) -> Data:
+    """A provisional review of the game that a record tells, in another process, in plain Python.
+
+    game: what `catalogue.named_now` knows it by there. seconds: for the whole of it.
+    """
+    catalogue.named_now(game)
+    record = Record.from_json(line)
+    each = PlainAnalyst(seconds / (1 + len(record.moves)))
+    return {**review_json(review(record, nodes=0, engine=each)), "provisional": True}
 
 
 def choice_json(found: ChoiceAnalysis) -> Data:

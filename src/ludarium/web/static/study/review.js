@@ -54,13 +54,25 @@ class ReviewPage {
     if (!this.#table.result) {
       return this.#tellNothing(say("A review is made when the game is over."));
     }
-    const review = await this.#wait();
+    this.#open(await this.#wait());
+    await this.go(this.#at);
+    while (this.#review?.provisional) {
+      await new Promise((done) => setTimeout(done, ASKING));
+      const better = await this.#wait();
+      if (better.provisional) continue;
+      const at = this.#at;
+      this.#open(better);
+      await this.go(at);
+    }
+  }
+
+  #open(review) {
     part("progress").hidden = true;
     if (review.kind === "nothing") return this.#tellNothing(review.reason);
     this.#review = review;
     if (review.kind === "moves") this.#openMoves();
     else this.#openChoices();
-    return this.go(this.#at);
+    if (review.provisional) showFirstLook(part("progress"));
   }
 
   /** The review, once it is made; tells how far it is until then. */
@@ -389,6 +401,12 @@ function worst(moves) {
 function markOf({ verdict }) {
   const sign = verdictSign(verdict);
   return sign ? { sign, label: verdictText(verdict), kind: verdict } : undefined;
+}
+
+function showFirstLook(root) {
+  root.hidden = false;
+  const text = say("A first look, while the engine warms up. A better one follows.");
+  root.replaceChildren(h("p", { role: "status", text }));
 }
 
 function showProgress(root, { done, of, ahead }) {
