@@ -7,10 +7,10 @@ BENCH := .venv-bench
 LEARN := .venv-learn
 
 .DEFAULT_GOAL := help
-.PHONY: help play test coverage check format bench learn pictures phrases docs release clean
+.PHONY: help play test test-all coverage check format bench learn pictures phrases docs release clean
 
 help: ## List what can be made
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 play: $(VENV)/installed ## Serve the games to browsers, and open the page
 	@$(BIN)/ludarium serve --open --host 0.0.0.0 || [ $$? -eq 130 ] # Ctrl-C is a way to stop, not a failure
@@ -25,7 +25,12 @@ TRACED := $(patsubst %,tests/test_%.py,ahyoheek api backup connections draw grou
 	table_server tables tournaments)
 COVERED = --cov --cov-report=term:skip-covered $(TRACED)
 
-test: $(VENV)/developed ## Run every test
+# What is tested of every game is tested of some: another few with each commit, told at the beginning.
+test: export LUDARIUM_TEST_SAMPLE ?= $(shell git rev-parse --short HEAD 2> /dev/null || echo 0)
+test: $(VENV)/developed ## Run the tests; those of all games of a sample that the commit draws
+	$(PYTEST)
+
+test-all: $(VENV)/developed ## Run every test of every game
 	$(PYTEST)
 
 coverage: $(VENV)/developed ## Run the tests of plain Python, and report what they cover

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import random
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 
 
 NAMES = ludarium.names()
+SAMPLE_SEED = os.environ.get("LUDARIUM_TEST_SAMPLE")
+"""What draws the sample, as of `make test` the commit; None to run all tests."""
+ALWAYS = ("ahyoheek", "aiyawatstani", "yoxii")
+DRAWN = 7  # other games
+MANY = 10  # games, from which on a test is one of all games
 
 
 @pytest.fixture(params=DISTINCT)
@@ -66,10 +72,56 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Deal the tests to the workers. One in a browser gets a second try, which pytest tells: on a
-    busy machine, other processes decide when a page has drawn what is asked of it.
+def pytest_report_header() -> str | None:
+    if SAMPLE_SEED is None:
+        return None
+    return (
+        f"tests of all games: of {', '.join(sorted(sampled_games(SAMPLE_SEED)))} (sample "
+        f"{SAMPLE_SEED}; make test-all runs them of all)"
+    )
+
+
+def sampled_games(seed: str) -> set[str]:
+    """The games that tests of all games are run of, in a sample: those of the seeds, and a few that
+    the seed draws.
     """
+    others = sorted(set(DISTINCT) - set(ALWAYS))
+    return {*ALWAYS, *random.Random(seed).sample(others, DRAWN)}
+
+
+def split_sample(
+    items: list[pytest.Item], seed: str
+) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """The tests to run, and those to leave out: of tests of many games, those of games that are
+    not in the sample.
+    """
+    games = {item: param for item in items if (param := game_in(item)) is not None}
+    of: dict[str, set[str]] = defaultdict(set)
+    for item, name in games.items():
+        of[item.nodeid.partition("[")[0]].add(name)
+    wanted = sampled_games(seed)
+    left = {
+        item
+        for item, name in games.items()
+        if name not in wanted and len(of[item.nodeid.partition("[")[0]]) >= MANY
+    }
+    return [item for item in items if item not in left], [item for item in items if item in left]
+
+
+def game_in(item: pytest.Item) -> str | None:
+    """The game among the test's parameters, if it is more than data on an engine of many."""
+    params = getattr(getattr(item, "callspec", None), "params", {})
+    return next((params[key] for key in ("game", "name") if params.get(key) in DISTINCT), None)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Take the sample, and deal the tests to the workers. One in a browser gets a second try, which
+    pytest tells: on a busy machine, other processes decide when a page has drawn what is asked of
+    it.
+    """
+    if SAMPLE_SEED is not None:
+        items[:], left = split_sample(items, SAMPLE_SEED)
+        config.hook.pytest_deselected(items=left)
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=1))
