@@ -634,5 +634,5 @@ def test_a_thousand_legal_actions_take_no_more_memory() -> None:
 
 
 def test_more_legal_actions_than_there_is_room_for_are_refused() -> None:
-    with pytest.raises(AgentError, match=r"wide has 60,000 legal actions here: .* at most 58,976"):
+    with pytest.raises(AgentError, match=r"wide has 60,000 legal actions here: .* at most 58,975"):
         analyse(wide(60_000, 0, 0))

@@ -13,7 +13,15 @@ from ludarium.errors import AgentError
 from ludarium.play.position import Position, parse
 from ludarium.rules import generic
 from ludarium.rules.game import Game
-from ludarium.search.plain import PlainAgent, analyse_plainly, heard, tell
+from ludarium.search.plain import (
+    PlainAgent,
+    PlainAnalyst,
+    analyse_plainly,
+    hear_game,
+    heard,
+    tell,
+    tell_game,
+)
 from ludarium.testing import positions_of_random_games
 from playing import ENGINE_GAMES, decided
 
@@ -81,6 +89,20 @@ def test_another_process_hears_of_the_same_position(game: Game) -> None:
             again = heard(tell(seen))
             assert again == seen
             assert again.legal_for(seat) == seen.legal_for(seat)
+
+
+def test_a_file_that_changed_is_not_another_process_s_game() -> None:
+    told = tell_game(ludarium.find("hex"))
+    assert hear_game(told) is ludarium.find("hex")
+    with pytest.raises(AgentError, match="hex changed meanwhile"):
+        hear_game(told._replace(version="mygame_1234"))
+
+
+def test_a_series_of_analyses_ends() -> None:
+    position = ludarium.start("connect4")
+    assert PlainAnalyst(1, 0.05).analyse(position, nodes=0).lines[0].move in position.legal
+    with pytest.raises(AgentError, match="take too long"):
+        PlainAnalyst(1, -1.0).analyse(position, nodes=0)
 
 
 def test_analyses_are_sorted_and_name_legal_moves(game: Game) -> None:

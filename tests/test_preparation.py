@@ -155,7 +155,7 @@ def test_another_plays_for_bots_of_a_game_that_is_not_ready(tmp_path: Path) -> N
 
     async def ask() -> None:
         thinkers = Thinkers(threads=1)
-        thinkers.is_ready, thinkers.stand_in = lambda name: name == "kuhn", stand_in
+        thinkers.is_ready, thinkers.stand_in = lambda game: game.name == "kuhn", stand_in
         asked = {"level:1": "hex", "net:net": "hex", "random": "kuhn"}
         await answers_of(thinkers, asked, nets)
 

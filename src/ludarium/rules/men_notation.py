@@ -116,7 +116,7 @@ def within_reach(state: State, letter: str, target: int) -> Iterator[int]:
             yield source
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=64, typed=True)
 def found(state: State) -> Any:
     """The state with its legal moves."""
     return with_moves(state)

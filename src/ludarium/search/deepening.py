@@ -62,7 +62,7 @@ __all__ = ["MOST_DEPTH", "UNLIMITED", "Finding", "Worker"]
 MOST_DEPTH = 120
 ASPIRATION = 24  # half the width of the window around the last score
 UNLIMITED = 1 << 60  # nodes
-MOST_AT_ONCE = MOST_ACTIONS - BATCH_SIZE  # legal actions of the root, with room for a batch
+MOST_AT_ONCE = MOST_ACTIONS - BATCH_SIZE - 1  # legal actions of the root, with room for a batch
 # plies from a symmetric root down to which symmetric states share one transposition table entry
 SYMMETRIC_PLIES = 3
 

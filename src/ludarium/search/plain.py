@@ -17,6 +17,7 @@ from ludarium import catalogue
 from ludarium.errors import AgentError
 from ludarium.play.position import Move, Position, parse
 from ludarium.rules import generic
+from ludarium.rules.game import Game
 from ludarium.search.analyst import check_open
 from ludarium.search.engine import Analysis, Label, Line, is_duel
 from ludarium.search.levels import LevelAgent, compiled_by_levels, levels_of
@@ -28,12 +29,15 @@ __all__ = [
     "PlainAgent",
     "PlainAnalyst",
     "Told",
+    "ToldGame",
     "analyse_plainly",
     "analyse_told",
     "choose_told",
+    "hear_game",
     "heard",
     "run_plainly",
     "tell",
+    "tell_game",
 ]
 
 SHARE = 0.5  # of the time, for tree search where there is no static evaluation
@@ -122,21 +126,50 @@ def analysed_by_playouts(position: Position, seconds: float, lines: int) -> Anal
 
 
 class PlainAnalyst:
-    """Analyses positions by `analyse_plainly`, about so many seconds each."""
+    """Analyses some positions by `analyse_plainly`, in about so many seconds."""
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
+    def __init__(self, positions: int, seconds: float) -> None:
+        self._seconds = seconds / positions
+        self._end = time.monotonic() + 2 * seconds
 
     def analyse(self, position: Position, *, nodes: int) -> Analysis:
-        """The best line; the number of nodes is not kept to."""
+        """The best line; the number of nodes is not kept to. Raises AgentError where it took twice
+        the seconds before.
+        """
+        if time.monotonic() > self._end:
+            raise AgentError("these positions take too long in plain Python")
         return analyse_plainly(position, self._seconds, 1)
+
+
+class ToldGame(NamedTuple):
+    """A game, as another process understands it."""
+
+    name: str
+    """What `catalogue.named` knows it by there."""
+    version: str
+    """The module of its state type, which for a game of a file is named by what the file said."""
+
+
+def tell_game(game: Game) -> ToldGame:
+    """The game for another process."""
+    return ToldGame(catalogue.found_again(game.name), game.state.__module__)
+
+
+def hear_game(told: ToldGame) -> Game:
+    """The game that another process told of. Raises AgentError where its file changed since."""
+    name = catalogue.named(told.name)
+    if catalogue.find(name).state.__module__ != told.version:
+        name = catalogue.named_now(told.name)
+    game = catalogue.find(name)
+    if game.state.__module__ != told.version:
+        raise AgentError(f"{told.name} changed meanwhile")
+    return game
 
 
 class Told(NamedTuple):
     """A position, as another process understands it."""
 
-    game: str
-    """What `catalogue.named_now` knows the game by there."""
+    game: ToldGame
     text: str
     """A position, as `parse` reads it."""
     joints: tuple[int, ...]
@@ -150,13 +183,12 @@ def tell(position: Position) -> Told:
     while position.game.superko and first.before is not None and first.joint is not None:
         joints.append(first.joint)
         first = first.before
-    game = catalogue.found_again(position.game.name)
-    return Told(game, first.text, tuple(reversed(joints)))
+    return Told(tell_game(position.game), first.text, tuple(reversed(joints)))
 
 
 def heard(told: Told) -> Position:
     """The position that another process told of."""
-    catalogue.named_now(told.game)
+    hear_game(told.game)
     position = parse(told.text)
     for joint in told.joints:
         position = position.play_joint(joint)

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from ludarium.agents import agent
 from ludarium.play.agent import Agent
 from ludarium.play.position import Position
+from ludarium.rules.game import Game
 from ludarium.tables.nets import NET, Nets
 from ludarium.tables.threads import Shares, thread_pool
 
@@ -82,8 +83,8 @@ class Thinkers:
         self._waiting: dict[Key, Thought] = {}  # in the order of the requests
         self._under_way: set[Key] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.is_ready: Callable[[str], bool] = lambda game: True
-        """Whether bots of the game of this name think in the pool."""
+        self.is_ready: Callable[[Game], bool] = lambda game: True
+        """Whether bots of this game think in the pool."""
         self.stand_in: Callable[[Thought], Awaitable[str]] | None = None
         """What else finds a bot's move."""
 
@@ -134,7 +135,7 @@ class Thinkers:
         begin = loop.time()
         try:
             try:
-                if self.stand_in and not (thought.by_net or self.is_ready(thought.game)):
+                if self.stand_in and not (thought.by_net or self.is_ready(thought.position.game)):
                     move = await self.stand_in(thought)
                 else:
                     move = await loop.run_in_executor(self._pool, lambda: thought.move)

@@ -47,6 +47,7 @@ ASKS = (
     "rest_loses",
     "visit",
     "evaluate",
+    "prepare_batch",
     "evaluate_successor",
     "rank_successors",
     "fingerprint",
@@ -54,6 +55,7 @@ ASKS = (
     "most_plies",
     "piece_count",
     "repetition_key",
+    "symmetry_count",
     "symmetric_state",
     "symmetric_action",
     "seen_key",
@@ -75,6 +77,7 @@ ASKS = (
     REST_LOSES,
     VISIT,
     EVALUATE,
+    PREPARE_BATCH,
     EVALUATE_SUCCESSOR,
     RANK_SUCCESSORS,
     FINGERPRINT,
@@ -82,6 +85,7 @@ ASKS = (
     MOST_PLIES,
     PIECE_COUNT,
     REPETITION_KEY,
+    SYMMETRY_COUNT,
     SYMMETRIC_STATE,
     SYMMETRIC_ACTION,
     SEEN_KEY,
@@ -122,6 +126,7 @@ def note_state(state: Any, random: Bits, memory: Memory, place: int) -> int:
     if generic.draws_by_repetition(state) or generic.forbids_repetition(state):
         place = note(memory, place, REPETITION_KEY, to_int(generic.repetition_key(state)))
     count = generic.symmetry_count(state)
+    place = note(memory, place, SYMMETRY_COUNT, count)
     for symmetry in range(0, count, 1 + count // SYMMETRIES):
         image = generic.symmetric_state(state, symmetry)
         place = note(memory, place, SYMMETRIC_STATE, to_int(generic.fingerprint(image)))
@@ -174,6 +179,7 @@ def note_search(state: Any, seat: int, count: int, memory: Memory, place: int) -
     staged = generic.put_staged(found, seat, memory, SCRATCH, last, first, NO_ONE)
     place = note_list(memory, place, PUT_STAGED, SCRATCH, staged)
     batched = generic.prepare_batch(state, memory, 0)
+    place = note(memory, place, PREPARE_BATCH, 1 if batched else 0)
     step = 1 + count // ASKED
     asked = 0
     for n in range(0, count, step):
@@ -195,15 +201,19 @@ def note_search(state: Any, seat: int, count: int, memory: Memory, place: int) -
 
 
 @for_all_games(slots=1)
-def note_answers(state: Any, random: Bits, memory: Memory, start: int, most: int) -> int:
+def note_answers(
+    state: Any, random: Bits, memory: Memory, start: int, moving: int, most: int
+) -> int:
     """Write what a state that is not over says to memory from `start`; where it ends.
 
-    most: the most legal actions that there is room for; where a seat has more, nothing is asked
-    beyond.
+    moving: the seats that choose, as a number. most: the most legal actions that there is room for.
+    Where others choose, or one has more, nothing is asked beyond.
     """
-    place = note_state(state, random, memory, start)
     choosing = generic.movers(state)
-    place = note(memory, place, MOVERS, to_int(choosing))
+    place = note(memory, start, MOVERS, to_int(choosing))
+    if to_int(choosing) != moving:
+        return place
+    place = note_state(state, random, memory, place)
     while choosing:
         seat = lowest(choosing)
         choosing &= choosing - ONE
@@ -235,8 +245,9 @@ def answer_fault(position: Position, random: Bits) -> str | None:
     plain, again = (
         np.zeros(start + ROOM + (most + ASKED) * AN_ACTION * len(seats), np.int64) for _ in "12"
     )
-    end = note_answers(state, random, plain, start, most)
-    end_again = compiled(note_answers, game)(state, random, reach(again), start, most)
+    moving = sum(1 << seat for seat in seats)
+    end = note_answers(state, random, plain, start, moving, most)
+    end_again = compiled(note_answers, game)(state, random, reach(again), start, moving, most)
     for at in range(start, max(end, end_again), 2):
         if not np.array_equal(plain[at : at + 2], again[at : at + 2]):
             return (
@@ -247,16 +258,16 @@ def answer_fault(position: Position, random: Bits) -> str | None:
 
 
 @for_all_games(slots=1)
-def replay(state: Any, joints: Memory, random: Bits, out: Memory, room: int) -> int:
+def replay(state: Any, joints: Memory, plies: int, random: Bits, out: Memory, room: int) -> int:
     """Play a random game, and replay one of these joint actions; write what the rules say to `out`.
 
     At first the random game's length, the fingerprint of its end, and each seat's return there.
     Then for each ply the set of choosing seats, and for each of them the number of its legal
     actions, and these actions; at the end 0. Returns how much was written, or -1 where that would
-    be more than `room`.
+    be more than `room`, or the game is not over after so many plies.
     """
-    end, plies = generic.play_out(state, random)
-    poke(out, 0, plies)
+    end, length = generic.play_out(state, random)
+    poke(out, 0, length)
     poke(out, 1, to_int(generic.fingerprint(end)))
     used = 2
     for seat in range(generic.seat_count(state)):
@@ -265,7 +276,7 @@ def replay(state: Any, joints: Memory, random: Bits, out: Memory, room: int) -> 
     ply = 0
     while True:
         choosing = generic.movers(state)
-        if used == room:
+        if used == room or (choosing and ply == plies):
             return -1
         poke(out, used, to_int(choosing))
         used += 1
@@ -291,8 +302,8 @@ def replay_fault(first: Position, random: Bits, plain: Traced) -> str | None:
     Python plays so; None where it agrees.
     """
     game, state = first.game, first.state
-    end, plies = generic.play_out(state, random)
-    expected = [plies, to_int(generic.fingerprint(end))]
+    end, length = generic.play_out(state, random)
+    expected = [length, to_int(generic.fingerprint(end))]
     expected += (int(SCALE * gained) for gained in plain.returns)
     joints, bits = [], generic.action_bits(state)
     for ply in plain.plies:
@@ -303,7 +314,7 @@ def replay_fault(first: Position, random: Bits, plain: Traced) -> str | None:
         joints.append(sum(action << shift for shift, action in shifts))
     expected.append(0)
     out, played = np.zeros(len(expected), np.int64), np.array(joints, np.int64)
-    used = compiled(replay, game)(state, reach(played), random, reach(out), len(out))
+    used = compiled(replay, game)(state, reach(played), len(joints), random, reach(out), len(out))
     alike = all(
         (one - other) % 2**64 == 0 for one, other in zip(out.tolist(), expected, strict=True)
     )

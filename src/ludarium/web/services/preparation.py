@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import os
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -20,6 +21,7 @@ from ludarium import catalogue
 from ludarium.errors import AgentError, LudariumError
 from ludarium.jobs import kill, low_priority_processes
 from ludarium.play.position import Position
+from ludarium.rules.game import Game
 from ludarium.search.engine import Analysis
 from ludarium.search.plain import analyse_told, choose_told, run_plainly, tell
 from ludarium.tables.bots import Thinkers, Thought
@@ -71,6 +73,7 @@ class Preparation:
         self._missing = {code_of(name) for name in self._waiting}
         self.plain = PlainProcesses()
         """What plays and analyses games that are not ready."""
+        self._changes: Counter[str] = Counter()  # of rules, by game
         self.begin: Callable[[], None] = lambda: None
         """Called when there is something to make ready."""
 
@@ -96,6 +99,7 @@ class Preparation:
 
     def again(self, name: str) -> None:
         """Compile this game, whose rules changed."""
+        self._changes[name] += 1
         self._missing.add(code_of(name))
         self._stored.discard(name)
         if name not in self._waiting:
@@ -107,12 +111,12 @@ class Preparation:
         """Make games ready, one at a time, until none waits; several tasks may do so at once."""
         while self._waiting:
             name = self._waiting.pop(0)
+            changes = self._changes[name]
             try:
                 if name not in self._stored:
                     await making.compile(catalogue.found_again(name))
-                if name in self._waiting:  # it changed meanwhile
-                    continue
-                await asyncio.to_thread(making.load, name)
+                if changes == self._changes[name]:
+                    await asyncio.to_thread(making.load, name)
             except LudariumError as error:
                 self._try_another(name)
                 if not catalogue.leave_out(name, str(error)):
@@ -124,7 +128,13 @@ class Preparation:
                 self._missing.clear()
             except Exception:  # such as a damaged file of machine code
                 log.exception("ludarium: %s is compiled when a bot plays it", name)
-            self._missing.discard(code_of(name))
+            if changes == self._changes[name]:  # else it is compiled again
+                self._missing.discard(code_of(name))
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing waits to be made ready."""
+        return not self._waiting
 
     def _try_another(self, name: str) -> None:
         """Let another game of the same engine be next, where this one cannot be compiled."""
@@ -253,28 +263,35 @@ async def preparing(
     processes = max(1, (os.cpu_count() or 2) // 2)
     working: set[asyncio.Task[None]] = set()
 
+    def is_ready(game: Game) -> bool:
+        # a table that began before its game's file changed goes on by the rules of then
+        return preparation.is_ready(game.name) or catalogue.find(game.name) is not game
+
     async def stand_in(thought: Thought) -> str:
         preparation.hurry(thought.game)
         seat = thought.key[-1]
         return await plain.choose(thought.position, thought.who, seat, thinkers.waiting)
 
-    thinkers.is_ready, thinkers.stand_in = preparation.is_ready, stand_in
+    thinkers.is_ready, thinkers.stand_in = is_ready, stand_in
 
     async def work() -> None:
         pool = low_priority_processes(processes, NICENESS)
         try:
             making = Making(pool, compile_searches, compile_game, load)
-            await asyncio.gather(*(preparation.work(making) for _ in range(processes)))
+            while not preparation.is_idle:
+                await asyncio.gather(*(preparation.work(making) for _ in range(processes)))
         except asyncio.CancelledError:
             kill(pool)
             raise
         pool.shutdown(wait=False)
         if not preparation._missing:
             plain.end()
+        working.clear()  # what comes from here on begins anew
 
     def begin() -> None:
-        working.add(task := asyncio.create_task(work()))
-        task.add_done_callback(working.discard)
+        if not working:
+            working.add(task := asyncio.create_task(work()))
+            task.add_done_callback(working.discard)
 
     preparation.begin = begin
     if names:

@@ -14,7 +14,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 
 from ludarium import catalogue
-from ludarium.errors import LudariumError
+from ludarium.errors import LudariumError, RulesError
 from ludarium.rules import diagnosis
 from ludarium.rules.game import Game
 from ludarium.search.live_code import first_positions
@@ -53,9 +53,11 @@ def look_at(game: Game) -> None:
         for position in first_positions(game):
             if fault := diagnosis.state_fault(game, position.state):
                 raise fault
-            moves = [move for seat in position.movers for move in position.legal_for(seat)]
-            if len(position.movers) == 1:
-                position.play_joint(moves[0].action)
+            moves = {seat: position.legal_for(seat) for seat in position.movers}
+            if idle := [seat for seat, legal in moves.items() if not legal]:
+                raise RulesError(f"{game.name}: seat {idle[0]} moves, and has no legal move")
+            if moves:
+                position.play({seat: legal[0] for seat, legal in moves.items()})
             _ = position.view
     except LudariumError:
         raise

@@ -10,18 +10,17 @@ from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
-from ludarium import catalogue
 from ludarium.analysis.choices import ChoiceAnalysis, analyse_choices, review_choices
 from ludarium.analysis.review import GameReview, review
 from ludarium.database.store import Store
-from ludarium.errors import AgentError, TableFileError
+from ludarium.errors import AgentError, LudariumError, TableFileError
 from ludarium.phrases import say
 from ludarium.play.position import Position
 from ludarium.play.record import Record
 from ludarium.rules import generic
 from ludarium.search.analyst import TreeAnalyst, analyst
 from ludarium.search.engine import Analysis, Engine, Line
-from ludarium.search.plain import PlainAnalyst
+from ludarium.search.plain import PlainAnalyst, ToldGame, hear_game, tell_game
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
 from ludarium.tables.threads import FairLock, thread_pool
@@ -76,7 +75,8 @@ class Reviews:
         self._thread = thread_pool("review", 1, NICENESS)
         self._working: OrderedDict[str, Working] = OrderedDict()
         self._made: OrderedDict[str, Data] = OrderedDict()
-        self._looked: OrderedDict[str, asyncio.Task[Data]] = OrderedDict()
+        self._looked: OrderedDict[str, Data | None] = OrderedDict()  # None where that failed
+        self._looking = ""  # the table that is looked at
         self._tasks: set[asyncio.Task[None]] = set()
         self._engine: Engine | TreeAnalyst | None = None
         self._stopped = False
@@ -108,7 +108,14 @@ class Reviews:
         if (reason := nothing_to_review(table.record)) is not None:
             return {"kind": "nothing", "reason": reason}
         assert table.record is not None
-        if plain is not None:
+        first = table.record.first
+        if plain is not None and generic.action_bits(first.state):
+            return Working(0, len(table.record.moves) + 1, whose)
+        if (
+            plain is not None
+            and first.seats == 2
+            and not (first.game.has_chance or first.game.hides)
+        ):
             return await self._first_look(table.id, table.record, admit, whose, plain)
         own = sum(bool(whose) and other.whose == whose for other in self._working.values())
         if len(self._working) >= MOST_WAITING or own >= MOST_REVIEWS_EACH:
@@ -132,21 +139,27 @@ class Reviews:
         whose: str,
         plain: PlainProcesses,
     ) -> Data | Working:
-        """A provisional review, which is kept until there is a better one."""
-        if generic.action_bits(record.first.state):
-            return Working(0, len(record.moves) + 1, whose)
-        if table_id not in self._looked:
-            admit()
-            game, line = catalogue.found_again(record.first.game.name), record.to_json()
-            look = plain.run(review_told, game, line, FIRST_LOOK)
-            self._looked[table_id] = asyncio.create_task(look)
-            while len(self._looked) > KEPT_LOOKS:
-                self._looked.popitem(last=False)
+        """A provisional review, which is kept until there is a better one. One is made at a time,
+        so that bots have the other processes; one that failed is not made again.
+        """
+        waits = Working(0, len(record.moves) + 1, whose)
+        if table_id in self._looked:
+            return self._looked[table_id] or waits
+        if self._looking:
+            return waits
+        admit()
+        self._looking, found = table_id, None
         try:
-            return await asyncio.shield(self._looked[table_id])
-        except (AgentError, BrokenProcessPool):
-            self._looked.pop(table_id, None)
-            return Working(0, len(record.moves) + 1, whose)
+            told = tell_game(record.first.game), record.to_json()
+            found = await plain.run(review_told, *told, FIRST_LOOK)
+        except (LudariumError, BrokenProcessPool):
+            pass
+        finally:
+            self._looking = ""
+        self._looked[table_id] = found
+        while len(self._looked) > KEPT_LOOKS:
+            self._looked.popitem(last=False)
+        return found or waits
 
     def ahead(self, table_id: str) -> int:
         """The number of reviews before this one."""
@@ -386,14 +399,13 @@ def review_json(found: GameReview) -> Data:
     }
 
 
-def review_told(game: str, line: str, seconds: float) -> Data:
-    """A provisional review of the game that a record tells, in another process, in plain Python.
-
-    game: what `catalogue.named_now` knows it by there. seconds: for the whole of it.
+def review_told(game: ToldGame, line: str, seconds: float) -> Data:
+    """A provisional review of the game that a record tells, in another process, in plain Python,
+    in about so many seconds. Raises AgentError where it takes longer than twice as many.
     """
-    catalogue.named_now(game)
+    hear_game(game)
     record = Record.from_json(line)
-    each = PlainAnalyst(seconds / (1 + len(record.moves)))
+    each = PlainAnalyst(1 + len(record.moves), seconds)
     return {**review_json(review(record, nodes=0, engine=each)), "provisional": True}
 
 

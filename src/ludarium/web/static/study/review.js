@@ -68,8 +68,8 @@ class ReviewPage {
 
   #open(review) {
     part("progress").hidden = true;
-    if (review.kind === "nothing") return this.#tellNothing(review.reason);
-    this.#review = review;
+    this.#review = review.kind === "nothing" ? null : review;
+    if (!this.#review) return this.#tellNothing(review.reason);
     if (review.kind === "moves") this.#openMoves();
     else this.#openChoices();
     if (review.provisional) showFirstLook(part("progress"));
