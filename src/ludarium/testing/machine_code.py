@@ -301,7 +301,7 @@ def replay_fault(first: Position, random: Bits, plain: Traced) -> str | None:
     """What compiled code says otherwise of the random game of this stream of numbers, which plain
     Python plays so; None where it agrees.
     """
-    game, state = first.game, first.state
+    game, state, random = first.game, first.state, Bits(random)
     end, length = generic.play_out(state, random)
     expected = [length, to_int(generic.fingerprint(end))]
     expected += (int(SCALE * gained) for gained in plain.returns)

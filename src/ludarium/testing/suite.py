@@ -266,6 +266,7 @@ def _check_random_game(
 ) -> list[Position]:
     """Returns the positions that were looked at closely."""
     looked_at = []
+    _check_with_moves(first)
     source = random.Random(number)
     longest = generic.most_plies(first.state)
     met: dict[int, Position] = {}
@@ -325,6 +326,7 @@ def _check_random_game(
             position,
             f"the move {text!r} as text leads elsewhere",
         )
+        _check_with_moves(after)
         record.play(text)
     _check_end(record)
     return looked_at
@@ -728,8 +730,8 @@ def _check_plausible(position: Position, seat: int, actions: list[int]) -> None:
     )
 
 
-def _check_found(position: Position, seat: int, actions: list[int]) -> None:
-    """What `with_moves` gives says the same as the state. actions: some to ask `is_legal` of."""
+def _check_with_moves(position: Position) -> None:
+    """What `with_moves` gives is whole, and names the same movers, which a Position asks it for."""
     state = position.state
     found = generic.with_moves(state)
     _expect(
@@ -752,6 +754,20 @@ def _check_found(position: Position, seat: int, actions: list[int]) -> None:
             f"{function.__name__} is not implemented for what with_moves gives",
             "with_moves",
         )
+    _expect(
+        generic.movers(found) == generic.movers(state),
+        position,
+        "movers of what with_moves gives differs from that of the state",
+        "with_moves",
+    )
+
+
+def _check_found(position: Position, seat: int, actions: list[int]) -> None:
+    """What `with_moves` gives says the same as the state. actions: some to ask `is_legal` of."""
+    state = position.state
+    found = generic.with_moves(state)
+    if type(found) is type(state):
+        return
     for name, of_state, of_found in zip(
         ("movers", "legal_count", "can_force", "put_legal", "put_plausible", "is_legal"),
         _answers(state, seat, actions),
