@@ -95,20 +95,22 @@ def split_sample(
     """The tests to run, and those to leave out: of tests of many games, those of games that are
     not in the sample.
     """
-    games = {item: param for item in items if (param := game_in(item)) is not None}
-    of: dict[str, set[str]] = defaultdict(set)
-    for item, name in games.items():
-        of[item.nodeid.partition("[")[0]].add(name)
+    of_games: dict[str, dict[pytest.Item, str]] = defaultdict(dict)
+    for item in items:
+        if name := game_param(item):
+            of_games[item.nodeid.partition("[")[0]][item] = name
     wanted = sampled_games(seed)
     left = {
         item
+        for games in of_games.values()
+        if len(set(games.values())) >= MANY
         for item, name in games.items()
-        if name not in wanted and len(of[item.nodeid.partition("[")[0]]) >= MANY
+        if name not in wanted
     }
     return [item for item in items if item not in left], [item for item in items if item in left]
 
 
-def game_in(item: pytest.Item) -> str | None:
+def game_param(item: pytest.Item) -> str | None:
     """The game among the test's parameters, if it is more than data on an engine of many."""
     params = getattr(getattr(item, "callspec", None), "params", {})
     return next((params[key] for key in ("game", "name") if params.get(key) in DISTINCT), None)

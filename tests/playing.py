@@ -3,13 +3,51 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 import ludarium
 from ludarium.play.position import Position
-from ludarium.rules.game import Game
+from ludarium.rules.game import Game, standard
+from ludarium.rules.view import View
 from ludarium.search.engine import is_playable
 
-__all__ = ["DISTINCT", "ENGINE_GAMES", "RELATED", "SAMPLE", "TREE_GAMES", "decided"]
+__all__ = [
+    "DISTINCT",
+    "ENGINE_GAMES",
+    "RELATED",
+    "SAMPLE",
+    "TREE_GAMES",
+    "bare_game",
+    "decided",
+    "unseen",
+]
+
+
+def unseen(*arguments: Any) -> Any:
+    """In place of a function that nobody is to call."""
+    raise NotImplementedError
+
+
+def bare_game(name: str, first: Any, functions: dict[str, Callable[..., Any]]) -> Game:
+    """A game of two that is nothing but rules, from this state on: a move's text is its number."""
+    return Game(
+        name=name,
+        title=name.capitalize(),
+        seats=(2, 2),
+        seat_names=("One", "Two"),
+        state=type(first),
+        rulesets=(standard("a test"),),
+        start=lambda ruleset, seats: first,
+        functions=functions,
+        action_texts=lambda state, seat, action: (str(action),),
+        touches=lambda state, seat, action: (str(action),),
+        write_position=unseen,
+        read_position=unseen,
+        view=lambda state, before, action: View(
+            surface="stone", sites=(), pieces=(), seats=(), status="", movers=()
+        ),
+    )
 
 
 def decided(position: Position, seed: int = 0) -> Position:

@@ -22,9 +22,8 @@ from ludarium.rules import generic
 from ludarium.rules.bits import EMPTY, ONE, Bits, fold, popcount, to_bits
 from ludarium.rules.compiling import compiled, reach
 from ludarium.rules.dispatch import functions_of, jitable, named
-from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.game import Game
 from ludarium.rules.lines.parts import LineState
-from ludarium.rules.view import SeatView, View
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.engine import CONTEMPT, AlphaBetaAgent, Analysis, Engine, analyse
 from ludarium.search.mcts import MctsAgent
@@ -57,7 +56,7 @@ from ludarium.search.transposition import (
 from ludarium.solve.tablebase import library as tablebase
 from ludarium.solve.tablebase.indexing import HEAD
 from oracles.minimax import outcome, solve, solve_all
-from playing import ENGINE_GAMES
+from playing import ENGINE_GAMES, bare_game
 
 # Boards of other sizes would be compiled anew, for what is the same search.
 RULESETS = [
@@ -603,22 +602,10 @@ def returns(state: WideState, seat: int) -> float:
     return 1.0 if (seat == 1) == (state.last == 1) else -1.0
 
 
-WIDE = Game(
-    name="wide",
-    title="Wide",
-    seats=(2, 2),
-    seat_names=("A", "B"),
-    state=WideState,
-    rulesets=(Ruleset(name="standard", title="Standard", source="this test"),),
-    start=lambda ruleset, seats: WideState(1000, 0, 0, 0),
-    functions=named(movers, legal_count, nth_legal, play, returns),
-    action_texts=lambda state, seat, action: (str(action),),
-    touches=lambda state, seat, action: (str(action),),
-    write_position=lambda state: " ".join(map(str, state)),
-    read_position=lambda text, ruleset: WideState(*map(int, text.split())),
-    view=lambda state, before, action: View(
-        "wood", (), (), (SeatView("A", "ivory"), SeatView("B", "ebony")), "naming"
-    ),
+WIDE = bare_game(
+    "wide",
+    WideState(1000, 0, 0, 0),
+    named(movers, legal_count, nth_legal, play, returns),
 )
 
 

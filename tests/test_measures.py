@@ -34,9 +34,9 @@ from ludarium.rules.hopping.board import DrawnBoard
 from ludarium.rules.hopping.game import HoppingRules, Setup, hopping_game
 from ludarium.rules.hopping.parts import HoppingParts
 from ludarium.rules.lines.parts import End
-from ludarium.rules.view import View
 from ludarium.simulate import survey as survey_module
 from ludarium.simulate.survey import BINS, COLUMNS, survey
+from playing import bare_game, unseen
 
 
 class Heap(NamedTuple):
@@ -51,32 +51,19 @@ def heap_movers(state: Heap) -> Bits:
     return ONE << to_bits(state.seat) if state.coins else EMPTY
 
 
-def unseen(*arguments: Any) -> Any:
-    raise NotImplementedError
-
-
-HEAP = Game(
-    name="heap",
-    title="Heap",
-    seats=(2, 2),
-    seat_names=("One", "Two"),
-    state=Heap,
-    rulesets=(standard("a test"),),
-    start=lambda ruleset, seats: Heap(3, 0),
-    functions={
-        "movers": heap_movers,
-        "legal_count": lambda state, seat: min(2, state.coins),
-        "nth_legal": lambda state, seat, n: n + 1,
-        "play": lambda state, action: Heap(state.coins - action, 1 - state.seat),
-        "returns": lambda state, seat: -1.0 if seat == state.seat else 1.0,
-    },
-    action_texts=lambda state, seat, action: (str(action),),
-    touches=unseen,
-    write_position=unseen,
-    read_position=unseen,
-    view=lambda state, before, action: View(
-        surface="stone", sites=(), pieces=(), seats=(), status="", movers=()
+HEAP = dataclasses.replace(
+    bare_game(
+        "heap",
+        Heap(3, 0),
+        {
+            "movers": heap_movers,
+            "legal_count": lambda state, seat: min(2, state.coins),
+            "nth_legal": lambda state, seat, n: n + 1,
+            "play": lambda state, action: Heap(state.coins - action, 1 - state.seat),
+            "returns": lambda state, seat: -1.0 if seat == state.seat else 1.0,
+        },
     ),
+    touches=unseen,
 )
 # The games from a heap of three: 1-1-1 with probability 1/4, 1-2 with 1/4, 2-1 with 1/2.
 BY_HAND = {

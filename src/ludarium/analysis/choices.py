@@ -105,19 +105,15 @@ def analyse_choices(position: Position, seat: int) -> ChoiceAnalysis:
     solution = solution_for(position)
     found = Choices(solution, position, seat)
     worth = (found.gains @ found.weights(found.mixes)).tolist()
-    low, high = position.game.returns_range
+    scaled = position.game.scaled
     best = max(worth)
     choices = [
-        Choice(
-            position.move(seat, action), float(share), scaled(value, low, high), clean(best - value)
-        )
+        Choice(position.move(seat, action), float(share), scaled(value), clean(best - value))
         for action, share, value in zip(found.actions, found.usual.tolist(), worth, strict=True)
     ]
     choices.sort(key=lambda choice: -choice.probability)
     label: Label = "proved" if position.seats == 2 else "bounded"
-    return ChoiceAnalysis(
-        seat, scaled(found.value, low, high), tuple(choices), label, solution.epsilon
-    )
+    return ChoiceAnalysis(seat, scaled(found.value), tuple(choices), label, solution.epsilon)
 
 
 def solution_for(position: Position) -> Solution:
@@ -134,11 +130,6 @@ def solution_for(position: Position) -> Solution:
     solution = equilibrium(position.game, position.seats, position.ruleset.name)
     solution.compile_lookup(position.state)
     return solution
-
-
-def scaled(value: float, low: float, high: float) -> float:
-    """The value scaled from the range of returns to -1..1."""
-    return 2 * (value - low) / (high - low) - 1
 
 
 def clean(lost: float) -> float:

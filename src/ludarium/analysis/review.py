@@ -113,15 +113,9 @@ def review(
 def worth(position: Position, found: Analysis | None, record: Record) -> tuple[float, Label]:
     """Expected return of the first seat, from -1 to 1, and its certainty."""
     if found is None:
-        return scaled_return(position), "proved"
+        return position.game.scaled(position.returns[0]), "proved"
     line = found.lines[0]
     return line.value if position.to_move == 0 else -line.value, line.label
-
-
-def scaled_return(position: Position) -> float:
-    """Return of the first seat, scaled to -1..1."""
-    low, high = position.game.returns_range
-    return 2 * (position.returns[0] - low) / (high - low) - 1
 
 
 def review_move(

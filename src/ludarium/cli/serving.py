@@ -59,12 +59,12 @@ def serve_games(
     names = one_of_each_engine(named)
     searches = is_search_compiled()
     missing = [name for name in names if not (searches and is_game_compiled(catalogue.find(name)))]
-    first = missing if wait else []
-    compile_with_progress(first)
-    later = tuple(name for name in missing if name not in first)
-    stored = tuple(name for name in names if name not in missing)
-    for name in (*first, *(stored if wait else ())):
-        load_game(name)
+    later, stored = tuple(missing), tuple(name for name in names if name not in missing)
+    if wait:
+        compile_with_progress(missing)
+        for name in names:
+            load_game(name)
+        later = stored = ()
     port = bound.getsockname()[1]
     for_all = host in EVERYWHERE
     here, there = (
@@ -97,7 +97,7 @@ def serve_games(
         address=there,
         origins=(*config.origins, here),  # --host may be a name
         to_compile=later,
-        to_load=() if wait else stored,
+        to_load=stored,
         connections=bounds.each,
         games=tuple(filter(is_path, config.games)),
         nets=known,

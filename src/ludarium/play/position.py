@@ -245,8 +245,7 @@ class Position:
         known = self._actions.get(seat)  # likewise
         if known is not None:
             return known
-        actions = self._game.legal_actions(self._state, seat)
-        actions = self._without_repetitions(actions)
+        actions = self._without_repetitions(self._game.legal_actions(self._state, seat))
         if self._caches:
             self._actions = {**self._actions, seat: actions}
         return actions
@@ -471,8 +470,7 @@ class Position:
         """Clear the cache of legal moves and the View; pieces keep their identities."""
         for position in self._with_seen():
             position._view = None
-            position._actions = position._moves = NOTHING
-            position._parsed = position._found = None
+            position._forget_moves()
 
     def leave(self) -> None:
         """Stop caching, as the game went on from here.
@@ -481,8 +479,11 @@ class Position:
         """
         for position in self._with_seen():
             position._caches = False
-            position._actions = position._moves = NOTHING
-            position._parsed = position._found = None
+            position._forget_moves()
+
+    def _forget_moves(self) -> None:
+        self._actions = self._moves = NOTHING
+        self._parsed = self._found = None
 
     def enter(self) -> None:
         """Cache again, as the game came back here by a takeback."""

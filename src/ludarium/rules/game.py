@@ -277,6 +277,11 @@ class Game:
         """The first paragraph of its rules, in one line."""
         return " ".join(self.rules.partition("\n\n")[0].split())
 
+    def scaled(self, gained: float) -> float:
+        """A return, scaled from `returns_range` to -1..1."""
+        low, high = self.returns_range
+        return 2 * (gained - low) / (high - low) - 1
+
     def ruleset(self, name: str | None = None) -> Ruleset:
         """The ruleset of this name, or made of the parts that it lists, or the default one.
 

@@ -86,9 +86,9 @@ def standard_notation(state: State, action: int) -> str:
 
 def named_by(state: State, seat: int, text: str) -> Iterator[int]:
     """The actions that the text may mean, legal or not."""
-    if text.rstrip("+#") in CASTLING:
+    if step := CASTLING.get(text.rstrip("+#")):
         king = lowest(state.kings & state.mine)
-        yield king | king + CASTLING[text.rstrip("+#")] << 6
+        yield king | king + step << 6
     read = NOTATION.fullmatch(text)
     if not read:
         return

@@ -117,11 +117,10 @@ class TreeAnalyst:
         playouts: int,
         seconds: float,
     ) -> Analysis:
-        low, high = position.game.returns_range
         lines = tuple(
             Line(
                 candidate.move,
-                2 * (candidate.value - low) / (high - low) - 1,
+                position.game.scaled(candidate.value),
                 "proved" if candidate.proved else "estimated",
                 depth,
                 self._searcher.variation(position, candidate.move, LONGEST_LINE),

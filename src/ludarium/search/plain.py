@@ -109,7 +109,6 @@ def analysed_by_playouts(position: Position, seconds: float, lines: int) -> Anal
     """
     seat, begin = position.mover(), time.perf_counter()
     report = playing_out(seconds, random.Random(position.text)).search(position, seat)
-    low, high = position.game.returns_range
     played = sum(one.visits for one in report.candidates)
     mean = sum(one.visits * one.value for one in report.candidates) / max(1, played)
     best = []
@@ -117,8 +116,7 @@ def analysed_by_playouts(position: Position, seconds: float, lines: int) -> Anal
         drawn = (one.visits * one.value + PRIOR * mean) / (one.visits + PRIOR)
         value = one.value if one.proved else drawn
         label: Label = "proved" if one.proved else "estimated"
-        scaled = 2 * (value - low) / (high - low) - 1
-        best.append(Line(one.move, scaled, label, 1, (one.move,)))
+        best.append(Line(one.move, position.game.scaled(value), label, 1, (one.move,)))
     best.sort(key=lambda line: line.value, reverse=True)
     elapsed = time.perf_counter() - begin
     rate = report.simulations / max(elapsed, 1e-9)
@@ -157,13 +155,11 @@ def tell_game(game: Game) -> ToldGame:
 
 def hear_game(told: ToldGame) -> Game:
     """The game that another process told of. Raises AgentError where its file changed since."""
-    name = catalogue.named(told.name)
-    if catalogue.find(name).state.__module__ != told.version:
-        name = catalogue.named_now(told.name)
-    game = catalogue.find(name)
-    if game.state.__module__ != told.version:
-        raise AgentError(f"{told.name} changed meanwhile")
-    return game
+    for known in (catalogue.named, catalogue.named_now):
+        game = catalogue.find(known(told.name))
+        if game.state.__module__ == told.version:
+            return game
+    raise AgentError(f"{told.name} changed meanwhile")
 
 
 class Told(NamedTuple):

@@ -151,13 +151,13 @@ def note_moves(state: Any, seat: int, count: int, memory: Memory, place: int) ->
     """Note what is asked of the legal actions of a seat."""
     generic.put_legal(state, seat, memory, SCRATCH)
     place = note_list(memory, place, PUT_LEGAL, SCRATCH, count)
+    symmetries = generic.symmetry_count(state)
     step = 1 + count // ASKED
     for n in range(0, count, step):
         action = generic.nth_legal(state, seat, n)
         place = note(memory, place, NTH_LEGAL, action)
         legal = 1 if generic.is_legal(generic.with_moves(state), seat, action) else 0
         place = note(memory, place, IS_LEGAL, legal)
-        symmetries = generic.symmetry_count(state)
         for symmetry in range(0, symmetries, 1 + symmetries // SYMMETRIES):
             image = generic.symmetric_action(state, symmetry, action)
             place = note(memory, place, SYMMETRIC_ACTION, image)
@@ -246,15 +246,13 @@ def answer_fault(position: Position, random: Bits) -> str | None:
         np.zeros(start + ROOM + (most + ASKED) * AN_ACTION * len(seats), np.int64) for _ in "12"
     )
     moving = sum(1 << seat for seat in seats)
-    end = note_answers(state, random, plain, start, moving, most)
-    end_again = compiled(note_answers, game)(state, random, reach(again), start, moving, most)
-    for at in range(start, max(end, end_again), 2):
-        if not np.array_equal(plain[at : at + 2], again[at : at + 2]):
-            return (
-                f"compiled code says {again[at + 1]} of {ASKS[plain[at]]}, plain Python "
-                f"{plain[at + 1]}"
-            )
-    return None
+    note_answers(state, random, plain, start, moving, most)
+    compiled(note_answers, game)(state, random, reach(again), start, moving, most)
+    differing = np.flatnonzero(plain[start:] != again[start:])
+    if not len(differing):
+        return None
+    at = start + int(differing[0]) // 2 * 2
+    return f"compiled code says {again[at + 1]} of {ASKS[plain[at]]}, plain Python {plain[at + 1]}"
 
 
 @for_all_games(slots=1)

@@ -687,9 +687,10 @@ def _check_listing(position: Position, source: random.Random) -> None:
             "legal_count",
         )
         others = [source.choice(actions) ^ 1 << source.randrange(24) for _ in range(50)] + [0, -1]
-        if not _is_own(generic.is_legal, state):  # which asks all legal actions one by one
-            others = others[-4:] + source.sample(actions, min(4, len(actions)))
-        asked = others + (actions if _is_own(generic.is_legal, state) else [])
+        if _is_own(generic.is_legal, state):
+            asked = actions + others
+        else:  # the default looks through all legal actions for each
+            asked = source.sample(actions, min(4, len(actions))) + others[-4:]
         for action in asked:
             legal = action in actions
             _expect(
@@ -769,7 +770,7 @@ def _check_found(position: Position, seat: int, actions: list[int]) -> None:
     if type(found) is type(state):
         return
     for name, of_state, of_found in zip(
-        ("movers", "legal_count", "can_force", "put_legal", "put_plausible", "is_legal"),
+        ("legal_count", "can_force", "put_legal", "put_plausible", "is_legal"),
         _answers(state, seat, actions),
         _answers(found, seat, actions),
         strict=True,
@@ -790,7 +791,6 @@ def _answers(state: Any, seat: int, actions: list[int]) -> tuple[Any, ...]:
     listed, plausible = [-1] * count, [-1] * count
     generic.put_legal(state, seat, listed, 0)
     return (
-        generic.movers(state),
         count,
         generic.can_force(state),
         listed,
@@ -937,12 +937,6 @@ def _check_end(record: Record) -> None:
         if isinstance(gained, bool) or not isinstance(gained, (int, float)):
             _sound(diagnosis.result_fault(game, "returns", gained, "a number on every way"))
     _check_view(position)
-    _expect(
-        not generic.movers(generic.with_moves(position.state)),
-        position,
-        "movers of what with_moves gives is not empty, though the game is over",
-        "with_moves",
-    )
     _expect(
         all(low <= gained <= high for gained in position.returns),
         position,

@@ -261,7 +261,7 @@ async def preparing(
     preparation = Preparation(names := tuple(names), stored)
     plain = preparation.plain
     processes = max(1, (os.cpu_count() or 2) // 2)
-    working: set[asyncio.Task[None]] = set()
+    working: asyncio.Task[None] | None = None
 
     def is_ready(game: Game) -> bool:
         # a table that began before its game's file changed goes on by the rules of then
@@ -275,6 +275,7 @@ async def preparing(
     thinkers.is_ready, thinkers.stand_in = is_ready, stand_in
 
     async def work() -> None:
+        nonlocal working
         pool = low_priority_processes(processes, NICENESS)
         try:
             making = Making(pool, compile_searches, compile_game, load)
@@ -286,12 +287,12 @@ async def preparing(
         pool.shutdown(wait=False)
         if not preparation._missing:
             plain.end()
-        working.clear()  # what comes from here on begins anew
+        working = None  # what comes from here on begins anew
 
     def begin() -> None:
-        if not working:
-            working.add(task := asyncio.create_task(work()))
-            task.add_done_callback(working.discard)
+        nonlocal working
+        if working is None or working.done():
+            working = asyncio.create_task(work())
 
     preparation.begin = begin
     if names:
@@ -301,8 +302,7 @@ async def preparing(
     try:
         yield preparation
     finally:
-        tasks = tuple(working)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        if working:
+            working.cancel()
+            await asyncio.gather(working, return_exceptions=True)
         plain.close()

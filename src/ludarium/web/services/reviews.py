@@ -108,14 +108,7 @@ class Reviews:
         if (reason := nothing_to_review(table.record)) is not None:
             return {"kind": "nothing", "reason": reason}
         assert table.record is not None
-        first = table.record.first
-        if plain is not None and generic.action_bits(first.state):
-            return Working(0, len(table.record.moves) + 1, whose)
-        if (
-            plain is not None
-            and first.seats == 2
-            and not (first.game.has_chance or first.game.hides)
-        ):
+        if plain is not None:
             return await self._first_look(table.id, table.record, admit, whose, plain)
         own = sum(bool(whose) and other.whose == whose for other in self._working.values())
         if len(self._working) >= MOST_WAITING or own >= MOST_REVIEWS_EACH:
@@ -145,7 +138,7 @@ class Reviews:
         waits = Working(0, len(record.moves) + 1, whose)
         if table_id in self._looked:
             return self._looked[table_id] or waits
-        if self._looking:
+        if self._looking or generic.action_bits(record.first.state):
             return waits
         admit()
         self._looking, found = table_id, None
@@ -333,6 +326,10 @@ def nothing_to_review(record: Record | None) -> str | None:
         return say(
             "A game of {moves} moves is too long for a review: expected at most {most}.", **values
         )
+    first = record.first
+    in_turn = not generic.action_bits(first.state)
+    if in_turn and (first.seats != 2 or first.game.has_chance or first.game.hides):
+        return unknown_game(first)
     return None
 
 
