@@ -7,7 +7,7 @@ BENCH := .venv-bench
 LEARN := .venv-learn
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-all coverage check format bench learn pictures phrases docs release clean
+.PHONY: help play test test-all coverage check format audit bench learn pictures phrases docs release clean
 
 help: ## List what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -44,6 +44,18 @@ check: $(VENV)/developed ## Check format, lint and types
 format: $(VENV)/developed ## Format the code and mend what lint can
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+
+# What is asked about is only listed, never installed. The lowest versions are those of our own floors,
+# with the newest of what they need in turn. --strict: what could not be asked about is a failure.
+RESOLVE = $(BIN)/uv pip compile --quiet --no-header --no-annotate --all-extras --python-version 3.11
+
+audit: $(VENV)/with-audit ## Ask for known vulnerabilities of what we need, in its lowest and newest versions
+	@mkdir -p build
+	$(RESOLVE) --resolution lowest-direct pyproject.toml --output-file build/lowest.txt > /dev/null
+	$(RESOLVE) --upgrade pyproject.toml --output-file build/newest.txt > /dev/null
+	@failed=0; for list in lowest newest; do echo "The $$list versions:"; \
+		$(BIN)/pip-audit --strict --disable-pip --no-deps --requirement build/$$list.txt || failed=1; \
+	done; exit $$failed
 
 bench: $(BENCH)/installed ## Measure speed against others (takes a quarter of an hour; PUFFERLIB=its sources)
 	$(BENCH)/bin/python benchmarks/playouts.py

@@ -1,5 +1,5 @@
-"""Imports run one way, in the order that docs/architecture.md states, and no module outside games/
-and hints/ names a game.
+"""Imports run one way, in the order that docs/architecture.md states, no module outside games/ and
+hints/ names a game, and only one writes files.
 """
 
 from __future__ import annotations
@@ -151,3 +151,118 @@ def test_every_game_is_one_file_of_at_most_400_lines() -> None:
     for name, path in GAMES.items():
         lines = path.read_text(encoding="utf-8").count("\n")
         assert lines <= 400, f"{name} has {lines} lines"
+
+
+# Files are written by files.py, whole or not at all, but for:
+WRITERS = {
+    "files.py": "itself",
+    "database/backup.py": "SQLite copies into the part that files.py gives it",
+    "database/store.py": "makes an empty database that only its user can read",
+    "database/upgrade.py": "as backup.py",
+    "datasets/writing.py": "Parquet is written into such a part",
+    "play/record.py": "adds lines to a file, and cuts a last one off that is torn",
+    "web/services/export.py": "an archive that goes to its reader, piece by piece",
+}
+WRITING_MODE = re.compile(r"[rbt]*[wax+][rwaxbt+]*")
+WRITING = {
+    *("write_text", "write_bytes", "touch", "symlink_to", "hardlink_to", "tofile", "FileHandler"),
+    *("mkstemp", "NamedTemporaryFile", "TemporaryFile", "SpooledTemporaryFile"),
+    *("ParquetWriter", "write_table", "savez", "savez_compressed", "savetxt"),
+    *("np.save", "sqlite3.connect", "os.rename", "os.replace", "os.link", "os.symlink"),
+    *("os.truncate", "os.mknod", "shutil.copy", "shutil.copy2", "shutil.copyfile"),
+    *("shutil.copytree", "shutil.move"),
+}
+
+
+def writes(tree: ast.AST) -> Iterator[str]:
+    """The calls in a module that write files, or may; what is thrown away is no file."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and "os.devnull" not in (text := ast.unparse(node)):
+            called = ast.unparse(node.func)
+            name = called.rpartition(".")[2]
+            if {called, name} & WRITING or _opens(node, called, name) or _renames(node, called):
+                yield text
+
+
+def _opens(node: ast.Call, called: str, name: str) -> bool:
+    """Whether it opens a file for writing, or in a mode that is not told here."""
+    arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+    if called == "os.open":
+        return ast.unparse(arguments[1]) != "os.O_RDONLY"
+    if name not in ("open", "fdopen", "ZipFile", "TarFile", "GzipFile", "memmap"):
+        return False
+    texts = [one.value for one in arguments if isinstance(one, ast.Constant)]
+    if called == "open" and len(arguments) > 1 and not isinstance(arguments[1], ast.Constant):
+        return True
+    return any(isinstance(one, str) and WRITING_MODE.fullmatch(one) for one in texts)
+
+
+def _renames(node: ast.Call, called: str) -> bool:
+    """Whether it is a path's `rename` or `replace`: those of texts and of ours take more."""
+    owner, _, name = called.rpartition(".")
+    alone = len(node.args) == 1 and not node.keywords
+    return name in ("rename", "replace") and alone and owner not in ("", "dataclasses")
+
+
+def test_only_one_module_writes_files() -> None:
+    found = {
+        str(path.relative_to(ROOT)): calls
+        for path in MODULES.values()
+        if (calls := list(writes(ast.parse(path.read_bytes()))))
+    }
+    assert {name: calls for name, calls in found.items() if name not in WRITERS} == {}
+    assert set(WRITERS) == set(found), "listed, and writes none"
+
+
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ("open(path, 'w')", 1),
+        ("path.open('ab')", 1),
+        ("path.open(mode='r+')", 1),
+        ("open(path, mode)", 1),
+        ("gzip.open(path, 'xt')", 1),
+        ("os.open(path, os.O_WRONLY | os.O_CREAT)", 1),
+        ("os.open(path, flags)", 1),
+        ("path.write_text(text)", 1),
+        ("path.rename(other)", 1),
+        ("os.replace(path, other)", 1),
+        ("np.save(path, array)", 1),
+        ("np.memmap(path, '<i8', 'w+')", 1),
+        ("zipfile.ZipFile(path, 'w')", 1),
+        ("open(path)", 0),
+        ("path.open('rb')", 0),
+        ("os.open(path, os.O_RDONLY)", 0),
+        ("np.memmap(path, '<i8', 'r', 4096)", 0),
+        ("text.replace('a', 'x')", 0),
+        ("dataclasses.replace(header)", 0),
+        ("tables.open(options, '', sitting)", 0),
+        ("ratings.rename(old, new)", 0),
+    ],
+)
+def test_what_writes_files_is_found(code: str, count: int) -> None:
+    assert len(list(writes(ast.parse(code)))) == count
+
+
+def test_only_the_console_reaches_the_terminal() -> None:
+    """What goes past it is not cleaned."""
+    past = re.compile(
+        r"(?<!Clean)Console\(|(?<![.\w])input\(|getpass\.getpass\(|__std(out|err)__|std(out|err)\.buffer"
+    )
+    found = {
+        str(path.relative_to(ROOT))
+        for path in MODULES.values()
+        if past.search(ast.unparse(ast.parse(path.read_bytes())))
+    }
+    assert found == {"cli/console.py"}
+
+
+def test_only_one_module_writes_csv() -> None:
+    """It lets no text be a formula."""
+    writer = re.compile(r"\bcsv\.(writer|DictWriter)\b|from csv import|import csv as")
+    found = {
+        str(path.relative_to(ROOT))
+        for path in MODULES.values()
+        if writer.search(ast.unparse(ast.parse(path.read_bytes())))
+    }
+    assert found == {"spreadsheets.py"}

@@ -23,18 +23,20 @@ import httpx
 import pytest
 from starlette.requests import HTTPConnection
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from ludarium.draw.animation import animation
 from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position, start
+from ludarium.tables.errors import TableError
 from ludarium.web.api import people
 from ludarium.web.context import TEXT_DRAWN, address
-from ludarium.web.guards import SAFE_HEADERS, Bucket, is_known_host
+from ludarium.web.guards import SAFE_HEADERS, Bucket, check_origin, is_known_host
 from ludarium.web.services import drawing, settled
 from ludarium.web.services.open_tables import OpenTables
 from ludarium.web.sockets import connection
 from serving import fresh_postgresql
-from tables_help import Site, Visitor, refusal
+from tables_help import Site, Visitor, Watch, refusal
 
 # a whole game of yoxii
 TOLD = 5.0  # seconds in which one server tells another what happened
@@ -377,6 +379,93 @@ def test_a_proxys_address_can_be_allowed(tmp_path: Path) -> None:
                 ).status_code
                 == status
             )
+
+
+PLAY = ("https://play.example.org",)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "host", "allowed", "own", "foreign"),
+    [
+        # at home: on this computer, and on a network, where nobody speaks HTTPS
+        ("http", "localhost:8000", (), "http://localhost:8000", "https://localhost:8000"),
+        ("http", "192.0.2.7:8000", (), "http://192.0.2.7:8000", "http://192.0.2.7"),
+        ("http", "[::1]:8000", (), "http://[::1]:8000", "http://[::1]"),
+        ("http", "nas", (), "http://nas", "https://nas"),
+        ("http", "nas", PLAY, "http://nas", "https://nas"),
+        # behind a proxy that says what it speaks
+        ("https", "nas", (), "https://nas", "http://nas"),
+        ("https", "nas:443", (), "https://nas", "http://nas"),
+        ("https", "NAS", (), "https://nas", "http://nas"),
+        ("https", "play.example.org", PLAY, "https://play.example.org", "http://play.example.org"),
+        # behind one that does not, whose address the operator allowed
+        ("http", "play.example.org", PLAY, "https://play.example.org", "http://play.example.org"),
+        ("http", "127.0.0.1:8000", PLAY, "https://play.example.org", "http://play.example.org"),
+        ("http", "127.0.0.1:8000", PLAY, "http://127.0.0.1:8000", "https://127.0.0.1:8000"),
+        ("http", "a.example", ("HTTPS://A.example:443/",), "https://a.example", "http://a.example"),
+        # by a public name, without HTTPS, and by both
+        ("http", "a.example", ("http://a.example",), "http://a.example", "https://a.example"),
+        ("https", "a.example", ("http://a.example",), "https://a.example", "http://b.example"),
+        ("http", "a.example", ("http://a.example", *PLAY), "http://a.example", "http://b.example"),
+        # requests that name no host, and origins that are none
+        ("http", "", (), "http://", "null"),
+        ("http", "localhost", ("http://[",), "http://localhost", "http://["),
+    ],
+)
+def test_an_origin_is_ours_with_its_scheme_only(
+    scheme: str, host: str, allowed: tuple[str, ...], own: str, foreign: str
+) -> None:
+    def passes(kind: str, origin: str) -> bool:
+        headers = [(b"host", host.encode()), (b"origin", origin.encode())]
+        scope = {
+            "type": kind,
+            "scheme": scheme.replace("http", "ws") if kind == "websocket" else scheme,
+            "headers": headers if host else headers[1:],
+        }
+        try:
+            check_origin(HTTPConnection(scope), True, allowed)
+        except TableError as error:
+            assert error.code == "forbidden"
+            return False
+        return True
+
+    for kind in ("http", "websocket"):
+        assert passes(kind, own) is bool(host)
+        assert not passes(kind, foreign)
+
+
+@pytest.mark.parametrize("told", ["https", "http", ""])
+@pytest.mark.parametrize("allowed", [(), PLAY])
+def test_a_proxy_that_speaks_https(tmp_path: Path, allowed: tuple[str, ...], told: str) -> None:
+    """With and without X-Forwarded-Proto, for requests and WebSockets."""
+    with Site.opened(tmp_path, origins=allowed) as site:
+        host = "play.example.org" if allowed else "localhost"
+        forwarded = {"x-forwarded-proto": told} if told else {}
+        browser = site.newcomer(host=host, **forwarded)
+        browser.get("/api/me")
+        secure = bool(allowed) or told == "https"
+        for scheme, fits in (("https", secure), ("http", not secure)):
+            origin = {"origin": f"{scheme}://{host}"}
+            answer = browser.post("/api/tables", json={"game": "yoxii"}, headers=origin)
+            assert answer.status_code == (201 if fits else 403)
+            with watching_through_a_proxy(site, host, {**origin, **forwarded}) as watch:
+                if fits:
+                    assert watch.next()
+                else:
+                    assert watch.closed_with == 4403
+
+
+@contextmanager
+def watching_through_a_proxy(site: Site, host: str, headers: dict[str, str]) -> Iterator[Watch]:
+    address, _, port = site.host.partition(":")
+    with connect(
+        f"ws://{host}/api/lobby",
+        sock=socket.create_connection((address, int(port))),
+        additional_headers=headers,
+        compression=None,
+        proxy=None,
+    ) as connection:
+        yield Watch(connection)
 
 
 # What browsers may do with answers

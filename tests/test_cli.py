@@ -327,7 +327,7 @@ def test_the_tab_key_completes(line: str, completed: list[str]) -> None:
     [
         ("show go > /dev/full", "ludarium: cannot write: No space left on device"),
         ("join 'http://['", "ludarium: 'http://[' is no table: expected an address such as"),
-        ("show $(printf '[%.0s' $(seq 99999))", "ludarium: unknown game '[[["),
+        ("show $(printf '[%.0s' {1..99999})", "ludarium: unknown game '[[["),
     ],
 )
 def test_odd_places_and_names_are_one_line(line: str, said: str) -> None:

@@ -1,13 +1,11 @@
-"""Where this package keeps what it computed, and how it writes it there."""
+"""Where this package keeps what it computed."""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
 from pathlib import Path
 
-__all__ = ["cache_folder", "write_whole"]
+__all__ = ["cache_folder"]
 
 
 def cache_folder() -> Path:
@@ -18,21 +16,3 @@ def cache_folder() -> Path:
         if own
         else Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "ludarium"
     )
-
-
-def write_whole(path: Path, content: bytes, mode: int = 0o644) -> None:
-    """Write a file whole or not at all: beside it, to the disk, then in its place. Its folder is
-    made, too. Raises OSError.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as part:
-        try:
-            part.write(content)
-            part.flush()
-            os.fsync(part.fileno())
-            os.chmod(part.name, mode)
-            os.replace(part.name, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(part.name)
-            raise

@@ -7,10 +7,10 @@ import gc
 import os
 import signal
 import sys
-from io import TextIOWrapper
 from types import FrameType
 
 from ludarium.errors import LudariumError
+from ludarium.printable import printable_line
 
 __all__ = ["main"]
 
@@ -31,7 +31,9 @@ class Interrupted(BaseException):
 def main() -> None:
     """Run the command that the arguments name; bad input ends it with one line and exit code 2."""
     gc.set_threshold(YOUNG)
-    prepare_output()
+    from ludarium.cli.console import prepare_streams
+
+    prepare_streams()
     from ludarium.cli.commands import app
 
     def interrupt(number: int, frame: FrameType | None) -> None:
@@ -47,7 +49,9 @@ def main() -> None:
         raise SystemExit(BAD_INPUT) from None
     except Interrupted:
         from ludarium.cli.work import errors
+        from ludarium.files import drop_unfinished
 
+        drop_unfinished()
         errors.show_cursor()
         complain("stopped", before="\n")
         sys.stdout.flush()
@@ -76,19 +80,10 @@ def main() -> None:
         raise SystemExit(BAD_INPUT) from None
 
 
-def prepare_output() -> None:
-    """Let the output take characters that it has no codes for, and be closed from the start."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
-        elif isinstance(stream := getattr(sys, name), TextIOWrapper):
-            stream.reconfigure(errors="replace")
-
-
 def drop_output() -> None:
     """Let what is not written yet go nowhere, so that nothing complains about it at the end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(message: str, before: str = "") -> None:
-    print(f"{before}ludarium: {message}", file=sys.stderr)
+    print(f"{before}ludarium: {printable_line(message)}", file=sys.stderr)

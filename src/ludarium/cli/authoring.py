@@ -14,6 +14,7 @@ from ludarium import catalogue
 from ludarium.cli.options import AsJson, complete_game, print_json
 from ludarium.cli.work import errors, interruptible, output
 from ludarium.errors import LudariumError
+from ludarium.files import write_whole
 
 __all__ = ["app"]
 
@@ -50,8 +51,8 @@ def new(
     try:
         into.mkdir(parents=True, exist_ok=True)
         for path, text in texts.items():
-            with path.open("x", encoding="utf-8") as file:
-                file.write(text.replace("My game", title).replace(STARTER_NAME, name))
+            written = text.replace("My game", title).replace(STARTER_NAME, name)
+            write_whole(path, written, new=True)
     except OSError as error:
         raise LudariumError(f"cannot write to {into}: {error.strerror or error}") from None
     game, test = texts

@@ -1,18 +1,18 @@
 """A tournament at the desk: its log in one file, one entry per line.
 
-The file is replaced atomically, so that it holds all of a change or nothing of it.
+The file is replaced as a whole, so that it holds all of a change or nothing of it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ludarium.errors import LudariumError, RecordError
+from ludarium.files import write_whole
 from ludarium.tournaments.entries import Created, Entry, log_from_text, log_to_text
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.tournament import Tournament, fold
@@ -45,10 +45,10 @@ def load(path: Path) -> Tournament:
 
 def create(path: Path, entries: list[Entry]) -> Tournament:
     """Create a file with these entries. Raises LudariumError, also where it exists."""
-    if path.exists():
-        raise LudariumError(f"{path} is there already: expected a new file")
     with locked(path):
-        write(path, entries)
+        if path.exists():
+            raise LudariumError(f"{path} is there already: expected a new file")
+        write_whole(path, log_to_text(entries))
     return load(path)
 
 
@@ -59,37 +59,25 @@ def change(path: Path, *decisions: Decision) -> Tournament:
     """
     with locked(path):
         tournament = load(path)
+        if path.stat().st_nlink > 1:  # the others would keep the file as it was
+            raise LudariumError(f"{path} has several names (hard links): keep one")
         for decide in decisions:
             decided = decide(tournament, time.time())
             for entry in decided if isinstance(decided, list) else [decided]:
                 tournament.apply(entry)
-        write(path, tournament.log)
+        write_whole(path, log_to_text(tournament.log))
     return tournament
 
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Lock the file against other commands."""
+    """Lock the file against other commands, by whatever name they know it."""
     from filelock import FileLock, Timeout
 
     try:
-        with FileLock(f"{path}.lock", timeout=PATIENCE):
+        with FileLock(f"{os.path.realpath(path)}.lock", timeout=PATIENCE):
             yield
     except Timeout:
         raise LudariumError(f"another command works on {path}") from None
     except OSError as error:
         raise LudariumError(f"cannot write {path}: {error.strerror}") from None
-
-
-def write(path: Path, entries: list[Entry]) -> None:
-    """Replace the file atomically."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(log_to_text(entries))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise

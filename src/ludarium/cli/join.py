@@ -18,10 +18,12 @@ from rich.markup import escape
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
-from ludarium.cli.work import output
+from ludarium.cli.console import output, typed
 from ludarium.draw.terminal import terminal
 from ludarium.errors import LudariumError, MoveError
+from ludarium.files import write_whole
 from ludarium.play.position import Position, start
+from ludarium.printable import printable_line
 
 __all__ = ["join_table"]
 
@@ -150,7 +152,7 @@ class Game:
 
     @property
     def names(self) -> list[str]:
-        return [seat["name"] or seat["seat_name"] for seat in self.table["seats"]]
+        return [printable_line(seat["name"] or seat["seat_name"]) for seat in self.table["seats"]]
 
     @property
     def own_turn(self) -> int | None:
@@ -199,8 +201,7 @@ def read_tokens(file: Path) -> dict[str, str]:
 def save_tokens(file: Path, tokens: dict[str, str]) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.touch(mode=0o600)
-        file.write_bytes(orjson.dumps(tokens))
+        write_whole(file, orjson.dumps(tokens), 0o600)
     except OSError as error:
         raise LudariumError(f"cannot write {file}: {error.strerror}") from None
 
@@ -236,7 +237,7 @@ def listen(server: Server, events: queue.SimpleQueue[tuple[str, Any]]) -> None:
 def read_keys(events: queue.SimpleQueue[tuple[str, Any]]) -> None:
     while True:
         try:
-            events.put(("typed", input().strip()))
+            events.put(("typed", typed().strip()))
         except EOFError:
             events.put(("end of input", None))
             return
@@ -289,7 +290,7 @@ def show_talk(before: dict[str, Any], game: Game) -> None:
             f"{escape(names[greeting['seat']])}: {escape(greeting['greeting'].replace('-', ' '))}!"
         )
     if rematch["table"] and (not before or before["rematch"] != rematch):
-        output.print(f"The rematch is at table {rematch['table']}.")
+        output.print(f"The rematch is at table {escape(rematch['table'])}.")
 
 
 def clock_text(table: dict[str, Any], seat: int) -> str:
@@ -346,7 +347,8 @@ def move(server: Server, game: Game, typed: str) -> None:
         "/moves", {"ply": game.table["ply"], "seat": game.own_turn, "move": found.text}
     )
     if "commitment" in made:
-        output.print(f"Chosen; its commitment is {made['commitment'][:16]}...", highlight=False)
+        commitment = escape(made["commitment"][:16])
+        output.print(f"Chosen; its commitment is {commitment}...", highlight=False)
 
 
 def legal_text(game: Game, prefix: str) -> str:

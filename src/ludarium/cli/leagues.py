@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
 import math
 from collections.abc import Sequence
@@ -14,10 +13,11 @@ from rich.table import Table
 from ludarium import catalogue
 from ludarium.cli.matches import after_game, played_before
 from ludarium.cli.options import print_json
-from ludarium.cli.work import check_writable, interruptible, output, workers_at
+from ludarium.cli.work import check_writable, interruptible, output, workers_at, write_file
 from ludarium.matches.league import League, play_league
 from ludarium.matches.page import page
 from ludarium.rules.game import Game
+from ludarium.spreadsheets import csv_text
 
 __all__ = ["play_league_and_report"]
 
@@ -40,7 +40,7 @@ def play_league_and_report(
     """Play the league, or the rest of it, and print the result. Raises LudariumError."""
     chosen = [game_and_ruleset(text) for text in games]
     played = played_before(save, resume)
-    check_writable(save, table, html)
+    check_writable(table, html, added_to=save)
     total = seats * pairs * len(chosen) * math.comb(len(agents), seats)
     noted = after_game(max(0, total - len(played)), save)
     with workers_at(ray, processes) as workers:
@@ -60,7 +60,7 @@ def play_league_and_report(
     if table:
         write_cross_table(found, table)
     if html:
-        html.write_text(page(found), encoding="utf-8")
+        write_file(html, page(found))
     if as_json:
         print_json(dataclasses.asdict(found))
     else:
@@ -127,13 +127,14 @@ def write_cross_table(found: League, path: Path) -> None:
     against nobody has the agent's standing: its points, results, Elo with its 95% interval, and
     alpha-rank.
     """
-    with path.open("w", encoding="utf-8", newline="") as file:
-        lines = csv.writer(file, lineterminator="\n")
-        rated = ("elo", "elo_low", "elo_high", "alpharank")
-        lines.writerow(("agent", "against", "points", "wins", "draws", "losses", *rated))
-        for one in found.standings:
-            results = round(one.score * one.games, 9), one.wins, one.draws, one.losses
-            lines.writerow((one.name, "", *results, one.elo, *one.elo_interval, one.alpharank))
-        for own, others in found.cross.items():
-            for other, (wins, draws, losses) in others.items():
-                lines.writerow((own, other, wins + draws / 2, wins, draws, losses, *("",) * 4))
+    rated = ("elo", "elo_low", "elo_high", "alpharank")
+    lines: list[tuple[object, ...]] = [
+        ("agent", "against", "points", "wins", "draws", "losses", *rated)
+    ]
+    for one in found.standings:
+        results = round(one.score * one.games, 9), one.wins, one.draws, one.losses
+        lines.append((one.name, "", *results, one.elo, *one.elo_interval, one.alpharank))
+    for own, others in found.cross.items():
+        for other, (wins, draws, losses) in others.items():
+            lines.append((own, other, wins + draws / 2, wins, draws, losses, *("",) * 4))
+    write_file(path, csv_text(lines))

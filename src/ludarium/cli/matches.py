@@ -11,7 +11,15 @@ from rich.markup import escape
 from rich.table import Table
 
 from ludarium.agents import agent
-from ludarium.cli.work import errors, interruptible, output, prepare_agents, progress, workers_at
+from ludarium.cli.work import (
+    check_writable,
+    errors,
+    interruptible,
+    output,
+    prepare_agents,
+    progress,
+    workers_at,
+)
 from ludarium.errors import LudariumError, RecordError
 from ludarium.matches.match import MatchResult, play_match
 from ludarium.matches.sprt import Sprt, SprtResult
@@ -48,9 +56,7 @@ def play_and_report(
     test = read_test(sprt) if sprt is not None else None
     total = games if games is not None else MOST_GAMES if test else GAMES
     played = played_before(save, resume)
-    if save:
-        # so that a file that cannot be written is known before the games are played
-        add_records(save, [])
+    check_writable(added_to=save)
     first = start(game, ruleset, len(agents))
     if ray is None:
         prepare_agents([agent(text) for text in agents], first)

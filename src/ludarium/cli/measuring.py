@@ -19,6 +19,7 @@ from ludarium.cli.work import (
     output,
     preparing,
     reporting,
+    write_file,
 )
 from ludarium.errors import LudariumError
 from ludarium.measures.definitions import GROUPS, MEASURES, Measure
@@ -87,9 +88,9 @@ def measure_and_report(
             )
         )
     if csv:
-        csv.write_text(found.as_csv(), encoding="utf-8")
+        write_file(csv, found.as_csv())
     if html:
-        html.write_text(page(found), encoding="utf-8")
+        write_file(html, page(found))
     if as_json:
         print_json(found.as_json())
         return

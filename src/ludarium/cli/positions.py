@@ -19,7 +19,7 @@ from ludarium.cli.options import (
     position_of,
     print_json,
 )
-from ludarium.cli.work import interruptible, output, preparing, progress
+from ludarium.cli.work import interruptible, output, preparing, progress, write
 from ludarium.errors import LudariumError
 from ludarium.rules import generic
 
@@ -64,15 +64,7 @@ def show(
             }
         )
     elif svg is not None:
-        picture = shown.svg(theme=theme)
-        if str(svg) == "-":
-            print(picture)
-        else:
-            try:
-                svg.write_text(picture, encoding="utf-8")
-            except OSError as error:
-                raise LudariumError(f"cannot write {svg}: {error.strerror}") from None
-            output.print(f"Wrote {svg}.", markup=False, highlight=False)
+        write(svg, shown.svg(theme=theme))
     elif words:
         output.print(shown.words(), highlight=False, markup=False)
     else:

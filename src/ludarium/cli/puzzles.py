@@ -12,7 +12,7 @@ import typer
 
 from ludarium import catalogue
 from ludarium.cli.options import GameName
-from ludarium.cli.work import interruptible, output, preparing, progress
+from ludarium.cli.work import interruptible, output, preparing, progress, write_file
 from ludarium.errors import LudariumError
 from ludarium.play.position import start
 
@@ -69,10 +69,7 @@ def make(
         for line in lines:
             print(line)
         return
-    try:
-        save.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    except OSError as error:
-        raise LudariumError(f"cannot write {save}: {error.strerror}") from None
+    write_file(save, "".join(f"{line}\n" for line in lines))
     output.print(
         f"Wrote {save}: {len(lines)} puzzles of {games} games.", markup=False, highlight=False
     )

@@ -11,9 +11,10 @@ from pathlib import Path
 from rich.table import Table
 
 from ludarium import catalogue
-from ludarium.cli.work import output
+from ludarium.cli.work import output, print_lines
 from ludarium.errors import LudariumError, RecordError, choice_of
 from ludarium.play.record import Record, read_records
+from ludarium.printable import printable_line
 from ludarium.ratings import ranking_points as ranking
 from ludarium.ratings.ratings import Ratings, from_records
 
@@ -44,7 +45,7 @@ def show_ratings(
     else:
         for name, ratings in games.items():
             output.print(f"[bold]{catalogue.find(name).title}[/]")
-            output.print(board(ratings))
+            output.print(board(ratings), markup=False)
 
 
 def from_files(files: Sequence[Path]) -> dict[str, Ratings]:
@@ -84,7 +85,7 @@ def board(ratings: Ratings) -> Table:
     for place, (player, rating) in enumerate(ratings.best().items(), 1):
         table.add_row(
             str(place),
-            player,
+            printable_line(player),
             f"{rating.rating:g}",
             f"{rating.low:g} to {rating.high:g}",
             str(rating.games),
@@ -116,10 +117,10 @@ def show_points(
                 f"game {number}: {change.player}, {change.before} to {change.after}: "
                 f"{change.reason}"
             )
-            output.print(line, highlight=False, markup=False, soft_wrap=True)
+            print_lines(line)
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("", "player", "points", "rank"):
         table.add_column(heading, justify="left" if heading == "player" else "right")
     for row in points.board():
-        table.add_row(str(row.place), row.player, str(row.points), str(row.rank))
+        table.add_row(str(row.place), printable_line(row.player), str(row.points), str(row.rank))
     output.print(table, markup=False)

@@ -16,6 +16,7 @@ from ludarium.cli.work import (
     output,
     print_lines,
     reporting,
+    write_file,
 )
 from ludarium.errors import LudariumError
 from ludarium.reconstruction.aspects import ASPECTS
@@ -63,7 +64,7 @@ def reconstruct_and_report(
             )
         )
     if html:
-        html.write_text(page(found), encoding="utf-8")
+        write_file(html, page(found))
     if as_json:
         print_json(found.as_json())
         return

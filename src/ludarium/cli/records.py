@@ -13,6 +13,7 @@ from ludarium.cli.options import AsJson, complete_game, known_game, print_json
 from ludarium.cli.work import errors, output
 from ludarium.errors import RecordError
 from ludarium.play.record import read_records
+from ludarium.printable import printable_line
 
 __all__ = ["app"]
 
@@ -59,14 +60,16 @@ def replay(
     else:
         for number, record in enumerate(records, 1):
             result = " ".join(f"{gained:g}" for gained in record.returns) or "unfinished"
+            players = printable_line(" - ".join(record.players))
             output.print(
-                f"{number}. {record.first.game.title}, {' - '.join(record.players)}: "
+                f"{number}. {record.first.game.title}, {players}: "
                 f"{len(record.moves)} moves, {record.reason} {result}",
                 highlight=False,
                 markup=False,
             )
     for failure in failures:
-        errors.print(f"ludarium: {file}: {failure}", highlight=False, markup=False, soft_wrap=True)
+        told = printable_line(f"ludarium: {file}: {failure}")
+        errors.print(told, highlight=False, markup=False, soft_wrap=True)
     if failures:
         raise typer.Exit(2)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import random
 import sys
 import time
@@ -14,7 +13,8 @@ from rich.markup import escape
 
 from ludarium import catalogue
 from ludarium.agents import agent
-from ludarium.cli.work import interruptible, output, prepare_agents, print_text
+from ludarium.cli.console import typed
+from ludarium.cli.work import check_writable, interruptible, output, prepare_agents, print_text
 from ludarium.draw.terminal import terminal
 from ludarium.errors import AgentError, LudariumError, UnknownGameError
 from ludarium.play.agent import Agent, thought_of
@@ -113,9 +113,7 @@ def play_at_terminal(
         seed=seed,
         repetition=first.game.repetition,
     )
-    if save:
-        # so that a file that cannot be written is known before the game is played
-        add_records(save, [])
+    check_writable(added_to=save)
     prepare_agents(seated, first)
     if None in seated:
         output.print(
@@ -271,7 +269,7 @@ def answer(command: str, rest: str, position: Position, seat: int) -> bool:
 def ask(prompt: str, *, secret: bool = False) -> str:
     """A line from the keyboard. Raises Stopped at the end of the input."""
     try:
-        return getpass.getpass(f"(not shown) {prompt}") if secret else input(prompt)
+        return typed(f"(not shown) {prompt}" if secret else prompt, secret=secret)
     except EOFError:
         output.print()
         raise Stopped from None

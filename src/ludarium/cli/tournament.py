@@ -18,7 +18,7 @@ from rich.table import Table
 from ludarium import catalogue
 from ludarium.cli import desk
 from ludarium.cli.options import known_game
-from ludarium.cli.work import errors, output, write
+from ludarium.cli.work import errors, output, print_lines, write
 from ludarium.errors import LudariumError, RecordError
 from ludarium.languages import LANGUAGES, translator
 from ludarium.tournaments import requests
@@ -413,7 +413,7 @@ def log(file: EventFile, as_json: AsJson = False) -> None:
             f"{number:>4} {when} {entry.by:<20} "
             f"{what if number in counting or fields['kind'] == 'undone' else f'[{what}]'}"
         )
-        output.print(line, highlight=False, markup=False, soft_wrap=True)
+        print_lines(line)
 
 
 @app.command(

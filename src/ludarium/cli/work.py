@@ -9,7 +9,6 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -19,11 +18,13 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from ludarium import jobs
+from ludarium import files, jobs
+from ludarium.cli.console import errors, output
 from ludarium.errors import LudariumError
 from ludarium.jobs import Workers
 from ludarium.play.agent import Agent, prepare
 from ludarium.play.position import Position
+from ludarium.printable import printable_line
 from ludarium.rules.game import Game
 
 __all__ = [
@@ -40,15 +41,13 @@ __all__ = [
     "reporting",
     "workers_at",
     "write",
+    "write_file",
 ]
 
 LOADING = 1.5  # seconds; what takes longer is being compiled
 
 Result = TypeVar("Result")
 Item = TypeVar("Item")
-
-output = Console()
-errors = Console(stderr=True)
 
 
 def interruptible(function: Callable[[], Result]) -> Result:
@@ -88,20 +87,20 @@ def cluster_at(
     return jobs.cluster(ray)
 
 
-def check_writable(*paths: Path | None) -> None:
-    """Raise LudariumError where one of these files cannot be written, before long work begins."""
-    for path in filter(None, paths):
-        try:
-            with path.open("a", encoding="utf-8"):
-                pass
-        except OSError as error:
-            raise LudariumError(f"cannot write {path}: {error.strerror}") from None
+def check_writable(*paths: Path | None, added_to: Path | None = None) -> None:
+    """Raise LudariumError where one of these files cannot be written, before long work begins.
+
+    added_to: one to which more is added where it stands; the others are replaced.
+    """
+    for path in filter(None, (*paths, added_to)):
+        with naming(path):
+            files.check_writable(path, added_to=path == added_to)
 
 
 def print_lines(*lines: str) -> None:
-    """Print each line as it is, however narrow the terminal."""
+    """Print each line as it is, and as one, however narrow the terminal."""
     for line in lines:
-        output.print(line, highlight=False, markup=False, soft_wrap=True)
+        output.print(printable_line(line), highlight=False, markup=False, soft_wrap=True)
 
 
 def write(out: Path, text: str) -> None:
@@ -109,11 +108,23 @@ def write(out: Path, text: str) -> None:
     if str(out) == "-":
         print(text, end="" if text.endswith("\n") else "\n")
         return
-    try:
-        out.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise LudariumError(f"cannot write {out}: {error.strerror}") from None
+    write_file(out, text)
     output.print(f"Wrote {out}.", markup=False, highlight=False)
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write the text to this file. Raises LudariumError."""
+    with naming(path):
+        files.write_whole(path, text)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Tell of this file, in one line, that it cannot be written. Raises LudariumError."""
+    try:
+        yield
+    except OSError as error:
+        raise LudariumError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 def print_text(text: str) -> None:

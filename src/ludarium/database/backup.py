@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 from pathlib import Path
 
 from ludarium.database.store import DatabaseError, database_url
+from ludarium.files import written_whole
 
 __all__ = ["back_up"]
 
@@ -27,19 +27,18 @@ def back_up(database: str, file: Path) -> None:
     if not source.is_file():
         raise DatabaseError(f"there is no database {source}")
     try:
-        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        with (
+            written_whole(file, 0o600, new=True) as part,
+            contextlib.closing(
+                sqlite3.connect(f"{source.resolve().as_uri()}?mode=rw", uri=True)
+            ) as read,
+            contextlib.closing(sqlite3.connect(part)) as written,
+        ):
+            written.execute("PRAGMA journal_mode = OFF")  # what is not whole is deleted
+            read.backup(written)
     except FileExistsError:
         raise DatabaseError(f"{file} is there already: name a new file") from None
     except OSError as error:
         raise DatabaseError(f"cannot write {file}: {error.strerror}") from None
-    try:
-        with (
-            contextlib.closing(
-                sqlite3.connect(f"{source.resolve().as_uri()}?mode=rw", uri=True)
-            ) as read,
-            contextlib.closing(sqlite3.connect(file)) as written,
-        ):
-            read.backup(written)
     except sqlite3.Error as error:
-        file.unlink()
         raise DatabaseError(f"cannot copy {source}: {error}") from None

@@ -20,6 +20,7 @@ from ludarium.datasets.agent_games import play
 from ludarium.datasets.random_games import RandomGames
 from ludarium.datasets.schema import Header, schema_of
 from ludarium.errors import LudariumError, SeatsError
+from ludarium.files import written_whole
 from ludarium.jobs import Workers
 from ludarium.play.agent import prepare
 from ludarium.simulate.playouts import run_playouts
@@ -100,21 +101,19 @@ def write_dataset(
     """Play the games, and write their rows to a new Parquet file, in the order of the games.
 
     The rows are the same on any number of processes, and on any other workers (`ludarium.jobs`)
-    that are given instead. Until all are written, the file is called
-    PATH.part. on_games: called with how many games have been written. Raises LudariumError where
-    the file is there already or cannot be written, and what agents raise.
+    that are given instead. The file is there when all are written. on_games: called with how many
+    games have been written. Raises LudariumError where the file is there already or cannot be
+    written, and what agents raise.
     """
-    if path.exists():
-        raise LudariumError(f"{path} is there already: expected the name of a new file")
-    part = path.with_name(f"{path.name}.part")
     try:
-        part.touch()  # says what is wrong with the name in the words of the system
         with (
+            written_whole(path, new=True) as part,
             pq.ParquetWriter(part, schema_of(header), compression="zstd") as writer,
             nullcontext(workers) if workers else _staff(header, processes) as staff,
         ):
             rows = _write(header, writer, staff, on_games)
-        part.rename(path)
+    except FileExistsError:
+        raise LudariumError(f"{path} is there already: expected the name of a new file") from None
     except OSError as error:
         raise LudariumError(f"cannot write {path}: {error.strerror or error}") from None
     return Written(header.games, rows, path.stat().st_size)

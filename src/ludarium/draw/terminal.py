@@ -19,6 +19,7 @@ from rich.text import Text
 from ludarium.draw.plan import holds_many, is_column
 from ludarium.draw.words import player_names, renamed, tally_text
 from ludarium.phrases import Translator, say
+from ludarium.printable import printable_line
 from ludarium.rules.translation import translated
 from ludarium.rules.view import Colour, Hand, MarkKind, Piece, Site, Tally, View
 
@@ -71,6 +72,8 @@ def terminal(
     view: View, names: Sequence[str] | None = None, translate: Translator = str
 ) -> RenderableType:
     """The position for a Rich console, with texts translated by `translate`."""
+    if names is not None:
+        names = list(map(printable_line, names))  # before their width is counted
     status = translate(renamed(view.status, view, names))
     view = translated(view, translate)
     players = player_names(view, names)

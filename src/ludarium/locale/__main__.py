@@ -11,6 +11,7 @@ import io
 from babel.messages import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
+from ludarium.files import write_whole
 from ludarium.languages import LANGUAGES, SOURCE, translated
 from ludarium.locale.extraction import SOURCES, collected
 
@@ -60,7 +61,7 @@ def main() -> None:
             continue
         path = SOURCES / "locale" / f"{language}.po"
         old = read_po(io.BytesIO(path.read_bytes() if path.exists() else b""), locale=language)
-        path.write_bytes(updated(old, collected()))
+        write_whole(path, updated(old, collected()))
         found = read_po(io.BytesIO(path.read_bytes()), locale=language)
         print(
             f"{path.name}: {len(found)} messages, {len(found) - len(list(translated(found)))} "

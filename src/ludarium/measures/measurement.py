@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,6 +17,7 @@ from ludarium.measures.statistics import Estimate, holm, p_value
 from ludarium.play.position import Position, start
 from ludarium.rules.game import Game
 from ludarium.simulate.survey import MOVES
+from ludarium.spreadsheets import csv_text
 
 __all__ = ["Difference", "Measurement", "measure"]
 
@@ -115,13 +114,12 @@ class Measurement:
 
     def as_csv(self) -> str:
         """A line for each ruleset and measure."""
-        text = io.StringIO()
-        lines = csv.writer(text, lineterminator="\n")
-        lines.writerow(("game", "ruleset", "measure", "value", "low", "high"))
-        for ruleset, measured in self.rulesets.items():
-            for name, found in measured.items():
-                lines.writerow((self.game.name, ruleset, name, *found[:3]))
-        return text.getvalue()
+        rows = [
+            (self.game.name, ruleset, name, *found[:3])
+            for ruleset, measured in self.rulesets.items()
+            for name, found in measured.items()
+        ]
+        return csv_text([("game", "ruleset", "measure", "value", "low", "high"), *rows])
 
 
 def measure(

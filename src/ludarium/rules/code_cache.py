@@ -2,7 +2,7 @@
 what the code is made from.
 
 A file begins with a line that names its form, and the SHA-256 of the rest, so one that is torn or
-spoilt is never run: it is made anew. It is written beside and renamed.
+spoilt is never run: it is made anew.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from typing import Any
 from numba.core import serialize
 from numba.core.compiler import CompileResult
 
-from ludarium.cache import cache_folder, write_whole
+from ludarium.cache import cache_folder
+from ludarium.files import write_whole
 
 __all__ = ["CodeCache", "folder_of"]
 
@@ -81,6 +82,7 @@ class CodeCache:
         content = FORM + _sha256(payload) + b"\n" + payload
         path = self._path(signature, made.target_context.codegen())
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, content, mode=0o600)
             _delete_unused(self._folder.parent)
         except OSError as error:

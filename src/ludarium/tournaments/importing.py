@@ -16,6 +16,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from ludarium.phrases import listed, say
+from ludarium.spreadsheets import unguarded
 from ludarium.tournaments import requests
 from ludarium.tournaments.encodings import TOLD, decoder
 from ludarium.tournaments.entries import Entry
@@ -141,7 +142,7 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
     while True:
         before = reader.line_num
         try:
-            values = next(reader)
+            values = list(map(unguarded, next(reader)))
         except StopIteration:
             return found
         except csv.Error as error:

@@ -47,6 +47,7 @@ LARGEST_BODY = 64 * 1024  # bytes; no request needs more,
 # but a table of ten thousand players, and a tournament of thousands
 LARGER_BODIES = {"/players.csv": 2 * 1024 * 1024, "/tournaments/import": 4 * 1024 * 1024}
 LOCAL = (".localhost", ".local", ".lan", ".internal", ".home.arpa")  # no public names end so
+PORTS = {"http": ":80", "https": ":443"}
 HOST = re.compile(r"[\w.:\[\]-]{1,260}", re.ASCII)
 
 
@@ -167,7 +168,8 @@ def check_host(connection: HTTPConnection) -> None:
 def check_origin(connection: HTTPConnection, by_cookie: bool, allowed: tuple[str, ...]) -> None:
     """Reject cross-site writes with a visitor's cookie. Raises TableError.
 
-    Browsers send an origin with writes and WebSockets; programs with a token need not.
+    Browsers send an origin with writes and WebSockets; programs with a token need not. allowed:
+    the origins of `Config`.
     """
     origin = connection.headers.get("origin")
     if origin is None:
@@ -177,9 +179,38 @@ def check_origin(connection: HTTPConnection, by_cookie: bool, allowed: tuple[str
                 say("This request does not say where it comes from: expected an Origin header."),
             )
         return
-    host = host_of(origin)
-    if (not host or host != connection.headers.get("host")) and origin.rstrip("/") not in allowed:
+    site = site_of(origin)
+    if site is None or site not in own_sites(connection, allowed):
         raise TableError("forbidden", say("This request comes from another site."))
+
+
+def own_sites(connection: HTTPConnection, allowed: tuple[str, ...]) -> set[str]:
+    """The origins whose pages are ours, as far as the server can tell from a request.
+
+    Whoever is between a visitor and http://NAME can make up pages of it, so these are not those of
+    https://NAME. A proxy may speak HTTPS where it asks us over HTTP: it tells so
+    (X-Forwarded-Proto), or the operator did by allowing https://NAME.
+    """
+    sites = {site for site in map(site_of, allowed) if site}
+    host = connection.headers.get("host", "")
+    secure, plain = site_of(f"https://{host}"), site_of(f"http://{host}")
+    by_https = connection.scope.get("scheme") in ("https", "wss") or secure in sites
+    if own := secure if by_https else plain:
+        sites.add(own)
+    return sites
+
+
+def site_of(origin: str) -> str | None:
+    """The origin in small letters, and without the port that its scheme has anyhow; None where it
+    has no scheme or host.
+    """
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return None
+    if not parts.scheme or not parts.netloc:
+        return None
+    return f"{parts.scheme}://{parts.netloc.lower().removesuffix(PORTS.get(parts.scheme, ''))}"
 
 
 def host_of(origin: str) -> str:

@@ -120,6 +120,7 @@ async def serving(
             lifespan="off",
             log_level="warning",
             access_log=False,
+            use_colors=False,  # what is logged may be a stranger's, so all of it is cleaned
             ws_per_message_deflate=False,
             ws_max_size=4096,
             timeout_graceful_shutdown=3,

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from ludarium.cache import write_whole
 from ludarium.errors import LudariumError, TableFileError
+from ludarium.files import write_whole
 from ludarium.rules.game import Game
 from ludarium.solve.equilibrium.solution import Solution
 
@@ -119,6 +119,7 @@ def write_solution(solution: Solution, path: Path) -> int:
     """
     content = pack(solution)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, content)
     except OSError as error:
         raise LudariumError(f"cannot write {path}: {error.strerror}") from None

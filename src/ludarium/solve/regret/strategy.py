@@ -13,6 +13,7 @@ import numpy as np
 
 from ludarium.cache import cache_folder
 from ludarium.errors import LudariumError
+from ludarium.files import write_whole
 from ludarium.play.position import Position, parse
 from ludarium.rules import generic
 from ludarium.rules.game import Game, Ruleset
@@ -67,10 +68,11 @@ class Strategy:
             "iterations": self.iterations,
         }
         lines = ",\n".join(f"{json.dumps(text)}: {mix}" for text, mix in sorted(texts.items()))
-        path.parent.mkdir(parents=True, exist_ok=True)
         head = json.dumps(fields)[:-1]
         written = f'{head}, "mixes": {{\n{lines}\n}}}}\n'.encode()
-        path.write_bytes(gzip.compress(written, mtime=0) if path.suffix == PACKED else written)
+        content = gzip.compress(written, mtime=0) if path.suffix == PACKED else written
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, content)
 
 
 class _Written(Mapping[tuple[int, State], Array]):

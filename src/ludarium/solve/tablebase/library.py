@@ -19,8 +19,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludarium.cache import cache_folder, write_whole
+from ludarium.cache import cache_folder
 from ludarium.errors import LudariumError, TableFileError
+from ludarium.files import write_whole
 from ludarium.play.position import Position
 from ludarium.rules import generic
 from ludarium.rules.bits import EMPTY, bit, lowest, popcount
@@ -303,6 +304,7 @@ def _write(file: Path, game: Game, ruleset: Ruleset, array: Any, solved: int) ->
         .ljust(PAGE)
     )
     try:
+        file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, page + body)
     except OSError as error:
         raise LudariumError(f"cannot write {file}: {error.strerror}") from None

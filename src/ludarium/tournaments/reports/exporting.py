@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import datetime
-import io
 from typing import Any
 
 from ludarium.phrases import say
+from ludarium.spreadsheets import csv_text
 from ludarium.tournaments.entries import CODEC
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import rounds_planned, state
@@ -100,52 +99,28 @@ def standings_json(tournament: Tournament) -> list[dict[str, Any]]:
 
 def as_csv(tournament: Tournament) -> str:
     """The standings as CSV, whose first columns the import of players reads."""
-    text = io.StringIO(newline="")
     rows = standings(tournament)
     breaks = list(rows[0].breaks) if rows else []
-    writer = csv.writer(text)
-    writer.writerow(
-        [
-            "rank",
-            "name",
-            "rating",
-            "bot",
-            "state",
-            "points",
-            "wins",
-            "losses",
-            "draws",
-            "byes",
-            *breaks,
-        ]
-    )
+    headings = ("rank", "name", "rating", "bot", "state", "points", "wins", "losses", "draws")
+    lines: list[tuple[object, ...]] = [(*headings, "byes", *breaks)]
     for row in rows:
         player = tournament.players[row.player]
-        rating = "" if player.rating is None else f"{player.rating:g}"
-        values = [
-            row.rank,
-            _cell(player.name),
-            rating,
-            player.agent or "",
-            row.state,
-            f"{row.points:g}",
-        ]
-        writer.writerow(
-            [
-                *values,
+        lines.append(
+            (
+                row.rank,
+                player.name,
+                "" if player.rating is None else f"{player.rating:g}",
+                player.agent or "",
+                row.state,
+                f"{row.points:g}",
                 row.wins,
                 row.losses,
                 row.draws,
                 row.byes,
                 *(f"{row.breaks[name]:g}" for name in breaks),
-            ]
+            )
         )
-    return text.getvalue()
-
-
-def _cell(name: str) -> str:
-    """The name, escaped so that no spreadsheet evaluates it as a formula."""
-    return f"'{name}" if name[0] in "=+-@" else name
+    return csv_text(lines)
 
 
 def as_trf(tournament: Tournament) -> str:
