@@ -22,7 +22,7 @@ from ludarium.tables.live_table import WATCHED
 from ludarium.tables.options import Clock, Options
 from ludarium.tables.report import result_text
 from ludarium.tables.server import TableServer
-from ludarium.tables.threads import FairLock
+from ludarium.tables.threads import FairLock, Payer
 from tables_help import Desk
 
 
@@ -61,7 +61,7 @@ def test_what_bots_think_about_next() -> None:
                     answer,
                     lambda: table in ranks,
                     lambda: ranks[table],
-                    lambda: addresses.get(table, table),
+                    lambda: Payer(addresses.get(table, table)),
                 )
             )
 
@@ -98,7 +98,14 @@ def test_one_address_never_has_all_threads() -> None:
             key, position = (table, 0, 0, 0), ludarium.start(game)
             thinkers.ask(
                 Thought(
-                    key, "random", position, 0.0, answer, lambda: True, lambda: 0, lambda: whose
+                    key,
+                    "random",
+                    position,
+                    0.0,
+                    answer,
+                    lambda: True,
+                    lambda: 0,
+                    lambda: Payer(whose),
                 )
             )
 
@@ -114,11 +121,55 @@ def test_one_address_never_has_all_threads() -> None:
         asyncio.run(think())
 
 
+def test_thoughts_that_no_player_waits_for_never_have_all_threads() -> None:
+    """Bots of many tournaments, each of another payer, leave a thread to who plays."""
+    go_on = threading.Event()
+
+    class Slow(RandomAgent):
+        def choose(self, position: Position, seat: int) -> Move:
+            assert position.game.name == "connect4" or go_on.wait(30)
+            return super().choose(position, seat)
+
+    async def think() -> None:
+        thinkers = Thinkers(threads=2)
+        answered = asyncio.Event()
+
+        async def answer(_: str) -> None:
+            answered.set()
+
+        def ask(table: str, game: str, rank: int) -> None:
+            position, payer = ludarium.start(game), Payer(f"tournament {table}")
+            thinkers.ask(
+                Thought(
+                    (table, 0, 0, 0),
+                    "random",
+                    position,
+                    0.0,
+                    answer,
+                    lambda: True,
+                    lambda: rank,
+                    lambda: payer,
+                )
+            )
+
+        for number in range(20):
+            ask(f"table {number}", "yoxii", 2 - number % 2)
+        await asyncio.sleep(0.05)
+        ask("last", "connect4", 0)
+        async with asyncio.timeout(20):
+            await answered.wait()
+        go_on.set()
+        await thinkers.close()
+
+    with mock.patch("ludarium.tables.bots.agent", return_value=Slow()):
+        asyncio.run(think())
+
+
 def test_a_lock_goes_to_who_held_it_least() -> None:
     order: list[str] = []
 
     async def hold(lock: FairLock, name: str) -> None:
-        async with lock.held(name[0]):
+        async with lock.held(Payer(name[0])):
             order.append(name)
             await asyncio.sleep(0.01)
 
@@ -127,7 +178,7 @@ def test_a_lock_goes_to_who_held_it_least() -> None:
         names = ("a", "a, too", "a at last", "b", "c")
         tasks = [asyncio.create_task(hold(lock, name)) for name in names]
         await asyncio.sleep(0)
-        assert (lock.waiting(), lock.waiting("a")) == (4, 2)
+        assert (lock.waiting(), lock.waiting(Payer("a"))) == (4, 2)
         tasks[3].cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         assert not lock.waiting()
@@ -144,7 +195,7 @@ def test_a_lock_of_several_places_has_one_for_each() -> None:
         lock, go_on = FairLock(2), asyncio.Event()
 
         async def hold(name: str) -> None:
-            async with lock.held(name[0]):
+            async with lock.held(Payer(name[0])):
                 held.append(name)
                 await go_on.wait()
 
@@ -167,13 +218,13 @@ def test_a_place_is_held_until_its_thread_ends() -> None:
     async def ask() -> None:
         lock, go_on = FairLock(2), threading.Event()
         with ThreadPoolExecutor(1) as pool:
-            async with lock.held("a") as place:
+            async with lock.held(Payer("a")) as place:
                 place.until = pool.submit(go_on.wait, 20)
             with pytest.raises(TimeoutError):
-                await asyncio.wait_for(lock.held("a").__aenter__(), 0.05)
-            async with asyncio.timeout(20), lock.held("b"):
+                await asyncio.wait_for(lock.held(Payer("a")).__aenter__(), 0.05)
+            async with asyncio.timeout(20), lock.held(Payer("b")):
                 go_on.set()
-            async with asyncio.timeout(20), lock.held("a"):
+            async with asyncio.timeout(20), lock.held(Payer("a")):
                 pass
 
     asyncio.run(ask())

@@ -430,7 +430,8 @@ def test_subscriptions_in_the_database(kind: str, tmp_path: Path) -> None:
             assert await store.subscriptions.of("petr", 0.0)
             assert await store.accounts.add("petr", "Petr", "petr", "hash", "code", 1.0)
             assert await store.subscriptions.of("petr", 0.0) == [], "of a guest that is no more"
-            await store.accounts.add_session("petr", "hash", "s", 2.0)
+            asked = {"key": "petr", "holder": "petr", "password": "hash"}
+            assert await store.accounts.sign_in(asked, "s", 2.0)
             assert await store.subscriptions.add({**other, "session": "s"}, 3)
             assert await store.subscriptions.of("petr", 2.0)
             assert await store.subscriptions.of("petr", 3.0) == []

@@ -249,8 +249,8 @@ def test_a_deletion_that_was_cut_off_goes_on(kind: str, tmp_path: Path) -> None:
             await store.accounts.add("ana", "Ana", "ana", "hash", "code", 1.0)
             account = await store.accounts.find("ana")
             assert account
-            assert await store.accounts.close(account)
-            assert not await store.accounts.close(account), "it is closed"
+            assert await store.accounts.close(account, 2.0)
+            assert not await store.accounts.close(account, 2.0), "it is closed"
             assert await store.accounts.find("ana") is None
             async with TableServer.opened(store) as tables:
                 for _ in range(1000):
@@ -262,6 +262,8 @@ def test_a_deletion_that_was_cut_off_goes_on(kind: str, tmp_path: Path) -> None:
             assert table.seats_of("ana") == ()
             assert table.chairs[0].former
             assert await store.lists.tables_of("ana") == []
+            assert await store.accounts.has_session("ana", "", 0.0) is False, "nobody is this guest"
+            assert not await store.accounts.add("ana", "Ana", "ana", "hash", "code", 2.0)
             assert await store.accounts.add("ana", "Ana", "other", "hash", "code", 2.0)
 
     with database_of(kind, tmp_path) as database:

@@ -14,6 +14,7 @@ import ludarium
 from ludarium.errors import RulesError
 from ludarium.tables.bots import Thinkers, Thought
 from ludarium.tables.nets import Nets
+from ludarium.tables.threads import Payer
 from ludarium.web.services.preparation import Making, PlainProcesses, Preparation
 from nets_help import write_net
 from playing import SHARING, decided
@@ -133,7 +134,7 @@ async def answers_of(
                     answer,
                     lambda: True,
                     lambda: 0,
-                    lambda: "",
+                    lambda: Payer("somebody"),
                     nets or Nets(()),
                 )
             )

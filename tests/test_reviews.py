@@ -19,6 +19,7 @@ import ludarium
 from ludarium.search.engine import Engine
 from ludarium.solve.equilibrium import library as equilibrium
 from ludarium.tables.errors import TableError
+from ludarium.tables.threads import Payer
 from ludarium.web.guards import Bucket
 from ludarium.web.services import reviews
 from ludarium.web.services.preparation import Preparation
@@ -295,7 +296,7 @@ def test_one_address_has_a_share_of_the_analyses() -> None:
         def analyse(whose: str) -> asyncio.Task[Any]:
             position = ludarium.start("kuhn")  # is not analysed, which takes no time
             return asyncio.create_task(
-                analyses.analyse(lambda: position, 0.1, 1, wanted, whose=whose)
+                analyses.analyse(lambda: position, 0.1, 1, wanted, whose=Payer(whose))
             )
 
         tasks = [analyse("one") for _ in range(6)]

@@ -18,6 +18,7 @@ import pytest
 import ludarium
 from ludarium.play.record import Record
 from ludarium.tables.errors import TableError
+from ludarium.tables.threads import UNLIMITED, Payer
 from ludarium.tournaments import requests
 from ludarium.tournaments.importing import add_all, read_players
 from ludarium.tournaments.options import Options
@@ -47,9 +48,12 @@ def test_work_is_shared_and_kept() -> None:
 
     async def several() -> None:
         shop = opened()
-        assert await asyncio.gather(*(shop.do(work, "a", "k") for _ in range(9))) == ["sheet"] * 9
+        assert (
+            await asyncio.gather(*(shop.do(work, Payer("a"), "k") for _ in range(9)))
+            == ["sheet"] * 9
+        )
         await asyncio.sleep(0)
-        assert await shop.do(work, "a", "k") == "sheet"
+        assert await shop.do(work, Payer("a"), "k") == "sheet"
         shop.close()
 
     asyncio.run(several())
@@ -71,14 +75,14 @@ def test_work_stops_when_nobody_waits() -> None:
 
     async def leave() -> None:
         shop = opened()
-        one, other = (asyncio.create_task(shop.do(endless, "a", "k")) for _ in range(2))
+        one, other = (asyncio.create_task(shop.do(endless, Payer("a"), "k")) for _ in range(2))
         await asyncio.to_thread(begun.wait, 10)
         one.cancel()
         await asyncio.gather(one, return_exceptions=True)
         assert not stopped.is_set(), "somebody waits"
         other.cancel()
         await asyncio.to_thread(stopped.wait, 10)
-        assert await shop.do(lambda _: "anew", "a", "k") == "anew"
+        assert await shop.do(lambda _: "anew", Payer("a"), "k") == "anew"
         shop.close()
 
     asyncio.run(leave())
@@ -118,7 +122,7 @@ def test_work_waits_while_the_event_loop_is_busy(monkeypatch: pytest.MonkeyPatch
 
     async def work() -> None:
         shop = opened()
-        job = asyncio.create_task(shop.do(busy))
+        job = asyncio.create_task(shop.do(busy, UNLIMITED))
         await asyncio.to_thread(begun.wait, 20)
         before = steps
         time.sleep(0.2)  # in which nothing else comes to the loop's turn
@@ -150,7 +154,7 @@ def test_one_piece_of_work_computes_at_a_time() -> None:
         shop = opened()
         async with asyncio.timeout(20):
             await asyncio.gather(
-                *(shop.do(functools.partial(busy, name), name) for name in ("ana", "bor"))
+                *(shop.do(functools.partial(busy, name), Payer(name)) for name in ("ana", "bor"))
             )
         shop.close()
 
@@ -165,7 +169,7 @@ def test_work_that_takes_too_long() -> None:
     async def wait() -> None:
         shop = opened(longest=0.05)
         with pytest.raises(BusyError):
-            await shop.do(endless)
+            await shop.do(endless, UNLIMITED)
         shop.close()
 
     asyncio.run(wait())
@@ -176,14 +180,14 @@ def test_one_address_does_not_fill_the_workshop() -> None:
 
     async def fill() -> None:
         shop = opened(each=4, most=5)
-        mine = [asyncio.create_task(shop.do(lambda _: go.wait(10), "me")) for _ in range(4)]
+        mine = [asyncio.create_task(shop.do(lambda _: go.wait(10), Payer("me"))) for _ in range(4)]
         await asyncio.sleep(0)
         with pytest.raises(TableError):
-            await shop.do(lambda _: "mine", "me")
-        other = asyncio.create_task(shop.do(lambda _: "other", "you"))
+            await shop.do(lambda _: "mine", Payer("me"))
+        other = asyncio.create_task(shop.do(lambda _: "other", Payer("you")))
         await asyncio.sleep(0)
         with pytest.raises(BusyError):
-            await shop.do(lambda _: "too many", "third")
+            await shop.do(lambda _: "too many", Payer("third"))
         go.set()
         assert await asyncio.gather(*mine, other) == [True] * 4 + ["other"]
         shop.close()
@@ -206,7 +210,7 @@ def test_work_that_nobody_waits_for_is_not_begun() -> None:
         shop = opened(each=40, most=100)
 
         def of(key: str, whose: str) -> asyncio.Task[str]:
-            return asyncio.create_task(shop.do(functools.partial(make, key), whose, key))
+            return asyncio.create_task(shop.do(functools.partial(make, key), Payer(whose), key))
 
         first = of("first", "eve")
         await asyncio.to_thread(begun.wait, 20)
@@ -340,14 +344,14 @@ def test_passwords_of_one_address_wait_for_those_of_others(monkeypatch: pytest.M
     async def hash_all() -> None:
         passwords = hashing.Hashing()
         own = [
-            asyncio.create_task(passwords.do(done.append, f"guess {number}", whose="me"))
+            asyncio.create_task(passwords.do(done.append, f"guess {number}", whose=Payer("me")))
             for number in range(4)
         ]
         await asyncio.sleep(0)
         with pytest.raises(TableError) as refused:
-            await passwords.do(done.append, "one too many", whose="me")
+            await passwords.do(done.append, "one too many", whose=Payer("me"))
         assert refused.value.code == "too-many"
-        await passwords.do(done.append, "password", whose="you")
+        await passwords.do(done.append, "password", whose=Payer("you"))
         await asyncio.gather(*own)
         passwords.close()
 

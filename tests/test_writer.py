@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from ludarium.database.store import database_url
+from ludarium.database.upgrade import upgrade
 from ludarium.database.writer import TOURNAMENT_LOG, Append, Writer, encoded
 from serving import database_of
 
@@ -33,7 +34,7 @@ def test_many_entries_are_written_as_they_are_and_at_once(kind: str, tmp_path: P
     with database_of(kind, tmp_path) as database:
         url = database_url(database)
         writer = Writer(url, "here")
-        writer.migrate()
+        upgrade(url)
         executed: list[int] = []
 
         @sa.event.listens_for(writer._engine, "before_cursor_execute")

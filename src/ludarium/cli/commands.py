@@ -263,6 +263,16 @@ def serve(
             help="Days after which finished games of guests are deleted; 0 keeps them.",
         ),
     ] = 180,
+    allowances: Annotated[
+        float,
+        typer.Option(
+            "--allowances",
+            metavar="FACTOR",
+            min=0.0,
+            help="How many times as much as usual visitors may have kept here: tournaments, "
+            "studies, accounts, devices; 0 for no bounds.",
+        ),
+    ] = 1.0,
     review: Annotated[
         int,
         typer.Option(
@@ -305,6 +315,7 @@ def serve(
         limited=limits,
         bot_pause=bot_pause,
         keep=keep * 86_400.0,
+        allowances=allowances,
         review=review,
         connections=connections,
         games=tuple(game or ()),
@@ -350,6 +361,21 @@ def backup(
 
     back_up(database or default_database(), file)
     output.print(f"Copied to {file}.", highlight=False, markup=False)
+
+
+@app.command(epilog="Example: ludarium kept --json")
+def kept(
+    database: Annotated[
+        str | None,
+        typer.Option("--database", help="The database; by default that of `ludarium serve`."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell what a server keeps, by kind, and of whom it keeps most."""
+    from ludarium.cli.keeping import show_kept
+    from ludarium.cli.serving import default_database
+
+    show_kept(database or default_database(), as_json)
 
 
 @app.command(epilog="Example: ludarium join http://localhost:8000/table/k3v9q2ma --name Ana")

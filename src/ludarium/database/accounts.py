@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import sqlalchemy as sa
@@ -21,7 +22,7 @@ class Accounts(Part):
     async def add(
         self, key: str, name: str, holder: str, password: str, recovery: str, now: float
     ) -> bool:
-        """Add an account. False if the name is taken or the holder has an account."""
+        """Add an account. False if the name is taken, or the holder has an account or had one."""
         values = {
             "key": key,
             "name": name,
@@ -30,9 +31,10 @@ class Accounts(Part):
             "recovery": recovery,
             "created": now,
         }
+        ended = sa.exists().where(schema.ended_identities.c.holder == holder)
         insert = (
             self._insert(schema.accounts)
-            .values(values)
+            .from_select(list(values), sa.select(*map(sa.literal, values.values())).where(~ended))
             .on_conflict_do_nothing()
             .returning(schema.accounts.c.key)
         )
@@ -73,8 +75,7 @@ class Accounts(Part):
             .values(**changed)
             .returning(row.key)
         )
-        together = self._engine.execution_options(isolation_level="SERIALIZABLE")
-        async with together.begin() as connection:
+        async with self._together() as connection:
             if (await connection.execute(update)).first() is None:
                 return False
             if "password" in changed:
@@ -85,9 +86,11 @@ class Accounts(Part):
                 )
         return True
 
-    async def close(self, account: dict[str, Any]) -> bool:
-        """Close an account that was read before, for good: nobody signs in, no device gets notices.
-        The row stays until `delete`. False if another request changed it meanwhile.
+    @uninterrupted
+    async def close(self, account: dict[str, Any], now: float) -> bool:
+        """Close an account that was read before, for good: nobody signs in, no device gets notices,
+        and no token of its identity stands. The row stays until `delete`. False if another request
+        changed it meanwhile.
         """
         row = schema.accounts.c
         update = (
@@ -100,12 +103,17 @@ class Accounts(Part):
             (schema.sessions.c.account, account["key"]),
             (schema.subscriptions.c.holder, account["holder"]),
         )
-        async with self._engine.connect() as connection:
+        async with self._together() as connection:
             if (await connection.execute(update)).first() is None:
                 return False
             for column, value in ends:
                 await connection.execute(sa.delete(column.table).where(column == value))
+            await connection.execute(self._ending(account["holder"], "", now))
         return True
+
+    def _ending(self, holder: str, joined: str, now: float) -> Any:
+        values = {"holder": holder, "joined": joined, "at": now, "pending": bool(joined)}
+        return self._insert(schema.ended_identities).values(values).on_conflict_do_nothing()
 
     async def closed(self) -> list[dict[str, Any]]:
         """The accounts that are closed, and not yet deleted."""
@@ -113,6 +121,7 @@ class Accounts(Part):
         async with self._engine.connect() as connection:
             return [dict(found) for found in (await connection.execute(query)).mappings()]
 
+    @uninterrupted
     async def delete(self, key: str, former: str) -> None:
         """Delete the row of a closed account, and its studies. Its attempts at puzzles are of
         `former` from now on, whom nobody knows.
@@ -123,42 +132,92 @@ class Accounts(Part):
         studies = sa.delete(schema.studies).where(schema.studies.c.holder.in_(holder))
         attempt = schema.puzzle_attempts
         renamed = sa.update(attempt).where(attempt.c.holder.in_(holder)).values(holder=former)
-        async with self._engine.connect() as connection:
+        async with self._together() as connection:
             await connection.execute(studies)
             await connection.execute(renamed)
             await connection.execute(sa.delete(schema.accounts).where(*closed))
 
     async def has_session(self, holder: str, session: str, since: float) -> bool | None:
-        """Whether this is a session of the holder's account, begun at this time or later; None
-        where the holder has no account.
+        """Whether this is a session of the holder's account, begun at this time or later; False
+        where the identity ended; None where it is a guest's.
         """
-        account, row = schema.accounts.c, schema.sessions.c
-        query = (
-            sa.select(row.id)
-            .select_from(schema.accounts)
-            .outerjoin(
-                schema.sessions,
-                sa.and_(row.account == account.key, row.id == session, row.created >= since),
-            )
-            .where(account.holder == holder)
+        account, row, ended = schema.accounts.c, schema.sessions.c, schema.ended_identities.c
+        own = sa.select(account.key).where(account.holder == holder)
+        begun = sa.select(row.id).where(
+            row.id == session, row.created >= since, row.account.in_(own)
         )
+        query = sa.select(sa.exists().where(ended.holder == holder), own.exists(), begun.exists())
         async with self._engine.connect() as connection:
-            found = (await connection.execute(query)).first()
-        return None if found is None else found[0] is not None
+            over, has_account, stands = (await connection.execute(query)).one()
+        if over:
+            return False
+        return bool(stands) if has_account else None
 
-    async def add_session(self, key: str, password: str, session: str, now: float) -> bool:
-        """Begin a session of the account. False if its password is no longer this hash."""
-        account, row = schema.accounts.c, schema.sessions.c
-        values = sa.select(sa.literal(session), account.key, sa.literal(now)).where(
-            account.key == key, account.password == password
+    @uninterrupted
+    async def sign_in(
+        self, account: dict[str, Any], session: str, now: float, *, guest: str = ""
+    ) -> bool:
+        """Begin a session of an account that was read before. False if its password was changed
+        meanwhile.
+
+        guest: an identity that ends with it. What it has is the account's from now on: studies,
+        devices, attempts at puzzles, and places in lists of tables and tournaments; who holds
+        seats is said by logs, too, which `joining` lists until `joined` says that they do.
+        """
+        async with self._together() as connection:
+            begun = await connection.execute(self._beginning(account, session, now))
+            if begun.first() is None:
+                return False
+            if guest:
+                await connection.execute(self._ending(guest, account["holder"], now))
+                for moved in self._moving(guest, account["holder"], session):
+                    await connection.execute(moved)
+        return True
+
+    def _beginning(self, account: dict[str, Any], session: str, now: float) -> Any:
+        row = schema.accounts.c
+        values = sa.select(sa.literal(session), row.key, sa.literal(now)).where(
+            row.key == account["key"], row.password == account["password"]
         )
-        begin = (
+        return (
             self._insert(schema.sessions)
             .from_select(["id", "account", "created"], values)
-            .returning(row.id)
+            .returning(schema.sessions.c.id)
         )
+
+    def _moving(self, guest: str, holder: str, session: str) -> Iterator[Any]:
+        """What makes the account's all that is the guest's, outside of logs."""
+        studies, devices = schema.studies, schema.subscriptions
+        yield sa.update(studies).where(studies.c.holder == guest).values(holder=holder)
+        yield (
+            sa.update(devices)
+            .where(devices.c.holder == guest)
+            .values(holder=holder, session=session)
+        )
+        for table in (schema.puzzle_attempts, schema.seatings, schema.tournament_holders):
+            names = [column.name for column in table.c]
+            had = sa.select(
+                *(sa.literal(holder) if name == "holder" else table.c[name] for name in names)
+            ).where(table.c.holder == guest)
+            yield self._insert(table).from_select(names, had).on_conflict_do_nothing()
+        attempts = schema.puzzle_attempts
+        yield sa.delete(attempts).where(attempts.c.holder == guest)
+
+    async def joining(self) -> list[tuple[str, str]]:
+        """The identities of guests that signed in, each with that of its account, of which logs do
+        not yet say it.
+        """
+        ended = schema.ended_identities.c
+        query = sa.select(ended.holder, ended.joined).where(ended.pending)
         async with self._engine.connect() as connection:
-            return (await connection.execute(begin)).first() is not None
+            return [(found[0], found[1]) for found in await connection.execute(query)]
+
+    async def joined(self, guest: str) -> None:
+        """Note that logs say whose this guest's seats are."""
+        ended = schema.ended_identities
+        noted = sa.update(ended).where(ended.c.holder == guest).values(pending=False)
+        async with self._engine.connect() as connection:
+            await connection.execute(noted)
 
     async def end_sessions(
         self, *, session: str = "", key: str = "", before: float | None = None

@@ -13,6 +13,8 @@ from ludarium.database.part import Part
 
 __all__ = ["Lists"]
 
+MOST_NAMED = 10_000  # ids in a statement: SQLite takes 32,766
+
 
 class Lists(Part):
     """The rows of tables and tournaments."""
@@ -39,10 +41,14 @@ class Lists(Part):
             .order_by(row.updated.desc())
             .limit(limit)
         )
+        # of one person's tables few are read; by these conditions a database might read all others'
+        status_of, game_of = (
+            sa.func.coalesce(column, "") if holder else column for column in (row.status, row.game)
+        )
         if status:
-            query = query.where(row.status == status)
+            query = query.where(status_of == status)
         if game:
-            query = query.where(row.game == game)
+            query = query.where(game_of == game)
         if shown:
             query = query.where(row.shown)
         if holder:
@@ -107,6 +113,18 @@ class Lists(Part):
         async with self._engine.connect() as connection:
             return set(await connection.scalars(query))
 
+    async def unfinished_among(self, tables: Sequence[str]) -> set[str]:
+        """Those of these tables whose games are not over."""
+        row = schema.tables.c
+        found: set[str] = set()
+        async with self._engine.connect() as connection:
+            for first in range(0, len(tables), MOST_NAMED):
+                query = sa.select(row.id).where(
+                    row.id.in_(tables[first : first + MOST_NAMED]), row.status != "over"
+                )
+                found.update(await connection.scalars(query))
+        return found
+
     async def ended_after(
         self, ended: float, table_id: str, until: float, limit: int = 500
     ) -> list[dict[str, Any]]:
@@ -128,6 +146,26 @@ class Lists(Part):
         query = sa.select(seat.table_id).where(seat.holder == holder).distinct()
         async with self._engine.connect() as connection:
             return list(await connection.scalars(query))
+
+    async def tournaments_of(self, holder: str) -> list[str]:
+        """Ids of all tournaments that this identity organises or plays in, or did."""
+        row = schema.tournament_holders.c
+        query = sa.select(row.tournament_id).where(row.holder == holder)
+        async with self._engine.connect() as connection:
+            return list(await connection.scalars(query))
+
+    async def holders_of_unfinished(self, since: float) -> list[tuple[str, str]]:
+        """Who organises or plays in tournaments that are not over and changed since: pairs of
+        identity and tournament.
+        """
+        row, held = schema.tournaments.c, schema.tournament_holders.c
+        query = (
+            sa.select(held.holder, held.tournament_id)
+            .join(schema.tournaments, row.id == held.tournament_id)
+            .where(row.state != "over", row.updated >= since)
+        )
+        async with self._engine.connect() as connection:
+            return [(found[0], found[1]) for found in await connection.execute(query)]
 
     async def seats_of(self, holder: str, tables: Sequence[str]) -> dict[str, int]:
         """A seat that the identity has at each of these tables where it has one."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import functools
 from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
 from typing import Any, ParamSpec, TypeVar
 
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 __all__ = ["Part", "uninterrupted"]
 
@@ -23,6 +24,12 @@ class Part:
 
     def __init__(self, engine: AsyncEngine, insert: Callable[..., Any]) -> None:
         self._engine, self._insert = engine, insert
+        level = "READ COMMITTED" if engine.dialect.name == "postgresql" else "SERIALIZABLE"
+        self._transactions = engine.execution_options(isolation_level=level)
+
+    def _together(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A transaction: all that is executed in it, or nothing. For `uninterrupted` functions."""
+        return self._transactions.begin()
 
 
 def uninterrupted(

@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 import psycopg
 
-from ludarium.database.store import CHANNEL, Store
+from ludarium.database.store import CHANNEL, DATABASE_FAULTS, Store
 
 __all__ = ["Peers"]
 
@@ -83,9 +83,18 @@ class Peers:
                     async for note in connection.notifies():
                         process, news = orjson.loads(note.payload)
                         if process != self._store.process:
-                            await self._on_news(process, news)
+                            await self._hear(process, news)
             log.warning("lost the connection that hears of other servers; trying again")
             await asyncio.sleep(PAUSE)
+
+    async def _hear(self, process: str, news: list[Any]) -> None:
+        try:
+            found = [await self._store.note(item) for item in news]
+        except DATABASE_FAULTS:
+            found = [None]
+        if None in found:
+            await self._on_missed()
+        await self._on_news(process, [item for item in found if item is not None])
 
     async def _lead_forever(self) -> None:
         """Try to become the leader; PostgreSQL frees the lock when its holder dies."""

@@ -54,6 +54,9 @@ tables = sa.Table(
     sa.Index("tables_by_status", "status", "updated"),
     sa.Index("tables_by_due", "due"),
     sa.Index("tables_by_end", "ended", "id"),
+    # what lists ask for, so that no list reads rows that it does not show
+    sa.Index("tables_shown", "status", "shown", "updated"),
+    sa.Index("tables_shown_by_game", "game", "status", "shown", "updated"),
 )
 
 # Who had a seat at which table.
@@ -87,6 +90,14 @@ tournaments = sa.Table(
     sa.Index("tournaments_by_state", "state", "updated"),
 )
 
+# Who organises or plays in which tournament, or did.
+tournament_holders = sa.Table(
+    "tournament_holders",
+    metadata,
+    sa.Column("holder", sa.String(64), primary_key=True),
+    sa.Column("tournament_id", sa.String(16), primary_key=True),
+)
+
 accounts = sa.Table(
     "accounts",
     metadata,
@@ -106,6 +117,19 @@ sessions = sa.Table(
     sa.Column("account", sa.String(64), nullable=False),  # its key
     sa.Column("created", sa.Float, nullable=False),
     sa.Index("sessions_by_account", "account"),
+)
+
+# Identities whose tokens are worth nothing any more: of guests that signed in to an account, and of
+# accounts that were deleted.
+ended_identities = sa.Table(
+    "ended_identities",
+    metadata,
+    sa.Column("holder", sa.String(64), primary_key=True),
+    sa.Column("joined", sa.String(64), nullable=False),  # the identity of the account, or empty
+    sa.Column("at", sa.Float, nullable=False),
+    # whether logs do not yet say that the account has what was the guest's
+    sa.Column("pending", sa.Boolean, nullable=False),
+    sa.Index("ended_identities_pending", "pending"),
 )
 
 # Devices that get notices, by the digest of the address where their push service takes them.
@@ -183,6 +207,33 @@ studies = sa.Table(
     sa.Column("content", sa.Text, nullable=False),
     sa.Index("studies_by_holder", "holder", "changed"),
     sa.Index("studies_by_opening", "opened"),
+)
+
+# Who had what kept here for long, and how much of it. Addresses stand here as digests, which the
+# server's secret makes: nobody can read an address from the database.
+owned = sa.Table(
+    "owned",
+    metadata,
+    sa.Column("kind", sa.String(16), primary_key=True),
+    sa.Column("id", sa.String(80), primary_key=True),
+    sa.Column("holder", sa.String(64), nullable=False),
+    sa.Column("address", sa.String(24), nullable=False),  # of IPv6 the /64
+    sa.Column("network", sa.String(24), nullable=False),  # of IPv6 the /48
+    sa.Column("size", sa.BigInteger, nullable=False),  # bytes
+    sa.Column("since", sa.Float, nullable=False),
+    sa.Index("owned_by_holder", "holder", "kind"),
+    sa.Index("owned_by_address", "address", "kind", "since"),
+    sa.Index("owned_by_network", "network", "kind", "since"),
+)
+
+# What one server told the others that is longer than a notification can be.
+long_notes = sa.Table(
+    "long_notes",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+    sa.Index("long_notes_by_time", "at"),
 )
 
 settings = sa.Table(

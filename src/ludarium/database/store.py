@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,7 +22,7 @@ from filelock import FileLock, Timeout
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludarium.database import schema
 from ludarium.database.accounts import Accounts
@@ -29,11 +30,14 @@ from ludarium.database.attempts import Attempts
 from ludarium.database.conditional_moves import ConditionalMoves
 from ludarium.database.lists import Lists
 from ludarium.database.openings import OpeningCounts
+from ludarium.database.owned import Owned
 from ludarium.database.reviews import KeptReviews
 from ludarium.database.studies import KeptStudies
 from ludarium.database.subscriptions import Subscriptions
+from ludarium.database.upgrade import DatabaseError, delete_copies, set_up_sqlite, upgrade
 from ludarium.database.writer import (
     CHANNEL,
+    LONGEST_NOTE,
     NOTIFY,
     Append,
     Fields,
@@ -42,9 +46,7 @@ from ludarium.database.writer import (
     Rewritten,
     Writer,
     notes,
-    set_up_sqlite,
 )
-from ludarium.errors import LudariumError
 
 __all__ = ["CHANNEL", "DATABASE_FAULTS", "Append", "DatabaseError", "Store"]
 
@@ -54,6 +56,8 @@ LARGEST_BATCH = 200
 GATHERING = 0.004
 PATIENCE = 20  # attempts to write a batch while the database is away
 PAUSE = 0.25  # seconds between attempts
+NOTES_KEPT = 600.0  # seconds for which others can read a note that no notification carries
+LONG_NOTE = "long"  # the kind of a notification that has the number of such a note
 # errors raised while the database is away
 AWAY = (OperationalError, InterfaceError, PoolTimeout, OSError)
 DATABASE_FAULTS = (SQLAlchemyError, OSError)  # all errors of the database
@@ -61,10 +65,6 @@ DATABASE_FAULTS = (SQLAlchemyError, OSError)  # all errors of the database
 Entry = tuple[Append, asyncio.Future[bool]]
 """An append, and the future of whoever waits for it."""
 Result = TypeVar("Result")
-
-
-class DatabaseError(LudariumError):
-    """The database cannot be used."""
 
 
 class Store:
@@ -75,6 +75,8 @@ class Store:
         self.process = process
         self.is_postgresql = self.url.get_backend_name() == "postgresql"
         self.secret = ""
+        self.upgraded = False
+        """Whether its tables were of an older version, or of none, when it was opened."""
         self.lists: Lists
         """Lists of tables and tournaments."""
         self.accounts: Accounts
@@ -89,6 +91,8 @@ class Store:
         """Studies that visitors saved."""
         self.openings: OpeningCounts
         """Openings of finished games."""
+        self.owned: Owned
+        """Who had what kept here."""
         self.attempts: Attempts
         """First attempts at puzzles."""
         self._insert = postgresql.insert if self.is_postgresql else sqlite.insert
@@ -145,14 +149,20 @@ class Store:
         self.subscriptions, self.conditional_moves = Subscriptions(*part), ConditionalMoves(*part)
         self.reviews, self.studies = KeptReviews(*part), KeptStudies(*part)
         self.openings, self.attempts = OpeningCounts(*part), Attempts(*part)
-        self._writer = Writer(self.url, self.process)
+        self.owned = Owned(*part)
         stack.callback(self._thread.shutdown)
+        self.upgraded = await self._in_thread(upgrade, self.url)
+        self._writer = Writer(self.url, self.process)
         stack.push_async_callback(self._in_thread, self._writer.close)
-        await self._in_thread(self._writer.migrate)
         self.secret = await self.setting("secret", secrets.token_hex(32))
 
     async def _in_thread(self, work: Callable[..., Result], *arguments: Any) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+
+    async def delete_copies(self) -> None:
+        """Delete what an upgrade copied before it began: for a server that runs, without one."""
+        if not (self.upgraded or self.is_postgresql):
+            await self._in_thread(delete_copies, self.url)
 
     async def setting(self, name: str, first: str) -> str:
         """A value shared by all servers of the database; `first` initialises it."""
@@ -223,12 +233,37 @@ class Store:
     async def tell_others(self, news: Sequence[Any]) -> None:
         """Notify the other servers of something that is not in a log.
 
-        Each item is a list: its kind, then its values.
+        Each item is a list: its kind, then its values. One that no notification can carry is kept
+        in the database, and the others are told its number.
         """
         if self.is_postgresql and news:
             async with self._engine.connect() as connection:
-                for note in notes(self.process, news):
+                carried = [
+                    item
+                    if len(orjson.dumps(item)) < LONGEST_NOTE
+                    else [LONG_NOTE, await self._keep_note(connection, item)]
+                    for item in news
+                ]
+                for note in notes(self.process, carried):
                     await connection.execute(NOTIFY, {"payload": note})
+
+    async def _keep_note(self, connection: AsyncConnection, item: Any) -> int:
+        row, now = schema.long_notes, time.time()
+        await connection.execute(sa.delete(row).where(row.c.at < now - NOTES_KEPT))
+        values = {"at": now, "content": orjson.dumps(item).decode()}
+        kept = self._insert(row).values(values).returning(row.c.number)
+        return int((await connection.execute(kept)).scalar_one())
+
+    async def note(self, item: list[Any]) -> list[Any] | None:
+        """What another server told, read from the database where it is kept there; None where it
+        is no longer.
+        """
+        if item[0] != LONG_NOTE:
+            return item
+        row = schema.long_notes.c
+        async with self._engine.connect() as connection:
+            found = await connection.scalar(sa.select(row.content).where(row.number == item[1]))
+        return None if found is None else list(orjson.loads(found))
 
     async def entries(
         self, log: LogTable, log_id: str, after: int = 0, limit: int | None = None
@@ -269,6 +304,10 @@ class Store:
                     ) from None
                 await asyncio.sleep(PAUSE)
         raise AssertionError
+
+    async def forget_tournaments(self, unbegun: float, others: float | None) -> list[str]:
+        """`Writer.forget_tournaments`, between moves."""
+        return await self._in_thread(self._writer.forget_tournaments, unbegun, others)
 
     async def rewrite(
         self, table_id: str, holder: str, change: Callable[[list[Fields], Any], Rewritten]

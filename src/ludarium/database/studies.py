@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -96,7 +97,10 @@ class KeptStudies(Part):
             .returning(row.id)
         )
         async with self._engine.connect() as connection:
-            return (await connection.execute(delete)).first() is not None
+            found = (await connection.execute(delete)).first() is not None
+            if found:
+                await connection.execute(disowning([study_id]))
+        return found
 
     async def forget(self, before: float, limit: int = 20) -> None:
         """Delete some studies of holders without an account that nobody has opened since."""
@@ -109,4 +113,12 @@ class KeptStudies(Part):
             .limit(limit)
         )
         async with self._engine.connect() as connection:
-            await connection.execute(sa.delete(schema.studies).where(row.id.in_(old)))
+            ids = list(await connection.scalars(old))
+            await connection.execute(sa.delete(schema.studies).where(row.id.in_(ids)))
+            await connection.execute(disowning(ids))
+
+
+def disowning(studies: Sequence[str]) -> sa.Delete:
+    """Note that these studies are nobody's any more."""
+    owned = schema.owned
+    return sa.delete(owned).where(owned.c.kind == "study", owned.c.id.in_(studies))

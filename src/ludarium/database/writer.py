@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Collection, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ludarium.database import schema
+from ludarium.database.upgrade import set_up_sqlite
 
 __all__ = [
     "CHANNEL",
+    "LONGEST_NOTE",
     "NOTIFY",
     "TABLE_LOG",
     "TOURNAMENT_LOG",
@@ -32,19 +31,18 @@ __all__ = [
     "Writer",
     "encoded",
     "notes",
-    "set_up_sqlite",
 ]
 
 CHANNEL = "ludarium"
 """The PostgreSQL notification channel."""
 Fields = tuple[dict[str, Any], dict[str, Any]]
 """The public and the private fields of an entry."""
-MIGRATION_LOCK = 7_518_230_114  # key of an advisory lock, arbitrary but unique
 LONGEST_NOTE = 7_000  # bytes; PostgreSQL takes 8,000
 NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)").bindparams(channel=CHANNEL)
 
 
 FORGOTTEN_AT_ONCE = 20  # tables, as moves wait meanwhile
+FORGOTTEN_TOURNAMENTS = 2  # likewise, of up to 10,000 players
 Place = tuple[float, str]
 """Where a search through finished games has come to: when one changed last, and its id."""
 
@@ -88,6 +86,13 @@ class Append:
     """Pairs of holder and seat, if somebody took a seat at a table."""
     vacated: tuple[tuple[str, int], ...] = ()
     """Pairs of holder and seat, if somebody gave a seat up before the game."""
+    holders: tuple[str, ...] = ()
+    """Who organises or plays from now on, at a tournament."""
+
+    @property
+    def size(self) -> int:
+        """How many bytes the entries take, about."""
+        return sum(len(public) + len(private) for public, private in self.entries)
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -145,19 +150,17 @@ class Writer:
             *(column == sa.bindparam(column.name) for column in schema.seatings.primary_key)
         )
         self._upsert_tables = upsert_later(schema.tables, insert(schema.tables), ("id", "game"))
+        owned = schema.owned.c
+        self._grow = (
+            sa.update(schema.owned)
+            .where(owned.kind == "tournament", owned.id == sa.bindparam("identity"))
+            .values(size=owned.size + sa.bindparam("more"))
+        )
+        self._insert_holders = insert_new(schema.tournament_holders)
         self._insert_entries = insert_new(schema.tournament_entries)
         self._upsert_tournaments = upsert_later(
             schema.tournaments, insert(schema.tournaments), ("id",)
         )
-
-    def migrate(self) -> None:
-        """Migrate the schema."""
-        with self._engine.begin() as connection:
-            if self.is_postgresql:
-                connection.execute(
-                    sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK}
-                )
-            migrate(connection)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -185,6 +188,10 @@ class Writer:
                 connection.rollback()
                 return is_written(connection, item)
             connection.execute(self._upsert_tournaments, given([item.row]))
+            connection.execute(self._grow, {"identity": item.log_id, "more": item.size})
+            if item.holders:
+                rows = [{"holder": one, "tournament_id": item.log_id} for one in item.holders]
+                connection.execute(self._insert_holders, given(rows))
             if self.is_postgresql:
                 for note in notes(self.process, [["tournament", item.log_id, item.row["version"]]]):
                     connection.execute(NOTIFY, {"payload": note})
@@ -230,6 +237,39 @@ class Writer:
                     connection.execute(sa.delete(table).where(table.c.table_id.in_(ids)))
         full = len(found) == FORGOTTEN_AT_ONCE
         return (found[-1][0], found[-1][1]) if full else None, ids
+
+    def forget_tournaments(self, unbegun: float, others: float | None) -> list[str]:
+        """Delete some tournaments of which no account is an organiser or a player: those that
+        never began and were last changed before the one time, and any that were before the other.
+
+        Returns their ids.
+        """
+        row, held = schema.tournaments.c, schema.tournament_holders.c
+        owner = sa.select(schema.accounts.c.key).join(
+            schema.tournament_holders, held.holder == schema.accounts.c.holder
+        )
+        old = [sa.and_(row.state == "open", row.updated < unbegun)]
+        if others is not None:
+            old.append(sa.and_(row.updated < others))
+        query = (
+            sa.select(row.id)
+            .where(sa.or_(*old), ~owner.where(held.tournament_id == row.id).exists())
+            .order_by(row.updated)
+            .limit(FORGOTTEN_TOURNAMENTS)
+        )
+        with self._engine.begin() as connection:
+            ids = list(connection.scalars(query))
+            for column in (
+                schema.tournament_entries.c.tournament_id,
+                schema.tournament_holders.c.tournament_id,
+                schema.tournaments.c.id,
+            ):
+                connection.execute(sa.delete(column.table).where(column.in_(ids)))
+            owned = schema.owned
+            connection.execute(
+                sa.delete(owned).where(owned.c.kind == "tournament", owned.c.id.in_(ids))
+            )
+        return ids
 
     def rewrite(
         self, table_id: str, holder: str, change: Callable[[list[Fields], Any], Rewritten]
@@ -366,18 +406,3 @@ def notes(process: str, news: Sequence[Any]) -> list[str]:
         parts[-1].append(item)
         size += length
     return [orjson.dumps([process, part]).decode() for part in parts]
-
-
-def set_up_sqlite(connection: Any, _record: Any) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")  # acknowledged moves survive a power cut
-    cursor.close()
-
-
-def migrate(connection: sa.Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")

@@ -14,7 +14,7 @@ from ludarium.play.agent import Agent
 from ludarium.play.position import Position
 from ludarium.rules.game import Game
 from ludarium.tables.nets import NET, Nets
-from ludarium.tables.threads import Shares, thread_pool
+from ludarium.tables.threads import Payer, Shares, thread_pool
 
 __all__ = ["Thinkers", "Thought"]
 
@@ -42,9 +42,9 @@ class Thought:
     """Whether the table still waits for the move."""
     rank: Callable[[], int]
     """Who comes first, when a thread is free: the lowest rank."""
-    whose: Callable[[], str]
-    """The address that the thought counts for: of the same rank, the one comes first that has used
-    the threads least lately, and of that the oldest thought.
+    whose: Callable[[], Payer]
+    """Whom the thought counts for: of the same rank, the one comes first that has used the threads
+    least lately, and of that the oldest thought.
     """
     nets: Nets = dataclasses.field(default_factory=Nets)
 
@@ -71,8 +71,9 @@ class Thought:
 class Thinkers:
     """A thread pool that computes bots' moves.
 
-    A thought that waits or is being computed is not accepted twice. No address has all threads, so
-    that somebody new need not wait for the end of another's long thoughts.
+    A thought that waits or is being computed is not accepted twice. No payer has all threads, nor
+    have all thoughts for which no player waits, so that somebody new need not wait for the end of
+    another's long thoughts.
     """
 
     def __init__(self, threads: int | None = None) -> None:
@@ -82,6 +83,7 @@ class Thinkers:
         self._shares = Shares()
         self._waiting: dict[Key, Thought] = {}  # in the order of the requests
         self._under_way: set[Key] = set()
+        self._aside = 0  # threads that are at work where no player waits
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_ready: Callable[[Game], bool] = lambda game: True
         """Whether bots of this game think in the pool."""
@@ -107,10 +109,21 @@ class Thinkers:
         while self._free and (thought := self._next()):
             self._free -= 1
             self._under_way.add(thought.key)
-            end = self._shares.begin(thought.whose())
+            end = self._counted(thought)
             task = asyncio.create_task(self._think(thought, end))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    def _counted(self, thought: Thought) -> Callable[[], None]:
+        """Count a thread for this thought until the returned function is called."""
+        end, aside = self._shares.begin(thought.whose()), thought.rank() > 0
+        self._aside += aside
+
+        def counted() -> None:
+            end()
+            self._aside -= aside
+
+        return counted
 
     def _next(self) -> Thought | None:
         """The thought that comes first; unwanted thoughts are dropped."""
@@ -120,6 +133,7 @@ class Thinkers:
             thought
             for thought in self._waiting.values()
             if self._shares.busy(thought.whose()) < self._most_each
+            and (self._aside < self._most_each or thought.rank() == 0)
         ]
         now = time.monotonic()
         chosen = min(

@@ -7,6 +7,7 @@ from typing import Any
 
 from ludarium.eventlog.live import LiveLog, Watcher
 from ludarium.tables.table import Table
+from ludarium.tables.threads import Payer
 
 __all__ = ["WATCHED", "LiveTable", "Owner"]
 
@@ -28,8 +29,8 @@ class LiveTable(LiveLog[Table]):
         """
         self.noted_at = 0.0
         """When this server last noted that they are here."""
-        self.asked_by = ""
-        """The address of the last request that was carried out here."""
+        self.asked_by: Payer | None = None
+        """The address of the last request of a visitor that was carried out here."""
         self.said_elsewhere: list[int] = []
         """Who is here, as last sent to other servers."""
         self.messages: dict[Any, bytes] = {}
@@ -74,10 +75,15 @@ class LiveTable(LiveLog[Table]):
         return table.waiting_bots if self.is_watched or not table.is_of_bots else ()
 
     @property
-    def whose(self) -> str:
-        """The address that its bots think for; the table itself where that is not known."""
-        watching = next((watcher.address for watcher in self.watchers), "")
-        return self.asked_by or watching or self.table.id
+    def whose(self) -> Payer:
+        """Whom its bots think for: bots among themselves for their tournament, others for the
+        address that asked last, or looks on; for the table where there is none.
+        """
+        table = self.table
+        if table.options.tournament and not table.people:
+            return Payer(f"tournament {table.options.tournament}")
+        watching = next((watcher.address for watcher in self.watchers if watcher.address), "")
+        return self.asked_by or Payer(watching or f"table {table.id}")
 
     @property
     def is_missed(self) -> bool:

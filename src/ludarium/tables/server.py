@@ -14,6 +14,7 @@ import math
 import time
 from collections.abc import (
     AsyncIterator,
+    Awaitable,
     Callable,
     Collection,
     Coroutine,
@@ -48,6 +49,7 @@ from ludarium.tables.nets import Nets
 from ludarium.tables.options import Options
 from ludarium.tables.rows import append_of, list_row, seatings_of
 from ludarium.tables.table import ASIDE, Table, fold
+from ludarium.tables.threads import Payer
 from ludarium.tables.throws import new_seed, seed_commitment
 
 __all__ = ["Decide", "TableServer"]
@@ -57,6 +59,7 @@ SWEEP = 1.0  # seconds of a sweep through all tables
 PRESENCE = 5  # sweeps from one in which other servers are told who is here to the next
 FORGET_EVERY = 3600.0  # seconds between searches for old games
 FORGET_PAUSE = 0.2  # seconds between the deletions of a search
+HANDED_OVER_AT_ONCE = 50  # tables, whose logs are then written in one transaction
 STAYING = 20.0  # seconds between two notes that somebody waits for a quick pairing
 NEW_GAMES = 15  # sweeps between looks for games that people have got on another server
 DESERTED = 8.0  # seconds after which a table of quick pairing without its player is closed
@@ -99,6 +102,8 @@ class TableServer(LogServer[Table, LiveTable]):
         it ended; with None where such a message may have been missed.
         """
         self.on_reload: Callable[[], None] = lambda: None
+        self.on_joined: Callable[[str, str], Awaitable[None]] | None = None
+        """Hands over what a guest has elsewhere, as `hand_over`; None until there is such."""
         """Called when notifications may have been missed, or this server becomes the leader."""
         self.thinkers = Thinkers()
         self._peers = Peers(store, self._hear, self._reload_all, self._take_over)
@@ -187,6 +192,19 @@ class TableServer(LogServer[Table, LiveTable]):
         self._see_to_rematch(live)
         self._see_to_conditional_moves(live)
 
+    async def asked(self, table_id: str, decide: Decide, whose: Payer) -> LiveTable:
+        """Carry out a request of a visitor, for whom the bots think that it wakes. whose: the
+        address. Raises TableError.
+        """
+        live = await self.live(table_id)
+
+        def noted(table: Table, now: float) -> LogEntry:
+            entry = decide(table, now)
+            live.asked_by = whose  # a request that is refused changes nothing
+            return entry
+
+        return await self.request(table_id, noted)
+
     async def open(
         self,
         options: Options,
@@ -195,13 +213,13 @@ class TableServer(LogServer[Table, LiveTable]):
         origin: str | None = None,
         table_id: str = "",
         invited: str = "",
-        asked_by: str = "",
+        asked_by: Payer | None = None,
     ) -> LiveTable:
         """Open a table.
 
         sitting: entries that seat players at once. origin: the table of which it is the rematch.
         table_id: by default a new random id. invited: the identity that is challenged. asked_by:
-        the address that asks.
+        the address that asks; None where no visitor does.
         """
         identity = table_id or new_id()
         seed = new_seed() if options.rules.has_chance else ""
@@ -267,11 +285,12 @@ class TableServer(LogServer[Table, LiveTable]):
         """Whether this server does the chores: bots, clocks and tournaments."""
         return self._peers.leading
 
-    def in_background(self, work: Coroutine[Any, Any, Any]) -> None:
+    def in_background(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run work as a task that ends with the server."""
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
+        return task
 
     # Rematches
 
@@ -305,9 +324,50 @@ class TableServer(LogServer[Table, LiveTable]):
         try:
             await self.live(rematch)
         except TableError:
-            await self.open(old.options, old.host, sitting, old.id, rematch)
+            await self.open(old.options, old.host, sitting, old.id, rematch, asked_by=live.asked_by)
         with contextlib.suppress(TableError):
             await self.request(old.id, lambda table, at: requests.note_rematch(table, rematch, at))
+
+    # Guests that sign in
+
+    async def hand_over(self, guest: str, holder: str) -> None:
+        """Let an account hold all seats of a guest who signed in to it: those of games that go on
+        first.
+
+        What a server that was killed left undone, the next one does.
+        """
+        found = await patiently(functools.partial(self.store.lists.tables_of, guest))
+        going = await patiently(functools.partial(self.store.lists.unfinished_among, found))
+        for first in range(0, len(found), HANDED_OVER_AT_ONCE):
+            some = going.intersection(found[first : first + HANDED_OVER_AT_ONCE])
+            await asyncio.gather(*(self._hand_over_at(one, guest, holder) for one in some))
+        if self.on_joined:
+            await self.on_joined(guest, holder)
+        self.in_background(
+            self._finish_joining([one for one in found if one not in going], guest, holder)
+        )
+
+    async def _finish_joining(self, tables: Sequence[str], guest: str, holder: str) -> None:
+        for table_id in tables:
+            await self._hand_over_at(table_id, guest, holder)
+            await asyncio.sleep(FORGET_PAUSE)  # not all of them in memory at once
+        if self.on_joined:
+            await patiently(functools.partial(self.store.accounts.joined, guest))
+
+    async def _hand_over_at(self, table_id: str, guest: str, holder: str) -> None:
+        def decide(table: Table, now: float) -> LogEntry:
+            had = set(table.seats_of(holder))
+            seats = [seat for seat in table.seats_of(guest) if seat not in had]
+            return requests.hand_over(table, seats[0] if seats else 0, guest, holder, now)
+
+        with contextlib.suppress(TableError):  # there is nothing more to hand over, or no game
+            while True:
+                await patiently(functools.partial(self.request, table_id, decide))
+
+    async def hand_over_all(self) -> None:
+        """Do what servers left undone that were killed."""
+        for guest, holder in await patiently(self.store.accounts.joining):
+            await self.hand_over(guest, holder)
 
     # Accounts that are deleted
 
@@ -530,6 +590,8 @@ class TableServer(LogServer[Table, LiveTable]):
         self.in_background(self._complete_rows())
         for account in await patiently(self.store.accounts.closed):
             self.in_background(self.forget_person(account))
+        if self.on_joined:
+            self.in_background(self.hand_over_all())
 
     async def _complete_rows(self) -> None:
         """Note whom tables wait for that have not changed since before that was noted."""

@@ -12,9 +12,16 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import Any, NewType
 
-__all__ = ["FairLock", "Place", "Shares", "in_loop", "thread_pool"]
+__all__ = ["UNLIMITED", "FairLock", "Payer", "Place", "Shares", "in_loop", "thread_pool"]
+
+Payer = NewType("Payer", str)
+"""Whose share of the threads a work takes: an address; or a tournament or a table, of which nobody
+is known to have asked for it.
+"""
+UNLIMITED = Payer("")
+"""Where a server is run without limits, nobody pays."""
 
 HALF_LIFE = 60.0  # seconds after which half of what somebody took is forgotten
 MOST_KNOWN = 10_000
@@ -41,11 +48,11 @@ class Shares:
     """
 
     def __init__(self) -> None:
-        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """By address: seconds, as they counted at a time."""
-        self._busy: Counter[str] = Counter()
+        self._used: OrderedDict[Payer, tuple[float, float]] = OrderedDict()
+        """By payer: seconds, as they counted at a time."""
+        self._busy: Counter[Payer] = Counter()
 
-    def used(self, whose: str, now: float) -> float:
+    def used(self, whose: Payer, now: float) -> float:
         """Seconds that this address used threads, those of a minute before `now` counted half.
 
         now: by the monotonic clock; the same for all that are compared, as what one address used
@@ -54,11 +61,11 @@ class Shares:
         seconds, at = self._used.get(whose, (0.0, 0.0))
         return seconds * 0.5 ** ((now - at) / HALF_LIFE) if seconds else 0.0
 
-    def busy(self, whose: str) -> int:
+    def busy(self, whose: Payer) -> int:
         """The number of threads that are at work for this address."""
         return self._busy[whose]
 
-    def begin(self, whose: str) -> Callable[[], None]:
+    def begin(self, whose: Payer) -> Callable[[], None]:
         """Count a thread for this address until the returned function is called."""
         began = time.monotonic()
         self._busy[whose] += 1
@@ -94,21 +101,21 @@ class FairLock:
     """A lock that goes to the address that held it least lately, and of that to who asked first.
 
     places: how many may hold it at once; where there are several, each address has one at most
-    (that whose name is empty, any number), and so has each thing that it is held for.
+    (UNLIMITED, any number), and so has each thing that it is held for.
     """
 
     def __init__(self, places: int = 1) -> None:
         self._shares = Shares()
         self._free = places
         self._things: set[str] = set()
-        self._waiting: list[tuple[str, str, asyncio.Future[Callable[[], None]]]] = []
+        self._waiting: list[tuple[Payer, str, asyncio.Future[Callable[[], None]]]] = []
 
-    def waiting(self, whose: str | None = None) -> int:
+    def waiting(self, whose: Payer | None = None) -> int:
         """How many wait: of this address, or by default of all."""
         return sum(whose in (None, other) and not turn.done() for other, _, turn in self._waiting)
 
     @contextlib.asynccontextmanager
-    async def held(self, whose: str, thing: str = "") -> AsyncIterator[Place]:
+    async def held(self, whose: Payer, thing: str = "") -> AsyncIterator[Place]:
         """Wait for the lock, and hold it while the context lasts. thing: what it is held for."""
         turn: asyncio.Future[Callable[[], None]] = asyncio.get_running_loop().create_future()
         self._waiting.append((whose, thing, turn))
@@ -146,7 +153,7 @@ class FairLock:
             whose, thing, turn = chosen
             turn.set_result(self._taken(whose, thing))
 
-    def _taken(self, whose: str, thing: str) -> Callable[[], None]:
+    def _taken(self, whose: Payer, thing: str) -> Callable[[], None]:
         """Take a place; the function gives it back."""
         self._free -= 1
         self._things.update({thing} - {""})

@@ -258,6 +258,17 @@ class Tournament:
         )
 
     @property
+    def holders_of(self) -> dict[PlayerId, list[str]]:
+        """The identities that may act for a player, in the order in which they came."""
+        return self._remembered("holders_of", self._find_holders)  # type: ignore[no-any-return]
+
+    def _find_holders(self) -> dict[PlayerId, list[str]]:
+        found: dict[PlayerId, list[str]] = {}
+        for holder, number in self.holders.items():
+            found.setdefault(number, []).append(holder)
+        return found
+
+    @property
     def losses(self) -> Counter[PlayerId]:
         """Number of matches lost by each player.
 

@@ -152,6 +152,8 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
                 config, table_server, tournament_server, preparation, notices, openings
             )
             app.state.context = context
+            table_server.in_background(table_server.hand_over_all())
+            await store.delete_copies()
             try:
                 yield app
             finally:

@@ -21,6 +21,8 @@ class Config:
     """Base URL for others on the network; empty where only this machine reaches the server."""
     origins: tuple[str, ...] = ()
     """Other origins whose pages may write and whose names are this server's, such as a proxy's."""
+    allowances: float = 1.0
+    """How many times as much as usual visitors may have kept here; 0 for no bounds."""
     limited: bool = True
     """Whether requests are rate-limited."""
     bot_pause: float = 0.6

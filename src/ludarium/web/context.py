@@ -14,10 +14,12 @@ from starlette.responses import Response
 
 from ludarium.ratings.ranking_points import SCHEMES
 from ludarium.tables.server import TableServer
+from ludarium.tables.threads import UNLIMITED, Payer
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.config import Config
 from ludarium.web.connections import network
 from ludarium.web.guards import Bucket, check_host, check_origin
+from ludarium.web.services.allowances import Allowances
 from ludarium.web.services.careers import Careers
 from ludarium.web.services.drawing import Drawing
 from ludarium.web.services.hashing import Hashing
@@ -48,6 +50,7 @@ __all__ = [
 ]
 
 MOVES_DRAWN = 20  # moves that count as much as one drawing,
+ITEMS_READ = 200  # matches, players or entries of a log that cost as much as another answer
 TEXT_DRAWN = 50_000  # and characters of a text
 
 
@@ -79,6 +82,7 @@ class Context:
         self.newcomers = Bucket(rate=0.5, burst=60)  # per address: tables, accounts, identities
         self.importing = Bucket(rate=1 / 60, burst=5)  # per address: tournaments from exports
         self.open_tables = OpenTables(tables.store)
+        self.allowances = Allowances(tables.store, config.allowances if config.limited else 0.0)
         # passwords and codes, per address and account or table
         self.guesses = Bucket(rate=0.1, burst=10)
         self.all_guesses = Bucket(rate=0.2, burst=30)  # the same, per address
@@ -129,6 +133,10 @@ class Context:
         """Count a drawing of a number of moves. Raises TableError above the rate limit."""
         self.limit(self.drawings, address(connection), 1 + moves / MOVES_DRAWN)
 
+    def limit_items(self, connection: HTTPConnection, items: int) -> None:
+        """Count an answer that lists so many things. Raises TableError above the rate limit."""
+        self.limit(self.reads, address(connection), items / ITEMS_READ)
+
     def limit_text(self, connection: HTTPConnection, text: str) -> None:
         """Count a long text that is sent. Raises TableError above the rate limit."""
         self.limit(self.drawings, address(connection), 1 + len(text) / TEXT_DRAWN)
@@ -146,15 +154,15 @@ def context_of(connection: HTTPConnection) -> Context:
     return context
 
 
-def address(connection: HTTPConnection) -> str:
+def address(connection: HTTPConnection) -> Payer:
     """Rate-limit key: IPv4 address or IPv6 /64."""
     client = connection.scope.get("client")  # not `connection.client`, made anew at each look
-    return network(client[0] if client else "")
+    return Payer(network(client[0] if client else ""))
 
 
-def share_of(connection: HTTPConnection) -> str:
-    """The address whose share of long work a request takes; empty where none is limited."""
-    return address(connection) if context_of(connection).config.limited else ""
+def share_of(connection: HTTPConnection) -> Payer:
+    """The address whose share of long work a request takes."""
+    return address(connection) if context_of(connection).config.limited else UNLIMITED
 
 
 async def reader(request: Request) -> Visitor:

@@ -42,6 +42,8 @@ __all__ = [
 ]
 
 CLOCK = Actor("clock")
+MOST_OF_BOTS = 8
+"""Tables of a tournament at which bots alone play at once; the others open one after another."""
 
 
 class Host(Protocol):
@@ -54,7 +56,7 @@ class Host(Protocol):
         self, live: LiveTournament, decide: Callable[[Tournament, float], Entry | list[Entry]]
     ) -> None: ...
 
-    def present(self, live: LiveTournament) -> set[PlayerId]: ...
+    def present(self, live: LiveTournament) -> frozenset[PlayerId]: ...
 
     def called_at(self, live: LiveTournament, table: str, player: PlayerId) -> float | None: ...
 
@@ -75,8 +77,11 @@ async def do_chores(host: Host, live: LiveTournament) -> None:
     if tournament.options.automatic and why_not_drawn(live.tournament) is None:
         await host.attempt(live, lambda event, now: requests.draw(event, CLOCK, now))
     if state(live.tournament) == "running":
+        room = MOST_OF_BOTS - await tables_of_bots(host, live)
         for match in live.tournament.open_matches:
-            if may_open(host, live, match):
+            of_bots = is_of_bots(live.tournament, match)
+            if (room > 0 or not of_bots) and may_open(host, live, match):
+                room -= of_bots
                 await open_table(host, live, match)
 
 
@@ -129,6 +134,21 @@ def played_by(table: Table, seat: int) -> bool:
         return False
     silent = (NOT_CHOOSING, game.action_text(table.position.state, seat, game.absent))
     return any(move.split()[seat] not in silent for move in table.record.moves)
+
+
+def is_of_bots(tournament: Tournament, match: Match) -> bool:
+    """Whether bots alone play the match."""
+    return all(tournament.players[player].agent for player in match.here)
+
+
+async def tables_of_bots(host: Host, live: LiveTournament) -> int:
+    """At how many tables of the tournament bots alone play."""
+    found = 0
+    for match in live.tournament.open_matches:
+        if match.live and is_of_bots(live.tournament, match):
+            table = await live_table(host, match)
+            found += table is not None and table.status == "live"
+    return found
 
 
 # Results
@@ -352,7 +372,7 @@ async def open_at(
     now = server_time()
     for seat, number in enumerate(seating):
         player = tournament.players[number]
-        holders = [holder for holder, held in tournament.holders.items() if held == number]
+        holders = tournament.holders_of.get(number, [])
         first = holders[0] if holders else None
         sitting.append(
             Sat(

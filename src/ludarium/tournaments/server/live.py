@@ -23,8 +23,21 @@ class LiveTournament(LiveLog[Tournament]):
         """When players were shown, on a page of this server, that a live table waits for them."""
         self.seatings: dict[str, tuple[PlayerId, ...]] = {}
         """Who sat down at a live table, by its id and in order; no later entry changes that."""
+        self.here: frozenset[PlayerId] | None = None
+        """The players who are connected, to any server; None where that changed since it was
+        counted."""
+        self.announced: tuple[int, frozenset[PlayerId], bytes] | None = None
+        """The version and the players here of which watchers were last told, and the message."""
+        self.told_at = 0.0
+        """When it was last told that somebody came or went, by the clock of the event loop."""
+        self.telling: asyncio.TimerHandle | None = None
+        """What will tell it next."""
         self.chores_at: float = 0.0
         """When the next chore is due by the clock."""
+
+    def wake(self) -> None:
+        self.here = None
+        super().wake()
 
     @property
     def tournament(self) -> Tournament:

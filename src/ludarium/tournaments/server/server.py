@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import math
 import time
@@ -26,11 +27,12 @@ from ludarium.phrases import say
 from ludarium.tables.errors import TableError
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
-from ludarium.tables.threads import FairLock
-from ludarium.tournaments.entries import CODEC, Created, Entry
+from ludarium.tables.threads import FairLock, Payer
+from ludarium.tournaments.entries import CODEC, Claimed, Created, Entry
 from ludarium.tournaments.errors import TournamentError
 from ludarium.tournaments.formats.progress import state
 from ludarium.tournaments.ids import PlayerId
+from ludarium.tournaments.requests import Actor
 from ludarium.tournaments.server.chores import do_chores, next_chore_at
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.standings import champion, standings
@@ -41,14 +43,17 @@ __all__ = ["Decide", "TournamentServer"]
 # seconds after which a tournament that nobody touched is no longer kept in memory
 LASTING = 60 * 86_400.0
 LATELY = 600.0  # seconds after the end in which its players may be told of it on any page
-KEPT = 60.0  # seconds that one that is over stays in memory after it was used
+KEPT = 60.0  # seconds that one stays in memory after it was used
+UNBEGUN = 7 * 86_400.0  # seconds after which one of guests is deleted that never began
+FORGOTTEN_EVERY = 3600  # sweeps from one search for those that are to be deleted to the next
+FORGET_PAUSE = 0.2  # seconds between the deletions of a search
+PRESENCE_PAUSE = 1.0  # seconds from one time that those who are here are told to the next
 SWEEP = 1.0  # seconds between checks for due chores
 BACK_OFF = 300.0  # seconds until chores that failed for a fault of ours are tried again
 SAID_EVERY = 4.0  # sweeps after which other servers are told again who is here
 MOST_RUNNING = 2000  # tournaments that are kept in memory
 THREADS = 3  # that decide on requests; no other visitor's page waits for them
 LONGEST = 60.0  # seconds that a decision may take
-NOT_OVER = ("open", "running", "paused")
 log = logging.getLogger(__name__)
 
 Decide = Callable[[Tournament, float], Entry | list[Entry]]
@@ -73,6 +78,10 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         self._turns = FairLock(THREADS)
         self._overdue: dict[str, Future[Step]] = {}
         """By tournament: the decision that took too long, whose thread still works."""
+        self._of_holder: dict[str, set[str]] = {}
+        """By identity: the tournaments that it organises or plays in, of those that go on."""
+        self._asleep: dict[str, float] = {}
+        """Of tournaments that go on and are not in memory: when each has to be looked at."""
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -80,12 +89,17 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         """A server that loads its tournaments and does their chores until the context ends."""
         server = cls(tables)
         tables.on_other_news, tables.on_reload = server._hear, server._reload
-        await server._load_all()
+        tables.on_joined = server.hand_over
+        await server._note_holders()
+        tables.in_background(server._load_running())
         chores = asyncio.create_task(server._sweep_forever())
         try:
             yield server
         finally:
             chores.cancel()
+            for live in server._live.values():
+                if live.telling:
+                    live.telling.cancel()
             await asyncio.gather(chores, return_exceptions=True)
             server._threads.shutdown(wait=False, cancel_futures=True)
             server._stop_reading()
@@ -127,7 +141,34 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         self.on_change(live, before)
 
     def _loaded(self, live: LiveTournament) -> None:
+        self._asleep.pop(live.tournament.id, None)
+        self._note(live)
         self._follow_all(live)
+
+    def _unloaded(self, live: LiveTournament) -> None:
+        """Let a tournament go that nobody uses; it is loaded again when it is asked for."""
+        tournament = live.tournament
+        del self._live[tournament.id]
+        if state(tournament) == "over":
+            for holder in {*tournament.holders, *tournament.organisers}:
+                if own := self._of_holder.get(holder):
+                    own.discard(tournament.id)
+                    if not own:
+                        del self._of_holder[holder]
+        elif live.chores_at < math.inf:
+            self._asleep[tournament.id] = live.chores_at
+
+    def _rests(self, live: LiveTournament, now: float) -> bool:
+        """Whether nobody uses the tournament, and nothing happens there by itself soon."""
+        tournament = live.tournament
+        busy = live.watchers or live.lock.locked() or live.doing_chores.locked() or live.telling
+        if busy or now - live.used <= KEPT:
+            return False
+        if state(tournament) == "over":
+            return True
+        plays = any(match.live for match in tournament.open_matches)
+        soon = self.tables.leading and live.chores_at < server_time() + KEPT
+        return not (plays or soon or self.present(live))
 
     async def create(self, *entries: Entry) -> LiveTournament:
         """Create a tournament with these entries."""
@@ -139,7 +180,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         return live
 
     async def asked(
-        self, tournament_id: str, decide: Decide, whose: str, tell: Callable[[Tournament], Result]
+        self, tournament_id: str, decide: Decide, whose: Payer, tell: Callable[[Tournament], Result]
     ) -> Result:
         """Carry out a request in its turn, so that nobody waits for all that another asks for; what
         `tell` makes of the tournament then, in a thread.
@@ -163,21 +204,46 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
     async def attempt(self, live: LiveTournament, decide: Decide) -> None:
         """Make a request for the tournament; ignore its refusal, as it may be due no longer."""
         announced = live.tournament.log[0]
-        whose = (isinstance(announced, Created) and announced.holder) or live.tournament.id
+        founder = (isinstance(announced, Created) and announced.holder) or live.tournament.id
         with contextlib.suppress(TournamentError):
-            await self.asked(live.tournament.id, decide, whose, lambda tournament: None)
+            await self.asked(live.tournament.id, decide, Payer(founder), lambda tournament: None)
 
     def _after_change(self, live: LiveTournament) -> None:
         live.used = time.monotonic()
         live.wake()
         self._wake_callers(live.tournament.holders)
+        self._note(live)
         self._follow_all(live)
         self.see_to(live)
+
+    def _note(self, live: LiveTournament) -> None:
+        """Note whose this tournament is."""
+        tournament = live.tournament
+        for holder in {*tournament.holders, *tournament.organisers}:
+            self._of_holder.setdefault(holder, set()).add(tournament.id)
 
     def _wake_callers(self, holders: Iterable[str]) -> None:
         for holder in holders:
             for watcher in self._call_watchers.get(holder, ()):
                 watcher.woken.set()
+
+    async def hand_over(self, guest: str, holder: str) -> None:
+        """Let an account organise and play what a guest did who signed in to it."""
+
+        def claim(tournament: Tournament, now: float) -> Entry | list[Entry]:
+            claims: list[tuple[Actor, PlayerId | None]] = []
+            if guest in tournament.organisers and holder not in tournament.organisers:
+                claims.append((Actor("organiser", ""), None))
+            player = tournament.holders.get(guest)
+            if player is not None and holder not in tournament.holders:
+                claims.append((Actor("player", str(player)), player))
+            return [Claimed(at=now, by=str(by), player=of, holder=holder) for by, of in claims]
+
+        for tournament_id in await patiently(
+            functools.partial(self.store.lists.tournaments_of, guest)
+        ):
+            with contextlib.suppress(TournamentError):  # it may be gone
+                await self.asked(tournament_id, claim, Payer(holder), lambda tournament: None)
 
     # Players
 
@@ -191,16 +257,35 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
             and (state(live.tournament) != "over" or live.tournament.changed > lately)
         ]
 
+    def has_tournaments(self, holder: str) -> bool:
+        """Whether this identity organises or plays in a tournament that goes on."""
+        return holder in self._of_holder
+
+    async def load_of(self, holder: str) -> None:
+        """Load the tournaments of this identity that go on."""
+        for tournament_id in sorted(self._of_holder.get(holder, ())):
+            await self._found(tournament_id)
+
     def called_at(self, live: LiveTournament, table: str, player: PlayerId) -> float | None:
         """When a player who is here was shown that the table waits; None for who is not here."""
         if player not in self._present_here(live):
             return None
         return live.called.get((table, player), server_time())
 
-    def present(self, live: LiveTournament) -> set[PlayerId]:
+    def present(self, live: LiveTournament) -> frozenset[PlayerId]:
         """The players who are connected, to this or another server of the database."""
-        here = self._present_here(live)
-        return {PlayerId(player) for player in live.elsewhere.union(here)}
+        if live.here is None:
+            here = self._present_here(live)
+            live.here = frozenset(PlayerId(player) for player in live.elsewhere.union(here))
+        return live.here
+
+    def announcement(self, live: LiveTournament) -> bytes:
+        """What watchers are told of a change: the version, and who is here."""
+        here, version = self.present(live), live.tournament.version
+        if live.announced is None or live.announced[:2] != (version, here):
+            told = {"type": "tournament", "version": version, "here": sorted(here)}
+            live.announced = version, here, orjson.dumps(told)
+        return live.announced[2]
 
     def _present_here(self, live: LiveTournament) -> set[PlayerId]:
         return {
@@ -213,6 +298,8 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         self._holders[holder] += 1
         self._call_watchers.setdefault(holder, set()).add(watcher)
         self._visitor_changed(holder)
+        if not self._of_holder.get(holder, set()) <= self._live.keys():
+            self.tables.in_background(self._load_for(holder, watcher))
         try:
             yield
         finally:
@@ -224,13 +311,32 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
                 del self._call_watchers[holder]
             self._visitor_changed(holder)
 
+    async def _load_for(self, holder: str, watcher: Watcher) -> None:
+        await self.load_of(holder)
+        self._visitor_changed(holder)
+        watcher.woken.set()
+
     def _visitor_changed(self, holder: str) -> None:
         for live in list(self._live.values()):
             if holder in live.tournament.holders and state(live.tournament) != "over":
-                for watcher in live.watchers:
-                    watcher.woken.set()
-                self.tables.in_background(self._tell_others([live]))
-                self.see_to(live)
+                live.here = None
+                self._tell_soon(live)
+
+    def _tell_soon(self, live: LiveTournament) -> None:
+        """Tell that somebody came or went, at once or a second after that was last told: a hall of
+        a thousand comes within minutes, and each time all are looked at.
+        """
+        if live.telling is None:
+            loop = asyncio.get_running_loop()
+            at = max(loop.time(), live.told_at + PRESENCE_PAUSE)
+            live.telling = loop.call_at(at, self._tell_presence, live, at)
+
+    def _tell_presence(self, live: LiveTournament, now: float) -> None:
+        live.telling, live.told_at = None, now
+        for watcher in live.watchers:
+            watcher.woken.set()
+        self.tables.in_background(self._tell_others([live]))
+        self.see_to(live)
 
     async def _tell_others(self, several: Sequence[LiveTournament]) -> None:
         with contextlib.suppress(*DATABASE_FAULTS):  # sent again soon
@@ -248,18 +354,27 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
             self.tables.in_background(self._refresh(tournament_id, value))
         elif kind == "present" and (live := self._live.get(tournament_id)):
             live.elsewhere.hear(process, value)
+            live.here = None
             self.see_to(live)
 
     def _reload(self) -> None:
-        self.tables.in_background(self._load_all())
+        self.tables.in_background(self._note_holders())
+        self.tables.in_background(self._load_running())
         for tournament_id in self._live:
             self.tables.in_background(self._refresh(tournament_id, math.inf))
 
-    async def _load_all(self) -> None:
-        """Load all unfinished tournaments, and schedule their chores."""
+    async def _note_holders(self) -> None:
+        since = server_time() - LASTING
+        for holder, tournament_id in await patiently(
+            functools.partial(self.store.lists.holders_of_unfinished, since)
+        ):
+            self._of_holder.setdefault(holder, set()).add(tournament_id)
+
+    async def _load_running(self) -> None:
+        """Load the tournaments in which something happens by itself, and schedule their chores."""
         found = await patiently(
             lambda: self.store.lists.tournaments(
-                NOT_OVER, since=server_time() - LASTING, limit=MOST_RUNNING
+                ("running", "paused"), since=server_time() - LASTING, limit=MOST_RUNNING
             )
         )
         for summary in found:
@@ -319,23 +434,49 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
                     self.tables.followers.pop(table, None)
 
     async def _sweep_forever(self) -> None:
-        """Run chores that are due, drop silent servers, and unload finished tournaments."""
+        """Run chores that are due, drop silent servers, and unload what nobody uses."""
         rounds = 0
         while True:
             await asyncio.sleep(SWEEP)
             rounds += 1
             now = time.monotonic()
-            for tournament_id, live in list(self._live.items()):
-                over = state(live.tournament) == "over"
-                if over and now - live.used > KEPT and not live.watchers and not live.lock.locked():
-                    del self._live[tournament_id]
+            for live in list(self._live.values()):
+                if self._rests(live, now):
+                    self._unloaded(live)
                     continue
-                live.elsewhere.forget_silent()
+                if live.elsewhere.forget_silent():
+                    live.here = None
+                over = state(live.tournament) == "over"
                 if self.tables.leading and not over and live.chores_at <= server_time():
                     self.see_to(live)
+            for tournament_id, at in list(self._asleep.items()):
+                if at <= server_time() + KEPT:
+                    del self._asleep[tournament_id]
+                    self.tables.in_background(self._wake_up(tournament_id))
+            if self.tables.leading and rounds % FORGOTTEN_EVERY == 1:
+                self.tables.in_background(self.forget_old())
             if self.store.is_postgresql and rounds % SAID_EVERY == 0:
                 here = [live for live in self._live.values() if self._present_here(live)]
                 await self._tell_others(here)
+
+    async def _wake_up(self, tournament_id: str) -> None:
+        if live := await self._found(tournament_id):
+            self.see_to(live)
+
+    async def forget_old(self) -> None:
+        """Delete tournaments without anybody who has an account: those that never began, a week
+        after their last change, and others as the server's option `keep` says.
+        """
+        now, keep = server_time(), self.tables.keep
+        while gone := await patiently(
+            lambda: self.store.forget_tournaments(now - UNBEGUN, now - keep if keep else None)
+        ):
+            for tournament_id in gone:
+                self._live.pop(tournament_id, None)
+                self._asleep.pop(tournament_id, None)
+                for own in self._of_holder.values():
+                    own.discard(tournament_id)
+            await asyncio.sleep(FORGET_PAUSE)
 
 
 def followed(tournament: Tournament, entries: Sequence[Entry]) -> Tournament:
@@ -386,6 +527,7 @@ def append_of(tournament: Tournament, entries: Sequence[Entry]) -> Append:
         tournament.version - len(entries) + 1,
         tuple(encoded(CODEC.write(entry)) for entry in entries),
         list_row(tournament),
+        holders=tuple({found for entry in entries if (found := getattr(entry, "holder", ""))}),
     )
 
 

@@ -5,7 +5,7 @@ An account keeps history and ratings across devices; nobody needs one to play.
 
 from __future__ import annotations
 
-import contextlib
+import asyncio
 import dataclasses
 import unicodedata
 from collections.abc import Callable
@@ -22,10 +22,8 @@ from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codes import code_digest, new_code
 from ludarium.languages import LANGUAGES
 from ludarium.phrases import say
-from ludarium.tables import requests
 from ludarium.tables.errors import TableError
 from ludarium.tables.requests import clean_name, plain_name
-from ludarium.tables.server import Decide
 from ludarium.tournaments import requests as tournament_requests
 from ludarium.tournaments.entries import Entry
 from ludarium.tournaments.ids import PlayerId
@@ -74,6 +72,7 @@ __all__ = ["BEST", "MOST_OWN", "key_of", "person_json", "router"]
 SHORTEST_PASSWORD = 8
 BEST = 50  # players in a ranking
 MOST_OWN = 10_000  # of one's games that can be paged through
+PATIENCE = 5.0  # seconds that a sign-in waits for the games that go over to the account
 KEY_LENGTH = 64  # as many as the database keeps; case-folding can make several letters of one
 router = APIRouter(prefix="/api", tags=["people"], responses=REFUSALS)
 hasher = PasswordHasher(parallelism=1)  # or one sign-in would take all processors
@@ -221,8 +220,11 @@ async def put_device(request: Request, visitor: Writer, body: DeviceBody) -> Res
         "language": visitor.language,
         "created": server_time(),
     }
+    owner = context.allowances.owner(visitor.holder, request)
+    await context.allowances.check("device", owner)
     if not await context.tables.store.subscriptions.add(device, MOST_DEVICES):
         raise TableError("forbidden", say("This device belongs to somebody else."))
+    await context.allowances.keep("device", str(device["id"]), owner, 0)
     return json_response({"id": device["id"]})
 
 
@@ -231,7 +233,9 @@ async def delete_device(
     request: Request, visitor: Writer, device: Annotated[str, Path(max_length=64)]
 ) -> Response:
     """Send no more notices to a device of yours."""
-    await context_of(request).tables.store.subscriptions.end(device, visitor.holder)
+    store = context_of(request).tables.store
+    await store.subscriptions.end(device, visitor.holder)
+    await store.owned.remove("device", [device])
     return await get_notices(request)
 
 
@@ -260,6 +264,8 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
     check_password(body.password)
     if visitor.account:
         raise TableError("not-now", say("You have an account: sign out first."))
+    owner = context.allowances.owner(visitor.holder, request)
+    await context.allowances.check("account", owner)
     code = new_code()
     account = {
         "key": key_of(name),
@@ -276,6 +282,7 @@ async def make_account(request: Request, visitor: Writer, body: AccountBody) -> 
                 "name."
             ),
         )
+    await context.allowances.keep("account", account["key"], owner, 0)
     await context.visitors.changed(visitor.holder)
     return await signed_in(request, visitor, account, 201, recovery=code)
 
@@ -328,13 +335,16 @@ async def signed_in(
     """
     context, session, now = context_of(request), new_session(), server_time()
     store, key = context.tables.store, account["key"]
-    if not await store.accounts.add_session(key, account["password"], session, now):
+    is_guest = not (visitor.session or visitor.new or visitor.holder == account["holder"])
+    guest = visitor.holder if is_guest else ""
+    if not await store.accounts.sign_in(account, session, now, guest=guest):
         raise TableError("wrong-code", WRONG)
     await store.accounts.end_sessions(key=key, before=now - YEAR)  # their cookies are gone
     if visitor.session:
         await store.accounts.end_sessions(session=visitor.session)
-    elif visitor.holder != account["holder"]:
-        await keep_seats(context, visitor.holder, account["holder"])
+    elif guest:
+        handing = context.tables.in_background(context.tables.hand_over(guest, account["holder"]))
+        await asyncio.wait([handing], timeout=PATIENCE)
     for holder in {visitor.holder, account["holder"]}:
         await context.visitors.changed(holder)
     changed = dataclasses.replace(
@@ -393,13 +403,14 @@ async def delete_account(request: Request, visitor: Writer, body: CodeBody) -> R
     """
     context, account = await own_account(request, visitor, body.password)
     tables, tournaments = context.tables, context.tournaments
-    if not await tables.store.accounts.close(account):
+    if not await tables.store.accounts.close(account, server_time()):
         raise TableError("wrong-code", WRONG_PASSWORD)
     await context.visitors.changed(account["holder"])
     former = tables.former(account)
     for board in (context.ranking, *context.points.values()):
         board.forget(account["name"], former)
     context.puzzle_ratings.forget(account["holder"], former)
+    await tournaments.load_of(account["holder"])
     for live, player in tournaments.of_holder(account["holder"]):
         await tournaments.attempt(live, withdrawing(player))
     tables.in_background(tables.forget_person(account))
@@ -430,23 +441,6 @@ async def recover(request: Request, visitor: Writer, body: RecoveryBody) -> Resp
         raise TableError("wrong-code", WRONG_CODE)
     await context.visitors.changed(account["holder"])
     return await signed_in(request, visitor, {**account, **changed}, recovery=code)
-
-
-async def keep_seats(context: Context, guest: str, holder: str) -> None:
-    """Let an account play on in the games begun as a guest."""
-    table_server = context.tables
-    for status in ("live", "open"):
-        for summary in await table_server.store.lists.summaries(
-            status=status, holder=guest, shown=False
-        ):
-            for seat in range(len(summary["seats"])):
-                # it is not the guest's, the account has it, or the table's game is gone
-                with contextlib.suppress(TableError):
-                    await table_server.request(summary["id"], handing_over(seat, guest, holder))
-
-
-def handing_over(seat: int, guest: str, holder: str) -> Decide:
-    return lambda table, now: requests.hand_over(table, seat, guest, holder, now)
 
 
 def key_of(name: str) -> str:

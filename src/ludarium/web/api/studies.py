@@ -58,7 +58,8 @@ async def change_study(
 @router.delete("/{study_id}", status_code=204, response_class=Response)
 async def delete_study(request: Request, visitor: Writer, study_id: StudyId) -> Response:
     """Delete a study of your own."""
-    if not await context_of(request).tables.store.studies.delete(study_id, visitor.holder):
+    store = context_of(request).tables.store
+    if not await store.studies.delete(study_id, visitor.holder):
         raise TableError("unknown", say("You have no such study."))
     return Response(status_code=204)
 
@@ -69,7 +70,7 @@ async def saved(
     context = context_of(request)
     context.limit(context.saving, address(request))
     content = await made(request, lambda check: content_of(body, check))
-    found = await save_study(context, visitor, content, study_id)
+    found = await save_study(request, visitor, content, study_id)
     status = 200 if study_id else 201
     return json_response({"id": found, "address": f"/study/{found}"}, status)
 

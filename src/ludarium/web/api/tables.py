@@ -89,8 +89,7 @@ async def watched(request: Request, visitor: Visitor, table_id: str) -> LiveTabl
 async def asked(request: Request, visitor: Visitor, table_id: str, decide: Decide) -> Response:
     """Carry out a request, and respond with the table."""
     context = context_of(request)
-    live = await context.tables.request(table_id, decide)
-    live.asked_by = address(request)
+    live = await context.tables.asked(table_id, decide, address(request))
     return json_response(table_for(context, live, visitor))
 
 
@@ -109,13 +108,13 @@ async def moved(
     connection: HTTPConnection, visitor: Visitor, table_id: str, body: MoveBody
 ) -> dict[str, Any]:
     """Carry out a move; where the game stands then. Raises TableError where it is refused."""
-    live = await context_of(connection).tables.request(
+    live = await context_of(connection).tables.asked(
         table_id,
         lambda table, now: requests.play(
             table, body.seat, visitor.holder, body.ply, body.move, now, body.share
         ),
+        address(connection),
     )
-    live.asked_by = address(connection)
     table = live.table  # right after the move: nothing has been waited for since
     answer: dict[str, Any] = {"version": table.version, "ply": table.ply}
     if table.simultaneous:

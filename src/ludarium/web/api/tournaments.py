@@ -16,6 +16,7 @@ from ludarium.errors import RecordError
 from ludarium.eventlog.clock import server_time
 from ludarium.phrases import say
 from ludarium.tables.options import Clock
+from ludarium.tables.threads import Payer
 from ludarium.tournaments import requests
 from ludarium.tournaments.entries import Added, Claimed, Entry, Reported
 from ludarium.tournaments.errors import TournamentError
@@ -77,6 +78,7 @@ def raw_body(media_type: str, **schema: str) -> dict[str, Any]:
 
 CSV_BODY = raw_body("text/csv", type="string", format="binary")
 EXPORT_BODY = raw_body("application/json", type="object")
+KIND = "tournament"  # of what is kept
 OWN_NAME, LAST_ENTRY = JoinBody(name=None), UndoBody(entry=None)  # where a request brings nothing
 
 Ask = Callable[[Tournament, Actor, float], Entry | list[Entry]]
@@ -89,7 +91,7 @@ async def asked(request: Request, visitor: Visitor, tournament_id: str, ask: Ask
     def decide(tournament: Tournament, now: float) -> Entry | list[Entry]:
         return ask(tournament, actor_of(tournament, visitor), now)
 
-    whose, tell = share_of(request) or visitor.holder, telling(request, visitor)
+    whose, tell = share_of(request) or Payer(visitor.holder), telling(request, visitor)
     return json_answer(await tournament_server.asked(tournament_id, decide, whose, tell))
 
 
@@ -110,8 +112,13 @@ def telling(request: Request, visitor: Visitor) -> Callable[[Tournament], str]:
 
 async def created(request: Request, visitor: Visitor, *entries: Entry) -> Response:
     """Open a tournament with these entries, and respond with it."""
-    tournament_server = context_of(request).tournaments
+    context = context_of(request)
+    tournament_server, allowances = context.tournaments, context.allowances
+    owner = allowances.owner(visitor.holder, request)
+    size = len(await request.body())  # of an import; it takes about as much in the log
+    await allowances.check(KIND, owner, 1, size)
     live = await tournament_server.create(*entries)
+    await allowances.keep(KIND, live.tournament.id, owner, size)
     tell = telling(request, visitor)
     return json_answer(await tournament_server.told(live.tournament, tell), 201)
 
@@ -142,6 +149,7 @@ async def get_tournament(
     it.
     """
     event = await found(request, tournament_id)
+    context_of(request).limit_items(request, len(event.players))
     organises, player = visitor.holder in event.organisers, event.holders.get(visitor.holder)
     tell = telling(request, visitor)
     key = ("tournament", event.id, event.version, visitor.language, organises, player)
@@ -154,8 +162,12 @@ async def get_standings(request: Request, visitor: Reader, tournament_id: Tourna
     whom.
     """
     tournament = await found(request, tournament_id)
-    return await made(
-        request, lambda check: json_response({"standings": standings_json(tournament)})
+    context_of(request).limit_items(request, len(tournament.players))
+    key = ("standings", tournament.id, tournament.version)
+    return json_answer(
+        await made(
+            request, lambda check: orjson.dumps({"standings": standings_json(tournament)}), key
+        )
     )
 
 
@@ -174,15 +186,23 @@ async def get_round(
                 most=len(tournament.rounds),
             ),
         )
+    context_of(request).limit_items(request, len(tournament.rounds[number - 1].matches))
+    key = ("round", tournament.id, tournament.version, number)
+    return json_answer(await made(request, lambda check: round_text(tournament, number), key))
+
+
+def round_text(tournament: Tournament, number: int) -> bytes:
+    """A round as JSON."""
     drawn = tournament.rounds[number - 1]
     matches = [report.match_json(tournament.matches[match]) for match in drawn.matches]
-    return json_response({"number": number, "matches": matches, "byes": list(drawn.byes)})
+    return orjson.dumps({"number": number, "matches": matches, "byes": list(drawn.byes)})
 
 
 @router.get("/{tournament_id}/log", response_model=LogAnswer)
 async def get_log(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """All that happened, with who did it."""
     tournament = await found(request, tournament_id)
+    context_of(request).limit_items(request, len(tournament.log))
     return await made(
         request,
         lambda check: json_response({"log": report.log_json(tournament, visitor.translate)}),
@@ -215,6 +235,7 @@ async def get_bracket(
 async def export_json(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """All that everybody may know, log included."""
     tournament = await found(request, tournament_id)
+    context_of(request).limit_items(request, len(tournament.log))
     return await made(request, lambda check: json_response(as_json(tournament)))
 
 
@@ -226,6 +247,7 @@ async def export_json(request: Request, visitor: Reader, tournament_id: Tourname
 async def export_csv(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """The standings as a table; its first columns are read by the import of players."""
     tournament = await found(request, tournament_id)
+    context_of(request).limit_items(request, len(tournament.players))
     text = await made(request, lambda check: as_csv(tournament))
     return attached(text, "text/csv", f"standings-{tournament_id}.csv")
 
@@ -238,6 +260,7 @@ async def export_csv(request: Request, visitor: Reader, tournament_id: Tournamen
 async def export_trf(request: Request, visitor: Reader, tournament_id: TournamentId) -> Response:
     """A Swiss as TRF, the report file of FIDE."""
     tournament = await found(request, tournament_id)
+    context_of(request).limit_items(request, len(tournament.players))
     text = await made(request, lambda check: as_trf(tournament))
     return attached(text, "text/plain", f"{tournament_id}.trf")
 
@@ -329,6 +352,8 @@ async def add_player(
 ) -> Response:
     """Enter players by name, or bots, as an organiser."""
 
+    await context_of(request).allowances.check_of(KIND, tournament_id)
+
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
         requests.only_organiser(actor)
         if body.names is not None:
@@ -372,6 +397,7 @@ async def import_players(
     tournament = await found(request, tournament_id)
     requests.only_organiser(actor_of(tournament, visitor))
     data = await request.body()
+    await context_of(request).allowances.check_of(KIND, tournament_id, len(data))
     rows = await made(request, lambda check: read_rows(data, encoding, check))
 
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
@@ -467,6 +493,7 @@ async def start_tournament(
 @router.post("/{tournament_id}/rounds", response_model=TournamentAnswer)
 async def draw_round(request: Request, visitor: Writer, tournament_id: TournamentId) -> Response:
     """Draw the next round; in brackets and arenas, the matches that can begin."""
+    await context_of(request).allowances.check_of(KIND, tournament_id)
     return await asked(request, visitor, tournament_id, requests.draw)
 
 
@@ -503,6 +530,8 @@ async def undo_entry(
     Where rounds are drawn by themselves, the tournament pauses, so that nothing goes on before you
     let it.
     """
+
+    await context_of(request).allowances.check_of(KIND, tournament_id)
 
     def ask(tournament: Tournament, actor: Actor, now: float) -> Entry | list[Entry]:
         requests.only_organiser(actor)

@@ -53,7 +53,7 @@ def page(
         script=bundle(".js"),
         style=bundle(".css"),
         bundle=bundle,
-        called=bool(context_of(request).tournaments.of_holder(visitor.holder)),
+        called=context_of(request).tournaments.has_tournaments(visitor.holder),
         **values,
     )
     return HTMLResponse(html, http_status, headers={"cache-control": "no-store"})

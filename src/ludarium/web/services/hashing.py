@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ludarium.tables.errors import too_often
-from ludarium.tables.threads import FairLock, thread_pool
+from ludarium.tables.threads import FairLock, Payer, thread_pool
 
 __all__ = ["MOST_EACH", "Hashing"]
 
@@ -27,10 +27,10 @@ class Hashing:
         self._thread = thread_pool("hashing", 1, NICENESS)
         self._turn = FairLock()
 
-    async def do(self, work: Callable[..., Result], *arguments: Any, whose: str = "") -> Result:
+    async def do(self, work: Callable[..., Result], *arguments: Any, whose: Payer) -> Result:
         """What hashing or verifying a password comes to.
 
-        whose: the address that asks; empty where addresses are not limited. Raises TableError where
+        whose: the address that asks. Raises TableError where
         too many passwords of this address wait.
         """
         if whose and self._turn.waiting(whose) >= MOST_EACH:

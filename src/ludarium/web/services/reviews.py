@@ -23,7 +23,7 @@ from ludarium.search.engine import Analysis, Engine, Line
 from ludarium.search.plain import PlainAnalyst, ToldGame, hear_game, tell_game
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
-from ludarium.tables.threads import FairLock, thread_pool
+from ludarium.tables.threads import FairLock, Payer, thread_pool
 from ludarium.web.services.preparation import PlainProcesses
 
 __all__ = ["LONGEST_ANALYSIS", "MOST_LINES", "Analyses", "Reviews", "Working"]
@@ -60,8 +60,8 @@ class Working:
     """Number of positions evaluated."""
     of: int
     """Total number of positions."""
-    whose: str = ""
-    """The address that asked for it; empty where addresses are not limited."""
+    whose: Payer
+    """The address that asked for it."""
 
 
 class Reviews:
@@ -85,14 +85,14 @@ class Reviews:
         self,
         table: Table,
         admit: Callable[[], None],
-        whose: str = "",
+        whose: Payer,
         plain: PlainProcesses | None = None,
     ) -> Data | Working:
         """The review of the table's game, or its progress. Raises TableError.
 
-        admit: called before a new review starts. whose: the address that asks; empty where
-        addresses are not limited. plain: where the game's machine code is not ready, what makes a
-        provisional review in place of a new one.
+        admit: called before a new review starts. whose: the address that asks. plain:
+        where the game's machine code is not ready, what makes a provisional review in place of a
+        new one.
         """
         if table.status != "over":
             raise TableError("not-now", say("A review is made when the game is over."))
@@ -129,7 +129,7 @@ class Reviews:
         table_id: str,
         record: Record,
         admit: Callable[[], None],
-        whose: str,
+        whose: Payer,
         plain: PlainProcesses,
     ) -> Data | Working:
         """A provisional review, which is kept until there is a better one. One is made at a time,
@@ -230,13 +230,13 @@ class Analyses:
         seconds: float,
         lines: int,
         wanted: Callable[[], Any],
-        whose: str = "",
+        whose: Payer,
         plain: PlainProcesses | None = None,
     ) -> Data:
         """The analysis of the position that `find` returns.
 
         wanted: checked when the turn has come; an unwanted analysis is skipped. whose: the address
-        that asks; empty where addresses are not limited. plain: makes a provisional analysis, where
+        that asks. plain: makes a provisional analysis, where
         the game's machine code is not ready. Raises TableError, and what `find` raises.
         """
         crowded = self._turn.waiting() >= MOST_ANALYSES

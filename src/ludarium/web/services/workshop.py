@@ -20,7 +20,7 @@ from starlette.requests import Request
 from ludarium.errors import LudariumError
 from ludarium.phrases import say
 from ludarium.tables.errors import too_often
-from ludarium.tables.threads import FairLock, in_loop
+from ludarium.tables.threads import FairLock, Payer, in_loop
 
 __all__ = ["BusyError", "Check", "Workshop", "unless_gone"]
 
@@ -128,11 +128,11 @@ class Workshop:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def do(
-        self, work: Callable[[Check], Result], whose: str = "", key: Hashable = None
+        self, work: Callable[[Check], Result], whose: Payer, key: Hashable = None
     ) -> Result:
         """Do the work, or wait for it where it is done already; a text is kept under its key.
 
-        whose: the address that asks; empty where none is limited. Raises BusyError, TableError, and
+        whose: the address that asks. Raises BusyError, TableError, and
         what the work raises.
         """
         if key is not None and key in self._kept:
@@ -154,7 +154,7 @@ class Workshop:
                 job.stopped = True
                 job.done.cancel()
 
-    def _begin(self, work: Callable[[Check], Any], whose: str, key: Hashable) -> Job:
+    def _begin(self, work: Callable[[Check], Any], whose: Payer, key: Hashable) -> Job:
         if whose and self._of[whose] >= self._each:
             raise too_often(PAUSE)
         if self._of.total() >= self._most:
@@ -165,7 +165,7 @@ class Workshop:
         job.done.add_done_callback(lambda _: self._finish(job, whose, key))
         return job
 
-    async def _made(self, job: Job, work: Callable[[Check], Any], whose: str) -> Any:
+    async def _made(self, job: Job, work: Callable[[Check], Any], whose: Payer) -> Any:
         async with self._turns.held(whose) as place:
             # until then, also where it is cancelled meanwhile
             place.until = self._threads.submit(job.do, work)

@@ -41,14 +41,7 @@ class TournamentTeller:
 
     async def messages(self) -> list[bytes]:
         """The messages to send now."""
-        tournament = self.live.tournament
-        message = orjson.dumps(
-            {
-                "type": "tournament",
-                "version": tournament.version,
-                "here": sorted(self.tournament_server.present(self.live)),
-            }
-        )
+        message = self.tournament_server.announcement(self.live)
         if message == self.sent:
             return []
         self.sent = message

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from ludarium.database.migrations.steps import create_index, create_table
+
 revision = "0001"
 down_revision = None
 branch_labels = None
@@ -12,14 +14,14 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_table(
         "events",
         sa.Column("table_id", sa.String(16), primary_key=True),
         sa.Column("sequence", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("public", sa.Text, nullable=False),
         sa.Column("private", sa.Text, nullable=False),
     )
-    op.create_table(
+    create_table(
         "tables",
         sa.Column("id", sa.String(16), primary_key=True),
         sa.Column("version", sa.Integer, nullable=False),
@@ -32,16 +34,16 @@ def upgrade() -> None:
         sa.Column("ended", sa.Float),
         sa.Column("summary", sa.Text, nullable=False),
     )
-    op.create_index("tables_by_status", "tables", ["status", "updated"])
-    op.create_index("tables_by_due", "tables", ["due"])
-    op.create_index("tables_by_end", "tables", ["ended", "id"])
-    op.create_table(
+    create_index("tables_by_status", "tables", ["status", "updated"])
+    create_index("tables_by_due", "tables", ["due"])
+    create_index("tables_by_end", "tables", ["ended", "id"])
+    create_table(
         "seatings",
         sa.Column("holder", sa.String(64), primary_key=True),
         sa.Column("table_id", sa.String(16), primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     )
-    op.create_table(
+    create_table(
         "accounts",
         sa.Column("key", sa.String(64), primary_key=True),
         sa.Column("name", sa.String(64), nullable=False),
@@ -49,7 +51,7 @@ def upgrade() -> None:
         sa.Column("password", sa.String(256), nullable=False),
         sa.Column("created", sa.Float, nullable=False),
     )
-    op.create_table(
+    create_table(
         "settings",
         sa.Column("name", sa.String(64), primary_key=True),
         sa.Column("value", sa.Text, nullable=False),

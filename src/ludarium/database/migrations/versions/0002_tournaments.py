@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from ludarium.database.migrations.steps import create_index, create_table
+
 revision = "0002"
 down_revision = "0001"
 branch_labels = None
@@ -12,14 +14,14 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_table(
         "tournament_entries",
         sa.Column("tournament_id", sa.String(16), primary_key=True),
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("public", sa.Text, nullable=False),
         sa.Column("private", sa.Text, nullable=False),
     )
-    op.create_table(
+    create_table(
         "tournaments",
         sa.Column("id", sa.String(16), primary_key=True),
         sa.Column("version", sa.Integer, nullable=False),
@@ -27,7 +29,7 @@ def upgrade() -> None:
         sa.Column("updated", sa.Float, nullable=False),
         sa.Column("summary", sa.Text, nullable=False),
     )
-    op.create_index("tournaments_by_state", "tournaments", ["state", "updated"])
+    create_index("tournaments_by_state", "tournaments", ["state", "updated"])
 
 
 def downgrade() -> None:

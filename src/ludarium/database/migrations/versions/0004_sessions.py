@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from ludarium.database.migrations.steps import add_column, create_index, create_table
+
 revision = "0004"
 down_revision = "0003"
 branch_labels = None
@@ -12,14 +14,14 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_table(
         "sessions",
         sa.Column("id", sa.String(64), primary_key=True),
         sa.Column("account", sa.String(64), nullable=False),
         sa.Column("created", sa.Float, nullable=False),
     )
-    op.create_index("sessions_by_account", "sessions", ["account"])
-    op.add_column("accounts", sa.Column("recovery", sa.String(64)))
+    create_index("sessions_by_account", "sessions", ["account"])
+    add_column("accounts", sa.Column("recovery", sa.String(64)))
 
 
 def downgrade() -> None:

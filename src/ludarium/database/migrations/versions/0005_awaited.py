@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from ludarium.database.migrations.steps import add_column
+
 revision = "0005"
 down_revision = "0004"
 branch_labels = None
@@ -12,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.add_column("tables", sa.Column("awaited", sa.BigInteger))
+    add_column("tables", sa.Column("awaited", sa.BigInteger))
 
 
 def downgrade() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from ludarium.database.migrations.steps import create_index, create_table
+
 revision = "0006"
 down_revision = "0005"
 branch_labels = None
@@ -12,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_table(
         "subscriptions",
         sa.Column("id", sa.String(64), primary_key=True),
         sa.Column("holder", sa.String(64), nullable=False),
@@ -23,7 +25,7 @@ def upgrade() -> None:
         sa.Column("language", sa.String(8), nullable=False),
         sa.Column("created", sa.Float, nullable=False),
     )
-    op.create_index("subscriptions_by_holder", "subscriptions", ["holder"])
+    create_index("subscriptions_by_holder", "subscriptions", ["holder"])
 
 
 def downgrade() -> None:

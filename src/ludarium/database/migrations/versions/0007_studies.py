@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from ludarium.database.migrations.steps import create_index, create_table
+
 revision = "0007"
 down_revision = "0006"
 branch_labels = None
@@ -12,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_table(
         "studies",
         sa.Column("id", sa.String(16), primary_key=True),
         sa.Column("holder", sa.String(64), nullable=False),
@@ -21,8 +23,8 @@ def upgrade() -> None:
         sa.Column("summary", sa.Text, nullable=False),
         sa.Column("content", sa.Text, nullable=False),
     )
-    op.create_index("studies_by_holder", "studies", ["holder", "changed"])
-    op.create_index("studies_by_opening", "studies", ["opened"])
+    create_index("studies_by_holder", "studies", ["holder", "changed"])
+    create_index("studies_by_opening", "studies", ["opened"])
 
 
 def downgrade() -> None:

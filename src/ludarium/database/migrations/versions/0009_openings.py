@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from ludarium.database.migrations.steps import create_index, create_table
+
 revision = "0009"
 down_revision = "0008"
 branch_labels = None
@@ -12,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_table(
         "openings",
         sa.Column("position", sa.String(24), primary_key=True),
         sa.Column("continuation", sa.String(200), primary_key=True),
@@ -22,8 +24,8 @@ def upgrade() -> None:
         sa.Column("latest", sa.String(16)),
         sa.Column("ended", sa.Float, nullable=False),
     )
-    op.create_index("openings_by_age", "openings", ["games", "ended"])
-    op.create_table("counted_games", sa.Column("table_id", sa.String(16), primary_key=True))
+    create_index("openings_by_age", "openings", ["games", "ended"])
+    create_table("counted_games", sa.Column("table_id", sa.String(16), primary_key=True))
 
 
 def downgrade() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from ludarium.database.migrations.steps import create_index, create_table
+
 revision = "0010"
 down_revision = "0009"
 branch_labels = None
@@ -12,14 +14,14 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_table(
+    create_table(
         "puzzle_attempts",
         sa.Column("holder", sa.String(64), primary_key=True),
         sa.Column("puzzle", sa.String(80), primary_key=True),
         sa.Column("solved", sa.Boolean, nullable=False),
         sa.Column("at", sa.Float, nullable=False),
     )
-    op.create_index("puzzle_attempts_by_time", "puzzle_attempts", ["at", "holder", "puzzle"])
+    create_index("puzzle_attempts_by_time", "puzzle_attempts", ["at", "holder", "puzzle"])
 
 
 def downgrade() -> None:

@@ -1,0 +1,133 @@
+"""Who had what kept here for long, and how much of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from ludarium.database import schema
+from ludarium.database.part import Part
+
+__all__ = ["SHARERS", "Owned", "Owner", "Stock"]
+
+SHARERS = ("holder", "address", "network")
+
+
+class Owner(NamedTuple):
+    """Whose something is."""
+
+    holder: str
+    """The identity."""
+    address: str
+    """A digest of the address from which it came; of IPv6 the /64."""
+    network: str
+    """A digest of that, or of the /48 in IPv6."""
+
+
+class Stock(NamedTuple):
+    """How much of a kind somebody has kept here."""
+
+    number: int
+    size: int
+    """Bytes."""
+
+
+class Owned(Part):
+    """What is kept here, by kind, and whose it is."""
+
+    async def add(self, kind: str, identity: str, owner: Owner, size: int, now: float) -> None:
+        """Note something new. size: bytes."""
+        values = {
+            "kind": kind,
+            "id": identity,
+            "holder": owner.holder,
+            "address": owner.address,
+            "network": owner.network,
+            "size": size,
+            "since": now,
+        }
+        async with self._engine.connect() as connection:
+            await connection.execute(
+                self._insert(schema.owned).values(values).on_conflict_do_nothing()
+            )
+
+    async def owner(self, kind: str, identity: str) -> Owner | None:
+        """Whose it is; None where that was never noted."""
+        row = schema.owned.c
+        query = sa.select(row.holder, row.address, row.network).where(
+            row.kind == kind, row.id == identity
+        )
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(query)).first()
+        return found and Owner(*found)
+
+    async def resize(self, kind: str, identity: str, size: int) -> None:
+        """Note how many bytes it takes now."""
+        row = schema.owned.c
+        async with self._engine.connect() as connection:
+            await connection.execute(
+                sa.update(schema.owned)
+                .where(row.kind == kind, row.id == identity)
+                .values(size=size)
+            )
+
+    async def remove(self, kind: str, identities: Collection[str]) -> None:
+        """Note that these are kept no longer."""
+        row = schema.owned.c
+        async with self._engine.connect() as connection:
+            await connection.execute(
+                sa.delete(schema.owned).where(row.kind == kind, row.id.in_(identities))
+            )
+
+    async def stocks(self, kind: str, owner: Owner, since: float) -> tuple[Stock, Stock, Stock]:
+        """How much of this kind the identity has; and the address and the network, of what came
+        at this time or later.
+        """
+        row = schema.owned.c
+        found = []
+        async with self._engine.connect() as connection:
+            for sharer in SHARERS:
+                query = sa.select(
+                    sa.func.count(), sa.func.coalesce(sa.func.sum(row.size), 0)
+                ).where(row.kind == kind, row[sharer] == getattr(owner, sharer))
+                if sharer != "holder":
+                    query = query.where(row.since >= since)
+                number, size = (await connection.execute(query)).one()
+                found.append(Stock(int(number), int(size)))
+        return found[0], found[1], found[2]
+
+    async def largest(self, kind: str, sharer: str, limit: int) -> list[tuple[str, Stock]]:
+        """Who has most of this kind kept here, by bytes. sharer: holder, address or network."""
+        row = schema.owned.c
+        number, size = sa.func.count(), sa.func.sum(row.size)
+        query = (
+            sa.select(row[sharer], number, size)
+            .where(row.kind == kind)
+            .group_by(row[sharer])
+            .order_by(size.desc(), row[sharer])
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return [
+                (whose, Stock(int(count), int(total)))
+                for whose, count, total in await connection.execute(query)
+            ]
+
+    async def everything(self) -> dict[str, Stock]:
+        """How many rows each table of the database has, and how many bytes of text are in them."""
+        found: dict[str, Stock] = {}
+        async with self._engine.connect() as connection:
+            for table in schema.metadata.sorted_tables:
+                texts: list[Any] = [
+                    sa.func.coalesce(sa.func.sum(sa.func.length(column)), 0)
+                    for column in table.c
+                    if isinstance(column.type, sa.Text)
+                ]
+                total = sum(texts[1:], texts[0]) if texts else sa.literal(0)
+                number, size = (
+                    await connection.execute(sa.select(sa.func.count(), total).select_from(table))
+                ).one()
+                found[table.name] = Stock(int(number), int(size))
+        return found

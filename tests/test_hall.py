@@ -1,0 +1,159 @@
+"""A hall full of people, and of bots: what their arrival, and their games, cost the server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from ludarium.database.store import Store
+from ludarium.eventlog.clock import server_time
+from ludarium.eventlog.live import Watcher
+from ludarium.tables.server import TableServer
+from ludarium.tournaments.entries import Added, Created, Entry
+from ludarium.tournaments.ids import PlayerId
+from ludarium.tournaments.options import Options
+from ludarium.tournaments.server import chores
+from ludarium.tournaments.server.live import LiveTournament
+from ludarium.tournaments.server.server import TournamentServer
+from serving import fresh_postgresql
+from tables_help import Site
+
+PEOPLE = 300
+
+
+@asynccontextmanager
+async def servers(database: str) -> AsyncIterator[TournamentServer]:
+    async with (
+        Store.opened(database) as store,
+        TableServer.opened(store) as tables,
+        TournamentServer.opened(tables) as tournaments,
+    ):
+        yield tournaments
+
+
+async def hall(tournaments: TournamentServer, people: int) -> LiveTournament:
+    """A tournament in which so many joined."""
+    now = server_time()
+    options = Options(format="swiss", game="yoxii").to_json()
+    entries: list[Entry] = [
+        Created(at=now, by="organiser", name="Hall", options=options, seed=1, holder="organiser")
+    ]
+    entries += [
+        Added(at=now, by=f"player:{n}", name=f"Player {n}", holder=f"holder {n}")
+        for n in range(1, people + 1)
+    ]
+    return await tournaments.create(*entries)
+
+
+async def eventually(holds: Any) -> None:
+    async with asyncio.timeout(20):
+        while not holds():
+            await asyncio.sleep(0.02)
+
+
+def test_a_hall_that_arrives_is_looked_at_once_a_second(tmp_path: Path) -> None:
+    async def arrive() -> None:
+        passes: list[int] = []
+        count = TournamentServer._present_here
+
+        def counted(self: TournamentServer, live: LiveTournament) -> set[PlayerId]:
+            found = count(self, live)
+            passes.append(len(found))
+            return found
+
+        async with servers(str(tmp_path / "tables.db")) as tournaments:
+            live = await hall(tournaments, PEOPLE)
+            await asyncio.sleep(0.1)
+            with mock.patch.object(TournamentServer, "_present_here", counted):
+                async with contextlib.AsyncExitStack() as stack:
+                    watcher = Watcher()
+                    live.come(watcher)
+                    for number in range(1, PEOPLE + 1):
+                        holder = f"holder {number}"
+                        await stack.enter_async_context(
+                            tournaments.being_here(holder, Watcher(holder))
+                        )
+                        if number % 10 == 0:
+                            await asyncio.sleep(0)
+                    await eventually(lambda: passes and passes[-1] == PEOPLE)
+                    assert watcher.woken.is_set()
+                    assert tournaments.present(live) == set(range(1, PEOPLE + 1))
+                    assert len(passes) < 10, "not for each of them"
+                await eventually(lambda: tournaments.present(live) == set())
+
+    asyncio.run(arrive())
+
+
+def test_all_are_known_elsewhere_where_they_are_more_than_a_notification_carries() -> None:
+    """PostgreSQL refuses one of 8,000 bytes."""
+    people = 2_500
+
+    async def meet(database: str) -> None:
+        async with servers(database) as here, servers(database) as there:
+            live = await hall(here, people)
+            await there.live(live.tournament.id)
+            async with contextlib.AsyncExitStack() as stack:
+                for number in range(1, people + 1):
+                    holder = f"holder {number}"
+                    await stack.enter_async_context(here.being_here(holder, Watcher(holder)))
+                found = await there.live(live.tournament.id)
+                await eventually(lambda: len(there.present(found)) == people)
+
+    with fresh_postgresql() as database:
+        asyncio.run(meet(database))
+
+
+def test_bots_of_a_tournament_play_at_few_tables_at_once(tmp_path: Path) -> None:
+    bots, most = 12, 2
+    at_once: list[int] = []
+    found = chores.open_table
+
+    async def opened(host: chores.Host, live: LiveTournament, match: Any) -> None:
+        await found(host, live, match)
+        at_once.append(await chores.tables_of_bots(host, live))
+
+    with (
+        mock.patch.object(chores, "MOST_OF_BOTS", most),
+        mock.patch.object(chores, "open_table", opened),
+        Site.opened(tmp_path) as site,
+    ):
+        petr = site.visitor("Petr")
+        options = {"name": "Bots", "format": "single", "game": "ahyoheek", "automatic": True}
+        cup = f"/api/tournaments/{petr.done('POST', '/api/tournaments', **options)['id']}"
+        petr.done("POST", f"{cup}/players", bot="level:1", count=bots)
+        petr.done("POST", f"{cup}/start")
+        for _ in range(3_000):
+            if petr.done("GET", cup)["state"] == "over":
+                break
+        else:
+            raise AssertionError("it never ends")
+    assert len(at_once) >= bots - 1
+    assert max(at_once) <= most
+
+
+def test_whoever_asks_pays_for_the_bots_that_answer(tmp_path: Path) -> None:
+    """Not who asked before, nor whoever was refused, nor who watches bots of a tournament."""
+    with Site.opened(tmp_path) as site:
+        ana = site.visitor("Ana")
+        table = ana.open("yoxii", "me", "level:1")
+        live = site.context.tables._live[table]
+        live.asked_by = None
+        paid: list[str] = []
+        ask = site.context.tables.thinkers.ask
+
+        def asked(thought: Any) -> bool:
+            paid.append(thought.whose())
+            return ask(thought)
+
+        with mock.patch.object(site.context.tables.thinkers, "ask", asked):
+            assert site.visitor("Petr").refused(
+                "POST", f"/api/tables/{table}/moves", seat=0, ply=0, move="d5/3d6"
+            )
+            assert live.asked_by is None
+            ana.move(table, 0, 0, "d5/3d6")
+        assert set(paid) == {"127.0.0.1"}

@@ -1,0 +1,307 @@
+"""Databases of older versions: whatever stops their upgrade, nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy.exc import OperationalError
+
+import ludarium.database
+from ludarium.database.schema import metadata
+from ludarium.database.store import DatabaseError, Store, database_url
+from ludarium.database.upgrade import upgrade
+from serving import database_of
+from tables_help import Site
+
+MIGRATIONS = Path(ludarium.database.__file__).parent / "migrations"
+CONFIG = Config()
+CONFIG.set_main_option("script_location", str(MIGRATIONS))
+CONFIG.set_main_option("path_separator", "os")
+REVISIONS = [script.revision for script in ScriptDirectory.from_config(CONFIG).walk_revisions()]
+NEWEST, *OLD = REVISIONS
+KINDS = ["sqlite", "postgresql"]
+KILLED = 9
+"""The exit status of a process that a test killed."""
+
+Rows = dict[str, list[dict[str, Any]]]
+"""The rows of each table."""
+
+
+def engine_of(url: sa.URL) -> sa.Engine:
+    plain = url.set(drivername="sqlite") if url.get_backend_name() == "sqlite" else url
+    return sa.create_engine(plain, poolclass=sa.NullPool)
+
+
+def migrate(url: sa.URL, revision: str) -> None:
+    """Bring the tables to this revision, as versions did that could not be stopped meanwhile."""
+    with engine_of(url).begin() as connection:
+        CONFIG.attributes["connection"] = connection
+        command.upgrade(CONFIG, revision)
+
+
+def fill(url: sa.URL) -> None:
+    """Three rows in every table that there is."""
+    with engine_of(url).begin() as connection:
+        found = sa.MetaData()
+        found.reflect(connection)
+        for table in found.tables.values():
+            if table.name != "alembic_version":
+                connection.execute(
+                    table.insert(),
+                    [{c.name: value(c, n) for c in table.columns} for n in range(3)],
+                )
+
+
+def value(column: sa.Column[Any], number: int) -> Any:
+    kind = column.type.python_type
+    return number % 2 == 1 if kind is bool else kind(f"{number}")
+
+
+def rows_of(url: sa.URL) -> Rows:
+    with engine_of(url).connect() as connection:
+        found = sa.MetaData()
+        found.reflect(connection)
+        return {
+            name: sorted(
+                (dict(row) for row in connection.execute(sa.select(table)).mappings()),
+                key=lambda row: sorted(map(str, row.items())),
+            )
+            for name, table in found.tables.items()
+        }
+
+
+def assert_kept(before: Rows, after: Rows) -> None:
+    """Every row of before is there, in a database that is of the newest revision."""
+    assert after.pop("alembic_version") == [{"version_num": NEWEST}]
+    for name, rows in before.items():
+        if name != "alembic_version":
+            names = rows[0] if rows else {}
+            kept = [{key: row[key] for key in names} for row in after[name]]
+            assert all(row in kept for row in rows)
+
+
+def assert_complete(url: sa.URL) -> None:
+    with engine_of(url).connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def made(url: sa.URL, revision: str | None) -> Rows:
+    """What is in a database of this revision that was used; None: an empty one."""
+    if revision:
+        migrate(url, revision)
+        fill(url)
+    return rows_of(url)
+
+
+def started(work: Callable[[], object]) -> int:
+    """The number of a process that does this."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # that a thread might hold a lock
+        child = os.fork()
+    if not child:
+        status = 1
+        try:
+            status = int(work() or 0)  # type: ignore[call-overload]
+        finally:
+            os._exit(status)
+    return child
+
+
+def ended(child: int) -> int:
+    """The exit status of a process; negative for a signal."""
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def in_child(work: Callable[[], object]) -> int:
+    return ended(started(work))
+
+
+def dies_before_statement(number: int) -> None:
+    """From now on, this process dies as it is about to change something for the n-th time."""
+    changes = iter(range(number))
+
+    def count(*_: Any) -> None:
+        if next(changes, None) is None:
+            os._exit(KILLED)
+
+    def look(_: Any, __: Any, statement: str, *___: Any) -> None:
+        if not statement.lstrip().startswith(("PRAGMA", "SELECT")):
+            count()
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", look)
+    sa.event.listen(sa.Engine, "commit", count)
+
+
+def killed_at_each_statement(work: Callable[[], object], stride: int = 1) -> Iterator[int]:
+    """The change before which the work was killed, each time so many later, until it was done."""
+    for number in range(0, 1_000, stride):
+
+        def until_then(number: int = number) -> None:
+            dies_before_statement(number)
+            work()
+            os._exit(0)
+
+        status = in_child(until_then)
+        if status == 0:
+            return
+        assert status == KILLED
+        yield number
+    raise AssertionError("it never ends")
+
+
+@pytest.mark.parametrize("revision", [None, *OLD])
+@pytest.mark.parametrize("kind", KINDS)
+def test_killed_at_any_statement(kind: str, revision: str | None, tmp_path: Path) -> None:
+    with database_of(kind, tmp_path) as database:
+        url = database_url(database)
+        before = made(url, revision)
+        pending = REVISIONS.index(revision) if revision else len(REVISIONS)
+        stride = 1 if revision in (None, "0001") else 3
+        kills = 0
+        for _ in killed_at_each_statement(lambda: upgrade(url), stride):
+            assert rows_of(url) == before
+            kills += 1
+        assert kills * stride > pending
+        assert_kept(before, rows_of(url))
+        assert_complete(url)
+
+
+@pytest.mark.parametrize("revision", [None, *OLD])
+def test_what_an_earlier_version_left_half_way(revision: str | None, tmp_path: Path) -> None:
+    """It changed SQLite's tables step by step. Wherever it was stopped, they are finished."""
+    found: dict[str, Path] = {}
+    again = 0
+    old = database_url(str(tmp_path / "old.db"))
+    before = made(old, revision)
+    half = tmp_path / "half.db"
+
+    def anew() -> None:
+        shutil.copyfile(tmp_path / "old.db", half) if revision else half.unlink(missing_ok=True)
+
+    anew()
+    for number in killed_at_each_statement(lambda: migrate(database_url(str(half)), NEWEST)):
+        if half.exists():
+            with sqlite3.connect(half) as database:
+                state = "\n".join(database.iterdump())
+            database.close()
+            again = again + 1 if state in found else 0
+            found[state] = half.rename(tmp_path / f"half-{number}.db")
+            if again == 3:  # from the first row that changes on, all was one transaction
+                break
+        anew()
+    assert len(found) > 1
+    for file in found.values():
+        url = database_url(str(file))
+        assert upgrade(url)
+        assert_kept(before, rows_of(url))
+        assert_complete(url)
+
+
+@pytest.mark.parametrize("handler", [signal.SIG_DFL, signal.SIG_IGN], ids=["killed", "full"])
+@pytest.mark.parametrize("revision", [None, "0001"])
+def test_at_any_write(handler: Any, revision: str | None, tmp_path: Path) -> None:
+    """A process may write only so far into files: at the write beyond it is killed, or told that
+    the disk is full.
+    """
+    file = tmp_path / "tables.db"
+    url = database_url(str(file))
+    before = made(url, revision)
+    stopped = 0
+
+    def write_up_to(length: int) -> None:
+        signal.signal(signal.SIGXFSZ, handler)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (length, length))
+        try:
+            upgrade(url)
+        except (OperationalError, DatabaseError) as error:
+            assert "\n" not in str(getattr(error, "orig", error))
+            os._exit(KILLED)
+
+    for length in range(0, 1 << 22, 12_000):
+        status = in_child(functools.partial(write_up_to, length))
+        if status == 0:
+            break
+        assert status == (-signal.SIGXFSZ if handler is signal.SIG_DFL else KILLED)
+        if (now := rows_of(url)) != before:  # it had upgraded them, and was copying them elsewhere
+            assert_kept(before, now)
+        stopped += 1
+    assert stopped > 5
+    assert_kept(before, rows_of(url))
+    assert_complete(url)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_servers_that_start_at_once(kind: str, tmp_path: Path) -> None:
+    """One upgrades the tables; the other waits, and finds them done."""
+    with database_of(kind, tmp_path) as database:
+        url = database_url(database)
+        before = made(url, "0006")
+        both = [started(lambda: upgrade(url)) for _ in range(2)]
+        assert sorted(ended(child) for child in both) == [False, True]
+        assert_kept(before, rows_of(url))
+
+
+def test_a_file_that_may_not_be_written(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    before = made(database_url(str(file)), "0006")
+
+    async def use() -> None:
+        async with Store.opened(str(file)):
+            pass
+
+    def as_nobody() -> None:
+        if os.getuid() == 0:
+            os.setuid(65_534)
+        with pytest.raises(DatabaseError, match=r"^cannot use the database .*$"):
+            asyncio.run(use())
+
+    for folder in (tmp_path, tmp_path.parent):
+        folder.chmod(0o755)
+    file.chmod(0o444)
+    tmp_path.chmod(0o555)
+    assert in_child(as_nobody) == 0
+    tmp_path.chmod(0o755)
+    assert rows_of(database_url(str(file))) == before
+
+
+def test_a_copy_stands_beside_it_until_the_next_start(tmp_path: Path) -> None:
+    url = database_url(str(tmp_path / "tables.db"))
+    migrate(url, "0006")
+    before = rows_of(url)
+    copy = tmp_path / f"tables.db.before-{NEWEST}"
+    with Site.opened(tmp_path):
+        assert copy.stat().st_mode & 0o777 == 0o600
+        assert rows_of(database_url(str(copy))) == before
+    with Site.opened(tmp_path):
+        assert not copy.exists()
+    assert_kept(before, rows_of(url))
+
+
+def test_tables_that_lack_what_they_should_have(tmp_path: Path) -> None:
+    """Somebody changed them: it is said before a server runs into it, and nothing is changed."""
+    url = database_url(str(tmp_path / "tables.db"))
+    migrate(url, "0006")
+    with sqlite3.connect(tmp_path / "tables.db") as database:
+        database.execute("ALTER TABLE tables DROP COLUMN summary")
+    database.close()
+    before = rows_of(url)
+    with pytest.raises(DatabaseError, match=r"without add_column tables\.summary"):
+        upgrade(url)
+    assert rows_of(url) == before
