@@ -3,7 +3,8 @@
 Players at 200 tables, each from an address of their own, move at a steady rate, in peace and under
 each attack, then under all at once. The attacker is a program on the same machine that does what it
 can, each attack from one address, and shares the machine's cores. A move counts from one player's
-request to the other's WebSocket.
+request to the other's WebSocket. `memory` is that of all the server's processes after the attack,
+`kept` what its folder then holds, in MB.
 """
 
 from __future__ import annotations
@@ -35,12 +36,14 @@ GOAL = 100.0  # milliseconds, for all but one move in a hundred
 WARMING = 5.0  # seconds of an attack before moves are timed
 MEGABYTE = 1_000_000
 LONGEST_ANSWER = 20.0  # seconds
+PLAYERS = 10_000  # as many as a tournament may have
 FRAMES = 10_000  # of a WebSocket, sent at once
 EMPTY = b"\x81\x80" + bytes(4)  # a message of no letters, under a mask
 PING = b"\x89\x80" + bytes(4)
 COLUMNS = "abcdefghjklmnopqrst"  # of the largest board of Go
 # international draughts: the king on 49 takes up to fifteen men; a search visits 22,430 positions
 RUNS = "10/2b1b1b1b1/3b6/2b5b1/1b3b4/8b1/1b8/6b1b1/1b1b1b4/6W3 w - 0"
+FIGURES = ("p50", "p99", "longest", "memory", "kept")
 console = Console()
 
 
@@ -282,9 +285,77 @@ async def pictures(one: Attacker) -> None:
     await one.again_and_again(draw, 16)
 
 
+async def leavings(one: Attacker) -> None:
+    """Tournaments of ten thousand players, each of a new identity, which nobody ever plays."""
+    names = b"name\n" + b"".join(b"Player %d\n" % number for number in range(PLAYERS))
+
+    async def leave() -> None:
+        other = Attacker(f"http://{one.netloc}", one.source, one.answers)
+        await other.introduce()
+        path = f"/api/tournaments/{await tournament(other)}/players.csv"
+        await other.ask("POST", path, names, "text/csv")
+
+    await one.again_and_again(leave, 4)
+
+
+async def bots_cup(one: Attacker) -> None:
+    """A tournament of ten thousand of the strongest bots."""
+    await one.introduce()
+    options = {"name": "x", "game": "yoxii", "format": "single", "automatic": True}
+    made = await one.send("POST", "/api/tournaments", **options)
+    path = f"/api/tournaments/{(made or {}).get('id', 'none')}"
+    rows = b"name,bot\n" + b"".join(b"Bot %d,level:8\n" % number for number in range(PLAYERS))
+    await one.ask("POST", f"{path}/players.csv", rows, "text/csv")
+    await one.send("POST", f"{path}/start")
+    await asyncio.Event().wait()
+
+
+async def rounds(one: Attacker) -> None:
+    """The first round of ten thousand players, a megabyte, read again and again."""
+    await one.introduce()
+    path = f"/api/tournaments/{await tournament(one)}"
+    names = b"name\n" + b"".join(b"Player %d\n" % number for number in range(PLAYERS))
+    await one.ask("POST", f"{path}/players.csv", names, "text/csv")
+    await one.send("POST", f"{path}/start")
+    await one.again_and_again(lambda: one.ask("GET", f"{path}/rounds/1"), 16)
+
+
+async def lists(one: Attacker) -> None:
+    """Lists of tables, by a game that nobody plays."""
+    await one.again_and_again(lambda: one.ask("GET", "/api/tables?state=over&game=hex"), 16)
+
+
+async def studies(one: Attacker) -> None:
+    """Studies, each of a new identity, as long as they may be."""
+    comment = {"comment": "x" * 2_000}
+    tree = [comment, *({"move": move, "after": 0, **comment} for move in ("e5/3f5", "d5/4e5"))]
+
+    async def save() -> None:
+        other = Attacker(f"http://{one.netloc}", one.source, one.answers)
+        await other.introduce()
+        await other.send("POST", "/api/studies", game="yoxii", positions=tree)
+
+    await one.again_and_again(save, 4)
+
+
 ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     attack.__name__: attack
-    for attack in (files, sheets, headers, sockets, frames, bots, strangers, guesses, pictures)
+    for attack in (
+        files,
+        sheets,
+        headers,
+        sockets,
+        frames,
+        bots,
+        strangers,
+        guesses,
+        pictures,
+        leavings,
+        bots_cup,
+        rounds,
+        lists,
+        studies,
+    )
 }
 
 
@@ -317,6 +388,24 @@ def attacking(names: Sequence[str], address: str, seconds: float) -> Iterator[di
         yield answers
     finally:
         answers.update(json.loads(program.communicate(timeout=60)[0] or "{}"))
+
+
+def resident(process: int) -> int:
+    """The memory of a process and all that it started, in bytes, as Linux tells it."""
+    parents = {}
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            number, _, rest = file.read_text().partition(" (")
+            parents[int(number)] = int(rest.rpartition(") ")[2].split()[1])
+    family = {process}
+    while more := {one for one, parent in parents.items() if parent in family} - family:
+        family |= more
+    found = 0
+    for one in family:
+        with contextlib.suppress(OSError):
+            pages = Path(f"/proc/{one}/statm").read_text().split()[1]
+            found += int(pages) * os.sysconf("SC_PAGE_SIZE")
+    return found
 
 
 def measure(
@@ -354,7 +443,11 @@ def measure(
                 with attacking(names, server.address, seconds + WARMING + 3) as answers:
                     time.sleep(WARMING)
                     step = ask("step", rate, seconds)
-                found.append({"attack": label, **step, "answers": answers})
+                kept = sum(file.stat().st_size for file in Path(folder).iterdir()) / MEGABYTE
+                memory = resident(server.process.pid) / MEGABYTE
+                found.append(
+                    {"attack": label, **step, "memory": memory, "kept": kept, "answers": answers}
+                )
         finally:
             players.kill()
             players.wait()
@@ -365,13 +458,13 @@ def measure(
 
 def show(found: list[dict[str, Any]], tables: int, rate: float) -> None:
     table = Table(title=f"{tables} tables, {rate:.0f} moves/s: milliseconds to the other player")
-    for name in ("attack", "p50", "p99", "longest", "answers to the attacker"):
-        table.add_column(name, justify="right" if name in ("p50", "p99", "longest") else "left")
+    for name in ("attack", *FIGURES, "answers to the attacker"):
+        table.add_column(name, justify="right" if name in FIGURES else "left")
     for step in found:
         answers = Counter(step["answers"])
         table.add_row(
             step["attack"],
-            *(f"{step[name]:.0f}" for name in ("p50", "p99", "longest")),
+            *(f"{step[name]:.0f}" for name in FIGURES),
             ", ".join(f"{status}: {count:,}" for status, count in answers.most_common(4)),
             style="red" if step["p99"] > GOAL else "",
         )

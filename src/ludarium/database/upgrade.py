@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,19 +38,16 @@ def upgrade(url: sa.URL) -> bool:
     this version afterwards, Alembic's CommandError where they are of a newer version, and what
     SQLAlchemy raises.
     """
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.set_main_option("path_separator", "os")
     with _transaction(url) as connection:
-        context = MigrationContext.configure(connection)
-        found = context.get_current_heads()
+        found = MigrationContext.configure(connection).get_current_heads()
+        config = _config()
         scripts = ScriptDirectory.from_config(config)
         newest = scripts.get_heads()
         if list(found) == newest:
             return False
         scripts.get_revisions(found)  # fails if they are a newer version's
         if connection.dialect.name == "sqlite" and sa.inspect(connection).get_table_names():
-            _copy(connection, Path(f"{url.database}.before-{newest[0]}"))
+            _copy(connection, _copy_before(url, newest[0]))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
         _check(connection)
@@ -58,10 +56,20 @@ def upgrade(url: sa.URL) -> bool:
 
 def delete_copies(url: sa.URL) -> None:
     """Delete the copies that `upgrade` made of this file of SQLite."""
-    file = Path(url.database or "").resolve()
-    for copy in file.parent.glob(f"{_escaped(file.name)}.before-[0-9]*"):
-        with contextlib.suppress(OSError):
-            copy.unlink()
+    for script in ScriptDirectory.from_config(_config()).walk_revisions():
+        with contextlib.suppress(OSError):  # there is none
+            _copy_before(url, script.revision).unlink()
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def _copy_before(url: sa.URL, revision: str) -> Path:
+    return Path(f"{url.database}.before-{revision}")
 
 
 def set_up_sqlite(connection: Any, _record: Any) -> None:
@@ -107,6 +115,8 @@ def _transaction(url: sa.URL) -> Iterator[sa.Connection]:
 def _copy(connection: sa.Connection, file: Path) -> None:
     """Copy the database as it is before this transaction changed anything."""
     source = connection.engine.url.database
+    for left in file.parent.glob(f".{glob.escape(file.name)}.*.part"):  # by one that was killed
+        left.unlink(missing_ok=True)
     try:
         with (
             written_whole(file, 0o600) as part,
@@ -137,8 +147,3 @@ def _check(connection: sa.Connection) -> None:
 
 def _name(what: list[Any]) -> str:
     return ".".join(str(getattr(part, "name", part)) for part in what if part is not None)
-
-
-def _escaped(name: str) -> str:
-    """A file's name as a pattern that only it matches."""
-    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
