@@ -328,7 +328,7 @@ async def lists(one: Attacker) -> None:
 async def studies(one: Attacker) -> None:
     """Studies, each of a new identity, as long as they may be."""
     comment = {"comment": "x" * 2_000}
-    tree = [comment, *({"move": move, "after": 0, **comment} for move in ("e5/3f5", "d5/4e5"))]
+    tree = [comment, {"move": "e5/3f5", **comment}, {"move": "d5/4e5", **comment}]
 
     async def save() -> None:
         other = Attacker(f"http://{one.netloc}", one.source, one.answers)
