@@ -109,6 +109,35 @@ def test_a_tournament_grows_as_far_as_its_founder_may(tmp_path: Path) -> None:
         ana.done("POST", f"{cup}/pause")
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_gone_counts_no_more(kind: str, tmp_path: Path) -> None:
+    """A device that was another's, one of many, and all that an account had."""
+
+    async def check(database: str) -> None:
+        async with Store.opened(database) as store:
+            await store.accounts.add("ana", "Ana", "ana", "hash", "code", 1.0)
+            owner = Owner("ana", "a", "n")
+            for number in range(5):
+                device = dict.fromkeys(("endpoint", "p256dh", "auth", "session"), "x")
+                device |= {"id": f"{number}", "holder": "ana", "language": "cs"}
+                await store.subscriptions.add({**device, "created": number}, 3)
+                await store.owned.add("device", f"{number}", owner, 0, 1.0)
+            await store.subscriptions.end("4", "somebody else")
+            await store.subscriptions.end("3", "ana")
+            await store.subscriptions.add({**device, "created": 9.0}, 3)
+            assert (await store.owned.stocks("device", owner, 0.0))[0].number == 2
+            await store.owned.add("account", "ana", owner, 0, 1.0)
+            account = await store.accounts.find("ana")
+            assert account
+            assert await store.accounts.close(account, 2.0)
+            await store.accounts.delete("ana", "former")
+            for what in ("device", "account"):
+                assert await store.owned.stocks(what, owner, 0.0) == (Stock(0, 0),) * 3
+
+    with database_of(kind, tmp_path) as database:
+        asyncio.run(check(database))
+
+
 # What nobody uses
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -16,6 +17,7 @@ from ludarium.eventlog.clock import server_time
 from ludarium.ratings.ratings import START, Ratings
 from ludarium.tables import requests
 from ludarium.tables import server as table_server
+from ludarium.tables.rows import Opener
 from ludarium.tables.server import TableServer
 from ludarium.web.guards import Bucket
 from ludarium.web.services import pairing
@@ -25,6 +27,7 @@ from serving import database_of
 from tables_help import Desk, Site, Visitor, refused
 
 STAYING = 0.2  # seconds, here
+SOMEBODY = Opener("host", "network")
 
 
 @pytest.fixture
@@ -158,7 +161,9 @@ def test_two_requests_at_once_of_who_moves_on(tmp_path: Path) -> None:
         async with Store.opened(database) as store, TableServer.opened(store) as tables:
             ana = Visitors(store).newcomer("en")
             game = catalogue.find("yoxii")
-            waits = await pairing.pair(tables, Ranking(store), game, ana, "Ana", "", lambda: None)
+            waits = await pairing.pair(
+                tables, Ranking(store), game, ana, "Ana", "", SOMEBODY, nullcontext
+            )
             left = [await pairing.has_left(tables, waits.table.id, ana) for _ in range(2)]
             assert left == [True, False], "the second comes too late, which is no fault"
 
@@ -182,7 +187,8 @@ def test_two_servers_of_a_database_pair_two_people(tmp_path: Path) -> None:
                     Visitors(tables.store).newcomer("en"),
                     name,
                     "",
-                    lambda: None,
+                    SOMEBODY,
+                    nullcontext,
                 )
                 for tables, name in ((at_one, "Ana"), (at_other, "Petr"))
             ]

@@ -176,6 +176,11 @@ def test_a_database_from_before_there_were_sessions(tmp_path: Path) -> None:
         DROP TABLE owned;
         DROP INDEX tables_shown;
         DROP INDEX tables_shown_by_game;
+        DROP INDEX tables_open_of_network;
+        DROP INDEX tables_open_of_pairing;
+        ALTER TABLE tables DROP COLUMN host;
+        ALTER TABLE tables DROP COLUMN network;
+        ALTER TABLE tables DROP COLUMN pairing;
         ALTER TABLE accounts DROP COLUMN recovery;
         ALTER TABLE tables DROP COLUMN awaited;
         UPDATE alembic_version SET version_num = '0003';

@@ -132,7 +132,12 @@ class Accounts(Part):
         studies = sa.delete(schema.studies).where(schema.studies.c.holder.in_(holder))
         attempt = schema.puzzle_attempts
         renamed = sa.update(attempt).where(attempt.c.holder.in_(holder)).values(holder=former)
+        owned = schema.owned
+        disowned = sa.delete(owned).where(
+            owned.c.holder.in_(holder), owned.c.kind.in_(("study", "account", "device"))
+        )
         async with self._together() as connection:
+            await connection.execute(disowned)
             await connection.execute(studies)
             await connection.execute(renamed)
             await connection.execute(sa.delete(schema.accounts).where(*closed))
@@ -200,6 +205,8 @@ class Accounts(Part):
                 *(sa.literal(holder) if name == "holder" else table.c[name] for name in names)
             ).where(table.c.holder == guest)
             yield self._insert(table).from_select(names, had).on_conflict_do_nothing()
+        owned = schema.owned
+        yield sa.update(owned).where(owned.c.holder == guest).values(holder=holder)
         attempts = schema.puzzle_attempts
         yield sa.delete(attempts).where(attempts.c.holder == guest)
 

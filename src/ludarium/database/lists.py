@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import orjson
 import sqlalchemy as sa
@@ -11,9 +11,23 @@ import sqlalchemy as sa
 from ludarium.database import schema
 from ludarium.database.part import Part
 
-__all__ = ["Lists"]
+__all__ = ["OF_HOST", "Lists", "OpenTable"]
 
 MOST_NAMED = 10_000  # ids in a statement: SQLite takes 32,766
+OF_NETWORK = 6  # open tables that lists show of a network,
+OF_HOST = 3  # and of a host there
+RANKED = 2_000  # open tables that are looked at for that; a network may have 100
+OPEN: Any = sa.literal_column("'open'")  # as it stands in the conditions of indexes
+
+
+class OpenTable(NamedTuple):
+    """A table of public lists whose game has not begun."""
+
+    summary: dict[str, Any]
+    network: str | None
+    """Where it was opened; None where that is not known."""
+    is_one_of_many: bool
+    """Whether there are so many that not all were ranked."""
 
 
 class Lists(Part):
@@ -56,6 +70,54 @@ class Lists(Part):
             query = query.where(row.id.in_(sa.select(seat.table_id).where(seat.holder == holder)))
         async with self._engine.connect() as connection:
             return [orjson.loads(text) for text in await connection.scalars(query)]
+
+    async def open_tables(
+        self, *, game: str | None = None, pairing: bool = False, fair: bool = True, limit: int
+    ) -> list[OpenTable]:
+        """Tables of public lists whose games have not begun: the last of each network first, then
+        the ones before these, each time the latest change first.
+
+        OF_NETWORK of a network at most, and OF_HOST of a host there, so that nobody fills a list.
+        pairing: only those of quick pairing. fair: False to go by the latest change alone.
+        """
+        row, ranked = schema.tables.c, ranked_tables(open_to_all(game, pairing), fair).c
+        order = ranked.of_network, ranked.updated.desc(), ranked.id
+        few = sa.select(*ranked).where(ranked.of_network <= OF_NETWORK)
+        chosen = few.order_by(*order).limit(limit).subquery().c
+        query = (
+            sa.select(row.summary, row.network, chosen.number == RANKED)
+            .where(row.id == chosen.id)
+            .order_by(chosen.of_network, chosen.updated.desc(), chosen.id)
+        )
+        async with self._engine.connect() as connection:
+            return [
+                OpenTable(orjson.loads(summary), network, bool(is_one_of_many))
+                for summary, network, is_one_of_many in await connection.execute(query)
+            ]
+
+    async def open_of_network(
+        self, network: str, *, game: str | None = None, pairing: bool = False, limit: int
+    ) -> list[dict[str, Any]]:
+        """Summaries of those that were opened there, the latest change first."""
+        row = schema.tables.c
+        query = (
+            sa.select(row.summary)
+            .where(row.network == network, *open_to_all(game, pairing))
+            .order_by(row.updated.desc())
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return [orjson.loads(text) for text in await connection.scalars(query)]
+
+    async def number_open(self, host: str, network: str) -> tuple[int, int]:
+        """How many tables that were opened in this network wait for players, listed or not: of this
+        host, and of all.
+        """
+        row = schema.tables.c
+        own = sa.func.count(sa.case((row.host == host, 1)))
+        query = sa.select(own, sa.func.count()).where(row.network == network, row.status == OPEN)
+        async with self._engine.connect() as connection:
+            return tuple((await connection.execute(query)).one())  # type: ignore[return-value]
 
     async def own_games(
         self, holder: str, *, limit: int, after: int = 0
@@ -105,13 +167,6 @@ class Lists(Part):
         )
         async with self._engine.connect() as connection:
             return list(await connection.scalars(query))
-
-    async def open_among(self, tables: Collection[str]) -> set[str]:
-        """Those of these tables whose games have not begun."""
-        row = schema.tables.c
-        query = sa.select(row.id).where(row.id.in_(tables), row.status == "open")
-        async with self._engine.connect() as connection:
-            return set(await connection.scalars(query))
 
     async def unfinished_among(self, tables: Sequence[str]) -> set[str]:
         """Those of these tables whose games are not over."""
@@ -225,6 +280,44 @@ class Lists(Part):
             query = query.where(row.state.in_(states))
         async with self._engine.connect() as connection:
             return [orjson.loads(text) for text in await connection.scalars(query)]
+
+
+def open_to_all(game: str | None, pairing: bool) -> list[sa.ColumnElement[bool]]:
+    """The conditions of tables of public lists whose games have not begun."""
+    row = schema.tables.c
+    conditions: list[sa.ColumnElement[bool]] = [row.status == OPEN, row.shown]
+    if game:
+        conditions.append(row.game == game)
+    if pairing:
+        conditions.append(row.pairing)
+    return conditions
+
+
+def ranked_tables(conditions: Sequence[sa.ColumnElement[bool]], fair: bool) -> sa.Subquery:
+    """The last RANKED tables for which these hold, without those that are beyond OF_HOST at their
+    network: `id`, `updated`, the `number` of all, and as `of_network` the rank of each at its
+    network, where the last of each host comes first. fair: as of `Lists.open_tables`.
+    """
+    row, rank = schema.tables.c, sa.func.row_number()
+    network = sa.func.coalesce(row.network, row.id) if fair else row.id
+    last = (
+        sa.select(row.id, row.updated, row.host, network.label("network"))
+        .where(*conditions)
+        .order_by(row.updated.desc())
+        .limit(RANKED)
+        .subquery()
+    )
+    one = last.c
+    of_host = rank.over(
+        partition_by=(one.network, one.host), order_by=(one.updated.desc(), one.id)
+    ).label("of_host")
+    by_host = sa.select(last, of_host, sa.func.count().over().label("number")).subquery()
+    one = by_host.c
+    of_network = rank.over(
+        partition_by=one.network, order_by=(one.of_host, one.updated.desc(), one.id)
+    ).label("of_network")
+    ranked = sa.select(one.id, one.updated, one.number, of_network)
+    return ranked.where(one.of_host <= OF_HOST).subquery()
 
 
 def own_tables(holder: str) -> sa.Subquery:

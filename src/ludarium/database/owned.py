@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -71,14 +70,6 @@ class Owned(Part):
                 sa.update(schema.owned)
                 .where(row.kind == kind, row.id == identity)
                 .values(size=size)
-            )
-
-    async def remove(self, kind: str, identities: Collection[str]) -> None:
-        """Note that these are kept no longer."""
-        row = schema.owned.c
-        async with self._engine.connect() as connection:
-            await connection.execute(
-                sa.delete(schema.owned).where(row.kind == kind, row.id.in_(identities))
             )
 
     async def stocks(self, kind: str, owner: Owner, since: float) -> tuple[Stock, Stock, Stock]:

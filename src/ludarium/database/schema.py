@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 
 __all__ = [
@@ -24,6 +26,7 @@ __all__ = [
 ]
 
 metadata = sa.MetaData()
+OPEN: Any = dict.fromkeys(("sqlite_where", "postgresql_where"), sa.text("status = 'open'"))
 
 # The entries of tables' logs. `private` holds the fields that never leave the server.
 events = sa.Table(
@@ -51,12 +54,20 @@ tables = sa.Table(
     sa.Column("updated", sa.Float, nullable=False),
     sa.Column("ended", sa.Float),  # when the game ended
     sa.Column("summary", sa.Text, nullable=False),
+    # who opened it, and from which network (of IPv6 the /48), as digests that the server's secret
+    # makes; NULL where no visitor did, and in rows from before there were these columns
+    sa.Column("host", sa.String(24)),
+    sa.Column("network", sa.String(24)),
+    sa.Column("pairing", sa.Boolean),  # whether it is one of quick pairing
     sa.Index("tables_by_status", "status", "updated"),
     sa.Index("tables_by_due", "due"),
     sa.Index("tables_by_end", "ended", "id"),
     # what lists ask for, so that no list reads rows that it does not show
     sa.Index("tables_shown", "status", "shown", "updated"),
     sa.Index("tables_shown_by_game", "game", "status", "shown", "updated"),
+    # likewise of open tables alone: moves change no index of them
+    sa.Index("tables_open_of_network", "network", "updated", **OPEN),
+    sa.Index("tables_open_of_pairing", "game", "pairing", "shown", "updated", **OPEN),
 )
 
 # Who had a seat at which table.

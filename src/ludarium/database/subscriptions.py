@@ -38,6 +38,7 @@ class Subscriptions(Part):
             await connection.execute(
                 sa.delete(schema.subscriptions).where(own, row.id.not_in(newest))
             )
+            await connection.execute(disowning(schema.owned.c.holder == subscription["holder"]))
         return True
 
     async def of(self, holder: str, since: float) -> list[dict[str, Any]]:
@@ -71,3 +72,11 @@ class Subscriptions(Part):
             ended = ended.where(row.holder == holder)
         async with self._engine.connect() as connection:
             await connection.execute(ended)
+            await connection.execute(disowning(schema.owned.c.id == subscription))
+
+
+def disowning(which: sa.ColumnElement[bool]) -> sa.Delete:
+    """Note that those of these devices are nobody's any more that get no notices."""
+    owned = schema.owned
+    known = sa.exists().where(schema.subscriptions.c.id == owned.c.id)
+    return sa.delete(owned).where(owned.c.kind == "device", which, ~known)

@@ -149,7 +149,9 @@ class Writer:
         self._delete_seating = sa.delete(schema.seatings).where(
             *(column == sa.bindparam(column.name) for column in schema.seatings.primary_key)
         )
-        self._upsert_tables = upsert_later(schema.tables, insert(schema.tables), ("id", "game"))
+        self._upsert_tables = upsert_later(
+            schema.tables, insert(schema.tables), ("id", "game", "host", "network")
+        )
         owned = schema.owned.c
         self._grow = (
             sa.update(schema.owned)

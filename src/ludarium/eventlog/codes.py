@@ -13,6 +13,7 @@ __all__ = [
     "code_digest",
     "derived_id",
     "is_code",
+    "keyed_digest",
     "new_code",
     "new_id",
     "short_code",
@@ -33,6 +34,13 @@ def derived_id(secret: str, message: str, length: int = LENGTH) -> str:
     """An unguessable id that every server with the secret derives from the message."""
     digest = hmac.digest(secret.encode(), message.encode(), "sha256")
     return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:length])
+
+
+def keyed_digest(secret: str, message: str) -> str:
+    """What to keep of something that nobody may read from the database, such as an address: 24
+    hexadecimal digits that only servers with the secret can derive from it.
+    """
+    return hmac.digest(secret.encode(), message.encode(), "sha256").hex()[:24]
 
 
 def short_code(secret: str, message: str) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from ludarium.database.lists import OF_HOST, OpenTable
 from ludarium.database.store import Store
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import Watcher
@@ -18,15 +19,29 @@ AGE = 0.5  # seconds
 SIZE = 30  # tables in each list
 LIVELY = 3600.0  # seconds without a move until the lobby drops a game
 COUNTED = 300  # tables of each list whose people are counted
+NEAR = 200  # open tables of a reader's own network, which may have 100
 
 
 class Lobby:
-    """The lobby of a server. is_watched: whether somebody looks on at the table of this id."""
+    """The lobby of a server.
 
-    def __init__(self, store: Store, is_watched: Callable[[str], bool]) -> None:
-        self._store, self._is_watched = store, is_watched
+    Whoever opens many tables fills no list of others: these show a few of each host and network.
+    All that were opened in a reader's own network are shown there, as in a school.
+
+    is_watched: whether somebody looks on at the table of this id. limited: False to show all that
+    were opened by anybody.
+    """
+
+    def __init__(
+        self, store: Store, is_watched: Callable[[str], bool], limited: bool = True
+    ) -> None:
+        self._store, self._is_watched, self._limited = store, is_watched, limited
         self.watchers: set[Watcher] = set()
         self._found: dict[str, Any] = {}
+        self._near: dict[str, list[dict[str, Any]]] = {}
+        """By network: the summaries of all its open tables, where these are known."""
+        self._crowded: set[str] | None = set()
+        """The networks of which others may not be shown all; None for any."""
         self._changed = True
         self._read_at = -math.inf
         self._reading = asyncio.Lock()
@@ -37,8 +52,8 @@ class Lobby:
         for watcher in self.watchers:
             watcher.woken.set()
 
-    async def shown(self) -> dict[str, Any]:
-        """What the lobby shows, read at most once per AGE.
+    async def shown(self, network: str = "") -> dict[str, Any]:
+        """What the lobby shows to a reader in this network, read at most once per AGE.
 
         open: the tables to join. live: the games to watch; those of bots alone while somebody
         watches them on this server. crowds: by game, how many people wait for a quick pairing, and
@@ -54,10 +69,43 @@ class Lobby:
                 except BaseException:
                     self._changed = True
                     raise
-        return self._found
+        found, near = self._found, await self._opened_near(network)
+        return {**found, "open": latest((*found["open"], *near))} if near else found
+
+    async def open_tables(
+        self, network: str, *, game: str | None = None, pairing: bool = False, limit: int = 50
+    ) -> list[dict[str, Any]]:
+        """Summaries of the tables to join, the latest change first: all of this network, and so
+        many others. pairing: only those of quick pairing.
+        """
+        lists = self._store.lists
+        found = await lists.open_tables(game=game, pairing=pairing, fair=self._limited, limit=limit)
+        near = await lists.open_of_network(network, game=game, pairing=pairing, limit=NEAR)
+        return latest((*(one.summary for one in found), *near))
+
+    async def _opened_near(self, network: str) -> list[dict[str, Any]]:
+        """Summaries of the tables to join that were opened in this network."""
+        near, crowded = self._near, self._crowded
+        if network not in near and (crowded is None or network in crowded):
+            near[network] = await self._store.lists.open_of_network(network, limit=NEAR)
+        return near.get(network, [])
+
+    def _note_near(self, waiting: Sequence[OpenTable]) -> None:
+        """Note of which networks these are all open tables: mostly of all, so that readers need not
+        ask for their own.
+        """
+        near: dict[str, list[dict[str, Any]]] = {}
+        for one in waiting:
+            near.setdefault(one.network or "", []).append(one.summary)
+        many = len(waiting) == COUNTED or any(one.is_one_of_many for one in waiting)
+        crowded = {network for network, found in near.items() if many or len(found) >= OF_HOST}
+        self._near = {network: near[network] for network in near.keys() - crowded}
+        self._crowded = None if many else crowded
 
     async def _read(self) -> dict[str, Any]:
-        waiting = await self._store.lists.summaries(status="open", limit=COUNTED)
+        to_join = await self._store.lists.open_tables(fair=self._limited, limit=COUNTED)
+        self._note_near(to_join)
+        waiting = [one.summary for one in to_join]
         played = await self._store.lists.summaries(
             status="live", limit=COUNTED, since=server_time() - LIVELY
         )
@@ -73,11 +121,17 @@ class Lobby:
                     crowd = crowds.setdefault(one["game"], {"waiting": 0, "playing": 0})
                     crowd[kind] += people
         return {
-            "open": waiting[:SIZE],
+            "open": latest(waiting[:SIZE]),
             "live": watched[:SIZE],
             "crowds": crowds,
             "players": players,
         }
+
+
+def latest(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """These summaries, each once, the latest change first."""
+    each = {one["id"]: one for one in found}
+    return sorted(each.values(), key=lambda one: (-float(one["updated"]), str(one["id"])))
 
 
 def people_of(found: dict[str, Any]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -12,11 +12,24 @@ from ludarium.tables.entries import CODEC, Left, Opened, Returned, Sat
 from ludarium.tables.report import summary
 from ludarium.tables.table import Table
 
-__all__ = ["append_of", "awaited", "list_row", "seatings_of"]
+__all__ = ["Opener", "append_of", "awaited", "list_row", "seatings_of"]
 
 
-def append_of(table: Table, *entries: LogEntry, before: Table | None = None) -> Append:
-    """The latest entries of the table, ready to write. before: the table without them, if any."""
+class Opener(NamedTuple):
+    """Who opened a table: digests, from which nobody can tell more than that two are the same."""
+
+    host: str
+    """Of the identity."""
+    network: str
+    """Of the address; of IPv6, of the /48."""
+
+
+def append_of(
+    table: Table, *entries: LogEntry, before: Table | None = None, opener: Opener | None = None
+) -> Append:
+    """The latest entries of the table, ready to write. before: the table without them, if any.
+    opener: the visitor, with the first entries.
+    """
     seatings = seatings_of(table)
     seated = any(isinstance(entry, Opened | Sat | Returned) for entry in entries)
     left = before is not None and any(isinstance(entry, Left) for entry in entries)
@@ -25,7 +38,7 @@ def append_of(table: Table, *entries: LogEntry, before: Table | None = None) -> 
         table.id,
         table.version - len(entries) + 1,
         tuple(encoded(CODEC.write(entry)) for entry in entries),
-        list_row(table),
+        {**list_row(table), **(opener._asdict() if opener else {})},
         seatings if seated else (),
         tuple(set(seatings_of(before)) - set(seatings)) if before and left else (),
     )
@@ -70,5 +83,6 @@ def list_row(table: Table) -> dict[str, Any]:
         "awaited": awaited(table),
         "updated": table.changed,
         "ended": table.ended,
+        "pairing": table.options.quick_pairing,
         "summary": orjson.dumps(summary(table)).decode(),
     }

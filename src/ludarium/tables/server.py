@@ -47,7 +47,7 @@ from ludarium.tables.live_table import LiveTable, Owner
 from ludarium.tables.lobby import Lobby
 from ludarium.tables.nets import Nets
 from ludarium.tables.options import Options
-from ludarium.tables.rows import append_of, list_row, seatings_of
+from ludarium.tables.rows import Opener, append_of, list_row, seatings_of
 from ludarium.tables.table import ASIDE, Table, fold
 from ludarium.tables.threads import Payer
 from ludarium.tables.throws import new_seed, seed_commitment
@@ -77,7 +77,12 @@ class TableServer(LogServer[Table, LiveTable]):
     refusal = TableError
 
     def __init__(
-        self, store: Store, bot_pause: float = 0.6, keep: float = 0.0, nets: Nets | None = None
+        self,
+        store: Store,
+        bot_pause: float = 0.6,
+        keep: float = 0.0,
+        nets: Nets | None = None,
+        limited: bool = True,
     ) -> None:
         super().__init__(store)
         self.bot_pause = bot_pause
@@ -86,7 +91,7 @@ class TableServer(LogServer[Table, LiveTable]):
         """Seconds after which finished games of guests are deleted; 0 keeps them."""
         self.nets = nets or Nets()
         """What bots may play by beside the levels."""
-        self.lobby = Lobby(store, self._is_watched)
+        self.lobby = Lobby(store, self._is_watched, limited)
         self.owners: set[Owner] = set()
         """Who follows all games of their own."""
         self.followers: dict[str, Callable[[Table], None]] = {}
@@ -214,12 +219,14 @@ class TableServer(LogServer[Table, LiveTable]):
         table_id: str = "",
         invited: str = "",
         asked_by: Payer | None = None,
+        opener: Opener | None = None,
     ) -> LiveTable:
         """Open a table.
 
         sitting: entries that seat players at once. origin: the table of which it is the rematch.
         table_id: by default a new random id. invited: the identity that is challenged. asked_by:
-        the address that asks; None where no visitor does.
+        the address that asks; None where no visitor does. opener: the visitor, by whom lists show
+        only so many tables.
         """
         identity = table_id or new_id()
         seed = new_seed() if options.rules.has_chance else ""
@@ -235,7 +242,7 @@ class TableServer(LogServer[Table, LiveTable]):
         entries = (opened_by, *sitting)
         opened = fold(identity, entries)
         # another server may have opened the same rematch first
-        written = await self.store.append(append_of(opened, *entries))
+        written = await self.store.append(append_of(opened, *entries, opener=opener))
         if not written:
             opened = fold(identity, await self.entries(identity))
         live = self._live.setdefault(identity, LiveTable(opened))

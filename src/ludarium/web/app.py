@@ -127,7 +127,11 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
     async with (
         Store.opened(config.database) as store,
         TableServer.opened(
-            store, bot_pause=config.bot_pause, keep=config.keep, nets=config.nets
+            store,
+            bot_pause=config.bot_pause,
+            keep=config.keep,
+            nets=config.nets,
+            limited=config.limited,
         ) as table_server,
         TournamentServer.opened(table_server) as tournament_server,
         Notices.opened(

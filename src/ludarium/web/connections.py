@@ -17,6 +17,7 @@ import sys
 from collections import Counter
 from typing import Any
 
+from starlette.requests import HTTPConnection
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
@@ -33,7 +34,8 @@ __all__ = [
     "Register",
     "guarded",
     "guarded_sockets",
-    "network",
+    "networks",
+    "networks_of",
     "room_for",
 ]
 
@@ -112,13 +114,24 @@ def room_for(wanted: int) -> int:
 
 
 @functools.lru_cache(maxsize=4096)
-def network(host: str) -> str:
-    """The key of an address: an IPv4 address or an IPv6 /64."""
+def networks(host: str) -> tuple[str, str]:
+    """The keys of an address and of its network: of IPv6 the /64 and the /48, of IPv4 the address
+    for both.
+    """
     try:
         found = ipaddress.IPv6Address(host)
     except ValueError:
-        return host
-    return str(found.ipv4_mapped or ipaddress.IPv6Network((found, 64), strict=False))
+        return host, host
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped), str(found.ipv4_mapped)
+    near, far = (ipaddress.IPv6Network((found, length), strict=False) for length in (64, 48))
+    return str(near), str(far)
+
+
+def networks_of(connection: HTTPConnection) -> tuple[str, str]:
+    """The keys of the address that a request comes from, and of its network."""
+    client = connection.scope.get("client")  # not `connection.client`, made anew at each look
+    return networks(client[0] if client else "")
 
 
 class Register:
@@ -144,7 +157,7 @@ class Register:
     def enter(self, connection: Guarded, host: str) -> int | None:
         """Count a connection; the status of the refusal, if it is one too many."""
         if self.limited and host and host not in self._proxies:
-            connection.whose = network(host)
+            connection.whose = networks(host)[0]
             self._of[connection.whose] += 1
         self._open[connection] = None
         if connection.whose and self.is_too_much(connection.whose):

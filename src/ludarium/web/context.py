@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Annotated, Any
 
 import orjson
@@ -12,15 +12,18 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from ludarium.eventlog.codes import keyed_digest
 from ludarium.ratings.ranking_points import SCHEMES
+from ludarium.tables.rows import Opener
 from ludarium.tables.server import TableServer
 from ludarium.tables.threads import UNLIMITED, Payer
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.config import Config
-from ludarium.web.connections import network
+from ludarium.web.connections import networks_of
 from ludarium.web.guards import Bucket, check_host, check_origin
 from ludarium.web.services.allowances import Allowances
 from ludarium.web.services.careers import Careers
+from ludarium.web.services.devices import Devices
 from ludarium.web.services.drawing import Drawing
 from ludarium.web.services.hashing import Hashing
 from ludarium.web.services.leaderboard import Leaderboard
@@ -45,6 +48,8 @@ __all__ = [
     "json_answer",
     "json_response",
     "made",
+    "network",
+    "opener",
     "share_of",
     "writer",
 ]
@@ -52,6 +57,8 @@ __all__ = [
 MOVES_DRAWN = 20  # moves that count as much as one drawing,
 ITEMS_READ = 200  # matches, players or entries of a log that cost as much as another answer
 TEXT_DRAWN = 50_000  # and characters of a text
+HOUR = 3600.0
+WIDER = 4  # times as much as an address, a /64, its network may have, a /48 of IPv6
 
 
 class Context:
@@ -81,11 +88,21 @@ class Context:
         self.reads = Bucket(rate=100, burst=1000)
         self.newcomers = Bucket(rate=0.5, burst=60)  # per address: tables, accounts, identities
         self.importing = Bucket(rate=1 / 60, burst=5)  # per address: tournaments from exports
-        self.open_tables = OpenTables(tables.store)
+        self.open_tables = OpenTables(tables.store, 100 if config.limited else 0)
         self.allowances = Allowances(tables.store, config.allowances if config.limited else 0.0)
-        # passwords and codes, per address and account or table
+        # passwords and codes, per address and account or table. Codes are too many for more than
+        # that: of the 2**40 of a seat a thousand addresses try 3e9 a year, and those of accounts
+        # are 2**80.
         self.guesses = Bucket(rate=0.1, burst=10)
         self.all_guesses = Bucket(rate=0.2, burst=30)  # the same, per address
+        # passwords, per account, from devices on which nobody signed in to it. Who has any number
+        # of addresses tries 105,000 a year; who has forgotten theirs needs a dozen or two, and has
+        # the recovery code.
+        self.strange_guesses = Bucket(rate=12 / HOUR, burst=24)
+        self.known_guesses = Bucket(
+            rate=12 / HOUR, burst=24
+        )  # likewise, per such device or session
+        self.devices = Devices(tables.store.secret)
         # per address: scenes and animations; MOVES_DRAWN moves count as one
         self.drawings = Bucket(rate=20, burst=200)
         self.reviewing = Bucket(rate=0.05, burst=10)  # per address
@@ -119,15 +136,41 @@ class Context:
         if self.config.limited:
             bucket.take(key, count)
 
+    def limit_here(
+        self, bucket: Bucket, connection: HTTPConnection, count: float = 1, what: str = ""
+    ) -> None:
+        """Count an action of this address, and of its network, which may do WIDER times as much.
+
+        Else whoever has a /48 of IPv6 would have 65,536 addresses. what: at what it aims, if each
+        aim is counted by itself. Raises TableError above the rate limit.
+        """
+        near, far = networks_of(connection)
+        self.limit(bucket, f"{near} {what}", count)
+        if far != near:
+            self.limit(bucket, f"{far} {what}", count / WIDER)
+
     def limit_writes(self, connection: HTTPConnection, visitor: Visitor) -> None:
         """Count a write of this visitor. Raises TableError above the rate limit."""
         self.limit(self.writes, address(connection) if visitor.new else visitor.holder)
-        self.limit(self.all_writes, address(connection))
+        self.limit_here(self.all_writes, connection)
 
     def limit_guesses(self, connection: HTTPConnection, secret: str) -> None:
-        """Count a guess of this password or code. Raises TableError above the rate limit."""
-        self.limit(self.guesses, f"{address(connection)} {secret}")
-        self.limit(self.all_guesses, address(connection))
+        """Count a guess of this password or code, of this address. Raises TableError above the rate
+        limit.
+        """
+        self.limit_here(self.guesses, connection, what=secret)
+        self.limit_here(self.all_guesses, connection)
+
+    def limit_sign_in(self, connection: HTTPConnection, account: Mapping[str, Any]) -> None:
+        """Count a guess of the account's password, of all addresses together, but by itself where
+        somebody signed in to it on this device before: so others cannot lock out whoever owns it.
+        Raises TableError above the rate limit.
+        """
+        device = self.devices.known(connection, account)
+        if device:
+            self.limit(self.known_guesses, f"{device} {account['key']}")
+        else:
+            self.limit(self.strange_guesses, account["key"])
 
     def limit_drawing(self, connection: HTTPConnection, moves: int) -> None:
         """Count a drawing of a number of moves. Raises TableError above the rate limit."""
@@ -140,6 +183,18 @@ class Context:
     def limit_text(self, connection: HTTPConnection, text: str) -> None:
         """Count a long text that is sent. Raises TableError above the rate limit."""
         self.limit(self.drawings, address(connection), 1 + len(text) / TEXT_DRAWN)
+
+
+def network(connection: HTTPConnection) -> str:
+    """The network of a request, as tables are noted with it: it does not tell the address."""
+    secret = context_of(connection).tables.store.secret
+    return keyed_digest(secret, f"network/1 {networks_of(connection)[1]}")
+
+
+def opener(connection: HTTPConnection, visitor: Visitor) -> Opener:
+    """Who opens a table by this request, as it is noted."""
+    secret = context_of(connection).tables.store.secret
+    return Opener(keyed_digest(secret, f"host/1 {visitor.holder}"), network(connection))
 
 
 async def made(request: Request, work: Callable[[Check], Result], key: Hashable = None) -> Result:
@@ -156,8 +211,7 @@ def context_of(connection: HTTPConnection) -> Context:
 
 def address(connection: HTTPConnection) -> Payer:
     """Rate-limit key: IPv4 address or IPv6 /64."""
-    client = connection.scope.get("client")  # not `connection.client`, made anew at each look
-    return Payer(network(client[0] if client else ""))
+    return Payer(networks_of(connection)[0])
 
 
 def share_of(connection: HTTPConnection) -> Payer:

@@ -19,9 +19,12 @@ def create_table(name: str, *columns: sa.Column[Any]) -> None:
     op.create_table(name, *columns, if_not_exists=True)
 
 
-def create_index(name: str, table: str, columns: list[str]) -> None:
-    """Create an index, unless it is there."""
-    op.create_index(name, table, columns, if_not_exists=True)
+def create_index(name: str, table: str, columns: list[str], where: str = "") -> None:
+    """Create an index, unless it is there. where: a condition on its rows."""
+    some = sa.text(where) if where else None
+    op.create_index(
+        name, table, columns, if_not_exists=True, sqlite_where=some, postgresql_where=some
+    )
 
 
 def add_column(table: str, column: sa.Column[Any]) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import AsyncIterator
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from ludarium import catalogue
 from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.api.table_models import PairingAnswer, PairingBody
-from ludarium.web.context import Writer, address, context_of, json_response
+from ludarium.web.context import Writer, context_of, json_response, opener
 from ludarium.web.services.pairing import fitting_level, pair
 
 __all__ = ["router"]
@@ -26,7 +29,14 @@ async def play_now(request: Request, visitor: Writer, body: PairingBody) -> Resp
     stays open while you watch it, and is closed soon after.
     """
     context = context_of(request)
-    game = catalogue.find(body.game)
+    game, whose = catalogue.find(body.game), opener(request, visitor)
+
+    @contextlib.asynccontextmanager
+    async def opening() -> AsyncIterator[None]:
+        context.limit_here(context.newcomers, request)
+        async with context.open_tables.opening(whose):
+            yield
+
     live = await pair(
         context.tables,
         context.ranking,
@@ -34,7 +44,8 @@ async def play_now(request: Request, visitor: Writer, body: PairingBody) -> Resp
         visitor,
         visitor.name if body.name is None else body.name,
         body.share,
-        lambda: context.limit(context.newcomers, address(request)),
+        whose,
+        opening,
         body.table,
     )
     waits = live.table.pairs

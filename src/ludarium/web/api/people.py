@@ -233,9 +233,7 @@ async def delete_device(
     request: Request, visitor: Writer, device: Annotated[str, Path(max_length=64)]
 ) -> Response:
     """Send no more notices to a device of yours."""
-    store = context_of(request).tables.store
-    await store.subscriptions.end(device, visitor.holder)
-    await store.owned.remove("device", [device])
+    await context_of(request).tables.store.subscriptions.end(device, visitor.holder)
     return await get_notices(request)
 
 
@@ -246,7 +244,7 @@ async def make_identity(request: Request, body: IdentityBody) -> Response:
     Whoever has it holds its seats.
     """
     context = context_of(request)
-    context.limit(context.newcomers, address(request))
+    context.limit_here(context.newcomers, request)
     visitor = dataclasses.replace(context.visitors.newcomer(), name=clean_name(body.name))
     return json_response({"token": context.visitors.token(visitor)}, 201)
 
@@ -255,7 +253,7 @@ async def make_identity(request: Request, body: IdentityBody) -> Response:
 async def make_account(request: Request, visitor: Writer, body: AccountBody) -> Response:
     """Make an account for the guest that you are: your games stay yours."""
     context = context_of(request)
-    context.limit(context.newcomers, address(request))
+    context.limit_here(context.newcomers, request)
     name = clean_name(body.name)
     if not name.strip(".") or "/" in name:  # a name is a part of its page's address
         raise TableError(
@@ -311,6 +309,8 @@ async def sign_in(request: Request, visitor: Writer, body: AccountBody) -> Respo
     context = context_of(request)
     context.limit_guesses(request, key_of(body.name))
     account = await context.tables.store.accounts.find(key_of(body.name))
+    if account:
+        context.limit_sign_in(request, account)
     if not await is_password(request, account, body.password) or account is None:
         raise TableError("wrong-code", WRONG)
     return await signed_in(request, visitor, account)
@@ -353,7 +353,10 @@ async def signed_in(
     # scripts of pages must not get to know what the cookie says, but programs have no other way
     program = not (visitor.by_cookie or visitor.new)
     token = context.visitors.token(changed) if program else None
-    return recognised(request, context, changed, status, token=token, recovery=recovery)
+    response = recognised(request, context, changed, status, token=token, recovery=recovery)
+    if not program:
+        context.devices.remember(request, response, account)
+    return response
 
 
 @router.put("/account/password", response_model=Me)
@@ -365,7 +368,9 @@ async def change_password(request: Request, visitor: Writer, body: PasswordBody)
     if not await context.tables.store.accounts.change(account, keep=visitor.session, **changed):
         raise TableError("wrong-code", WRONG_PASSWORD)
     await context.visitors.changed(account["holder"])
-    return recognised(request, context, visitor)
+    response = recognised(request, context, visitor)
+    context.devices.remember(request, response, {**account, **changed})
+    return response
 
 
 @router.post("/account/recovery", status_code=201, response_model=Code)
@@ -390,6 +395,7 @@ async def own_account(
         raise TableError("forbidden", say("You are a guest: sign in first."))
     key = key_of(visitor.account)
     context.limit_guesses(request, key)
+    context.limit(context.known_guesses, visitor.session)
     account = await context.tables.store.accounts.find(key)
     if not await is_password(request, account, password) or account is None:
         raise TableError("wrong-code", WRONG_PASSWORD)

@@ -14,7 +14,7 @@ from ludarium.tables.errors import TableError
 from ludarium.web.api.games import position_of
 from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.api.study_models import SavedStudy, StudyAnswer, StudyBody, StudySummary
-from ludarium.web.context import Reader, Writer, address, context_of, json_response, made
+from ludarium.web.context import Reader, Writer, context_of, json_response, made
 from ludarium.web.services.studies import MOST_STUDIES, opened_study, save_study
 from ludarium.web.services.visitors import Visitor
 from ludarium.web.services.workshop import Check
@@ -68,7 +68,7 @@ async def saved(
     request: Request, visitor: Visitor, body: StudyBody, study_id: str | None = None
 ) -> Response:
     context = context_of(request)
-    context.limit(context.saving, address(request))
+    context.limit_here(context.saving, request)
     content = await made(request, lambda check: content_of(body, check))
     found = await save_study(request, visitor, content, study_id)
     status = 200 if study_id else 201

@@ -53,7 +53,16 @@ from ludarium.web.api.table_models import (
     TableBody,
     ThrowsAnswer,
 )
-from ludarium.web.context import Context, Reader, Writer, address, context_of, json_response
+from ludarium.web.context import (
+    Context,
+    Reader,
+    Writer,
+    address,
+    context_of,
+    json_response,
+    network,
+    opener,
+)
 from ludarium.web.services.listings import check_may_watch, hidden_seats, localised_summaries
 from ludarium.web.services.scenes import legal_json, premoves_json, scene_json
 from ludarium.web.services.visitors import Visitor
@@ -133,22 +142,25 @@ async def list_tables(
 ) -> Response:
     """Tables, the last changed first: those that anybody may join or watch, or, with `mine`, those
     where you had a seat, or are challenged.
+
+    Of the tables to join, few of each host and each network are here, but all of your own network.
     """
-    store = context_of(request).tables.store
-    holder = visitor.holder if mine else None
-    return json_response(
-        localised_summaries(
-            await store.lists.summaries(status=state, game=game, holder=holder, shown=not mine),
-            visitor,
+    tables = context_of(request).tables
+    if state == "open" and not mine:
+        found = await tables.lobby.open_tables(network(request), game=game)
+    else:
+        holder = visitor.holder if mine else None
+        found = await tables.store.lists.summaries(
+            status=state, game=game, holder=holder, shown=not mine
         )
-    )
+    return json_response(localised_summaries(found, visitor))
 
 
 @router.post("", status_code=201, response_model=TableAnswer)
 async def open_table(request: Request, visitor: Writer, body: TableBody) -> Response:
     """Open a table, and take seats at it at once."""
     context = context_of(request)
-    context.limit(context.newcomers, address(request))
+    context.limit_here(context.newcomers, request)
     game = catalogue.find(body.game)
     options = Options(
         game=game.name,
@@ -167,14 +179,17 @@ async def open_table(request: Request, visitor: Writer, body: TableBody) -> Resp
         invited = account["holder"]
     nets = context.tables.nets.at(options.game, options.ruleset, options.seats)
     sitting = seating(options, body, visitor, nets)
-    whose = visitor.holder, address(request)
-    waits = context.config.limited and len(sitting) < options.seats
-    async with context.open_tables.opening(*whose) if waits else nullcontext() as note:
+    whose = opener(request, visitor)
+    waits = len(sitting) < options.seats
+    async with context.open_tables.opening(whose) if waits else nullcontext():
         live = await context.tables.open(
-            options, visitor.holder, sitting, invited=invited, asked_by=address(request)
+            options,
+            visitor.holder,
+            sitting,
+            invited=invited,
+            asked_by=address(request),
+            opener=whose,
         )
-        if note:
-            note(live.table.id)
     return json_response(table_for(context, live, visitor), 201)
 
 

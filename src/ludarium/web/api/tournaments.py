@@ -50,7 +50,6 @@ from ludarium.web.api.tournament_models import (
 from ludarium.web.context import (
     Reader,
     Writer,
-    address,
     context_of,
     json_answer,
     json_response,
@@ -280,7 +279,7 @@ def attached(text: str, media_type: str, name: str) -> Response:
 async def create_tournament(request: Request, visitor: Writer, body: TournamentBody) -> Response:
     """Announce a tournament, as its organiser."""
     context = context_of(request)
-    context.limit(context.newcomers, address(request))
+    context.limit_here(context.newcomers, request)
     fields = body.model_dump(exclude={"name", "clock"})
     clock = Clock.from_json(body.clock.model_dump(exclude_none=True)) if body.clock else None
     options = Options.checked(**fields, clock=clock.to_json() if clock else None)
@@ -298,7 +297,7 @@ async def import_tournament(request: Request, visitor: Writer) -> Response:
     that were played at a live table get another.
     """
     context = context_of(request)
-    context.limit(context.importing, address(request))
+    context.limit_here(context.importing, request)
     data = await request.body()
 
     def read(check: Check) -> list[Entry]:

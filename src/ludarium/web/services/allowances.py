@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import hmac
-import ipaddress
 
 from starlette.requests import HTTPConnection
 
 from ludarium.database.owned import Owner, Stock
 from ludarium.database.store import Store
 from ludarium.eventlog.clock import server_time
+from ludarium.eventlog.codes import keyed_digest
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
+from ludarium.web.connections import networks_of
 
 __all__ = ["ALLOWANCES", "Allowance", "Allowances"]
 
@@ -62,13 +61,11 @@ class Allowances:
 
     def owner(self, holder: str, connection: HTTPConnection) -> Owner:
         """Whose something is that this visitor wants kept."""
-        client = connection.scope.get("client")
-        address, network = networks(client[0] if client else "")
+        address, network = networks_of(connection)
         return Owner(holder, self._digest(address), self._digest(network))
 
     def _digest(self, text: str) -> str:
-        key = self._store.secret.encode()
-        return hmac.new(key, f"owner/1 {text}".encode(), "sha256").hexdigest()[:24]
+        return keyed_digest(self._store.secret, f"owner/1 {text}")
 
     async def check(self, kind: str, owner: Owner, number: int = 1, size: int = 0) -> None:
         """Raises TableError where so much more may not be kept for this owner."""
@@ -84,7 +81,10 @@ class Allowances:
             ):
                 raise TableError(
                     "too-many",
-                    say("As much is kept here for you, or your address, as may be: delete some."),
+                    say(
+                        "This server keeps as much from you, or from your address, as it may: "
+                        "delete something, or ask whoever runs it."
+                    ),
                     PAUSE,
                 )
 
@@ -97,16 +97,3 @@ class Allowances:
     async def keep(self, kind: str, identity: str, owner: Owner, size: int) -> None:
         """Note that something is kept for this owner. size: bytes."""
         await self._store.owned.add(kind, identity, owner, size, server_time())
-
-
-def networks(host: str) -> tuple[str, str]:
-    """An address and its network: of IPv6 the /64 and the /48."""
-    with contextlib.suppress(ValueError):
-        found = ipaddress.IPv6Address(host)
-        if found.ipv4_mapped is None:
-            near, far = (
-                ipaddress.IPv6Network((found, length), strict=False) for length in (64, 48)
-            )
-            return str(near), str(far)
-        return str(found.ipv4_mapped), str(found.ipv4_mapped)
-    return host, host

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from ludarium.agents import LEVELS
@@ -21,6 +22,7 @@ from ludarium.tables.entries import Opened
 from ludarium.tables.errors import TableError
 from ludarium.tables.live_table import LiveTable
 from ludarium.tables.options import Clock, Options, clock_kinds
+from ludarium.tables.rows import Opener
 from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table
 from ludarium.web.services.ranking import Ranking, account_key
@@ -33,7 +35,7 @@ MINUTES = Clock("fischer", 600, 5)
 COUNTDOWN = Clock("countdown", 20)
 NEAR = 200.0  # points of rating between two who meet at once
 WIDER = 20.0  # points more for each second that one of them has waited
-CONSIDERED = 200  # tables of a game
+CONSIDERED = 200  # tables of a game, besides those of one's own network
 
 
 async def pair(
@@ -43,7 +45,8 @@ async def pair(
     visitor: Visitor,
     name: str,
     share: str,
-    charge: Callable[[], None],
+    opener: Opener,
+    opening: Callable[[], AbstractAsyncContextManager[None]],
     table_id: str | None = None,
 ) -> LiveTable:
     """The table at which the visitor plays, or waits for somebody to come.
@@ -51,14 +54,16 @@ async def pair(
     It is one where somebody of near rating waits, else a new one. Asked again, it moves a visitor
     who waits on to whoever has waited longer, once their ratings are near enough.
 
-    name, share: as for a seat. charge: called before a table is opened. table_id: where the visitor
-    waits already; the answer if the game has begun or the table is closed. Raises TableError.
+    name, share: as for a seat. opener: the visitor, of whose network all tables are considered.
+    opening: where a table is opened, within what it makes. table_id: where the visitor waits
+    already; the answer if the game has begun or the table is closed. Raises TableError.
     """
     options = pairing_options(game)
     if table_id is not None and not is_waiting(await tables.live(table_id), game, visitor):
         return await tables.live(table_id)
     own = await waiting_at(tables, game, visitor)
-    found = [one for one in await open_tables(tables, options) if not own or is_older(one, own)]
+    found = await open_tables(tables, options, opener.network)
+    found = [one for one in found if not own or is_older(one, own)]
     ratings = (await ranking.all()).get(game.name) if found else None
     mine = rating_of(ratings, visitor.account)
     near = [one for one in found if is_near(one, ratings, mine, own)]
@@ -70,8 +75,8 @@ async def pair(
             return await sit_down(tables, one["id"], visitor, name, share)
     if own:
         return await tables.live(own["id"])
-    charge()
-    return await open_one(tables, options, visitor, name, share)
+    async with opening():
+        return await open_one(tables, options, visitor, name, share, opener)
 
 
 def is_for_two(game: Game) -> bool:
@@ -91,13 +96,14 @@ def pairing_options(game: Game) -> Options:
     return Options(game.name, game.rulesets[0].name, SEATS, clock, listed=True, quick_pairing=True)
 
 
-async def open_tables(tables: TableServer, options: Options) -> list[dict[str, Any]]:
-    """The summaries of those with these options, the oldest first."""
-    found = await tables.store.lists.summaries(status="open", game=options.game, limit=CONSIDERED)
-    fitting = [
-        one for one in found if one.get("quick_pairing") and one["ruleset"] == options.ruleset
-    ]
-    return sorted(fitting, key=age)
+async def open_tables(tables: TableServer, options: Options, network: str) -> list[dict[str, Any]]:
+    """The summaries of those with these options, the oldest first: all of this network, and some of
+    others.
+    """
+    found = await tables.lobby.open_tables(
+        network, game=options.game, pairing=True, limit=CONSIDERED
+    )
+    return sorted((one for one in found if one["ruleset"] == options.ruleset), key=age)
 
 
 async def waiting_at(tables: TableServer, game: Game, visitor: Visitor) -> dict[str, Any] | None:
@@ -178,13 +184,19 @@ async def sit_down(
 
 
 async def open_one(
-    tables: TableServer, options: Options, visitor: Visitor, name: str, share: str
+    tables: TableServer,
+    options: Options,
+    visitor: Visitor,
+    name: str,
+    share: str,
+    opener: Opener,
 ) -> LiveTable:
     """Open a table, and sit down on a seat by lot."""
     now = server_time()
     table = Table("new")
     table.apply(Opened(at=now, options=options.to_json(), host=visitor.holder))
-    return await tables.open(options, visitor.holder, [seated(table, visitor, name, share, now)])
+    sitting = [seated(table, visitor, name, share, now)]
+    return await tables.open(options, visitor.holder, sitting, opener=opener)
 
 
 def seated(table: Table, visitor: Visitor, name: str, share: str, now: float) -> Any:

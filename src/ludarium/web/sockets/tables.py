@@ -17,7 +17,7 @@ from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import Watcher
 from ludarium.tables.live_table import Owner
 from ludarium.tables.server import TableServer
-from ludarium.web.context import address, context_of
+from ludarium.web.context import address, context_of, network
 from ludarium.web.services.listings import check_may_watch, localised_summaries
 from ludarium.web.services.own_games import own_games
 from ludarium.web.services.table_messages import TableTeller
@@ -34,14 +34,17 @@ router = APIRouter()
 class LobbyTeller:
     """The messages to one watcher of the lobby."""
 
-    def __init__(self, table_server: TableServer, visitor: Visitor, watcher: Watcher) -> None:
+    def __init__(
+        self, table_server: TableServer, visitor: Visitor, watcher: Watcher, network: str
+    ) -> None:
         self.table_server, self.visitor, self.watcher = table_server, visitor, watcher
+        self.network = network
         self.sent = b""
 
     async def messages(self) -> list[bytes]:
         """The messages to send now."""
         try:
-            found = await self.table_server.lobby.shown()
+            found = await self.table_server.lobby.shown(self.network)
         except (*DATABASE_FAULTS, DatabaseError):
             self.watcher.woken.set()  # retry
             return []
@@ -120,7 +123,7 @@ async def watch_lobby(socket: WebSocket) -> None:
     async with closing(socket):
         visitor, table_server = await admitted(socket), context_of(socket).tables
         watcher = Watcher()
-        teller = LobbyTeller(table_server, visitor, watcher)
+        teller = LobbyTeller(table_server, visitor, watcher, network(socket))
         table_server.lobby.watchers.add(watcher)
         try:
             await accept(socket)

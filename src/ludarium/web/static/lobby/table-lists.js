@@ -2,12 +2,13 @@
 
 import { api } from "../shared/api.js";
 import { whileBusy } from "../shared/busy-button.js";
-import { h } from "../shared/dom.js";
+import { h, setText } from "../shared/dom.js";
 import { counted, say } from "../shared/say.js";
 import { newShare } from "../shared/share.js";
 import { clockText, facts, pairing, players } from "../shared/table-summaries.js";
 
-const SHOWN = 10; // tables in a list
+const SHOWN = 10; // tables in a list, until somebody asks for more
+const MORE = ""; // in place of the id of a table
 
 /**
  * A list that shows tables by their ids; rows that stay are left in place, so that nothing jumps
@@ -19,6 +20,8 @@ export class TableList {
   #row;
   #words;
   #known = null;
+  #most = SHOWN;
+  #all = [];
 
   constructor(list, empty, row, words) {
     this.#list = list;
@@ -29,7 +32,7 @@ export class TableList {
 
   show(tables) {
     const rows = new Map([...this.#list.children].map((row) => [row.dataset.id, row]));
-    const shown = tables.slice(0, SHOWN);
+    const shown = tables.slice(0, this.#most);
     for (const [at, table] of shown.entries()) {
       const kept = rows.get(table.id);
       const row = this.#place(table, kept);
@@ -38,16 +41,29 @@ export class TableList {
         this.#list.insertBefore(row, this.#list.children[at] ?? null);
       }
     }
-    for (const row of rows.values()) row.remove();
     const more = tables.length - shown.length;
     if (more) {
-      this.#list.append(
-        h("li", { class: "small muted", text: counted("and {n} more", "and {n} more", more) }),
-      );
+      const row = rows.get(MORE) ?? this.#opener();
+      rows.delete(MORE);
+      setText(row.firstChild, counted("and {n} more", "and {n} more", more));
+      if (this.#list.lastChild !== row) this.#list.append(row);
     }
+    for (const row of rows.values()) row.remove();
+    this.#all = tables;
     this.#known = new Set(tables.map((table) => table.id));
     this.#empty.hidden = tables.length > 0;
     if (!tables.length) this.#empty.replaceChildren(...this.#words());
+  }
+
+  /** The row that shows the rest of the list. */
+  #opener() {
+    const open = () => {
+      this.#most = Infinity;
+      this.show(this.#all);
+      this.#list.children[SHOWN]?.querySelector("a, button")?.focus();
+    };
+    const button = h("button", { type: "button", class: "button quiet", on: { click: open } });
+    return h("li", { "data-id": MORE }, button);
   }
 
   /** The row of a table: the one that is there if it still says the same. */
