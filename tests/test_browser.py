@@ -466,6 +466,24 @@ def test_two_who_click_play_now_meet(browser: Browser, address: str) -> None:
         expect(eva.locator("#turn")).to_be_visible()
 
 
+def test_the_lobby_shows_more_tables_to_who_asks(browser: Browser, tmp_path: Path) -> None:
+    with (
+        served(tmp_path) as address,
+        players(browser, address, 1, viewport=PHONE) as [visitor],
+    ):
+        for _ in range(14):
+            visitor.open_table(game="yoxii", sit=["me"], listed=True)
+        visitor.page.goto(address)
+        rows = visitor.page.locator("ul[data-open] > li")
+        expect(rows).to_have_count(11)
+        check_accessible(visitor.page, "a long list")
+        more = visitor.page.get_by_role("button", name="and 4 more")
+        more.click()
+        expect(rows).to_have_count(14)
+        expect(rows.nth(10).get_by_role("link")).to_be_focused()
+        expect(more).to_have_count(0)
+
+
 def test_a_challenge_by_name(browser: Browser, address: str) -> None:
     with players(browser, address, 2, viewport=PHONE, reduced_motion="reduce") as people:
         ana, petr = (player.page for player in people)
