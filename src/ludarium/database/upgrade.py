@@ -123,6 +123,7 @@ def _copy(connection: sa.Connection, file: Path) -> None:
             contextlib.closing(sqlite3.connect(f"{source}")) as old,
             contextlib.closing(sqlite3.connect(part)) as copy,
         ):
+            copy.execute("PRAGMA journal_mode = OFF")  # what is not whole is deleted
             old.backup(copy)
     except (OSError, sqlite3.Error) as error:
         raise DatabaseError(
