@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
-__all__ = ["began", "each_kill", "ended", "fails_at", "killed_at"]
+__all__ = ["KILLED", "Work", "began", "each_kill", "ended", "fails_at", "killed_at"]
 
 # calls into the system, by the names that Python's functions for them have
 STEPS = {

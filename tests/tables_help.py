@@ -4,13 +4,14 @@ is a server that visitors come to.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any, Self
 from unittest import mock
@@ -24,6 +25,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 import ludarium
+from ludarium.database.store import Store
 from ludarium.eventlog.codec import LogEntry
 from ludarium.play.agent import RandomAgent
 from ludarium.tables import report
@@ -31,8 +33,10 @@ from ludarium.tables.entries import CODEC, Opened
 from ludarium.tables.errors import CODES, TableError
 from ludarium.tables.options import NO_CLOCK, Clock, Options
 from ludarium.tables.requests import choose, play, sit, sit_bot
+from ludarium.tables.server import TableServer
 from ludarium.tables.table import Table, fold
 from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
+from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.app import opened_app
 from ludarium.web.config import Config
 from ludarium.web.context import Context
@@ -47,6 +51,8 @@ __all__ = [
     "Visitor",
     "Watch",
     "database_gone",
+    "eventually",
+    "opened_tournaments",
     "refusal",
     "refused",
     "seen",
@@ -57,6 +63,24 @@ SECRET = "the server's"
 NEW_YEAR = 1_800_000_000.0
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # never used, but slow to make for each visitor
 PATIENCE = 10.0  # seconds that a message may take on a busy machine
+
+
+@asynccontextmanager
+async def opened_tournaments(database: str) -> AsyncIterator[TournamentServer]:
+    """The tournaments of a server without pages."""
+    async with (
+        Store.opened(database) as store,
+        TableServer.opened(store) as tables,
+        TournamentServer.opened(tables) as tournaments,
+    ):
+        yield tournaments
+
+
+async def eventually(holds: Callable[[], object]) -> None:
+    """Wait until it holds."""
+    async with asyncio.timeout(20):
+        while not holds():
+            await asyncio.sleep(0.02)
 
 
 @contextmanager

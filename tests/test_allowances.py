@@ -6,8 +6,6 @@ import asyncio
 import contextlib
 import json
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -23,7 +21,6 @@ from ludarium.database.store import Store
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import Watcher
 from ludarium.tables.errors import TableError
-from ludarium.tables.server import TableServer
 from ludarium.tournaments.entries import Added, Created, Entry, Started
 from ludarium.tournaments.options import Options
 from ludarium.tournaments.server import server as tournament_server
@@ -32,7 +29,7 @@ from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.services import allowances
 from ludarium.web.services.allowances import ALLOWANCES, Allowance, Allowances
 from serving import database_of
-from tables_help import Site
+from tables_help import Site, eventually, opened_tournaments
 
 KINDS = ["sqlite", "postgresql"]
 SMALL = {"tournament": Allowance(Stock(2, 10_000), Stock(4, 20_000), Stock(6, 30_000))}
@@ -141,16 +138,6 @@ def test_what_is_gone_counts_no_more(kind: str, tmp_path: Path) -> None:
 # What nobody uses
 
 
-@asynccontextmanager
-async def servers(database: str) -> AsyncIterator[TournamentServer]:
-    async with (
-        Store.opened(database) as store,
-        TableServer.opened(store) as tables,
-        TournamentServer.opened(tables) as tournaments,
-    ):
-        yield tournaments
-
-
 async def announced(tournaments: TournamentServer, name: str, *more: Entry) -> LiveTournament:
     now = server_time()
     options = Options(format="swiss", game="yoxii").to_json()
@@ -161,18 +148,12 @@ async def announced(tournaments: TournamentServer, name: str, *more: Entry) -> L
     return await tournaments.create(founded, joined, *more)
 
 
-async def eventually(holds: Any) -> None:
-    async with asyncio.timeout(20):
-        while not holds():
-            await asyncio.sleep(0.02)
-
-
 def test_a_tournament_that_nobody_uses_is_not_in_memory(tmp_path: Path) -> None:
     async def check(database: str) -> None:
-        async with servers(database) as tournaments:
+        async with opened_tournaments(database) as tournaments:
             identity = (await announced(tournaments, "Cup")).tournament.id
             await eventually(lambda: not tournaments._live)
-        async with servers(database) as tournaments:
+        async with opened_tournaments(database) as tournaments:
             assert not tournaments._live, "a start loads none"
             assert tournaments.has_tournaments("player of Cup")
             assert not tournaments.has_tournaments("somebody")
@@ -202,7 +183,7 @@ def test_tournaments_of_guests_that_never_began_are_deleted(kind: str, tmp_path:
         return {one["name"] for one in found}
 
     async def check(database: str) -> None:
-        async with servers(database) as tournaments:
+        async with opened_tournaments(database) as tournaments:
             accounts, now = tournaments.store.accounts, server_time()
             await accounts.add("ana", "Ana", "founder of Kept", "hash", "code", 1.0)
             started = Started(at=now, by="organiser", order=())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
@@ -78,8 +79,10 @@ def test_what_bots_think_about_next() -> None:
     assert thought_about == ["first", "third", "fourth", "fifth", "second"]
 
 
-def test_one_address_never_has_all_threads() -> None:
-    """Twenty long thoughts for one visitor leave a thread to the next one."""
+def answer_beside_twenty(threads: int, many: Callable[[int], tuple[str, int]], last: str) -> None:
+    """Twenty thoughts that take until the end, and one at a table where a player waits, which has
+    to be answered meanwhile. many: the payer and the rank of each; last: the payer of that one.
+    """
     go_on = threading.Event()
 
     class Slow(RandomAgent):
@@ -88,74 +91,30 @@ def test_one_address_never_has_all_threads() -> None:
             return super().choose(position, seat)
 
     async def think() -> None:
-        thinkers = Thinkers(threads=3)
+        thinkers = Thinkers(threads)
         answered = asyncio.Event()
 
         async def answer(_: str) -> None:
             answered.set()
 
-        def ask(table: str, game: str, whose: str) -> None:
-            key, position = (table, 0, 0, 0), ludarium.start(game)
-            thinkers.ask(
-                Thought(
-                    key,
-                    "random",
-                    position,
-                    0.0,
-                    answer,
-                    lambda: True,
-                    lambda: 0,
-                    lambda: Payer(whose),
-                )
-            )
-
-        for number in range(20):
-            ask(f"table {number}", "yoxii", "one")
-        ask("last", "connect4", "another")
-        async with asyncio.timeout(20):
-            await answered.wait()
-        go_on.set()
-        await thinkers.close()
-
-    with mock.patch("ludarium.tables.bots.agent", return_value=Slow()):
-        asyncio.run(think())
-
-
-def test_thoughts_that_no_player_waits_for_never_have_all_threads() -> None:
-    """Bots of many tournaments, each of another payer, leave a thread to who plays."""
-    go_on = threading.Event()
-
-    class Slow(RandomAgent):
-        def choose(self, position: Position, seat: int) -> Move:
-            assert position.game.name == "connect4" or go_on.wait(30)
-            return super().choose(position, seat)
-
-    async def think() -> None:
-        thinkers = Thinkers(threads=2)
-        answered = asyncio.Event()
-
-        async def answer(_: str) -> None:
-            answered.set()
-
-        def ask(table: str, game: str, rank: int) -> None:
-            position, payer = ludarium.start(game), Payer(f"tournament {table}")
+        def ask(table: str, game: str, payer: str, rank: int) -> None:
             thinkers.ask(
                 Thought(
                     (table, 0, 0, 0),
                     "random",
-                    position,
+                    ludarium.start(game),
                     0.0,
                     answer,
                     lambda: True,
                     lambda: rank,
-                    lambda: payer,
+                    lambda: Payer(payer),
                 )
             )
 
         for number in range(20):
-            ask(f"table {number}", "yoxii", 2 - number % 2)
+            ask(f"table {number}", "yoxii", *many(number))
         await asyncio.sleep(0.05)
-        ask("last", "connect4", 0)
+        ask("last", "connect4", last, 0)
         async with asyncio.timeout(20):
             await answered.wait()
         go_on.set()
@@ -163,6 +122,18 @@ def test_thoughts_that_no_player_waits_for_never_have_all_threads() -> None:
 
     with mock.patch("ludarium.tables.bots.agent", return_value=Slow()):
         asyncio.run(think())
+
+
+def test_one_address_never_has_all_threads() -> None:
+    """Twenty long thoughts for one visitor leave a thread to the next one."""
+    answer_beside_twenty(3, lambda number: ("one", 0), "another")
+
+
+def test_thoughts_that_no_player_waits_for_never_have_all_threads() -> None:
+    """Bots of many tournaments, each of another payer, leave a thread to who plays."""
+    answer_beside_twenty(
+        2, lambda number: (f"tournament {number}", 2 - number % 2), "somebody who plays"
+    )
 
 
 def test_a_lock_goes_to_who_held_it_least() -> None:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from ludarium.database.store import Store
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import Watcher
-from ludarium.tables.server import TableServer
 from ludarium.tournaments.entries import Added, Created, Entry
 from ludarium.tournaments.ids import PlayerId
 from ludarium.tournaments.options import Options
@@ -21,19 +17,9 @@ from ludarium.tournaments.server import chores
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.server.server import TournamentServer
 from serving import fresh_postgresql
-from tables_help import Site
+from tables_help import Site, eventually, opened_tournaments
 
 PEOPLE = 300
-
-
-@asynccontextmanager
-async def servers(database: str) -> AsyncIterator[TournamentServer]:
-    async with (
-        Store.opened(database) as store,
-        TableServer.opened(store) as tables,
-        TournamentServer.opened(tables) as tournaments,
-    ):
-        yield tournaments
 
 
 async def hall(tournaments: TournamentServer, people: int) -> LiveTournament:
@@ -50,12 +36,6 @@ async def hall(tournaments: TournamentServer, people: int) -> LiveTournament:
     return await tournaments.create(*entries)
 
 
-async def eventually(holds: Any) -> None:
-    async with asyncio.timeout(20):
-        while not holds():
-            await asyncio.sleep(0.02)
-
-
 def test_a_hall_that_arrives_is_looked_at_once_a_second(tmp_path: Path) -> None:
     async def arrive() -> None:
         passes: list[int] = []
@@ -66,7 +46,7 @@ def test_a_hall_that_arrives_is_looked_at_once_a_second(tmp_path: Path) -> None:
             passes.append(len(found))
             return found
 
-        async with servers(str(tmp_path / "tables.db")) as tournaments:
+        async with opened_tournaments(str(tmp_path / "tables.db")) as tournaments:
             live = await hall(tournaments, PEOPLE)
             await asyncio.sleep(0.1)
             with mock.patch.object(TournamentServer, "_present_here", counted):
@@ -94,7 +74,7 @@ def test_all_are_known_elsewhere_where_they_are_more_than_a_notification_carries
     people = 2_500
 
     async def meet(database: str) -> None:
-        async with servers(database) as here, servers(database) as there:
+        async with opened_tournaments(database) as here, opened_tournaments(database) as there:
             live = await hall(here, people)
             await there.live(live.tournament.id)
             async with contextlib.AsyncExitStack() as stack:

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import os
-import resource
 import shutil
-import signal
 import sqlite3
-import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +20,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.exc import OperationalError
 
 import ludarium.database
+from killing import KILLED, Work, began, ended, fails_at, killed_at
 from ludarium.database.schema import metadata
 from ludarium.database.store import DatabaseError, Store, database_url
 from ludarium.database.upgrade import upgrade
@@ -37,8 +34,6 @@ CONFIG.set_main_option("path_separator", "os")
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(CONFIG).walk_revisions()]
 NEWEST, *OLD = REVISIONS
 KINDS = ["sqlite", "postgresql"]
-KILLED = 9
-"""The exit status of a process that a test killed."""
 
 Rows = dict[str, list[dict[str, Any]]]
 """The rows of each table."""
@@ -110,29 +105,6 @@ def made(url: sa.URL, revision: str | None) -> Rows:
     return rows_of(url)
 
 
-def started(work: Callable[[], object]) -> int:
-    """The number of a process that does this."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # that a thread might hold a lock
-        child = os.fork()
-    if not child:
-        status = 1
-        try:
-            status = int(work() or 0)  # type: ignore[call-overload]
-        finally:
-            os._exit(status)
-    return child
-
-
-def ended(child: int) -> int:
-    """The exit status of a process; negative for a signal."""
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
-def in_child(work: Callable[[], object]) -> int:
-    return ended(started(work))
-
-
 def dies_before_statement(number: int) -> None:
     """From now on, this process dies as it is about to change something for the n-th time."""
     changes = iter(range(number))
@@ -156,9 +128,8 @@ def killed_at_each_statement(work: Callable[[], object], stride: int = 1) -> Ite
         def until_then(number: int = number) -> None:
             dies_before_statement(number)
             work()
-            os._exit(0)
 
-        status = in_child(until_then)
+        status = ended(began(until_then))
         if status == 0:
             return
         assert status == KILLED
@@ -214,31 +185,31 @@ def test_what_an_earlier_version_left_half_way(revision: str | None, tmp_path: P
         assert_complete(url)
 
 
-@pytest.mark.parametrize("handler", [signal.SIG_DFL, signal.SIG_IGN], ids=["killed", "full"])
+def is_refused(size: int, work: Work) -> bool:
+    return fails_at(size, work, OperationalError, DatabaseError)
+
+
+@pytest.mark.parametrize("stopped_at", [killed_at, is_refused], ids=["killed", "full"])
 @pytest.mark.parametrize("revision", [None, "0001"])
-def test_at_any_write(handler: Any, revision: str | None, tmp_path: Path) -> None:
+def test_at_any_write(
+    stopped_at: Callable[[int, Work], bool], revision: str | None, tmp_path: Path
+) -> None:
     """A process may write only so far into files: at the write beyond it is killed, or told that
     the disk is full.
     """
-    file = tmp_path / "tables.db"
-    url = database_url(str(file))
+    url = database_url(str(tmp_path / "tables.db"))
     before = made(url, revision)
     stopped = 0
 
-    def write_up_to(length: int) -> None:
-        signal.signal(signal.SIGXFSZ, handler)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (length, length))
+    def upgraded() -> None:
         try:
             upgrade(url)
         except (OperationalError, DatabaseError) as error:
-            assert "\n" not in str(getattr(error, "orig", error))
-            os._exit(KILLED)
+            if "\n" in str(getattr(error, "orig", error)):
+                raise AssertionError("it is told in one line") from error
+            raise
 
-    for length in range(0, 1 << 22, 12_000):
-        status = in_child(functools.partial(write_up_to, length))
-        if status == 0:
-            break
-        assert status == (-signal.SIGXFSZ if handler is signal.SIG_DFL else KILLED)
+    while stopped_at(12_000 * stopped, upgraded):
         if (now := rows_of(url)) != before:  # it had upgraded them, and was copying them elsewhere
             assert_kept(before, now)
         stopped += 1
@@ -253,8 +224,8 @@ def test_two_servers_that_start_at_once(kind: str, tmp_path: Path) -> None:
     with database_of(kind, tmp_path) as database:
         url = database_url(database)
         before = made(url, "0006")
-        both = [started(lambda: upgrade(url)) for _ in range(2)]
-        assert sorted(ended(child) for child in both) == [False, True]
+        both = [began(lambda: os._exit(3 if upgrade(url) else 4)) for _ in range(2)]
+        assert sorted(ended(child) for child in both) == [3, 4]
         assert_kept(before, rows_of(url))
 
 
@@ -276,7 +247,7 @@ def test_a_file_that_may_not_be_written(tmp_path: Path) -> None:
         folder.chmod(0o755)
     file.chmod(0o444)
     tmp_path.chmod(0o555)
-    assert in_child(as_nobody) == 0
+    assert ended(began(as_nobody)) == 0
     tmp_path.chmod(0o755)
     assert rows_of(database_url(str(file))) == before
 

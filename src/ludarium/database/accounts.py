@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ludarium.database import schema
+from ludarium.database.owned import disowning
 from ludarium.database.part import Part, uninterrupted
 
 __all__ = ["Accounts"]
@@ -132,12 +133,9 @@ class Accounts(Part):
         studies = sa.delete(schema.studies).where(schema.studies.c.holder.in_(holder))
         attempt = schema.puzzle_attempts
         renamed = sa.update(attempt).where(attempt.c.holder.in_(holder)).values(holder=former)
-        owned = schema.owned
-        disowned = sa.delete(owned).where(
-            owned.c.holder.in_(holder), owned.c.kind.in_(("study", "account", "device"))
-        )
         async with self._together() as connection:
-            await connection.execute(disowned)
+            for kind in ("study", "account", "device"):
+                await connection.execute(disowning(kind, schema.owned.c.holder.in_(holder)))
             await connection.execute(studies)
             await connection.execute(renamed)
             await connection.execute(sa.delete(schema.accounts).where(*closed))

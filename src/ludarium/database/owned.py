@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from ludarium.database import schema
 from ludarium.database.part import Part
 
-__all__ = ["SHARERS", "Owned", "Owner", "Stock"]
+__all__ = ["SHARERS", "Owned", "Owner", "Stock", "disowning"]
 
 SHARERS = ("holder", "address", "network")
 
@@ -122,3 +122,8 @@ class Owned(Part):
                 ).one()
                 found[table.name] = Stock(int(number), int(size))
         return found
+
+
+def disowning(kind: str, which: sa.ColumnElement[bool]) -> sa.Delete:
+    """Note that those of this kind are kept no longer."""
+    return sa.delete(schema.owned).where(schema.owned.c.kind == kind, which)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import orjson
 import sqlalchemy as sa
 
 from ludarium.database import schema
+from ludarium.database.owned import disowning
 from ludarium.database.part import Part
 
 __all__ = ["KeptStudies"]
+
+KIND = "study"  # of what is owned
 
 
 class KeptStudies(Part):
@@ -99,7 +101,7 @@ class KeptStudies(Part):
         async with self._engine.connect() as connection:
             found = (await connection.execute(delete)).first() is not None
             if found:
-                await connection.execute(disowning([study_id]))
+                await connection.execute(disowning(KIND, schema.owned.c.id == study_id))
         return found
 
     async def forget(self, before: float, limit: int = 20) -> None:
@@ -115,10 +117,4 @@ class KeptStudies(Part):
         async with self._engine.connect() as connection:
             ids = list(await connection.scalars(old))
             await connection.execute(sa.delete(schema.studies).where(row.id.in_(ids)))
-            await connection.execute(disowning(ids))
-
-
-def disowning(studies: Sequence[str]) -> sa.Delete:
-    """Note that these studies are nobody's any more."""
-    owned = schema.owned
-    return sa.delete(owned).where(owned.c.kind == "study", owned.c.id.in_(studies))
+            await connection.execute(disowning(KIND, schema.owned.c.id.in_(ids)))

@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ludarium.database import schema
+from ludarium.database.owned import disowning
 from ludarium.database.part import Part
 
 __all__ = ["Subscriptions"]
@@ -38,7 +39,9 @@ class Subscriptions(Part):
             await connection.execute(
                 sa.delete(schema.subscriptions).where(own, row.id.not_in(newest))
             )
-            await connection.execute(disowning(schema.owned.c.holder == subscription["holder"]))
+            await connection.execute(
+                disowning_ended(schema.owned.c.holder == subscription["holder"])
+            )
         return True
 
     async def of(self, holder: str, since: float) -> list[dict[str, Any]]:
@@ -72,11 +75,10 @@ class Subscriptions(Part):
             ended = ended.where(row.holder == holder)
         async with self._engine.connect() as connection:
             await connection.execute(ended)
-            await connection.execute(disowning(schema.owned.c.id == subscription))
+            await connection.execute(disowning_ended(schema.owned.c.id == subscription))
 
 
-def disowning(which: sa.ColumnElement[bool]) -> sa.Delete:
+def disowning_ended(which: sa.ColumnElement[bool]) -> sa.Delete:
     """Note that those of these devices are nobody's any more that get no notices."""
-    owned = schema.owned
-    known = sa.exists().where(schema.subscriptions.c.id == owned.c.id)
-    return sa.delete(owned).where(owned.c.kind == "device", which, ~known)
+    known = sa.exists().where(schema.subscriptions.c.id == schema.owned.c.id)
+    return disowning("device", which & ~known)

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ludarium.database import schema
+from ludarium.database.owned import disowning
 from ludarium.database.upgrade import set_up_sqlite
 
 __all__ = [
@@ -267,10 +268,7 @@ class Writer:
                 schema.tournaments.c.id,
             ):
                 connection.execute(sa.delete(column.table).where(column.in_(ids)))
-            owned = schema.owned
-            connection.execute(
-                sa.delete(owned).where(owned.c.kind == "tournament", owned.c.id.in_(ids))
-            )
+            connection.execute(disowning("tournament", schema.owned.c.id.in_(ids)))
         return ids
 
     def rewrite(

@@ -23,6 +23,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from ludarium.eventlog.codes import keyed_digest
 from ludarium.eventlog.portions import portions
 from ludarium.tables.errors import TableError
 from ludarium.web.guards import Bucket
@@ -32,6 +33,7 @@ __all__ = [
     "Guarded",
     "GuardedSocket",
     "Register",
+    "digests_of",
     "guarded",
     "guarded_sockets",
     "networks",
@@ -132,6 +134,12 @@ def networks_of(connection: HTTPConnection) -> tuple[str, str]:
     """The keys of the address that a request comes from, and of its network."""
     client = connection.scope.get("client")  # not `connection.client`, made anew at each look
     return networks(client[0] if client else "")
+
+
+def digests_of(connection: HTTPConnection, secret: str) -> tuple[str, str]:
+    """The same as they may be kept: whoever reads them does not know the address."""
+    near, far = (keyed_digest(secret, f"network/1 {one}") for one in networks_of(connection))
+    return near, far
 
 
 class Register:

@@ -19,7 +19,7 @@ from ludarium.tables.server import TableServer
 from ludarium.tables.threads import UNLIMITED, Payer
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.config import Config
-from ludarium.web.connections import networks_of
+from ludarium.web.connections import digests_of, networks_of
 from ludarium.web.guards import Bucket, check_host, check_origin
 from ludarium.web.services.allowances import Allowances
 from ludarium.web.services.careers import Careers
@@ -99,9 +99,8 @@ class Context:
         # of addresses tries 105,000 a year; who has forgotten theirs needs a dozen or two, and has
         # the recovery code.
         self.strange_guesses = Bucket(rate=12 / HOUR, burst=24)
-        self.known_guesses = Bucket(
-            rate=12 / HOUR, burst=24
-        )  # likewise, per such device or session
+        # likewise, per device on which somebody did, or session
+        self.known_guesses = Bucket(rate=12 / HOUR, burst=24)
         self.devices = Devices(tables.store.secret)
         # per address: scenes and animations; MOVES_DRAWN moves count as one
         self.drawings = Bucket(rate=20, burst=200)
@@ -187,8 +186,7 @@ class Context:
 
 def network(connection: HTTPConnection) -> str:
     """The network of a request, as tables are noted with it: it does not tell the address."""
-    secret = context_of(connection).tables.store.secret
-    return keyed_digest(secret, f"network/1 {networks_of(connection)[1]}")
+    return digests_of(connection, context_of(connection).tables.store.secret)[1]
 
 
 def opener(connection: HTTPConnection, visitor: Visitor) -> Opener:

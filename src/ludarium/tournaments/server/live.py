@@ -26,6 +26,8 @@ class LiveTournament(LiveLog[Tournament]):
         self.here: frozenset[PlayerId] | None = None
         """The players who are connected, to any server; None where that changed since it was
         counted."""
+        self.noted = 0
+        """Of how many entries of the log it was noted whose the tournament is by them."""
         self.announced: tuple[int, frozenset[PlayerId], bytes] | None = None
         """The version and the players here of which watchers were last told, and the message."""
         self.told_at = 0.0

@@ -150,7 +150,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         tournament = live.tournament
         del self._live[tournament.id]
         if state(tournament) == "over":
-            for holder in {*tournament.holders, *tournament.organisers}:
+            for holder in holders_in(tournament.log):
                 if own := self._of_holder.get(holder):
                     own.discard(tournament.id)
                     if not own:
@@ -217,10 +217,11 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         self.see_to(live)
 
     def _note(self, live: LiveTournament) -> None:
-        """Note whose this tournament is."""
-        tournament = live.tournament
-        for holder in {*tournament.holders, *tournament.organisers}:
-            self._of_holder.setdefault(holder, set()).add(tournament.id)
+        """Note whose this tournament is, by the entries that are new."""
+        log = live.tournament.log
+        for holder in holders_in(log[live.noted :]):
+            self._of_holder.setdefault(holder, set()).add(live.tournament.id)
+        live.noted = len(log)
 
     def _wake_callers(self, holders: Iterable[str]) -> None:
         for holder in holders:
@@ -259,7 +260,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
 
     def has_tournaments(self, holder: str) -> bool:
         """Whether this identity organises or plays in a tournament that goes on."""
-        return holder in self._of_holder
+        return bool(self._of_holder.get(holder))
 
     async def load_of(self, holder: str) -> None:
         """Load the tournaments of this identity that go on."""
@@ -527,8 +528,13 @@ def append_of(tournament: Tournament, entries: Sequence[Entry]) -> Append:
         tournament.version - len(entries) + 1,
         tuple(encoded(CODEC.write(entry)) for entry in entries),
         list_row(tournament),
-        holders=tuple({found for entry in entries if (found := getattr(entry, "holder", ""))}),
+        holders=tuple(holders_in(entries)),
     )
+
+
+def holders_in(entries: Iterable[Entry]) -> set[str]:
+    """Who organises or plays by these entries."""
+    return {found for entry in entries if (found := getattr(entry, "holder", ""))}
 
 
 def list_row(tournament: Tournament) -> dict[str, Any]:

@@ -9,10 +9,9 @@ from starlette.requests import HTTPConnection
 from ludarium.database.owned import Owner, Stock
 from ludarium.database.store import Store
 from ludarium.eventlog.clock import server_time
-from ludarium.eventlog.codes import keyed_digest
 from ludarium.phrases import say
 from ludarium.tables.errors import TableError
-from ludarium.web.connections import networks_of
+from ludarium.web.connections import digests_of
 
 __all__ = ["ALLOWANCES", "Allowance", "Allowances"]
 
@@ -61,11 +60,7 @@ class Allowances:
 
     def owner(self, holder: str, connection: HTTPConnection) -> Owner:
         """Whose something is that this visitor wants kept."""
-        address, network = networks_of(connection)
-        return Owner(holder, self._digest(address), self._digest(network))
-
-    def _digest(self, text: str) -> str:
-        return keyed_digest(self._store.secret, f"owner/1 {text}")
+        return Owner(holder, *digests_of(connection, self._store.secret))
 
     async def check(self, kind: str, owner: Owner, number: int = 1, size: int = 0) -> None:
         """Raises TableError where so much more may not be kept for this owner."""
