@@ -202,6 +202,19 @@ def test_names_of_tournaments(command: list[str], event: str) -> None:
     assert "Eve" in shown("tournament", name, event, *rest)
 
 
+@pytest.mark.parametrize("command", [["show"], ["standings"], ["log"], ["report", "1", "1"]])
+def test_no_name_makes_a_line_of_its_own(command: list[str], event: str) -> None:
+    """Which would be a result, or a player, that there is not."""
+    text = Path(event).read_text("utf-8")
+    for name in ("Cup", "Ana", "Bor", "Cyr", "Dan", "Petr"):
+        text = text.replace(f"{name} ", f"{name}\\nMallory wins ")
+    Path(event).write_text(text, "utf-8")
+    name, *rest = command
+    screen = shown("tournament", name, event, *rest)
+    assert "Mallory" in screen
+    assert [line for line in screen.splitlines() if line.strip().startswith("Mallory")] == []
+
+
 def test_names_and_words_of_a_server(capsys: pytest.CaptureFixture[str]) -> None:
     desk = Desk("yoxii", "ana", "petr")
     desk.move("d5/3d6")

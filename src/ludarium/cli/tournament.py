@@ -21,10 +21,11 @@ from ludarium.cli.options import known_game
 from ludarium.cli.work import errors, output, print_lines, write
 from ludarium.errors import LudariumError, RecordError
 from ludarium.languages import LANGUAGES, translator
+from ludarium.printable import printable_line
 from ludarium.tournaments import requests
 from ludarium.tournaments.entries import CODEC, Drawn, Entry
 from ludarium.tournaments.formats.progress import rounds_planned, state, why_not_drawn
-from ludarium.tournaments.ids import MatchId, RoundNumber
+from ludarium.tournaments.ids import MatchId, PlayerId, RoundNumber
 from ludarium.tournaments.importing import add_all, read_players
 from ludarium.tournaments.options import FORMATS, Options
 from ludarium.tournaments.reports.bracket_picture import bracket_picture
@@ -391,9 +392,7 @@ def show_standings(file: EventFile, as_json: AsJson = False) -> None:
         counts = (row.wins, row.losses) if by_losses else (f"{row.points:g}", row.wins)
         path = "".join(signs[step.what] for step in row.path)
         status = "" if row.state == "in" else row.state
-        table.add_row(
-            str(row.rank), event.players[row.player].name, *map(str, counts), path, status
-        )
+        table.add_row(str(row.rank), name_of(event, row.player), *map(str, counts), path, status)
     output.print(table, markup=False)
 
 
@@ -559,7 +558,7 @@ def simulate_event(
             highlight=False,
         )
     winner = champion(event)
-    output.print(f"champion: {event.players[winner].name if winner else 'nobody'}", highlight=False)
+    output.print(f"champion: {name_of(event, winner) if winner else 'nobody'}", highlight=False)
 
 
 def print_json(data: Any) -> None:
@@ -576,16 +575,21 @@ def available(event: Tournament) -> list[str]:
     ]
 
 
+def name_of(event: Tournament, player: PlayerId) -> str:
+    """The player's name in one line: a file may hold names that no command takes."""
+    return printable_line(event.players[player].name)
+
+
 def result_line(event: Tournament, match: Match) -> str:
     """The outcome of a match, in a line."""
-    names = [event.players[player].name for player in match.in_order]
+    names = [name_of(event, player) for player in match.in_order]
     if match.outcome is None:
         return f"Match {match.number} is drawn and played again, in this order: {', '.join(names)}."
     if match.outcome.winner is None:
         return (
             f"Match {match.number}: {'a draw' if match.outcome.how == 'draw' else 'nobody came'}."
         )
-    winner = event.players[match.outcome.winner].name
+    winner = name_of(event, match.outcome.winner)
     how = (
         ", having the later seat of the last drawn game"
         if match.outcome.how == "later-seat"
@@ -614,7 +618,7 @@ def tell(event: Tournament) -> None:
         f", round {len(event.rounds)}{f' of {planned}' if planned else ''}" if event.rounds else ""
     )
     output.print(
-        f"{event.name}: {FORMATS[event.options.format]}",
+        f"{printable_line(event.name)}: {FORMATS[event.options.format]}",
         style="bold",
         highlight=False,
         markup=False,
@@ -630,7 +634,7 @@ def tell(event: Tournament) -> None:
         table.add_column("table", justify="right")
         table.add_column("players, in seat order")
         for match in event.open_matches:
-            names = ", ".join(event.players[player].name for player in match.in_order)
+            names = ", ".join(name_of(event, player) for player in match.in_order)
             disputed = (
                 "  (disputed: report the right result)" if match.disputed is not False else ""
             )
@@ -638,14 +642,14 @@ def tell(event: Tournament) -> None:
         output.print(table, markup=False)
     if event.rounds and event.rounds[-1].byes and where != "over":
         output.print(
-            f"byes: {', '.join(event.players[player].name for player in event.rounds[-1].byes)}",
+            f"byes: {', '.join(name_of(event, player) for player in event.rounds[-1].byes)}",
             highlight=False,
             markup=False,
         )
     winner = champion(event)
     if where == "over":
         output.print(
-            f"Winner: {event.players[winner].name if winner else 'nobody is left'}",
+            f"Winner: {name_of(event, winner) if winner else 'nobody is left'}",
             highlight=False,
             markup=False,
         )
