@@ -327,7 +327,7 @@ async def lists(one: Attacker) -> None:
 
 async def studies(one: Attacker) -> None:
     """Studies, each of a new identity, as long as they may be."""
-    comment = {"comment": "x" * 2_000}
+    comment = {"comment": "x" * 1_000}
     tree = [comment, {"move": "e5/3f5", **comment}, {"move": "d5/4e5", **comment}]
 
     async def save() -> None:
@@ -360,13 +360,16 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
 
 
 async def attack(names: Sequence[str], address: str, seconds: float) -> dict[str, int]:
-    """Attack for so long, in each way from an address of its own. The answers, by status."""
+    """Attack for so long, in each way from an address of its own, and in all at once from others,
+    which nothing was refused before. The answers, by status.
+    """
     answers: Counter[str] = Counter()
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             attackers = {
-                name: Attacker(address, f"127.0.1.{number}", answers)
-                for number, name in enumerate(names, 1)
+                name: Attacker(address, f"127.0.{1 if len(names) == 1 else 2}.{number}", answers)
+                for number, name in enumerate(ATTACKS, 1)
+                if name in names
             }
             await asyncio.gather(*(ATTACKS[name](one) for name, one in attackers.items()))
     return dict(answers)
