@@ -36,9 +36,9 @@ def served(
     """A server process; what served at the port before is killed first, and `after` is called
     before this one starts.
     """
-    for process in RUNNING.pop(port, []):
-        process.kill()
-        process.wait(10)
+    if before := RUNNING.pop(port, None):
+        before.kill()
+        before.wait(10)
     after()
     arguments = [
         "serve",
@@ -56,17 +56,17 @@ def served(
     process = subprocess.Popen(
         [*COMMAND, *arguments], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True
     )
-    RUNNING.setdefault(port, []).append(process)
     assert process.stdout
     with process.stdout:
-        found = re.search(r"http://[0-9.:]+", process.stdout.readline())
+        found = re.search(r"http://[0-9.]+:([0-9]+)", process.stdout.readline())
         assert found, "the server did not start"
+        RUNNING[int(found[1])] = process  # never 0, which stands for any free port
         yield found[0]
         process.terminate()
         process.wait(10)
 
 
-RUNNING: dict[int, list[subprocess.Popen[str]]] = {}
+RUNNING: dict[int, subprocess.Popen[str]] = {}  # by the port that it listens on
 
 
 class Player:
