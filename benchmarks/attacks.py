@@ -2,7 +2,8 @@
 
 Players at 200 tables, each from an address of their own, move at a steady rate, in peace and under
 each attack, then under all at once. The attacker is a program on the same machine that does what it
-can, each attack from one address, and shares the machine's cores. A move counts from one player's
+can, each attack from one address, or with --wide all from addresses of one /48 of IPv6, and shares
+the machine's cores. A move counts from one player's
 request to the other's WebSocket. `memory` is that of all the server's processes after the attack,
 `kept` what its folder then holds, in MB.
 """
@@ -43,12 +44,17 @@ PING = b"\x89\x80" + bytes(4)
 COLUMNS = "abcdefghjklmnopqrst"  # of the largest board of Go
 # international draughts: the king on 49 takes up to fifteen men; a search visits 22,430 positions
 RUNS = "10/2b1b1b1b1/3b6/2b5b1/1b3b4/8b1/1b8/6b1b1/1b1b1b4/6W3 w - 0"
+NETWORK = "2001:db8:1:"  # a /48; the next group names a /64
 FIGURES = ("p50", "p99", "longest", "memory", "kept")
 console = Console()
 
 
 class Attacker:
-    """A client from one address, which counts how it was answered."""
+    """A client from one address, which counts how it was answered.
+
+    source: an address of this machine; of IPv6 a /48, from which each request comes from another
+    /64, as a proxy tells the server.
+    """
 
     def __init__(self, address: str, source: str, answers: Counter[str]) -> None:
         parts = urlsplit(address)
@@ -58,7 +64,38 @@ class Attacker:
         self.token = ""
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection(self.host, self.port, local_addr=(self.source, 0))
+        local = None if self.is_wide else (self.source, 0)
+        return await asyncio.open_connection(self.host, self.port, local_addr=local)
+
+    @property
+    def is_wide(self) -> bool:
+        return ":" in self.source
+
+    def whence(self) -> str:
+        """The header of a request that says where it comes from, if the connection does not."""
+        if not self.is_wide:
+            return ""
+        return f"x-forwarded-for: {self.source}{secrets.token_hex(2)}::1\r\n"
+
+    def another(self) -> Attacker:
+        """Another client at the same address."""
+        return Attacker(f"http://{self.netloc}", self.source, self.answers)
+
+    async def open_socket(self, path: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A WebSocket, once the server let it in."""
+        reader, writer = await self.connect()
+        writer.write(
+            f"GET {path} HTTP/1.1\r\nhost: {self.netloc}\r\n{self.whence()}"
+            f"authorization: Bearer {self.token}\r\n"
+            "upgrade: websocket\r\nconnection: upgrade\r\n"
+            f"sec-websocket-version: 13\r\nsec-websocket-key: {new_key()}\r\n\r\n".encode()
+        )
+        try:
+            await reader.readuntil(b"\r\n\r\n")
+        except asyncio.IncompleteReadError:
+            writer.transport.abort()
+            raise
+        return reader, writer
 
     async def ask(
         self, method: str, path: str, body: bytes = b"", kind: str = "application/json"
@@ -67,6 +104,7 @@ class Attacker:
         reader, writer = await self.connect()
         try:
             head = f"{method} {path} HTTP/1.1\r\nhost: {self.netloc}\r\nconnection: close\r\n"
+            head += self.whence()
             if self.token:
                 head += f"authorization: Bearer {self.token}\r\n"
             else:
@@ -146,7 +184,7 @@ async def headers(one: Attacker) -> None:
     async def send() -> None:
         reader, writer = await one.connect()
         try:
-            writer.write(b"GET / HTTP/1.1\r\n")
+            writer.write(b"GET / HTTP/1.1\r\n" + one.whence().encode())
             for _ in range(100):
                 writer.write(b"x: " + b"y" * MEGABYTE + b"\r\n")
                 await writer.drain()
@@ -168,7 +206,7 @@ async def sockets(one: Attacker) -> None:
     async def idle() -> None:
         reader, writer = await one.connect()
         try:
-            writer.write(b"GET /api/lobby HTTP/1.1\r\n")
+            writer.write(b"GET /api/lobby HTTP/1.1\r\n" + one.whence().encode())
             if secrets.randbelow(2):
                 writer.write(
                     f"host: {one.netloc}\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
@@ -191,26 +229,19 @@ async def frames(one: Attacker) -> None:
     paths = ["/api/lobby", f"/api/tables/{(table or {}).get('id', 'none')}/watch"]
 
     async def send() -> None:
-        reader, writer = await one.connect()
         try:
-            writer.write(
-                f"GET {secrets.choice(paths)} HTTP/1.1\r\nhost: {one.netloc}\r\n"
-                f"authorization: Bearer {one.token}\r\n"
-                "upgrade: websocket\r\nconnection: upgrade\r\n"
-                f"sec-websocket-version: 13\r\nsec-websocket-key: {new_key()}\r\n\r\n".encode()
-            )
-            await reader.readuntil(b"\r\n\r\n")
-            flood = secrets.choice([EMPTY, PING]) * FRAMES
-            reading = asyncio.create_task(thrown_away(reader))
-            try:
-                while not reading.done():
-                    writer.write(flood)
-                    await writer.drain()
-            finally:
-                reading.cancel()
+            reader, writer = await one.open_socket(secrets.choice(paths))
         except asyncio.IncompleteReadError:
-            pass
+            one.answers["closed"] += 1
+            return
+        flood = secrets.choice([EMPTY, PING]) * FRAMES
+        reading = asyncio.create_task(thrown_away(reader))
+        try:
+            while not reading.done():
+                writer.write(flood)
+                await writer.drain()
         finally:
+            reading.cancel()
             one.answers["closed"] += 1
             writer.transport.abort()
 
@@ -290,7 +321,7 @@ async def leavings(one: Attacker) -> None:
     names = b"name\n" + b"".join(b"Player %d\n" % number for number in range(PLAYERS))
 
     async def leave() -> None:
-        other = Attacker(f"http://{one.netloc}", one.source, one.answers)
+        other = one.another()
         await other.introduce()
         path = f"/api/tournaments/{await tournament(other)}/players.csv"
         await other.ask("POST", path, names, "text/csv")
@@ -331,11 +362,66 @@ async def studies(one: Attacker) -> None:
     tree = [comment, {"move": "e5/3f5", **comment}, {"move": "d5/4e5", **comment}]
 
     async def save() -> None:
-        other = Attacker(f"http://{one.netloc}", one.source, one.answers)
+        other = one.another()
         await other.introduce()
         await other.send("POST", "/api/studies", game="yoxii", positions=tree)
 
     await one.again_and_again(save, 4)
+
+
+async def lobby(one: Attacker) -> None:
+    """Tables that wait for players, also of quick pairing, each of a new identity, which reads the
+    lobby.
+    """
+
+    async def open_one() -> None:
+        other = one.another()
+        await other.introduce()
+        path = secrets.choice(("/api/tables", "/api/pairings"))
+        await other.send("POST", path, game="yoxii", **({"sit": ["me"]} if "tab" in path else {}))
+        await other.ask("GET", "/api/tables?state=open")
+
+    await one.again_and_again(open_one, 8)
+
+
+async def hall(one: Attacker) -> None:
+    """A tournament that people join all the time, come to, and leave."""
+    await one.introduce()
+    options = {"name": "x", "game": "yoxii", "format": "swiss"}
+    made = await one.send("POST", "/api/tournaments", **options)
+    path = f"/api/tournaments/{(made or {}).get('id', 'none')}"
+
+    async def arrive() -> None:
+        other = one.another()
+        await other.introduce()
+        await other.send("POST", f"{path}/join", name=secrets.token_hex(4))
+        sockets = []
+        try:
+            for place in ("/api/calls", f"{path}/watch"):
+                with contextlib.suppress(asyncio.IncompleteReadError):
+                    sockets.append(await other.open_socket(place))
+            await asyncio.sleep(1)
+        finally:
+            for _, writer in sockets:
+                writer.transport.abort()
+
+    await one.again_and_again(arrive, 64)
+
+
+async def sign_ins(one: Attacker) -> None:
+    """Guests who have games sign in to one account, with its password and with others."""
+    name, password = secrets.token_hex(4), secrets.token_hex(8)
+    await one.introduce()
+    await one.send("POST", "/api/accounts", name=name, password=password)
+
+    async def sign_in() -> None:
+        other = one.another()
+        await other.introduce()
+        await other.send("POST", "/api/tables", game="yoxii", sit=["me", "me"])
+        for word in (secrets.token_hex(8), password):
+            await other.send("POST", "/api/session", name=name, password=word)
+
+    await one.again_and_again(sign_in, 8)
 
 
 ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
@@ -355,19 +441,28 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
         rounds,
         lists,
         studies,
+        lobby,
+        hall,
+        sign_ins,
     )
 }
 
 
-async def attack(names: Sequence[str], address: str, seconds: float) -> dict[str, int]:
+async def attack(names: Sequence[str], address: str, seconds: float, wide: bool) -> dict[str, int]:
     """Attack for so long, in each way from an address of its own, and in all at once from others,
     which nothing was refused before. The answers, by status.
+
+    wide: in all ways from one /48 of IPv6.
     """
     answers: Counter[str] = Counter()
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             attackers = {
-                name: Attacker(address, f"127.0.{1 if len(names) == 1 else 2}.{number}", answers)
+                name: Attacker(
+                    address,
+                    NETWORK if wide else f"127.0.{1 if len(names) == 1 else 2}.{number}",
+                    answers,
+                )
                 for number, name in enumerate(ATTACKS, 1)
                 if name in names
             }
@@ -376,14 +471,24 @@ async def attack(names: Sequence[str], address: str, seconds: float) -> dict[str
 
 
 @contextmanager
-def attacking(names: Sequence[str], address: str, seconds: float) -> Iterator[dict[str, int]]:
+def attacking(
+    names: Sequence[str], address: str, seconds: float, wide: bool
+) -> Iterator[dict[str, int]]:
     """A program that attacks; how it was answered is in the dictionary after the context."""
     answers: dict[str, int] = {}
     if not names:
         yield answers
         return
     program = subprocess.Popen(
-        [sys.executable, __file__, "--attack", ",".join(names), address, str(seconds)],
+        [
+            sys.executable,
+            __file__,
+            *(["--wide"] if wide else []),
+            "--attack",
+            ",".join(names),
+            address,
+            str(seconds),
+        ],
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -412,9 +517,9 @@ def resident(process: int) -> int:
 
 
 def measure(
-    tables: int, rate: float, seconds: float, attacks: Sequence[str]
+    tables: int, rate: float, seconds: float, steps: Sequence[Sequence[str]], wide: bool
 ) -> list[dict[str, Any]]:
-    """What the moves took in peace, under each attack, and under all."""
+    """What the moves took in each step: under these attacks at once; in peace under none."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
         server = Serving([*SERVE, "--database", str(Path(folder) / "tables.db")])
@@ -441,9 +546,9 @@ def measure(
         try:
             ask("open")
             ask("connect")
-            for names in ([], *([name] for name in attacks), list(attacks)):
+            for names in steps:
                 label = "peace" if not names else names[0] if len(names) == 1 else "all at once"
-                with attacking(names, server.address, seconds + WARMING + 3) as answers:
+                with attacking(names, server.address, seconds + WARMING + 3, wide) as answers:
                     time.sleep(WARMING)
                     step = ask("step", rate, seconds)
                 kept = sum(file.stat().st_size for file in Path(folder).iterdir()) / MEGABYTE
@@ -480,14 +585,22 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=50.0, help="moves a second (50)")
     parser.add_argument("--seconds", type=float, default=20.0, help="of each attack (20)")
     parser.add_argument("--only", nargs="+", choices=ATTACKS, default=list(ATTACKS))
+    parser.add_argument("--wide", action="store_true", help="all from one /48 of IPv6")
+    parser.add_argument("--together", action="store_true", help="all at once alone")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.add_argument("--attack", nargs=3, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.attack:
         names, address, seconds = arguments.attack
-        print(json.dumps(asyncio.run(attack(names.split(","), address, float(seconds)))))
+        print(
+            json.dumps(
+                asyncio.run(attack(names.split(","), address, float(seconds), arguments.wide))
+            )
+        )
         return 0
-    found = measure(arguments.tables, arguments.rate, arguments.seconds, arguments.only)
+    alone = [] if arguments.together else [[name] for name in arguments.only]
+    steps = [[], *alone, arguments.only]
+    found = measure(arguments.tables, arguments.rate, arguments.seconds, steps, arguments.wide)
     if arguments.json:
         print(json.dumps({"cores": os.cpu_count(), "attacks": found}))
     else:

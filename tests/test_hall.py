@@ -16,6 +16,8 @@ from ludarium.tournaments.options import Options
 from ludarium.tournaments.server import chores
 from ludarium.tournaments.server.live import LiveTournament
 from ludarium.tournaments.server.server import TournamentServer
+from ludarium.web.sockets import tournaments as sockets
+from ludarium.web.sockets.tournaments import TournamentTeller
 from serving import fresh_postgresql
 from tables_help import Site, eventually, opened_tournaments
 
@@ -137,3 +139,18 @@ def test_whoever_asks_pays_for_the_bots_that_answer(tmp_path: Path) -> None:
             assert live.asked_by is None
             ana.move(table, 0, 0, "d5/3d6")
         assert set(paid) == {"127.0.0.1"}
+
+
+def test_the_more_watch_the_slower_each_is_told(tmp_path: Path) -> None:
+    """Who is told reads the page anew: that many a second at most, however many came."""
+
+    async def watch() -> None:
+        async with opened_tournaments(str(tmp_path / "tables.db")) as tournaments:
+            live = await hall(tournaments, 1)
+            teller = TournamentTeller(tournaments, live)
+            assert teller.pause() == sockets.PAUSE
+            for _ in range(1_000):
+                live.come(Watcher())
+            assert teller.pause() == 1_000 / sockets.READINGS
+
+    asyncio.run(watch())

@@ -45,6 +45,7 @@ def test_all_that_a_guest_has(kind: str, tmp_path: Path) -> None:
         milena, petr = site.visitor("Guest"), site.visitor("Petr")
         games = [milena.open("yoxii", "me", "me") for _ in range(GAMES)]
         over = milena.open("yoxii", "me")
+        hosted = milena.open("yoxii", None, watch="players")  # without a seat
         petr.sit(over, 1)
         petr.done("POST", f"/api/tables/{over}/resignations", seat=1)
         tree = [{"comment": "Where it begins"}, {"move": "d5/3d6"}]
@@ -60,6 +61,9 @@ def test_all_that_a_guest_has(kind: str, tmp_path: Path) -> None:
         for table in (games[0], games[-1]):
             milena.move(table, 0, 0, "d5/3d6")
         assert milena.done("GET", "/api/me/turns")["playing"] == GAMES
+        milena.done("POST", f"/api/tables/{hosted}/seats/0", agent="level:1")
+        milena.done("POST", f"/api/tables/{hosted}/seats/1", agent="level:1")
+        assert milena.table(hosted)["you"]["host"]
         assert milena.done("GET", f"/api/studies/{study}")["mine"]
         assert [one["id"] for one in milena.done("GET", "/api/studies")] == [study]
         milena.done("POST", f"/api/tournaments/{cup}/players", name="Eva")

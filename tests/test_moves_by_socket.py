@@ -11,6 +11,7 @@ import orjson
 import pytest
 
 from ludarium.database import store
+from ludarium.web.guards import Bucket
 from ludarium.web.sockets import moves
 from tables_help import Site, Visitor, Watch, database_gone
 
@@ -124,13 +125,13 @@ def test_messages_are_bounded(tmp_path: Path) -> None:
     with Site.opened(tmp_path, limited=True) as site, mock.patch.object(moves, "LATER", 0):
         ana = site.visitor("Ana")
         table = ana.open("yoxii", "me", "me")
+        site.context.writes = Bucket(rate=0.001, burst=40)  # on a busy machine, too
         with ana.watching(f"/tables/{table}/watch") as socket:
             codes = [answer_to(socket, move(0, 5, "e5/3f5"))["code"] for _ in range(60)]
             assert codes[0] == "stale"
             assert codes[-1] == "too-many"
-            assert ana.refused(
-                "POST", f"/api/tables/{table}/moves", seat=0, ply=0, move="e5/3f5"
-            ) == ("too-many")
+            path = f"/api/tables/{table}/moves"
+            assert ana.refused("POST", path, seat=0, ply=0, move="e5/3f5") == "too-many"
             socket.send("x" * 5000)
             assert socket.closed_with == 1009
 

@@ -276,3 +276,25 @@ def test_tables_that_lack_what_they_should_have(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match=r"without add_column tables\.summary"):
         upgrade(url)
     assert rows_of(url) == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whose_games_ended_is_known_of_old_tables(kind: str, tmp_path: Path) -> None:
+    with database_of(kind, tmp_path) as database:
+        url = database_url(database)
+        migrate(url, "0012")
+        row = {"version": 1, "game": "yoxii", "shown": True, "bots": False, "summary": "{}"}
+        with engine_of(url).begin() as connection:
+            found = sa.MetaData()
+            found.reflect(connection)
+            tables = [
+                {"id": "played", "status": "over", "updated": 3.0, "ended": 2.0},
+                {"id": "closed", "status": "over", "updated": 4.0, "ended": None},
+                {"id": "going", "status": "live", "updated": 5.0, "ended": None},
+            ]
+            connection.execute(found.tables["tables"].insert(), [{**row, **one} for one in tables])
+            seats = [{"holder": "ana", "table_id": one["id"], "seat": 0} for one in tables]
+            connection.execute(found.tables["seatings"].insert(), seats)
+        upgrade(url)
+        ended = {one["table_id"]: one["ended"] for one in rows_of(url)["seatings"]}
+        assert ended == {"played": 2.0, "closed": 4.0, "going": None}

@@ -49,12 +49,7 @@ class Lists(Part):
         since: only tables changed at this time or later.
         """
         row = schema.tables.c
-        query = (
-            sa.select(row.summary)
-            .where(row.updated >= since)
-            .order_by(row.updated.desc())
-            .limit(limit)
-        )
+        query = sa.select(row.updated, row.summary).where(row.updated >= since).limit(limit)
         # of one person's tables few are read; by these conditions a database might read all others'
         status_of, game_of = (
             sa.func.coalesce(column, "") if holder else column for column in (row.status, row.game)
@@ -65,11 +60,17 @@ class Lists(Part):
             query = query.where(game_of == game)
         if shown:
             query = query.where(row.shown)
+        queries = [query.order_by(row.updated.desc())]
         if holder:
             seat = schema.seatings.c
-            query = query.where(row.id.in_(sa.select(seat.table_id).where(seat.holder == holder)))
+            own = query.select_from(schema.tables).join(schema.seatings, first_seat(holder))
+            going = own.where(seat.ended.is_(None)).order_by(row.updated.desc())
+            over = own.where(seat.ended.is_not(None)).order_by(seat.ended.desc())
+            queries = [going] * (status != "over") + [over] * (status in (None, "over"))
         async with self._engine.connect() as connection:
-            return [orjson.loads(text) for text in await connection.scalars(query)]
+            found = [one for query in queries for one in await connection.execute(query)]
+        found.sort(key=lambda one: -one.updated)
+        return [orjson.loads(one.summary) for one in found[:limit]]
 
     async def open_tables(
         self, *, game: str | None = None, pairing: bool = False, fair: bool = True, limit: int
@@ -154,15 +155,16 @@ class Lists(Part):
         return int(turns), int(games)
 
     async def finished(self, holder: str, limit: int) -> list[str]:
-        """Ids of the tables whose games are over and where this identity had a seat, the latest
-        change first.
+        """Ids of the tables whose games are over and where this identity had a seat, the last that
+        ended first.
         """
         row, seat = schema.tables.c, schema.seatings.c
-        own = sa.select(seat.table_id).where(seat.holder == holder)
         query = (
             sa.select(row.id)
-            .where(row.status == "over", row.id.in_(own))
-            .order_by(row.updated.desc(), row.id)
+            .select_from(schema.tables)
+            .join(schema.seatings, first_seat(holder))
+            .where(seat.ended.is_not(None))
+            .order_by(seat.ended.desc(), row.id)
             .limit(limit)
         )
         async with self._engine.connect() as connection:
@@ -201,6 +203,14 @@ class Lists(Part):
         query = sa.select(seat.table_id).where(seat.holder == holder).distinct()
         async with self._engine.connect() as connection:
             return list(await connection.scalars(query))
+
+    async def hosted(self, host: str, besides: Sequence[str]) -> list[str]:
+        """Ids of the unfinished tables of this host, a digest, without those given."""
+        row = schema.tables.c
+        query = sa.select(row.id).where(row.status.in_(("open", "live")), row.host == host)
+        async with self._engine.connect() as connection:
+            found = await connection.scalars(query)
+            return sorted(set(found).difference(besides))
 
     async def tournaments_of(self, holder: str) -> list[str]:
         """Ids of all tournaments that this identity organises or plays in, or did."""
@@ -320,6 +330,18 @@ def ranked_tables(conditions: Sequence[sa.ColumnElement[bool]], fair: bool) -> s
     return ranked.where(one.of_host <= OF_HOST).subquery()
 
 
+def first_seat(holder: str) -> sa.ColumnElement[bool]:
+    """Joins a table with the first seat that this identity has there."""
+    row, seat, other = schema.tables.c, schema.seatings.c, schema.seatings.alias().c
+    first = (
+        sa.select(sa.func.min(other.seat))
+        .where(other.holder == holder, other.table_id == seat.table_id)
+        .correlate(schema.seatings)
+        .scalar_subquery()
+    )
+    return sa.and_(seat.holder == holder, seat.table_id == row.id, seat.seat == first)
+
+
 def own_tables(holder: str) -> sa.Subquery:
     """The unfinished tables where this identity has a seat: their ids, the first such seat, and as
     `turn` whether they wait for it, as 0 or 1.
@@ -329,7 +351,7 @@ def own_tables(holder: str) -> sa.Subquery:
     return (
         sa.select(row.id, sa.func.min(seat.seat).label("seat"), sa.func.max(turn).label("turn"))
         .join(schema.seatings, seat.table_id == row.id)
-        .where(seat.holder == holder, row.status.in_(("open", "live")))
+        .where(seat.holder == holder, seat.ended.is_(None), row.status.in_(("open", "live")))
         .group_by(row.id)
         .subquery()
     )

@@ -77,6 +77,10 @@ seatings = sa.Table(
     sa.Column("holder", sa.String(64), primary_key=True),
     sa.Column("table_id", sa.String(16), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    # when the game ended, or the table was closed; NULL before
+    sa.Column("ended", sa.Float),
+    # what goes on, and the last games of one person, among any number of others
+    sa.Index("seatings_by_end", "holder", "ended"),
 )
 
 # The entries of tournaments' logs.

@@ -54,6 +54,7 @@ LARGEST_BATCH = 200
 # seconds from one transaction to the next: what comes meanwhile shares its cost, which is that of
 # writing ten moves; who comes alone does not wait
 GATHERING = 0.004
+AT_ONCE = 1_000  # entries of a log that are read before others have their turn
 PATIENCE = 20  # attempts to write a batch while the database is away
 PAUSE = 0.25  # seconds between attempts
 NOTES_KEPT = 600.0  # seconds for which others can read a note that no notification carries
@@ -271,15 +272,22 @@ class Store:
         """The public and private fields of a log after entry `after`, so many at most; empty if
         there is none.
         """
-        query = (
-            sa.select(log.table.c.public, log.table.c.private)
-            .where(log.log_id == log_id, log.number > after)
-            .order_by(log.number)
-            .limit(limit)
-        )
+        own = log.log_id == log_id
+        query = sa.select(log.number, log.table.c.public, log.table.c.private).where(own)
+        query = query.order_by(log.number)
+        found: list[Fields] = []
         async with self._engine.connect() as connection:
-            found = (await connection.execute(query)).all()
-        return [(orjson.loads(public), orjson.loads(private)) for public, private in found]
+            while limit is None or len(found) < limit:
+                most = AT_ONCE if limit is None else min(AT_ONCE, limit - len(found))
+                some = query.where(log.number > after).limit(most)
+                rows = (await connection.execute(some)).all()
+                found += [
+                    (orjson.loads(public), orjson.loads(private)) for _, public, private in rows
+                ]
+                if len(rows) < most:
+                    break
+                after = rows[-1][0]
+        return found
 
     async def forget(
         self, before: float, after: Place = (0.0, "")

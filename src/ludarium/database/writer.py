@@ -84,11 +84,13 @@ class Append:
     row: dict[str, Any]
     """The new row for lists."""
     seatings: tuple[tuple[str, int], ...] = ()
-    """Pairs of holder and seat, if somebody took a seat at a table."""
+    """Pairs of holder and seat, if somebody took a seat at a table, or the game ended."""
     vacated: tuple[tuple[str, int], ...] = ()
     """Pairs of holder and seat, if somebody gave a seat up before the game."""
     holders: tuple[str, ...] = ()
     """Who organises or plays from now on, at a tournament."""
+    ended: float | None = None
+    """When the game ended, or the table was closed."""
 
     @property
     def size(self) -> int:
@@ -146,7 +148,10 @@ class Writer:
             return insert(table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
 
         self._insert_events = insert_new(schema.events)
-        self._insert_seatings = insert_new(schema.seatings)
+        again = insert(schema.seatings)
+        self._upsert_seatings = again.on_conflict_do_update(
+            index_elements=list(schema.seatings.primary_key), set_={"ended": again.excluded.ended}
+        )
         self._delete_seating = sa.delete(schema.seatings).where(
             *(column == sa.bindparam(column.name) for column in schema.seatings.primary_key)
         )
@@ -330,12 +335,13 @@ class Writer:
             seatings, vacated = (
                 [
                     {"holder": holder, "table_id": item.log_id, "seat": seat}
-                    for holder, seat in pairs
+                    for holder, seat in set(pairs)
                 ]
                 for pairs in (item.seatings, item.vacated)
             )
             if seatings:
-                connection.execute(self._insert_seatings, given(seatings))
+                rows = [{**one, "ended": item.ended} for one in seatings]
+                connection.execute(self._upsert_seatings, given(rows))
             if vacated:
                 connection.execute(self._delete_seating, vacated)
         if self.is_postgresql:

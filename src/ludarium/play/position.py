@@ -435,6 +435,11 @@ class Position:
         return f"{self._game.name}/{self._ruleset.name} {self._game.write_position(self._state)}"
 
     @property
+    def has_view(self) -> bool:
+        """Whether `view` need not go through the game to find out which piece is which."""
+        return any(one is None or one._identities is not None for one in (self, self._before))
+
+    @property
     def view(self) -> View:
         """The View: with the last move marked, and pieces that keep their identity as they move."""
         chain = [self]  # a loop, because a game can be longer than Python's recursion limit

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludarium.database.writer import Fields
-from ludarium.tables.entries import Opened, Returned, Sat
+from ludarium.tables.entries import Hosted, Opened, Returned, Sat
 from ludarium.tables.names import DELETED
 
 __all__ = ["anonymous_entries", "anonymous_summary"]
@@ -37,6 +37,8 @@ def anonymous_entries(
             sat[public["seat"]] = number
             if private["holder"] == holder:
                 own.add(number)
+        elif kind == Hosted.KIND and private["holder"] == holder:
+            changed[number] = public, {**private, "holder": ""}
         elif kind == Returned.KIND and private["holder"] == holder:
             changed[number] = public, {**private, "holder": ""}
             own.add(sat[public["seat"]])

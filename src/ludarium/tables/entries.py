@@ -18,6 +18,7 @@ __all__ = [
     "Answered",
     "Chose",
     "Greeted",
+    "Hosted",
     "Left",
     "Moved",
     "Offered",
@@ -178,6 +179,15 @@ class Returned(LogEntry):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Hosted(LogEntry):
+    """Another identity is the host from now on: the account to which the host signed in."""
+
+    KIND = "hosted"
+    PRIVATE = ("holder",)
+    holder: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Stayed(LogEntry):
     """Whoever waits for a quick pairing is still here."""
 
@@ -210,6 +220,7 @@ CODEC: Codec[LogEntry] = Codec(
         WantedRematch,
         RematchOpened,
         Returned,
+        Hosted,
         Stayed,
         Abandoned,
     )

@@ -22,6 +22,7 @@ from ludarium.tables.entries import (
     Answered,
     Chose,
     Greeted,
+    Hosted,
     Left,
     Moved,
     Offered,
@@ -429,10 +430,18 @@ def return_to_seat(table: Table, seat: int, holder: str, now: float) -> LogEntry
     return Returned(at=now, seat=seat, holder=holder)
 
 
-def hand_over(table: Table, seat: int, giver: str, holder: str, now: float) -> LogEntry:
-    """Let an identity move for the giver's seat too."""
-    check_holder(table, seat, giver)
-    return return_to_seat(table, seat, holder, now)
+def hand_over(table: Table, giver: str, holder: str, now: float) -> LogEntry:
+    """Let an identity have what is the giver's: the next seat, or at last the place of the host.
+
+    Raises TableError where there is nothing more.
+    """
+    had = table.seats_of(holder)
+    for seat in table.seats_of(giver):
+        if seat not in had:
+            return return_to_seat(table, seat, holder, now)
+    if table.host == giver and table.status in ("open", "live") and not table.is_host(holder):
+        return Hosted(at=now, holder=holder)
+    raise TableError("not-now", say("There is nothing to hand over here."))
 
 
 def rotated(seats: Sequence[Chair]) -> list[Chair]:

@@ -8,11 +8,12 @@ import orjson
 
 from ludarium.database.writer import TABLE_LOG, Append, encoded
 from ludarium.eventlog.codec import LogEntry
+from ludarium.eventlog.codes import keyed_digest
 from ludarium.tables.entries import CODEC, Left, Opened, Returned, Sat
 from ludarium.tables.report import summary
 from ludarium.tables.table import Table
 
-__all__ = ["Opener", "append_of", "awaited", "list_row", "seatings_of"]
+__all__ = ["Opener", "append_of", "awaited", "host_digest", "list_row", "seatings_of"]
 
 
 class Opener(NamedTuple):
@@ -24,6 +25,11 @@ class Opener(NamedTuple):
     """Of the address; of IPv6, of the /48."""
 
 
+def host_digest(secret: str, holder: str) -> str:
+    """What stands for an identity as the host of tables."""
+    return keyed_digest(secret, f"host/1 {holder}")
+
+
 def append_of(
     table: Table, *entries: LogEntry, before: Table | None = None, opener: Opener | None = None
 ) -> Append:
@@ -33,14 +39,16 @@ def append_of(
     seatings = seatings_of(table)
     seated = any(isinstance(entry, Opened | Sat | Returned) for entry in entries)
     left = before is not None and any(isinstance(entry, Left) for entry in entries)
+    closed = table.status == "over" and (before is None or before.status != "over")
     return Append(
         TABLE_LOG,
         table.id,
         table.version - len(entries) + 1,
         tuple(encoded(CODEC.write(entry)) for entry in entries),
         {**list_row(table), **(opener._asdict() if opener else {})},
-        seatings if seated else (),
+        seatings if seated or closed else (),
         tuple(set(seatings_of(before)) - set(seatings)) if before and left else (),
+        ended=(table.ended or table.changed) if table.status == "over" else None,
     )
 
 

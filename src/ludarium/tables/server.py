@@ -47,7 +47,7 @@ from ludarium.tables.live_table import LiveTable, Owner
 from ludarium.tables.lobby import Lobby
 from ludarium.tables.nets import Nets
 from ludarium.tables.options import Options
-from ludarium.tables.rows import Opener, append_of, list_row, seatings_of
+from ludarium.tables.rows import Opener, append_of, host_digest, list_row, seatings_of
 from ludarium.tables.table import ASIDE, Table, fold
 from ludarium.tables.threads import Payer
 from ludarium.tables.throws import new_seed, seed_commitment
@@ -338,12 +338,14 @@ class TableServer(LogServer[Table, LiveTable]):
     # Guests that sign in
 
     async def hand_over(self, guest: str, holder: str) -> None:
-        """Let an account hold all seats of a guest who signed in to it: those of games that go on
-        first.
+        """Let an account hold all seats of a guest who signed in to it, those of games that go on
+        first, and be the host of tables where the guest was without a seat.
 
         What a server that was killed left undone, the next one does.
         """
+        host = host_digest(self.store.secret, guest)
         found = await patiently(functools.partial(self.store.lists.tables_of, guest))
+        found += await patiently(functools.partial(self.store.lists.hosted, host, found))
         going = await patiently(functools.partial(self.store.lists.unfinished_among, found))
         for first in range(0, len(found), HANDED_OVER_AT_ONCE):
             some = going.intersection(found[first : first + HANDED_OVER_AT_ONCE])
@@ -363,9 +365,7 @@ class TableServer(LogServer[Table, LiveTable]):
 
     async def _hand_over_at(self, table_id: str, guest: str, holder: str) -> None:
         def decide(table: Table, now: float) -> LogEntry:
-            had = set(table.seats_of(holder))
-            seats = [seat for seat in table.seats_of(guest) if seat not in had]
-            return requests.hand_over(table, seats[0] if seats else 0, guest, holder, now)
+            return requests.hand_over(table, guest, holder, now)
 
         with contextlib.suppress(TableError):  # there is nothing more to hand over, or no game
             while True:

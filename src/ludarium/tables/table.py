@@ -19,6 +19,7 @@ from ludarium.tables.entries import (
     Answered,
     Chose,
     Greeted,
+    Hosted,
     Left,
     Moved,
     Offered,
@@ -49,7 +50,7 @@ MOST_MOVES_OF_BOTS = 1_000
 """Moves after which a game of bots alone is closed; in some games it would never end."""
 MOST_MOVES = 5_000
 """Moves after which any game is closed: what a server keeps of a table must have an end."""
-ASIDE = (Greeted, Offered, Returned, Sat, Stayed)
+ASIDE = (Greeted, Hosted, Offered, Returned, Sat, Stayed)
 MOST_ASIDE = 1_000
 """Entries of these kinds after which a log takes no more of them."""
 MOST_SITTINGS = 10
@@ -400,6 +401,8 @@ class Table:
             case Returned():
                 chair = self.chairs[entry.seat]
                 chair.holders = (*chair.holders, entry.holder)
+            case Hosted():
+                self.host = entry.holder
             case Moved():
                 self._move(entry)
             case Chose():

@@ -157,6 +157,7 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
             )
             app.state.context = context
             table_server.in_background(table_server.hand_over_all())
+            table_server.in_background(shared_pages.warm(app))
             await store.delete_copies()
             try:
                 yield app

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable, Hashable, Mapping
 from typing import Annotated, Any
@@ -12,10 +13,10 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from ludarium.eventlog.codes import keyed_digest
 from ludarium.ratings.ranking_points import SCHEMES
-from ludarium.tables.rows import Opener
+from ludarium.tables.rows import Opener, host_digest
 from ludarium.tables.server import TableServer
+from ludarium.tables.table import Table
 from ludarium.tables.threads import UNLIMITED, Payer
 from ludarium.tournaments.server.server import TournamentServer
 from ludarium.web.config import Config
@@ -171,6 +172,13 @@ class Context:
         else:
             self.limit(self.strange_guesses, account["key"])
 
+    async def look(self, connection: HTTPConnection, table: Table, holder: str) -> None:
+        """Let what this identity sees at the table be at hand. Raises TableError above the rate
+        limit.
+        """
+        admit = functools.partial(self.limit_drawing, connection)
+        await self.drawing.look(table, table.seats_of(holder), admit)
+
     def limit_drawing(self, connection: HTTPConnection, moves: int) -> None:
         """Count a drawing of a number of moves. Raises TableError above the rate limit."""
         self.limit(self.drawings, address(connection), 1 + moves / MOVES_DRAWN)
@@ -192,7 +200,7 @@ def network(connection: HTTPConnection) -> str:
 def opener(connection: HTTPConnection, visitor: Visitor) -> Opener:
     """Who opens a table by this request, as it is noted."""
     secret = context_of(connection).tables.store.secret
-    return Opener(keyed_digest(secret, f"host/1 {visitor.holder}"), network(connection))
+    return Opener(host_digest(secret, visitor.holder), network(connection))
 
 
 async def made(request: Request, work: Callable[[Check], Result], key: Hashable = None) -> Result:

@@ -6,25 +6,31 @@ import functools
 import gzip
 import hashlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from fastapi import APIRouter, Request
+from anyio import to_thread
+from fastapi import APIRouter, FastAPI, Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
+from ludarium import catalogue
+from ludarium.analysis.puzzles import puzzles_of
 from ludarium.draw.scene import paints_css
-from ludarium.languages import LANGUAGES, messages
+from ludarium.languages import LANGUAGES, messages, translator
 from ludarium.phrases import counted, say
 from ludarium.tables.report import bot_title
 from ludarium.version import __version__
 from ludarium.web.context import Reader, context_of
 from ludarium.web.services.bundles import STATIC, Bundle
+from ludarium.web.services.choosing import words_of
+from ludarium.web.services.previews import preview_plies
 from ludarium.web.services.static_files import FOR_GOOD, packed_response, static_address
 from ludarium.web.services.visitors import Visitor
 
-__all__ = ["error_page", "language_of", "page", "picture_response", "rendered", "router"]
+__all__ = ["error_page", "language_of", "page", "picture_response", "rendered", "router", "warm"]
 
 router = APIRouter(include_in_schema=False)
 templates = Environment(
@@ -34,6 +40,28 @@ templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+async def warm(app: FastAPI) -> None:
+    """Make what is the same for all readers before somebody has to wait for it, in a thread, a
+    little at a time.
+    """
+
+    def known(name: str) -> None:
+        game = catalogue.find(name)
+        puzzles_of(name)
+        words_of(game)
+        if game.featured:
+            preview_plies(game)
+
+    works: list[Callable[[], object]] = [
+        *(functools.partial(translator, language) for language in LANGUAGES),
+        *(functools.partial(known, name) for name in catalogue.names()),
+        *(functools.partial(templates.get_template, name) for name in templates.list_templates()),
+        app.openapi,
+    ]
+    for work in works:
+        await to_thread.run_sync(work)
 
 
 def page(

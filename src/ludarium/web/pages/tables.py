@@ -14,7 +14,7 @@ from ludarium.tables.live_table import LiveTable
 from ludarium.tables.requests import LEVEL_BOTS
 from ludarium.tables.table import Table
 from ludarium.web.api.people import MOST_OWN
-from ludarium.web.context import Context, Reader, context_of
+from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.inviting import join_address, qr_code
 from ludarium.web.pages.shared import language_of, page, picture_response
 from ludarium.web.services.choosing import filters, lobby_games, other_games, usual_kinds
@@ -134,7 +134,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
         join_url=join_url,
         local=local,
         viewer=viewer,
-        state=first_state(context, live, visitor, viewer),
+        state=await first_state(request, live, visitor, viewer),
         seats=len(live.table.chairs),
         bots=[
             *LEVEL_BOTS,
@@ -146,7 +146,7 @@ async def table(request: Request, visitor: Reader, table_id: str) -> Response:
     )
 
 
-def first_state(context: Context, live: LiveTable, visitor: Visitor, viewer: int) -> Markup:
+async def first_state(request: Request, live: LiveTable, visitor: Visitor, viewer: int) -> Markup:
     """The table's first message, so that the board is there before its WebSocket is; empty where
     the visitor may not watch.
     """
@@ -154,6 +154,8 @@ def first_state(context: Context, live: LiveTable, visitor: Visitor, viewer: int
         check_may_watch(live.table, visitor)
     except TableError:
         return Markup("")
+    context = context_of(request)
+    await context.look(request, live.table, visitor.holder)
     secret, is_ready = context.tables.store.secret, context.preparation.is_ready
     (message,) = TableTeller(secret, is_ready, live, visitor, viewer, with_scene=True).messages()
     return Markup(message.decode().replace("<", "\\u003c"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from anyio import CapacityLimiter, to_thread
@@ -19,6 +19,7 @@ __all__ = ["MOST_ANIMATED", "Drawing"]
 
 # moves of an animated picture, which takes a quarter of a second and is some hundred kilobytes
 MOST_ANIMATED = 500
+MOST_FOLLOWED = 200  # moves that a reader may have followed at no charge
 KEPT = 64  # animated pictures
 Result = TypeVar("Result")
 
@@ -33,6 +34,20 @@ class Drawing:
     async def draw(self, work: Callable[..., Result], *arguments: Any) -> Result:
         """Run the work in the drawing thread."""
         return await to_thread.run_sync(work, *arguments, limiter=self._board)
+
+    async def look(self, table: Table, seats: Sequence[int], admit: Callable[[int], None]) -> None:
+        """Let what these seats see of the position be at hand, as it has to be followed through all
+        moves where nobody looked on.
+
+        admit: called with the number of moves if these are many.
+        """
+        if table.record is None:
+            return
+        position = table.seen(table.record.position, seats)
+        if not position.has_view:
+            if table.ply > MOST_FOLLOWED:
+                admit(table.ply)
+            await self.draw(lambda: position.view)
 
     async def animation(self, table: Table, visitor: Visitor, admit: Callable[[int], None]) -> str:
         """The finished game as an animated picture. Raises TableError.

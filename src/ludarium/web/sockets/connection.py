@@ -27,7 +27,7 @@ async def send_forever(
     socket: WebSocket,
     watcher: Watcher,
     messages: Callable[[], Awaitable[list[bytes]]],
-    pause: float = 0.0,
+    pause: Callable[[], float],
 ) -> None:
     """Send pending messages whenever the watcher wakes, and pings in between."""
     loop = asyncio.get_running_loop()
@@ -48,8 +48,8 @@ async def send_forever(
             for message in pending:
                 await socket.send_text(message.decode())
                 sent = now
-            if pause:
-                await asyncio.sleep(pause)
+            if wait := pause():
+                await asyncio.sleep(wait)
     finally:
         alarm.stop()
 
@@ -81,13 +81,13 @@ async def serve(
     socket: WebSocket,
     watcher: Watcher,
     messages: Callable[[], Awaitable[list[bytes]]],
-    pause: float = 0.0,
+    pause: Callable[[], float] = lambda: 0.0,
     hear: Callable[[str], Awaitable[None]] | None = None,
 ) -> None:
     """Send until the client disconnects.
 
-    hear: takes what the client says, one message after the other; without it the client may say
-    nothing.
+    pause: gives the seconds to wait after messages. hear: takes what the client says, one message
+    after the other; without it the client may say nothing.
 
     Raises what `messages` and `hear` raise, and TableError where the client says what nobody hears.
     """

@@ -89,6 +89,8 @@ async def watch_table(
         watcher = Watcher(visitor.holder, address(socket))
         async with context.tables.watching(table_id, watcher) as live:
             check_may_watch(live.table, visitor)
+            if scene:
+                await context.look(socket, live.table, visitor.holder)
             teller = TableTeller(
                 context.tables.store.secret,
                 context.preparation.is_ready,
@@ -115,7 +117,7 @@ async def watch_own_games(socket: WebSocket) -> None:
         with table_server.owning(visitor.holder) as owner:
             await accept(socket)
             teller = OwnTeller(table_server, visitor, owner)
-            await serve(socket, owner, teller.messages, LOBBY_PAUSE)
+            await serve(socket, owner, teller.messages, lambda: LOBBY_PAUSE)
 
 
 @router.websocket("/api/lobby")
@@ -127,6 +129,6 @@ async def watch_lobby(socket: WebSocket) -> None:
         table_server.lobby.watchers.add(watcher)
         try:
             await accept(socket)
-            await serve(socket, watcher, teller.messages, LOBBY_PAUSE)
+            await serve(socket, watcher, teller.messages, lambda: LOBBY_PAUSE)
         finally:
             table_server.lobby.watchers.discard(watcher)

@@ -24,8 +24,8 @@ from ludarium.web.sockets.connection import accept, admitted, closing, serve
 __all__ = ["calls_for", "router"]
 
 router = APIRouter()
-# seconds between two messages on a tournament, after each of which its page is read anew
-PAUSE = 1.0
+PAUSE = 1.0  # seconds at least between two messages on a tournament,
+READINGS = 100  # which are told to so many watchers a second: each then reads its page anew
 CALL_PAUSE = 0.25  # seconds between two messages on calls
 
 
@@ -46,6 +46,12 @@ class TournamentTeller:
             return []
         self.sent = message
         return [message]
+
+    def pause(self) -> float:
+        """The seconds until the next: the more watch, the longer, as a hall of a thousand that
+        arrives changes who is here all the time.
+        """
+        return max(PAUSE, len(self.live.watchers) / READINGS)
 
 
 class CallTeller:
@@ -109,9 +115,8 @@ async def watch_tournament(socket: WebSocket, tournament_id: str) -> None:
         try:
             async with tournament_server.watching(tournament_id, watcher) as live:
                 await accept(socket)
-                await serve(
-                    socket, watcher, TournamentTeller(tournament_server, live).messages, PAUSE
-                )
+                teller = TournamentTeller(tournament_server, live)
+                await serve(socket, watcher, teller.messages, teller.pause)
         except TournamentError as error:
             raise TableError("unknown", error.message) from None
 
@@ -125,5 +130,8 @@ async def watch_calls(socket: WebSocket) -> None:
         async with tournament_server.being_here(visitor.holder, watcher):
             await accept(socket)
             await serve(
-                socket, watcher, CallTeller(tournament_server, visitor).messages, CALL_PAUSE
+                socket,
+                watcher,
+                CallTeller(tournament_server, visitor).messages,
+                lambda: CALL_PAUSE,
             )
