@@ -57,7 +57,7 @@ __all__ = [
 
 MOVES_DRAWN = 20  # moves that count as much as one drawing,
 ITEMS_READ = 200  # matches, players or entries of a log that cost as much as another answer
-TEXT_DRAWN = 50_000  # and characters of a text
+TEXT_DRAWN = 50_000  # and bytes of a text
 HOUR = 3600.0
 WIDER = 4  # times as much as an address, a /64, its network may have, a /48 of IPv6
 
@@ -187,7 +187,7 @@ class Context:
         """Count an answer that lists so many things. Raises TableError above the rate limit."""
         self.limit(self.reads, address(connection), items / ITEMS_READ)
 
-    def limit_text(self, connection: HTTPConnection, text: str) -> None:
+    def limit_text(self, connection: HTTPConnection, text: bytes) -> None:
         """Count a long text that is sent. Raises TableError above the rate limit."""
         self.limit(self.drawings, address(connection), 1 + len(text) / TEXT_DRAWN)
 

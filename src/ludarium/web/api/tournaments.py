@@ -224,7 +224,7 @@ async def get_bracket(
     context_of(request).limit_drawing(request, len(tournament.matches))
     picture = await made(
         request,
-        lambda check: bracket_picture(tournament, part, "auto", visitor.translate),
+        lambda check: bracket_picture(tournament, part, "auto", visitor.translate).encode(),
         ("bracket", tournament.id, tournament.version, part, visitor.language),
     )
     return Response(picture, media_type="image/svg+xml", headers=PICTURE_POLICY)

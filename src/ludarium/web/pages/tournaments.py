@@ -167,7 +167,9 @@ async def printed(
     wanted = [sheets] if sheets else [sheet for sheet in SHEETS if is_there(event, sheet)]
     html = await made(
         request,
-        lambda check: paper(event, wanted, visitor.language, visitor.translate, number, check),
+        lambda check: paper(
+            event, wanted, visitor.language, visitor.translate, number, check
+        ).encode(),
         ("paper", event.id, event.version, tuple(wanted), visitor.language, number),
     )
     context_of(request).limit_text(request, html)
