@@ -168,6 +168,24 @@ def test_a_tournament_that_nobody_uses_is_not_in_memory(tmp_path: Path) -> None:
 
     with (
         mock.patch.object(tournament_server, "KEPT", 0.1),
+        mock.patch.object(tournament_server, "BRIEFLY", 0.1),
+        mock.patch.object(tournament_server, "SWEEP", 0.05),
+    ):
+        asyncio.run(check(str(tmp_path / "tables.db")))
+
+
+def test_few_entries_of_tournaments_that_nobody_uses_are_in_memory(tmp_path: Path) -> None:
+    async def check(database: str) -> None:
+        async with opened_tournaments(database) as tournaments:
+            names = ("first", "second", "third", "last")
+            cups = [(await announced(tournaments, name)).tournament.id for name in names]
+            await eventually(lambda: list(tournaments._live) == cups[2:])
+            await tournaments.live(cups[0])
+            await eventually(lambda: list(tournaments._live) == [cups[3], cups[0]])
+
+    with (
+        mock.patch.object(tournament_server, "MOST_RESTING", 4),  # two of two entries each
+        mock.patch.object(tournament_server, "BRIEFLY", 0.1),
         mock.patch.object(tournament_server, "SWEEP", 0.05),
     ):
         asyncio.run(check(str(tmp_path / "tables.db")))

@@ -43,7 +43,10 @@ __all__ = ["Decide", "TournamentServer"]
 # seconds after which a tournament that nobody touched is no longer kept in memory
 LASTING = 60 * 86_400.0
 LATELY = 600.0  # seconds after the end in which its players may be told of it on any page
-KEPT = 60.0  # seconds that one stays in memory after it was used
+KEPT = 60.0  # seconds that one stays in memory after it was used,
+# and fewer where such ones have more entries: three of ten thousand players, of 10 MB each
+MOST_RESTING = 30_000
+BRIEFLY = 5.0  # seconds that any stays
 UNBEGUN = 7 * 86_400.0  # seconds after which one of guests is deleted that never began
 FORGOTTEN_EVERY = 3600  # sweeps from one search for those that are to be deleted to the next
 FORGET_PAUSE = 0.2  # seconds between the deletions of a search
@@ -162,7 +165,7 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         """Whether nobody uses the tournament, and nothing happens there by itself soon."""
         tournament = live.tournament
         busy = live.watchers or live.lock.locked() or live.doing_chores.locked() or live.telling
-        if busy or now - live.used <= KEPT:
+        if busy or now - live.used <= BRIEFLY:
             return False
         if state(tournament) == "over":
             return True
@@ -440,11 +443,8 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
         while True:
             await asyncio.sleep(SWEEP)
             rounds += 1
-            now = time.monotonic()
+            self._unload_unused()
             for live in list(self._live.values()):
-                if self._rests(live, now):
-                    self._unloaded(live)
-                    continue
                 if live.elsewhere.forget_silent():
                     live.here = None
                 over = state(live.tournament) == "over"
@@ -459,6 +459,14 @@ class TournamentServer(LogServer[Tournament, LiveTournament]):
             if self.store.is_postgresql and rounds % SAID_EVERY == 0:
                 here = [live for live in self._live.values() if self._present_here(live)]
                 await self._tell_others(here)
+
+    def _unload_unused(self) -> None:
+        now, entries = time.monotonic(), 0
+        resting = [live for live in self._live.values() if self._rests(live, now)]
+        for live in sorted(resting, key=lambda live: -live.used):
+            entries += live.tournament.version
+            if now - live.used > KEPT or entries > MOST_RESTING:
+                self._unloaded(live)
 
     async def _wake_up(self, tournament_id: str) -> None:
         if live := await self._found(tournament_id):
