@@ -34,6 +34,7 @@ from tables import SERVE, Serving
 
 HERE = Path(__file__).parent
 GOAL = 100.0  # milliseconds, for all but one move in a hundred
+PEACE = 20.0  # seconds at most
 WARMING = 5.0  # seconds of an attack before moves are timed
 MEGABYTE = 1_000_000
 LONGEST_ANSWER = 20.0  # seconds
@@ -550,7 +551,7 @@ def measure(
                 label = "peace" if not names else names[0] if len(names) == 1 else "all at once"
                 with attacking(names, server.address, seconds + WARMING + 3, wide) as answers:
                     time.sleep(WARMING)
-                    step = ask("step", rate, seconds)
+                    step = ask("step", rate, seconds if names else min(seconds, PEACE))
                 kept = sum(file.stat().st_size for file in Path(folder).iterdir()) / MEGABYTE
                 memory = resident(server.process.pid) / MEGABYTE
                 found.append(

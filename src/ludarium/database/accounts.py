@@ -8,8 +8,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from ludarium.database import schema
+from ludarium.database.engine import uninterrupted
 from ludarium.database.owned import disowning
-from ludarium.database.part import Part, uninterrupted
+from ludarium.database.part import Part
 
 __all__ = ["Accounts"]
 

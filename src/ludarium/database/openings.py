@@ -14,7 +14,8 @@ import orjson
 import sqlalchemy as sa
 
 from ludarium.database import schema
-from ludarium.database.part import Part, uninterrupted
+from ludarium.database.engine import uninterrupted
+from ludarium.database.part import Part
 
 __all__ = ["CountedGame", "OpeningCounts"]
 
