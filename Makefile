@@ -100,12 +100,12 @@ $(VENV) $(BENCH) $(LEARN):
 
 $(VENV)/installed: pyproject.toml | $(VENV)
 	@echo "Installing Ludarium, once ..."
-	@$(BIN)/python -m pip install --quiet --editable .
+	@$(BIN)/python -m pip install --quiet --editable '.[server]'
 	@touch $@
 
 $(VENV)/developed: pyproject.toml | $(VENV)
 	@echo "Installing Ludarium and its tests, once ..."
-	@$(BIN)/python -m pip install --quiet --group dev --editable .
+	@$(BIN)/python -m pip install --quiet --group dev --editable '.[server]'
 	@touch $@ $(VENV)/installed
 
 $(VENV)/with-%: pyproject.toml | $(VENV)/installed
@@ -114,10 +114,10 @@ $(VENV)/with-%: pyproject.toml | $(VENV)/installed
 	@touch $@
 
 $(BENCH)/installed: pyproject.toml | $(BENCH)
-	@$(BENCH)/bin/python -m pip install --quiet --group bench --editable .
+	@$(BENCH)/bin/python -m pip install --quiet --group bench --editable '.[server]'
 	@touch $@
 
 $(LEARN)/installed: pyproject.toml | $(LEARN)
 	@echo "Installing Ludarium and PyTorch, once ..."
-	@$(LEARN)/bin/python -m pip install --quiet --editable '.[learn]'
+	@$(LEARN)/bin/python -m pip install --quiet --editable '.[learn,server]'
 	@touch $@

@@ -26,7 +26,7 @@ from ludarium.rules.game import Game
 from ludarium.rules.lines.choices import chosen_parts, part_choices, parts_of_choices
 from ludarium.rules.lines.parts import END_WORDS, FLAGS, parts_of
 from ludarium.rules.provenance import kilometres_between
-from ludarium.web.services.rulesets import titled
+from ludarium.rulesets.knowledge import titled
 from playing import DISTINCT
 
 ROOT = Path(__file__).parents[1]

@@ -81,7 +81,9 @@ def compare(path: Path, found: set[str], expected: set[str]) -> None:
 
 
 def try_wheel(wheel: Path, folder: Path) -> None:
-    """Install it, list the games, serve a page and stop: outside the sources, with empty caches."""
+    """Install it, list the games with the core alone, then serve a page and stop: outside the
+    sources, with empty caches.
+    """
     venv.create(folder / "venv", with_pip=True)
     programs = folder / "venv" / "bin"
     run(programs / "python", "-m", "pip", "install", "--quiet", wheel)
@@ -93,6 +95,7 @@ def try_wheel(wheel: Path, folder: Path) -> None:
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
     }
     run("ludarium", "games", cwd=folder, env=surroundings)
+    run(programs / "python", "-m", "pip", "install", "--quiet", f"{wheel}[server]")
     serve(folder, surroundings)
 
 

@@ -35,6 +35,7 @@ from ludarium.cli.options import (
 from ludarium.cli.puzzles import app as puzzles
 from ludarium.cli.tournament import app as tournament
 from ludarium.cli.work import output, print_text, write
+from ludarium.extras import require
 from ludarium.play.position import start
 from ludarium.version import __version__
 
@@ -306,6 +307,7 @@ def serve(
     ] = False,
 ) -> None:
     """Serve the games to browsers: play with people and bots on any device."""
+    require("server", "A server")
     from ludarium.cli.serving import default_database, serve_games
     from ludarium.web.config import NO_CONTACT, Config
 
@@ -356,6 +358,7 @@ def backup(
     ] = None,
 ) -> None:
     """Copy the database of a server, which may go on meanwhile."""
+    require("server", "A backup of a server")
     from ludarium.cli.serving import default_database
     from ludarium.database.backup import back_up
 
@@ -372,6 +375,7 @@ def kept(
     as_json: AsJson = False,
 ) -> None:
     """Tell what a server keeps, by kind, and of whom it keeps most."""
+    require("server", "What a server keeps")
     from ludarium.cli.keeping import show_kept
     from ludarium.cli.serving import default_database
 
@@ -402,6 +406,7 @@ def join(
     ] = None,
 ) -> None:
     """Play at a live table from this terminal: take a free seat, go on with yours, or watch."""
+    require("client", "Joining a live table")
     from ludarium.cli.join import default_name, default_token_file, join_table
 
     join_table(

@@ -14,8 +14,8 @@ from ludarium import catalogue
 from ludarium.cli.matches import after_game, played_before
 from ludarium.cli.options import print_json
 from ludarium.cli.work import check_writable, interruptible, output, workers_at, write_file
+from ludarium.extras import require
 from ludarium.matches.league import League, play_league
-from ludarium.matches.page import page
 from ludarium.rules.game import Game
 from ludarium.spreadsheets import csv_text
 
@@ -40,6 +40,8 @@ def play_league_and_report(
     """Play the league, or the rest of it, and print the result. Raises LudariumError."""
     chosen = [game_and_ruleset(text) for text in games]
     played = played_before(save, resume)
+    if html:
+        require("desk", "A page of HTML")
     check_writable(table, html, added_to=save)
     total = seats * pairs * len(chosen) * math.comb(len(agents), seats)
     noted = after_game(max(0, total - len(played)), save)
@@ -60,6 +62,8 @@ def play_league_and_report(
     if table:
         write_cross_table(found, table)
     if html:
+        from ludarium.matches.page import page
+
         write_file(html, page(found))
     if as_json:
         print_json(dataclasses.asdict(found))

@@ -22,10 +22,11 @@ from ludarium.cli.work import (
     write_file,
 )
 from ludarium.errors import LudariumError
+from ludarium.extras import require
 from ludarium.measures.definitions import GROUPS, MEASURES, Measure
 from ludarium.measures.games import RANDOM
 from ludarium.measures.measurement import Measurement, measure
-from ludarium.measures.page import number_text, page
+from ludarium.measures.numbers import number_text
 from ludarium.measures.statistics import Estimate
 
 __all__ = ["measure_and_report"]
@@ -57,6 +58,8 @@ def measure_and_report(
     if every and rulesets:
         raise LudariumError("--all measures all rulesets: expected it or --ruleset, not both")
     wanted = [one.name for one in game.rulesets] if every else list(dict.fromkeys(rulesets))
+    if html:
+        require("desk", "A page of HTML")
     check_writable(csv, html)
     options = {"seats": seats, "agent": agent, "opening": opening, "seed": seed}
     if ray is None:
@@ -90,6 +93,8 @@ def measure_and_report(
     if csv:
         write_file(csv, found.as_csv())
     if html:
+        from ludarium.measures.page import page
+
         write_file(html, page(found))
     if as_json:
         print_json(found.as_json())

@@ -13,6 +13,7 @@ from rich.table import Table
 from ludarium import catalogue
 from ludarium.cli.work import output, print_lines
 from ludarium.errors import LudariumError, RecordError, choice_of
+from ludarium.extras import require
 from ludarium.play.record import Record, read_records
 from ludarium.printable import printable_line
 from ludarium.ratings import ranking_points as ranking
@@ -69,6 +70,7 @@ def records_of(files: Sequence[Path]) -> list[Record]:
 
 async def from_database(address: str) -> dict[str, Ratings]:
     """Ratings of accounts and bots from a server's finished games, in the order of their ends."""
+    require("server", "What a server's games tell")
     from ludarium.database.store import Store
     from ludarium.web.services.ranking import Ranking
 

@@ -19,9 +19,9 @@ from ludarium.cli.work import (
     write_file,
 )
 from ludarium.errors import LudariumError
+from ludarium.extras import require
 from ludarium.reconstruction.aspects import ASPECTS
 from ludarium.reconstruction.evidence import read_evidence
-from ludarium.reconstruction.page import page
 from ludarium.reconstruction.reconstruct import SCORES, Reconstruction, reconstruct
 from ludarium.reconstruction.validation import Validation, validate
 
@@ -48,6 +48,8 @@ def reconstruct_and_report(
     as_json: bool,
 ) -> None:
     """Reconstruct, print, and write the page that is asked for. Raises LudariumError."""
+    if html:
+        require("desk", "A page of HTML")
     check_writable(html)
     evidence = read_evidence(path)
     with reporting() as report:
@@ -64,6 +66,8 @@ def reconstruct_and_report(
             )
         )
     if html:
+        from ludarium.reconstruction.page import page
+
         write_file(html, page(found))
     if as_json:
         print_json(found.as_json())

@@ -20,6 +20,7 @@ from ludarium.cli import desk
 from ludarium.cli.options import known_game
 from ludarium.cli.work import errors, output, print_lines, write
 from ludarium.errors import LudariumError, RecordError
+from ludarium.extras import require
 from ludarium.languages import LANGUAGES, translator
 from ludarium.printable import printable_line
 from ludarium.tournaments import requests
@@ -33,7 +34,6 @@ from ludarium.tournaments.reports.exporting import as_csv, as_trf, standings_jso
 from ludarium.tournaments.reports.exporting import as_json as everything
 from ludarium.tournaments.reports.paper import SHEETS, paper
 from ludarium.tournaments.requests import Actor
-from ludarium.tournaments.restoring import log_of_export
 from ludarium.tournaments.simulate import Play, as_data, simulate
 from ludarium.tournaments.standings import champion, standings
 from ludarium.tournaments.tournament import Match, Tournament, standing_entries
@@ -48,6 +48,13 @@ app = typer.Typer(
     "--players players.csv",
     rich_markup_mode="rich",
 )
+
+
+@app.callback()
+def check_extra() -> None:
+    """Refuse where tournaments are not installed."""
+    require("desk", "A tournament")
+
 
 EventFile = Annotated[Path, typer.Argument(metavar="FILE", help="The tournament's file.")]
 Format = Annotated[str, typer.Option("--format", "-f", help=f"One of {', '.join(FORMATS)}.")]
@@ -474,6 +481,8 @@ def import_export(
 ) -> None:
     """Go on with a tournament from its export, such as that of a server."""
     try:
+        from ludarium.tournaments.restoring import log_of_export
+
         entries = log_of_export(source.read_text(encoding="utf-8"))
     except OSError as error:
         raise LudariumError(f"cannot read {source}: {error.strerror}") from None

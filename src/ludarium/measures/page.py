@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from babel.numbers import format_decimal, format_percent
 from markupsafe import Markup
 
 from ludarium.draw.report import template
 from ludarium.draw.svg import svg
 from ludarium.measures.definitions import GROUPS, MEASURES, Measure
 from ludarium.measures.measurement import Difference, Measurement
+from ludarium.measures.numbers import number_text
 from ludarium.measures.statistics import Estimate
 from ludarium.play.position import start
 from ludarium.simulate.survey import BINS
 from ludarium.version import __version__
 
-__all__ = ["number_text", "page"]
+__all__ = ["page"]
 
 LINES = 12  # different lines in a plot: six colours, whole and dashed
 
@@ -52,15 +52,6 @@ class Plot(NamedTuple):
     left: str
     right: str
     lines: tuple[Line, ...]
-
-
-def number_text(value: float, percent: bool, language: str = "en") -> str:
-    """A number as people read it: three digits that count, or whole thousands."""
-    if percent:
-        pattern = "0.0%" if language == "en" else "0.0\N{NO-BREAK SPACE}%"
-        return format_percent(value, pattern, language)
-    pattern = "#,##0" if abs(value) >= 100 else "0.0" if abs(value) >= 10 else "0.00"
-    return format_decimal(value, pattern, language)
 
 
 def signed(one: Difference) -> str:

@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ludarium.extras import require
 from ludarium.play.record import Record
 
 __all__ = ["START", "Rating", "Ratings", "counts", "from_records"]
@@ -40,6 +41,7 @@ class Ratings:
     """The ratings of all players at one game, a function of its results in order."""
 
     def __init__(self) -> None:
+        require("desk", "A rating")
         from openskill.models import BradleyTerryPart
 
         self._model = BradleyTerryPart(tau=DRIFT)

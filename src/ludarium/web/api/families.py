@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
+from ludarium.rulesets.families import family_json
 from ludarium.web.api.game_models import FamilyAnswer
 from ludarium.web.api.shared_models import refusals
 from ludarium.web.context import Reader, json_response
-from ludarium.web.services.families import family_json
 
 __all__ = ["router"]
 
@@ -22,4 +22,4 @@ async def get_family(visitor: Reader, name: Annotated[str, Path(max_length=64)])
     """A family of games as a dataset: where and when each was played, by what source, its board,
     and the parts, first position, rules in sentences and measures of each ruleset.
     """
-    return json_response(family_json(name, visitor))
+    return json_response(family_json(name, visitor.translate))

@@ -17,6 +17,7 @@ from ludarium.phrases import say
 from ludarium.play.position import Position, parse, start
 from ludarium.play.record import Record
 from ludarium.rules.game import Game
+from ludarium.rulesets.knowledge import ruleset_json
 from ludarium.tables.errors import TableError
 from ludarium.web.api.game_models import GameAnswer, OpeningAnswer, RulesetKnown, SceneAnswer
 from ludarium.web.api.shared_models import MOST_MOVES, refusals
@@ -24,7 +25,6 @@ from ludarium.web.context import Reader, context_of, json_answer, json_response,
 from ludarium.web.services.games import game_json
 from ludarium.web.services.openings import GamesAsked
 from ludarium.web.services.previews import preview_scene
-from ludarium.web.services.rulesets import ruleset_json
 from ludarium.web.services.scenes import legal_json, scene_json, with_outcomes
 from ludarium.web.services.visitors import Visitor
 from ludarium.web.services.workshop import Check, Result
@@ -58,7 +58,7 @@ async def get_ruleset(
     reconstructed, what was measured, and in what the game's other rulesets differ.
     """
     game = catalogue.find(name)
-    return json_response(ruleset_json(game, game.ruleset(ruleset), visitor))
+    return json_response(ruleset_json(game, game.ruleset(ruleset), visitor.translate))
 
 
 @router.get(

@@ -16,9 +16,9 @@ from ludarium.play.position import start
 from ludarium.reconstruction.family import counters_of
 from ludarium.rules.game import Game
 from ludarium.rules.provenance import Provenance
+from ludarium.rulesets.families import family_of
 from ludarium.web.context import Reader
 from ludarium.web.pages.shared import page
-from ludarium.web.services.families import family_of
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["router"]

@@ -6,7 +6,7 @@ import functools
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
@@ -17,23 +17,22 @@ from ludarium.draw.worldmap import Spot, world_map
 from ludarium.languages import translator
 from ludarium.ludii.description import is_described
 from ludarium.measures.definitions import GROUPS, MEASURES, Measure
-from ludarium.measures.page import number_text
 from ludarium.measures.sketch import SIZES
 from ludarium.phrases import listed, say
 from ludarium.play.position import Position, start
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.provenance import PARTS_OF_RULES
-from ludarium.tables.errors import TableError
-from ludarium.tables.report import bot_title
-from ludarium.web.context import Reader, address, context_of
-from ludarium.web.pages.shared import page
-from ludarium.web.services.rulesets import (
+from ludarium.rulesets.knowledge import (
     difference_json,
     measurement_json,
     neighbours_json,
     ruleset_json,
     sentences,
 )
+from ludarium.tables.errors import TableError
+from ludarium.tables.report import bot_title
+from ludarium.web.context import Reader, address, context_of
+from ludarium.web.pages.shared import page
 from ludarium.web.services.visitors import Visitor
 
 __all__ = ["router"]
@@ -51,7 +50,7 @@ async def ruleset_page(
 ) -> Response:
     game = catalogue.find(name)
     chosen = game.ruleset(ruleset[:400])
-    found = ruleset_json(game, chosen, visitor)
+    found = ruleset_json(game, chosen, visitor.translate)
     compared, difference = comparison(game, chosen, other, visitor) if other else (None, None)
     return page(
         request,
@@ -60,7 +59,7 @@ async def ruleset_page(
         ruleset=found,
         compared=compared,
         sister=difference,
-        neighbours=neighbours_json(game, visitor),
+        neighbours=neighbours_json(game, visitor.translate),
         board=setup_picture(game, chosen, visitor),
         map=map_of(found, visitor),
         choices=choices_of(game, chosen, visitor),
@@ -83,10 +82,10 @@ def comparison(
     name, slash, ruleset = other.partition("/")
     their_game = catalogue.find(name) if slash else game
     theirs = their_game.ruleset(ruleset if slash else other)
-    known = ruleset_json(their_game, theirs, visitor)
+    known = ruleset_json(their_game, theirs, visitor.translate)
     if their_game is not game:
         known["title"] = f"{known['game_title']}: {known['title']}"
-    return known, difference_json(sentences(game, chosen), their_game, theirs, visitor)
+    return known, difference_json(sentences(game, chosen), their_game, theirs, visitor.translate)
 
 
 @router.get("/rules/{name}/{ruleset}/sketch")
@@ -302,3 +301,12 @@ def cell(
         for key in ("value", "low", "high")
     )
     return {"value": value, "low": low, "high": high}
+
+
+def number_text(value: float, percent: bool, language: str) -> str:
+    """A number in the reader's language: three digits that count, or whole thousands."""
+    if percent:
+        pattern = "0.0%" if language == "en" else "0.0\N{NO-BREAK SPACE}%"
+        return format_percent(value, pattern, language)
+    pattern = "#,##0" if abs(value) >= 100 else "0.0" if abs(value) >= 10 else "0.00"
+    return format_decimal(value, pattern, language)

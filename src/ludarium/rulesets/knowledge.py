@@ -6,25 +6,27 @@ from typing import Any
 
 from ludarium import catalogue
 from ludarium.measures.library import shipped
+from ludarium.phrases import Translator
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.provenance import Provenance, kilometres_between
-from ludarium.web.services.visitors import Visitor
 
 __all__ = [
     "difference_json",
     "measured_json",
     "measurement_json",
     "neighbours_json",
+    "provenance_json",
+    "reconstruction_json",
     "ruleset_json",
     "sentences",
+    "titled",
 ]
 
 NEIGHBOURS = 6  # games
 
 
-def ruleset_json(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, Any]:
+def ruleset_json(game: Game, ruleset: Ruleset, translate: Translator) -> dict[str, Any]:
     """All that is known of a ruleset, in the reader's language."""
-    translate = visitor.translate
     own = sentences(game, ruleset)
     return {
         "game": game.name,
@@ -37,11 +39,11 @@ def ruleset_json(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, An
         "leaves_open": list(ruleset.leaves_open),
         "identifier": ruleset.identifier,
         "sentences": [translate(sentence) for sentence in own],
-        "provenance": provenance_json(game.provenance, visitor),
-        "reconstruction": reconstruction_json(game, ruleset, visitor),
+        "provenance": provenance_json(game.provenance, translate),
+        "reconstruction": reconstruction_json(game, ruleset, translate),
         "measured": measured_json(game, ruleset),
         "sisters": [
-            difference_json(own, game, other, visitor)
+            difference_json(own, game, other, translate)
             for other in game.rulesets
             if other.name != ruleset.name
         ],
@@ -49,20 +51,20 @@ def ruleset_json(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, An
 
 
 def difference_json(
-    own: tuple[str, ...], game: Game, other: Ruleset, visitor: Visitor
+    own: tuple[str, ...], game: Game, other: Ruleset, translate: Translator
 ) -> dict[str, Any]:
     """Another ruleset, of this game, and in what its sentences differ from these."""
     theirs = sentences(game, other)
     return {
         "name": other.name,
-        "title": visitor.translate(other.title),
-        "notes": visitor.translate(other.notes),
-        "only_here": _missing(own, theirs, visitor),
-        "only_there": _missing(theirs, own, visitor),
+        "title": translate(other.title),
+        "notes": translate(other.notes),
+        "only_here": _missing(own, theirs, translate),
+        "only_there": _missing(theirs, own, translate),
     }
 
 
-def neighbours_json(game: Game, visitor: Visitor) -> list[dict[str, Any]]:
+def neighbours_json(game: Game, translate: Translator) -> list[dict[str, Any]]:
     """The games of the same family that were played nearest, with their first rulesets."""
     if game.family is None or game.provenance is None:
         return []
@@ -74,9 +76,9 @@ def neighbours_json(game: Game, visitor: Visitor) -> list[dict[str, Any]]:
     return [
         {
             "game": other.name,
-            "title": visitor.translate(other.title),
+            "title": translate(other.title),
             "ruleset": other.rulesets[0].name,
-            "place": visitor.translate(other.provenance.place) if other.provenance else "",
+            "place": translate(other.provenance.place) if other.provenance else "",
             "kilometres": kilometres,
         }
         for kilometres, other in sorted(found, key=lambda one: (one[0], one[1].name))[:NEIGHBOURS]
@@ -88,14 +90,13 @@ def sentences(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     return game.sentences(ruleset) if game.sentences else ()
 
 
-def _missing(some: tuple[str, ...], others: tuple[str, ...], visitor: Visitor) -> list[str]:
-    return [visitor.translate(sentence) for sentence in some if sentence not in others]
+def _missing(some: tuple[str, ...], others: tuple[str, ...], translate: Translator) -> list[str]:
+    return [translate(sentence) for sentence in some if sentence not in others]
 
 
-def provenance_json(provenance: Provenance | None, visitor: Visitor) -> dict[str, Any] | None:
+def provenance_json(provenance: Provenance | None, translate: Translator) -> dict[str, Any] | None:
     if provenance is None:
         return None
-    translate = visitor.translate
     return {
         "place": translate(provenance.place),
         "latitude": provenance.latitude,
@@ -106,7 +107,9 @@ def provenance_json(provenance: Provenance | None, visitor: Visitor) -> dict[str
     }
 
 
-def reconstruction_json(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[str, Any] | None:
+def reconstruction_json(
+    game: Game, ruleset: Ruleset, translate: Translator
+) -> dict[str, Any] | None:
     """The scores, and what the ruleset is based on, each with our distance to it, where we have
     that game.
     """
@@ -119,11 +122,11 @@ def reconstruction_json(game: Game, ruleset: Ruleset, visitor: Visitor) -> dict[
         "conceptual": known.conceptual,
         "geographical": known.geographical,
         "kilometres": known.kilometres,
-        "based_on": [based_on_json(title, game, visitor) for title in known.based_on],
+        "based_on": [based_on_json(title, game, translate) for title in known.based_on],
     }
 
 
-def based_on_json(title: str, game: Game, visitor: Visitor) -> dict[str, Any]:
+def based_on_json(title: str, game: Game, translate: Translator) -> dict[str, Any]:
     """A ruleset by its title; linked, and with its place, where it is one of ours."""
     found = titled(title)
     if found is None:
@@ -137,7 +140,7 @@ def based_on_json(title: str, game: Game, visitor: Visitor) -> dict[str, Any]:
         "game": other.name,
         "ruleset": ruleset.name,
         "kilometres": kilometres,
-        "provenance": provenance_json(other.provenance, visitor),
+        "provenance": provenance_json(other.provenance, translate),
     }
 
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium import catalogue
-from ludarium.phrases import say
+from ludarium.phrases import Translator, say
 from ludarium.play.position import start
 from ludarium.rules.game import Family, Game, Ruleset
-from ludarium.tables.errors import TableError
-from ludarium.version import __version__
-from ludarium.web.services.rulesets import (
+from ludarium.rulesets.knowledge import (
     measured_json,
     provenance_json,
     reconstruction_json,
     sentences,
 )
-from ludarium.web.services.visitors import Visitor
+from ludarium.tables.errors import TableError
+from ludarium.version import __version__
 
 __all__ = ["family_json", "family_of"]
 
@@ -36,7 +35,7 @@ def family_of(name: str) -> tuple[Family, list[Game]]:
     return games[0].family, games
 
 
-def family_json(name: str, visitor: Visitor) -> dict[str, Any]:
+def family_json(name: str, translate: Translator) -> dict[str, Any]:
     """All that is known of a family's games, in the reader's language. Raises TableError."""
     family, games = family_of(name)
     return {
@@ -44,21 +43,21 @@ def family_json(name: str, visitor: Visitor) -> dict[str, Any]:
         "license": LICENSE,
         "citation": f"The Ludarium authors, Ludarium {__version__}: {family.title} [data set]",
         "name": family.name,
-        "title": visitor.translate(family.title),
-        "summary": visitor.translate(family.summary),
-        "games": [entry_json(game, visitor) for game in games],
+        "title": translate(family.title),
+        "summary": translate(family.summary),
+        "games": [entry_json(game, translate) for game in games],
     }
 
 
-def entry_json(game: Game, visitor: Visitor) -> dict[str, Any]:
+def entry_json(game: Game, translate: Translator) -> dict[str, Any]:
     """What is known of a game: where and when, its board, and each of its rulesets."""
-    translate, place = visitor.translate, game.provenance
+    place = game.provenance
     board = board_json(game, game.rulesets[0])
     return {
         "name": game.name,
         "title": translate(game.title),
         "summary": translate(game.summary),
-        "provenance": provenance_json(place, visitor),
+        "provenance": provenance_json(place, translate),
         "years": place.years if place else None,
         **board,
         "rulesets": [
@@ -69,7 +68,7 @@ def entry_json(game: Game, visitor: Visitor) -> dict[str, Any]:
                 "leaves_open": list(ruleset.leaves_open),
                 "notes": translate(ruleset.notes),
                 "identifier": ruleset.identifier,
-                "reconstruction": reconstruction_json(game, ruleset, visitor),
+                "reconstruction": reconstruction_json(game, ruleset, translate),
                 "board": other if (other := board_json(game, ruleset)) != board else None,
                 "start": game.write_position(game.start(ruleset, game.seats[0])),
                 "parts": dict(game.chosen_parts(ruleset)) if game.chosen_parts else {},
