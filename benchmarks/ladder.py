@@ -101,7 +101,7 @@ def row_of_two(game: Game, level: int, result: MatchResult) -> str:
 
 def row(game: Game, level: int, result: MatchResult) -> str:
     score, seats = result.agents[0], len(result.agents)
-    low, high = score.score_interval
+    low, high = score.score_interval or (0.0, 1.0)
     found = f"{score.score:.3f} | {low:.3f} to {high:.3f} | {1 / seats:.3f}"
     return f"| {game.title} | {seats} | {level}, {level - 1} | {result.games} | {found} |"
 

@@ -178,7 +178,7 @@ def main() -> None:
     if wanted.gammas:
         show_gammas(wanted.seats, wanted.ruleset)
         return
-    solution = ludarium.equilibrium("ahyoheek", wanted.seats, wanted.ruleset)
+    solution = ludarium.equilibrium("ahyoheek", ruleset=wanted.ruleset, seats=wanted.seats)
     print(
         f"{wanted.seats} seats, {wanted.ruleset}: {len(solution.states):,} states, epsilon "
         f"{solution.epsilon:.1e}, gamma {solution.gamma}"

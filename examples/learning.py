@@ -55,7 +55,7 @@ def judge(game: str, player: str, games: int) -> None:
     """Let the net play against agents of ours, and print its scores, with 95% intervals."""
     for other in ("random", "level:1", "level:2", "level:3"):
         agents = [player, other]
-        match = ludarium.play_match(ludarium.find(game), agents, games=games, opening=2, seed=1)
-        low, high = match.agents[0].score_interval
+        match = ludarium.play_match(game, agents, games=games, opening=2, seed=1)
+        low, high = match.agents[0].score_interval or (0.0, 1.0)
         score = f"{match.agents[0].score:.1%} ({low:.1%} to {high:.1%})"
         print(f"{player} against {other}: {score} of {games} games", flush=True)

@@ -23,7 +23,7 @@ from test_cli import run
 @pytest.mark.parametrize("seats", [2, 3])
 def test_choices_of_the_mix_lose_nothing(seats: int) -> None:
     """By the definition of an equilibrium; and the mix is worth what the table says."""
-    table = ludarium.equilibrium("ahyoheek", seats)
+    table = ludarium.equilibrium("ahyoheek", seats=seats)
     source = random.Random(1)
     for _ in range(40):
         position = ludarium.start("ahyoheek", seats=seats)

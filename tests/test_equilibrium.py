@@ -170,7 +170,7 @@ def test_games_of_one_round(
     mixes: list[tuple[float, ...]] | None,
     values: tuple[float, ...] | None,
 ) -> None:
-    table = ludarium.equilibrium(ONCE, seats, ruleset, build=True)
+    table = ludarium.equilibrium(ONCE, ruleset=ruleset, seats=seats, build=True)
     position = ludarium.start(ONCE, ruleset, seats)
     assert table.epsilon < 1e-8
     assert sum(table.values(position)) == pytest.approx(1)
@@ -179,14 +179,16 @@ def test_games_of_one_round(
         assert [tuple(table.mix(position, seat).values()) for seat in range(seats)] == [
             pytest.approx(mix, abs=1e-9) for mix in mixes
         ]
-    assert ludarium.equilibrium(ONCE, seats, ruleset).epsilon == table.epsilon, "it is kept"
+    assert ludarium.equilibrium(ONCE, ruleset=ruleset, seats=seats).epsilon == table.epsilon, (
+        "it is kept"
+    )
 
 
 @pytest.mark.usefixtures("plainly")
 def test_two_seats_may_stay_for_ever_but_three_may_not() -> None:
-    assert ludarium.equilibrium(ONCE, 2, "shapes", build=True).gamma == 1
-    assert ludarium.equilibrium(ONCE, 3, "odd", build=True).gamma == 0.99
-    assert ludarium.equilibrium(ONCE, 3, "odd", gamma=0.5, build=True).gamma == 0.5
+    assert ludarium.equilibrium(ONCE, ruleset="shapes", seats=2, build=True).gamma == 1
+    assert ludarium.equilibrium(ONCE, ruleset="odd", seats=3, build=True).gamma == 0.99
+    assert ludarium.equilibrium(ONCE, ruleset="odd", seats=3, gamma=0.5, build=True).gamma == 0.5
 
 
 @pytest.mark.usefixtures("plainly")
@@ -196,16 +198,16 @@ def test_what_cannot_be_had_says_so() -> None:
         match=r"there is no table of once/odd with 3 seats and gamma 0\.99 yet; "
         r"to make it: ludarium solve once",
     ):
-        ludarium.equilibrium(ONCE, 3, "odd")
+        ludarium.equilibrium(ONCE, ruleset="odd", seats=3)
     with pytest.raises(LudariumError, match="gamma 2: expected a probability, 0 to 1"):
-        ludarium.equilibrium(ONCE, 3, gamma=2)
+        ludarium.equilibrium(ONCE, seats=3, gamma=2)
     with pytest.raises(LudariumError, match="in Yoxii one seat chooses at a time"):
         ludarium.equilibrium("yoxii", build=True)
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), SHIPPED)
 def test_every_table_says_that_it_holds(ruleset: str, seats: int) -> None:
-    table = ludarium.equilibrium("ahyoheek", seats, ruleset)
+    table = ludarium.equilibrium("ahyoheek", ruleset=ruleset, seats=seats)
     assert table.epsilon < 1e-6
     assert len(table.states) == {2: 130, 3: 1_231, 4: 9_163, 5: 56_686}[seats]
     first = ludarium.start("ahyoheek", ruleset, seats)
@@ -216,7 +218,7 @@ def test_every_table_says_that_it_holds(ruleset: str, seats: int) -> None:
 @functools.cache
 def checker_of(ruleset: str, seats: int) -> Checker:
     """Every state worked out anew."""
-    return Checker(ludarium.equilibrium("ahyoheek", seats, ruleset))
+    return Checker(ludarium.equilibrium("ahyoheek", ruleset=ruleset, seats=seats))
 
 
 @pytest.mark.parametrize(
@@ -226,7 +228,7 @@ def test_no_seat_gains_by_any_other_way_to_play(ruleset: str, seats: int) -> Non
     """In any state; the command `ludarium solve ahyoheek --seats N --verify` checks it for more
     seats.
     """
-    table = ludarium.equilibrium("ahyoheek", seats, ruleset)
+    table = ludarium.equilibrium("ahyoheek", ruleset=ruleset, seats=seats)
     found = checker_of(ruleset, seats).certificate()
     assert found.epsilon == pytest.approx(table.epsilon, abs=1e-12)
     assert found.epsilon < 1e-7
@@ -235,7 +237,7 @@ def test_no_seat_gains_by_any_other_way_to_play(ruleset: str, seats: int) -> Non
 
 
 def test_the_checker_sees_a_wrong_mix_and_a_wrong_value() -> None:
-    table = ludarium.equilibrium("ahyoheek", 2)
+    table = ludarium.equilibrium("ahyoheek", seats=2)
     row = table.locate(ludarium.parse("ahyoheek 220/210").state).row
     mixes, values = table.mix_rows.copy(), table.value_rows.copy()
     mixes[row, 0] = (0.5, 0.5, 0)
@@ -250,7 +252,7 @@ def test_the_checker_sees_a_wrong_mix_and_a_wrong_value() -> None:
 @pytest.mark.parametrize("ruleset", ["classic", "live"])
 def test_linear_programmes_find_the_same_values(ruleset: str) -> None:
     """Of every tenth state; `ludarium solve ahyoheek --seats 2 --verify` compares them all."""
-    table = ludarium.equilibrium("ahyoheek", 2, ruleset)
+    table = ludarium.equilibrium("ahyoheek", ruleset=ruleset, seats=2)
     checker = checker_of(ruleset, 2)
     for row in range(0, len(table.states), 10):
         assert state_value(checker, checker.expected, row) == pytest.approx(
@@ -279,7 +281,7 @@ def random_positions(
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_symmetric_positions_have_symmetric_equilibria(seats: int) -> None:
-    table = ludarium.equilibrium("ahyoheek", seats)
+    table = ludarium.equilibrium("ahyoheek", seats=seats)
     source = random.Random(seats)
     for position in random_positions(seats, 12):
         state, symmetry = position.state, source.randrange(generic.symmetry_count(position.state))
@@ -299,7 +301,7 @@ def test_symmetric_positions_have_symmetric_equilibria(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_equal_seats_play_alike(seats: int) -> None:
-    table = ludarium.equilibrium("ahyoheek", seats)
+    table = ludarium.equilibrium("ahyoheek", seats=seats)
     for position in random_positions(seats, 30, seed=7):
         words = AHYOHEEK.write_position(position.state).split("/")
         for one, other in itertools.combinations(position.movers, 2):
@@ -309,7 +311,7 @@ def test_equal_seats_play_alike(seats: int) -> None:
 
 
 def test_sudden_death_is_even_and_finished_games_are_known() -> None:
-    table = ludarium.equilibrium("ahyoheek", 3)
+    table = ludarium.equilibrium("ahyoheek", seats=3)
     assert table.values(ludarium.parse("ahyoheek 310*/301*/222")) == pytest.approx((0.5, 0.5, 0))
     over = ludarium.parse("ahyoheek 300*/000/000")
     assert table.values(over) == (1, 0, 0)
@@ -325,7 +327,7 @@ def test_states_are_canonical_and_none_is_missing() -> None:
     """27 ways to hold fewer than three of each symbol, for each of three seats in ascending order;
     and two in sudden death.
     """
-    table = ludarium.equilibrium("ahyoheek", 3)
+    table = ludarium.equilibrium("ahyoheek", seats=3)
     hands = [
         pens | books << 4 | beetles << 8
         for pens in range(3)
@@ -342,7 +344,7 @@ def test_states_are_canonical_and_none_is_missing() -> None:
 
 
 def test_damaged_files_are_found_and_named(tmp_path: Path) -> None:
-    table = ludarium.equilibrium("ahyoheek", 2)
+    table = ludarium.equilibrium("ahyoheek", seats=2)
     path = tmp_path / "two.table"
     size = write_solution(table, path)
     assert size == path.stat().st_size == len(pack(table))
@@ -369,7 +371,7 @@ def test_damaged_files_are_found_and_named(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("plainly")
 def test_a_damaged_table_is_made_anew_on_request() -> None:
-    ludarium.equilibrium(ONCE, 2, "matrix", build=True)
+    ludarium.equilibrium(ONCE, ruleset="matrix", seats=2, build=True)
     path = solved.kept_at(ONCE, ONCE.ruleset("matrix"), 2, 1.0)
     assert path is not None
     path.write_bytes(path.read_bytes()[:-3])
@@ -378,9 +380,9 @@ def test_a_damaged_table_is_made_anew_on_request() -> None:
         match=r"is damaged: .* to make it anew: "
         r"ludarium solve once --seats 2 --ruleset matrix --again",
     ):
-        ludarium.equilibrium(ONCE, 2, "matrix")
-    assert ludarium.equilibrium(ONCE, 2, "matrix", build=True).epsilon < 1e-8
-    assert ludarium.equilibrium(ONCE, 2, "matrix").epsilon < 1e-8
+        ludarium.equilibrium(ONCE, ruleset="matrix", seats=2)
+    assert ludarium.equilibrium(ONCE, ruleset="matrix", seats=2, build=True).epsilon < 1e-8
+    assert ludarium.equilibrium(ONCE, ruleset="matrix", seats=2).epsilon < 1e-8
     assert len(list(path.parent.iterdir())) == 1, "nothing is left beside it"
 
 
@@ -392,7 +394,7 @@ def test_uniform_random_play_never_gains_and_loses_where_the_equilibrium_is_not_
     three it punishes much.
     """
     for seats in (2, 3):
-        table, checker = ludarium.equilibrium("ahyoheek", seats), checker_of("classic", seats)
+        table, checker = ludarium.equilibrium("ahyoheek", seats=seats), checker_of("classic", seats)
         lost = (checker.expected - checker.random)[: len(table.states)]
         assert lost.min() > -1e-7
         if seats == 2:
@@ -456,7 +458,7 @@ def test_the_exploiter_risks_no_more_than_it_says() -> None:
     """Against every reply, in every round of many games: what was lost so far and what the round
     can lose come to its risk at most.
     """
-    table = ludarium.equilibrium("ahyoheek", 2)
+    table = ludarium.equilibrium("ahyoheek", seats=2)
     player, source = ExploiterAgent(0.1, seed=1), random.Random(5)
     for number in range(12):
         position, least = ludarium.start("ahyoheek"), 0.0

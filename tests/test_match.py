@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 import ludarium
+from ludarium import catalogue
+from ludarium.cli import authoring
 from ludarium.cli.matches import played_before
 from ludarium.errors import LudariumError, RecordError, SeatsError
+from ludarium.matches.league import play_league
 from ludarium.matches.match import play_match
 from ludarium.matches.sprt import SCORES, Sprt, expected_score
 from ludarium.play.record import Record
@@ -151,3 +154,40 @@ def test_a_match_goes_on_after_a_line_that_was_cut_off(
     file.write_bytes(whole[:-40])
     assert "3 games" in run(*command, "--resume")
     assert [record.moves for record in played_before(file, resume=True)] == moves
+
+
+def test_games_that_repeat_are_no_sample() -> None:
+    class First:
+        name = "first"
+
+        def choose(self, position: ludarium.Position, seat: int) -> ludarium.Move:
+            return position.legal_for(seat)[0]
+
+    again = play_match("connect4", [First(), First()], games=10, opening=0)
+    assert (again.games, again.different_games) == (10, 1)
+    assert again.seat_intervals is again.elo_interval is again.agents[0].score_interval is None
+    begun = play_match("connect4", [First(), First()], games=10)
+    assert begun.different_games == 5, "each opening from both sides, by the same player"
+    assert begun.seat_intervals
+    assert begun.agents[0].score_interval
+    chance = play_match("kuhn", ["random", "random"], games=200, opening=0)
+    assert chance.different_games < 200
+    assert chance.seat_intervals, "who chooses at random makes a sample, whatever repeats"
+
+
+def test_games_are_given_by_name_by_path_or_as_they_are(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    starter = (Path(authoring.__file__).parent / "starter" / "mygame.py.txt").read_text()
+    file.write_text(starter.replace("mygame", "mine"))
+    with catalogue.known(ludarium.find("connect4")):  # and what is read is gone afterwards
+        for game in ("connect4", ludarium.find("connect4"), file):
+            name = "mine" if game is file else "connect4"
+            assert ludarium.start(game).game.name == name
+            assert play_match(game, ["random", "random"], games=1).game == name
+            record = ludarium.play_game(game, ["random", "random"])
+            assert record.over
+            assert record.players == ("random", "random")
+            league = play_league([game], ["random", "mcts:1"], pairs=1, processes=1)
+            assert league.games == (f"{name}/standard",)
+    with pytest.raises(ludarium.LudariumError, match=r"a file is given as pathlib\.Path"):
+        ludarium.start(str(file))

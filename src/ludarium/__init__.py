@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from ludarium import catalogue
@@ -55,10 +56,10 @@ __all__ = [
 
 
 def equilibrium(
-    game: str | Game,
-    seats: int | None = None,
-    ruleset: str | None = None,
+    game: str | Path | Game,
     *,
+    ruleset: str | None = None,
+    seats: int | None = None,
     gamma: float | None = None,
     build: bool = False,
 ) -> Solution:
@@ -67,11 +68,11 @@ def equilibrium(
     """
     from ludarium.solve.equilibrium import library as solved
 
-    return solved.equilibrium(game, seats, ruleset, gamma=gamma, build=build)
+    return solved.equilibrium(game, ruleset=ruleset, seats=seats, gamma=gamma, build=build)
 
 
 def vector(
-    game: str | Game,
+    game: str | Path | Game,
     count: int,
     ruleset: str | None = None,
     seats: int | None = None,

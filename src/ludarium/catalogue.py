@@ -13,13 +13,24 @@ import os
 import pkgutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import ludarium.games.hopping
 from ludarium.errors import GameFileError, UnknownGameError, choice_of
 from ludarium.game_files import GameFile, is_path
 from ludarium.rules.game import Game
 
-__all__ = ["add", "find", "found_again", "known", "leave_out", "named", "names", "read_again"]
+__all__ = [
+    "add",
+    "find",
+    "found_again",
+    "game_of",
+    "known",
+    "leave_out",
+    "named",
+    "names",
+    "read_again",
+]
 
 ENTRY_POINTS = "ludarium.games"
 FILES = "LUDARIUM_GAMES"  # paths of files of games, separated as in PATH
@@ -135,8 +146,22 @@ def find(name: str) -> Game:
     if wanted in _added:
         return _added[wanted]
     if wanted not in _own() and wanted not in _foreign():
+        if is_path(name):
+            raise UnknownGameError(
+                f"{name!r} is no name of a game: a file is given as pathlib.Path({name!r})"
+            )
         raise UnknownGameError(choice_of("game", name, names()))
     return _load(wanted)
+
+
+def game_of(game: str | Path | Game) -> Game:
+    """The game itself, or that of this name, or of the file at this path, which is run.
+
+    A text is a name, never a path, as texts may come from anywhere. Raises UnknownGameError.
+    """
+    if isinstance(game, Game):
+        return game
+    return add(_of_file(str(game)).game) if isinstance(game, Path) else find(game)
 
 
 def named(text: str) -> str:

@@ -127,7 +127,7 @@ def solution_for(position: Position) -> Solution:
         raise MoveError(
             f"in {position.game.title} one seat moves at a time: there is no mix of choices"
         )
-    solution = equilibrium(position.game, position.seats, position.ruleset.name)
+    solution = equilibrium(position.game, ruleset=position.ruleset.name, seats=position.seats)
     solution.compile_lookup(position.state)
     return solution
 

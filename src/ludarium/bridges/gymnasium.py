@@ -15,6 +15,7 @@ Observations are those of `ludarium.environments.observations`, actions the indi
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ MOST_SEED = 2**31 - 1
 
 
 def make(
-    game: str | Game,
+    game: str | Path | Game,
     opponent: str | Agent = "random",
     ruleset: str | None = None,
     seats: int | None = None,
@@ -60,7 +61,7 @@ def make(
     return SeatEnv(game, opponent, ruleset, seats, seat)
 
 
-def make_vec(game: str | Game, num_envs: int, **options: Any) -> SelfPlayEnv:
+def make_vec(game: str | Path | Game, num_envs: int, **options: Any) -> SelfPlayEnv:
     """Many games at once, in each of which the seat to move observes and acts: self-play.
 
     options: those of `ludarium.vector`, such as ruleset, seed, threads, autoreset and illegal; but
@@ -81,7 +82,7 @@ class SeatEnv(gymnasium.Env[Array, Any]):
 
     def __init__(
         self,
-        game: str | Game,
+        game: str | Path | Game,
         opponent: str | Agent,
         ruleset: str | None,
         seats: int | None,

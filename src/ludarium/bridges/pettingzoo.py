@@ -17,6 +17,7 @@ at the end of the game, and 0 before.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ Array = Any
 Observation = dict[str, Array]
 
 
-def env(game: str | Game, ruleset: str | None = None, seats: int | None = None) -> TurnEnv:
+def env(game: str | Path | Game, ruleset: str | None = None, seats: int | None = None) -> TurnEnv:
     """A game whose agents act in turn. Where several seats choose at once, each chooses without
     knowing what the others chose, and the game moves on when all have.
 
@@ -47,7 +48,7 @@ def env(game: str | Game, ruleset: str | None = None, seats: int | None = None) 
 
 
 def parallel_env(
-    game: str | Game, ruleset: str | None = None, seats: int | None = None
+    game: str | Path | Game, ruleset: str | None = None, seats: int | None = None
 ) -> TogetherEnv:
     """A game whose agents act at once. The actions of seats that do not choose, of which the mask
     has no 1, are not looked at.
@@ -60,7 +61,7 @@ def parallel_env(
 class _Seats:
     """What both kinds of environments have."""
 
-    def __init__(self, game: str | Game, ruleset: str | None, seats: int | None) -> None:
+    def __init__(self, game: str | Path | Game, ruleset: str | None, seats: int | None) -> None:
         self.playing = Playing(game, ruleset, seats)
         name = self.playing.game.name
         self.metadata = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ class Playing:
     Raises the errors of `ludarium.start`.
     """
 
-    def __init__(self, game: str | Game, ruleset: str | None, seats: int | None) -> None:
+    def __init__(self, game: str | Path | Game, ruleset: str | None, seats: int | None) -> None:
         self.first = start(game, ruleset, seats)
         self.game, self.seats = self.first.game, self.first.seats
         names = self.game, self.first.ruleset.name, self.seats

@@ -439,11 +439,14 @@ def match(
     ] = None,
     ruleset: RulesetName = None,
     opening: Annotated[
-        int,
+        int | None,
         typer.Option(
-            "--opening", min=0, help="Random moves that begin each round of rotated seats."
+            "--opening",
+            min=0,
+            help="Random moves that begin each round of rotated seats; by default 4 where nothing "
+            "is hidden or left to chance.",
         ),
-    ] = 0,
+    ] = None,
     seed: Seed = 0,
     sprt: Annotated[
         str | None,

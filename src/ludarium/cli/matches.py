@@ -43,7 +43,7 @@ def play_and_report(
     agents: Sequence[str],
     games: int | None,
     ruleset: str | None,
-    opening: int,
+    opening: int | None,
     seed: int,
     sprt: str | None,
     processes: int | None,
@@ -139,14 +139,18 @@ def tell(game: Game, result: MatchResult) -> None:
     for heading in [*headings, "mean return (95%)"][: 7 if margins else 6]:
         table.add_column(heading)
     for score in result.agents:
-        low, high = score.score_interval
         elo = "-" if score.elo is None or score is result.agents[0] else f"{score.elo:+.0f}"
         if elo != "-" and score.elo_interval:
             elo += f" ({score.elo_interval[0]:+.0f} to {score.elo_interval[1]:+.0f})"
-        share = f"{score.score:.1%} ({low:.1%} to {high:.1%})"
+        share = f"{score.score:.1%}"
+        if score.score_interval:
+            low, high = score.score_interval
+            share += f" ({low:.1%} to {high:.1%})"
         counts = map(str, (score.wins, score.draws, score.losses))
-        least, most = score.return_interval
-        gained = [f"{score.mean_return:+.3f} ({least:+.3f} to {most:+.3f})"] if margins else []
+        gained = [f"{score.mean_return:+.3f}"] if margins else []
+        if margins and score.return_interval:
+            least, most = score.return_interval
+            gained = [f"{score.mean_return:+.3f} ({least:+.3f} to {most:+.3f})"]
         table.add_row(escape(score.name), *counts, share, elo, *gained)
     output.print(table)
     by_seat = ", ".join(
@@ -156,6 +160,11 @@ def tell(game: Game, result: MatchResult) -> None:
         f"{result.games} games of {result.mean_length:.1f} moves in {result.seconds:.1f} s. "
         f"Wins by seat: {by_seat}; draws {result.draws}."
     )
+    if result.seat_intervals is None:
+        output.print(
+            f"Only {result.different_games} of these games differ, so they are no sample, and have "
+            "no intervals: begin with random moves (--opening 4)."
+        )
     if result.sprt:
         output.print(test_line(result.sprt), highlight=False)
 

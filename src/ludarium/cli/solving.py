@@ -75,7 +75,7 @@ def find_table(
     certificate, linear = None, None
     with ExitStack() as stack, reporting() as report:
         if path is not None:
-            table = equilibrium.equilibrium(game, seats, ruleset.name, gamma=chosen)
+            table = equilibrium.equilibrium(game, ruleset=ruleset.name, seats=seats, gamma=chosen)
             if verify:
                 from ludarium.solve.equilibrium.verify import verify as check
 

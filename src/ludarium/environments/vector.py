@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -68,7 +69,7 @@ class VectorEnvironment:
 
     def __init__(
         self,
-        game: str | Game,
+        game: str | Path | Game,
         count: int,
         ruleset: str | None = None,
         seats: int | None = None,

@@ -12,6 +12,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -105,7 +106,7 @@ class League:
 
 
 def play_league(
-    games: Sequence[tuple[Game, str | None]],
+    games: Sequence[str | Path | Game | tuple[str | Path | Game, str | None]],
     agents: Sequence[str],
     *,
     seats: int = 2,
@@ -117,7 +118,7 @@ def play_league(
     played: Iterable[Record] = (),
     on_game: Callable[[Record], None] | None = None,
 ) -> League:
-    """Play a league of agents at games, each with a ruleset or its default one.
+    """Play a league of agents at games, each by itself or in a pair with a ruleset.
 
     At tables of more than two seats each set of as many agents plays, and from one opening to the
     next they sit in another order around the table.
@@ -139,7 +140,9 @@ def play_league(
         raise LudariumError(f"{pairs} pairs, {opening} random moves: expected 1 or more, and 0")
     for name in agents:
         agent(name)
-    named = [(game, game.ruleset(ruleset).name) for game, ruleset in games]
+    pairs_given = [one if isinstance(one, tuple) else (one, None) for one in games]
+    known = [(catalogue.game_of(game), ruleset) for game, ruleset in pairs_given]
+    named = [(game, game.ruleset(ruleset).name) for game, ruleset in known]
     for game, _ in named:
         game.seat_number(seats)
     wanted = [

@@ -7,6 +7,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from ludarium import catalogue
@@ -28,22 +29,28 @@ __all__ = [
     "shares_of",
 ]
 
+OPENING = 4  # random moves, by default
 Z95 = 1.959964  # quantile of the normal distribution for a two-sided 95% interval
 
 
 def play_game(
-    record: Record,
-    agents: Sequence[Agent],
+    game: Record | str | Path | Game,
+    agents: Sequence[str | Agent],
     most_moves: int = 100_000,
     chance: random.Random | None = None,
 ) -> Record:
-    """Play the record's game to its end, with one agent for each seat; returns the record.
+    """Play a game to its end, with one agent for each seat; returns its record.
 
-    Agents get what their seats see. chance: what draws dice and cards, by default of no seed.
+    game: one that a record holds so far, which goes on there; or which game, from its start. Agents
+    are given as objects or by name, and get what their seats see. chance: what draws dice and
+    cards, by default of no seed.
 
     A game of `most_moves` moves is abandoned as a draw. The seat of an agent that fails
     (EngineError) loses; where the game lets seats sit out, it does so while others still play.
     """
+    players = [agent(who) if isinstance(who, str) else who for who in agents]
+    names = [player.name for player in players]
+    record = game if isinstance(game, Record) else Record.new(game, names)
     failed: set[int] = set()
     chance = chance or random.Random()
     while not record.over:
@@ -62,7 +69,7 @@ def play_game(
                 moves[seat] = (
                     _absence(position, seat)
                     if seat in failed
-                    else agents[seat].choose(position.seen_by(seat), seat)
+                    else players[seat].choose(position.seen_by(seat), seat)
                 )
             except EngineError as error:
                 failed.add(seat)
@@ -102,15 +109,15 @@ class AgentScore:
     """Number of games that it lost."""
     score: float
     """Mean score, with 1 point for each game, which the winners share equally."""
-    score_interval: tuple[float, float]
-    """95% interval of the score."""
+    score_interval: tuple[float, float] | None
+    """95% interval of the score; this one, and all others, None where games repeat."""
     elo: float | None
     """Elo difference to the first agent; None where one of the two never scored."""
     elo_interval: tuple[float, float] | None
     """95% interval of the Elo difference."""
     mean_return: float
     """Mean return: what counts where a game can be won by more or less, as for chips."""
-    return_interval: tuple[float, float]
+    return_interval: tuple[float, float] | None
     """95% interval of the mean return, by its normal approximation."""
 
 
@@ -126,12 +133,14 @@ class MatchResult:
     """Seed of the match."""
     games: int
     """Number of games."""
+    different_games: int
+    """Number of games that differ in a move, or in who sits where."""
     draws: int
     """Number of games without a single winner."""
     wins_by_seat: tuple[int, ...]
     """Number of games won from each seat."""
-    seat_intervals: tuple[tuple[float, float], ...]
-    """95% interval of each seat's share of wins."""
+    seat_intervals: tuple[tuple[float, float], ...] | None
+    """95% interval of each seat's share of wins; None where games repeat."""
     agents: tuple[AgentScore, ...]
     """Results of the agents, in the order of the arguments."""
     elo_difference: float | None
@@ -147,13 +156,13 @@ class MatchResult:
 
 
 def play_match(
-    game: Game,
+    game: str | Path | Game,
     agents: Sequence[str | Agent],
     *,
     ruleset: str | None = None,
     games: int = 100,
     seed: int = 0,
-    opening: int = 0,
+    opening: int | None = None,
     sprt: Sprt | None = None,
     workers: Workers | None = None,
     played: Sequence[Record] = (),
@@ -166,7 +175,9 @@ def play_match(
     the same numbers in them. An agent given by name is made anew for each game, which so follows
     from the seed and its number alone; objects play all games.
 
-    games: number of games. opening: number of random moves before the agents play. sprt: a test of
+    games: number of games. opening: number of random moves before the agents play, by default
+    OPENING where nothing else makes games differ. Where games without an opening repeat, they are
+    no sample, and the result has no intervals. sprt: a test of
     the first agent against the second, which ends the match when it is decided. workers: where
     agents given by name play (`ludarium.jobs`), by default here; the games are the same. played:
     records of the first games of an interrupted match, in order, which count among `games`.
@@ -174,7 +185,11 @@ def play_match(
     such agent or an object is to play elsewhere, RecordError where `played` is of another match,
     and RulesetError or SeatsError.
     """
+    game = catalogue.game_of(game)
     seats = game.seat_number(len(agents))
+    is_open = game.absent is None and not game.hides and not game.has_chance
+    if opening is None:
+        opening = OPENING if is_open else 0
     if games < 1:
         raise SeatsError(f"a match has at least 1 game, not {games}")
     if sprt and seats != 2:
@@ -204,11 +219,12 @@ def play_match(
             break
     scores, games = count.scores, len(count.scores[0])
     elo, interval = elo_difference(scores[0], scores[1]) if seats == 2 else (None, None)
-    return MatchResult(
+    result = MatchResult(
         game=game.name,
         ruleset=game.ruleset(ruleset).name,
         seed=seed,
         games=games,
+        different_games=len(count.different),
         draws=games - sum(count.wins_by_seat),
         wins_by_seat=tuple(count.wins_by_seat),
         seat_intervals=tuple(wilson(wins / games, games) for wins in count.wins_by_seat),
@@ -224,6 +240,17 @@ def play_match(
         mean_length=count.moves / games,
         seconds=time.perf_counter() - begin,
     )
+    repeats = is_open and not opening and result.different_games < games
+    return _without_intervals(result) if repeats else result
+
+
+def _without_intervals(result: MatchResult) -> MatchResult:
+    """The result of games that are no sample, as some are the same."""
+    agents = tuple(
+        dataclasses.replace(one, score_interval=None, elo_interval=None, return_interval=None)
+        for one in result.agents
+    )
+    return dataclasses.replace(result, agents=agents, seat_intervals=None, elo_interval=None)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -305,6 +332,8 @@ class _Count:
         """Number of games won from each seat."""
         self.moves = 0
         """Number of moves in all games."""
+        self.different: set[int] = set()
+        """A hash of each game's players and moves."""
 
     def add(self, record: Record) -> None:
         shares = shares_of(record.returns)
@@ -315,6 +344,7 @@ class _Count:
             self.scores[index].append(shares[seat])
             self.returns[index].append(record.returns[seat])
         self.moves += len(record.moves)
+        self.different.add(hash((record.players, tuple(record.moves))))
 
     def judge(self, sprt: Sprt) -> SprtResult:
         """Result of the sequential test for the complete pairs of games."""

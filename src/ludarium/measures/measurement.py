@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from ludarium import catalogue
 from ludarium.errors import LudariumError
 from ludarium.jobs import Workers
 from ludarium.matches.bradley_terry import fitted_elo
@@ -123,7 +125,7 @@ class Measurement:
 
 
 def measure(
-    game: Game,
+    game: str | Path | Game,
     rulesets: Sequence[str | None] = (None,),
     *,
     seats: int | None = None,
@@ -149,6 +151,7 @@ def measure(
     of more seats than two, AgentError where
     there is no such agent, and RulesetError or SeatsError.
     """
+    game = catalogue.game_of(game)
     if opening is None:
         opening = 0 if agent == RANDOM else 4
     for what, number, least, most in (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,10 @@ def register(*games: str | Game) -> None:
 
 
 def load_game(
-    game: str | Game, ruleset: str | None = None, seats: int | None = None, limit: int = LIMIT
+    game: str | Path | Game,
+    ruleset: str | None = None,
+    seats: int | None = None,
+    limit: int = LIMIT,
 ) -> OpenSpielGame:
     """A game of OpenSpiel. ruleset, seats: as of `ludarium.start`, whose errors it raises.
 

@@ -8,6 +8,7 @@ import random
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -557,13 +558,15 @@ def _identified(view: View, identities: Iterable[str]) -> View:
     return dataclasses.replace(view, pieces=pieces)
 
 
-def start(game: str | Game, ruleset: str | None = None, seats: int | None = None) -> Position:
-    """The first position of a game.
+def start(
+    game: str | Path | Game, ruleset: str | None = None, seats: int | None = None
+) -> Position:
+    """The first position of a game, given by its name, its file's path, or itself.
 
     ruleset: by default the game's first. seats: by default the smallest number that it is played
     with. Raises UnknownGameError, RulesetError or SeatsError where there is none such.
     """
-    found = game if isinstance(game, Game) else catalogue.find(game)
+    found = catalogue.game_of(game)
     chosen = found.ruleset(ruleset)
     return Position(found, chosen, found.start(chosen, found.seat_number(seats)))
 

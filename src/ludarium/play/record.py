@@ -86,7 +86,12 @@ class Record:
 
     @classmethod
     def new(
-        cls, game: str | Game, players: Iterable[str], *, ruleset: str | None = None, **options: Any
+        cls,
+        game: str | Path | Game,
+        players: Iterable[str],
+        *,
+        ruleset: str | None = None,
+        **options: Any,
     ) -> Record:
         """Begin a game between these players, one for each seat. Raises the errors of `start`.
 

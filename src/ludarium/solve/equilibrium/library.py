@@ -51,10 +51,10 @@ def default_gamma(seats: int) -> float:
 
 
 def equilibrium(
-    game: str | Game,
-    seats: int | None = None,
-    ruleset: str | None = None,
+    game: str | Path | Game,
     *,
+    ruleset: str | None = None,
+    seats: int | None = None,
     gamma: float | None = None,
     build: bool = False,
 ) -> Solution:
@@ -64,7 +64,7 @@ def equilibrium(
     solved instead, which can take minutes. Raises UnknownGameError, RulesetError or SeatsError
     where there is no such game, and LudariumError where gamma is not within 0..1.
     """
-    found = game if isinstance(game, Game) else catalogue.find(game)
+    found = catalogue.game_of(game)
     rules, number = found.ruleset(ruleset), found.seat_number(seats)
     chosen = checked_gamma(default_gamma(number) if gamma is None else gamma)
     path = kept_at(found, rules, number, chosen)
@@ -97,7 +97,7 @@ def table_file(game: Game, ruleset: Ruleset, seats: int, gamma: float) -> Path:
 
 
 def make_table(
-    game: str | Game,
+    game: str | Path | Game,
     ruleset: str | None = None,
     seats: int | None = None,
     gamma: float | None = None,
@@ -117,7 +117,7 @@ def make_table(
     from ludarium.solve.equilibrium.solver import solve
     from ludarium.solve.equilibrium.verify import verify
 
-    found = game if isinstance(game, Game) else catalogue.find(game)
+    found = catalogue.game_of(game)
     rules, number = found.ruleset(ruleset), found.seat_number(seats)
     chosen = checked_gamma(default_gamma(number) if gamma is None else gamma)
 

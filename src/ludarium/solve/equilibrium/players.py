@@ -47,7 +47,7 @@ MOST_CORNERS = 100_000  # of the polytope of safe strategies
 
 def solution_of(position: Position) -> Solution:
     """The solution of the position's game. Raises TableFileError where there is none."""
-    return equilibrium(position.game, position.seats, position.ruleset.name)
+    return equilibrium(position.game, ruleset=position.ruleset.name, seats=position.seats)
 
 
 def prepared_solution(position: Position) -> Solution:
