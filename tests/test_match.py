@@ -165,7 +165,9 @@ def test_games_that_repeat_are_no_sample() -> None:
 
     again = play_match("connect4", [First(), First()], games=10, opening=0)
     assert (again.games, again.different_games) == (10, 1)
-    assert again.seat_intervals is again.elo_interval is again.agents[0].score_interval is None
+    assert again.seat_intervals is None
+    assert again.elo_interval is None
+    assert again.agents[0].score_interval is None
     begun = play_match("connect4", [First(), First()], games=10)
     assert begun.different_games == 5, "each opening from both sides, by the same player"
     assert begun.seat_intervals

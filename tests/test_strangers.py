@@ -229,10 +229,9 @@ def test_names_and_words_of_a_server(capsys: pytest.CaptureFixture[str]) -> None
         "rematch": {"table": f"[/] {EVIL}", "seats": []},
     }
     game = join.Game()
-    join.show_news(game, {**news, "greeting": None})
-    join.show_news(game, news)
-    join.show_news(game, {**news, "status": "over", "result": {"text": f"[/] {EVIL}"}})
-    join.show_news(game, f"[/] {EVIL}")
+    over = {**news, "status": "over", "result": {"text": f"[/] {EVIL}"}}
+    for one in ({**news, "greeting": None}, news, over, f"[/] {EVIL}"):
+        join.show_news(game, one, lambda: "")
     server: Any = None  # nothing is sent
     for typed in ("seat code", "legal \x1b", EVIL, "help"):
         join.answer(server, game, typed)

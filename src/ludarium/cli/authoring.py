@@ -25,7 +25,10 @@ STARTER_NAME = "mygame"  # of the game there
 BAD_RULES = 2
 
 
-@app.command(epilog="Example: ludarium new mygame")
+@app.command(
+    epilog="Example: ludarium new mygame",
+    rich_help_panel="Games of your own",
+)
 def new(
     name: Annotated[
         str,
@@ -88,7 +91,10 @@ def check_name(name: str) -> None:
         raise LudariumError(f"there is a game {name!r} already: choose another name")
 
 
-@app.command(epilog="Example: ludarium check mygame.py")
+@app.command(
+    epilog="Example: ludarium check mygame.py",
+    rich_help_panel="Games of your own",
+)
 def check(
     game: Annotated[
         str,

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from ludarium import catalogue
-from ludarium.agents import DESCRIPTIONS
+from ludarium.agents import DESCRIPTIONS, agent
 from ludarium.cli import authoring, positions, records
 from ludarium.cli.benching import bench
 from ludarium.cli.options import (
@@ -49,10 +49,10 @@ app = typer.Typer(
     epilog="Example: ludarium play yoxii human mcts:1s",
     rich_markup_mode="rich",
 )
-app.add_typer(bench, name="bench")
-app.add_typer(tournament, name="tournament")
+app.add_typer(bench, name="bench", rich_help_panel="Games of your own")
+app.add_typer(tournament, name="tournament", rich_help_panel="Tournaments, ratings and records")
 app.add_typer(tournament, name="event", hidden=True)  # its name until version 0.1
-app.add_typer(puzzles, name="puzzles")
+app.add_typer(puzzles, name="puzzles", rich_help_panel="Study")
 
 
 def print_version(wanted: bool) -> None:
@@ -71,7 +71,10 @@ def common(
     """Play and study board games. Start with: ludarium play"""
 
 
-@app.command(epilog="Example: ludarium games --json")
+@app.command(
+    epilog="Example: ludarium games --json",
+    rich_help_panel="Play",
+)
 def games(as_json: AsJson = False) -> None:
     """List the games, with their seats and rulesets; the first ruleset is the default."""
     found = [catalogue.find(name) for name in catalogue.names()]
@@ -99,7 +102,10 @@ def games(as_json: AsJson = False) -> None:
         output.print(f"  {game.summary}", highlight=False, markup=False)
 
 
-@app.command(epilog="Examples: ludarium rules aiyawatstani; ludarium rules aiyawatstani -r ludii-4")
+@app.command(
+    epilog="Examples: ludarium rules aiyawatstani; ludarium rules aiyawatstani -r ludii-4",
+    rich_help_panel="Play",
+)
 def rules(game: GameName, ruleset: RulesetName = None) -> None:
     """Print a game's rules and its rulesets, with their sources; or one ruleset with its rules."""
     found = catalogue.find(game)
@@ -123,7 +129,10 @@ def rules(game: GameName, ruleset: RulesetName = None) -> None:
                 output.print(f"  - {sentence}", highlight=False)
 
 
-@app.command(epilog="Example: ludarium export aiyawatstani -r ludii-4 --out aiyawatstani.lud")
+@app.command(
+    epilog="Example: ludarium export aiyawatstani -r ludii-4 --out aiyawatstani.lud",
+    rich_help_panel="Study",
+)
 def export(
     game: GameName,
     ruleset: RulesetName = None,
@@ -138,7 +147,10 @@ def export(
     write(out, description(found, found.ruleset(ruleset)))
 
 
-@app.command(epilog="Example: ludarium family counters --out counters.json")
+@app.command(
+    epilog="Example: ludarium family counters --out counters.json",
+    rich_help_panel="Study",
+)
 def family(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The family's name.")] = "counters",
     schema: Annotated[
@@ -156,7 +168,8 @@ def family(
 
 @app.command(
     epilog="Examples: ludarium play [dim]asks what to play[/]; ludarium play ahyoheek human "
-    "mcts:1s random"
+    "mcts:1s random",
+    rich_help_panel="Play",
 )
 def play(
     game: Annotated[
@@ -202,7 +215,8 @@ def play(
 
 @app.command(
     epilog="Example: ludarium serve --host 0.0.0.0 --port 8000 [dim]lets others on your network "
-    "play[/]"
+    "play[/]",
+    rich_help_panel="Serve",
 )
 def serve(
     host: Annotated[
@@ -328,7 +342,8 @@ def serve(
 
 @app.command(
     epilog="Example: ludarium prepare [dim]before a server starts, so that its bots are at full "
-    "strength at once[/]"
+    "strength at once[/]",
+    rich_help_panel="Serve",
 )
 def prepare(
     games: Annotated[
@@ -347,7 +362,10 @@ def prepare(
     prepare_games(games or (), as_json)
 
 
-@app.command(epilog="Example: ludarium backup tables-of-today.db")
+@app.command(
+    epilog="Example: ludarium backup tables-of-today.db",
+    rich_help_panel="Serve",
+)
 def backup(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="The copy, a file that is not there yet.")
@@ -366,7 +384,10 @@ def backup(
     output.print(f"Copied to {file}.", highlight=False, markup=False)
 
 
-@app.command(epilog="Example: ludarium kept --json")
+@app.command(
+    epilog="Example: ludarium kept --json",
+    rich_help_panel="Serve",
+)
 def kept(
     database: Annotated[
         str | None,
@@ -382,7 +403,10 @@ def kept(
     show_kept(database or default_database(), as_json)
 
 
-@app.command(epilog="Example: ludarium join http://localhost:8000/table/k3v9q2ma --name Ana")
+@app.command(
+    epilog="Example: ludarium join http://localhost:8000/table/k3v9q2ma --name Ana",
+    rich_help_panel="Play",
+)
 def join(
     address: Annotated[
         str, typer.Argument(metavar="URL", help="The table's address, as the invitation says.")
@@ -404,14 +428,22 @@ def join(
             "--token", help="The file that keeps who you are; one of your own for each player."
         ),
     ] = None,
+    who: Annotated[
+        str | None,
+        typer.Option(
+            "--agent",
+            help="Let this agent play, such as mcts:1s; see: ludarium agents.",
+            autocompletion=complete_agent,
+        ),
+    ] = None,
 ) -> None:
     """Play at a live table from this terminal: take a free seat, go on with yours, or watch."""
     require("client", "Joining a live table")
     from ludarium.cli.join import default_name, default_token_file, join_table
 
-    join_table(
-        address, default_name() if name is None else name, seat, code, token or default_token_file()
-    )
+    named = default_name() if name is None else name
+    player = agent(who) if who else None
+    join_table(address, named, seat, code, token or default_token_file(), player)
 
 
 app.registered_commands += positions.app.registered_commands
@@ -419,7 +451,8 @@ app.registered_commands += positions.app.registered_commands
 
 @app.command(
     epilog="Examples: ludarium match yoxii mcts:1000 mcts:100 -n 200; ludarium match yoxii "
-    "mcts:400 mcts:300 --sprt 0,50"
+    "mcts:400 mcts:300 --sprt 0,50",
+    rich_help_panel="Agents",
 )
 def match(
     game: GameName,
@@ -453,8 +486,9 @@ def match(
         typer.Option(
             "--sprt",
             metavar="ELO0,ELO1",
-            help="Play until it is decided whether the first is stronger by ELO1, or by ELO0 "
-            "only; -n at most.",
+            help="Play until a sequential test decides whether the first is stronger by ELO1 (the "
+            "alternative) or by ELO0 only (the null hypothesis), each wrongly in one of 20 tests: "
+            "16 pairs of games at least, and as many games as -n says, or 20,000, at most.",
         ),
     ] = None,
     processes: Annotated[
@@ -496,7 +530,10 @@ def match(
     )
 
 
-@app.command(epilog="Example: ludarium league level:1 level:3 mcts:100 -g connect4 -g yoxii -n 20")
+@app.command(
+    epilog="Example: ludarium league level:1 level:3 mcts:100 -g connect4 -g yoxii -n 20",
+    rich_help_panel="Agents",
+)
 def league(
     agents: Annotated[
         list[str],
@@ -553,7 +590,8 @@ def league(
 
 @app.command(
     epilog="Examples: ludarium dataset connect4 random -n 100000 --states --out random.parquet; "
-    "ludarium dataset yoxii mcts:400 level:5 -n 200 --out games.parquet"
+    "ludarium dataset yoxii mcts:400 level:5 -n 200 --out games.parquet",
+    rich_help_panel="Agents",
 )
 def dataset(
     game: GameName,
@@ -623,7 +661,8 @@ def dataset(
 
 
 @app.command(
-    epilog="Example: ludarium measure aiyawatstani -r ludii-4 -r ludii-1 --html report.html"
+    epilog="Example: ludarium measure aiyawatstani -r ludii-4 -r ludii-1 --html report.html",
+    rich_help_panel="Study",
 )
 def measure(
     game: GameName,
@@ -700,7 +739,8 @@ def measure(
 
 @app.command(
     epilog="Example: ludarium reconstruct --example > game.toml; "
-    "ludarium reconstruct game.toml --html report.html"
+    "ludarium reconstruct game.toml --html report.html",
+    rich_help_panel="Study",
 )
 def reconstruct(
     evidence: Annotated[
@@ -759,7 +799,8 @@ def reconstruct(
 
 
 @app.command(
-    epilog='Example: ludarium analyse yoxii --moves "d5/3d6, e5/2e4" --seconds 5 --lines 3'
+    epilog='Example: ludarium analyse yoxii --moves "d5/3d6, e5/2e4" --seconds 5 --lines 3',
+    rich_help_panel="Study",
 )
 def analyse(
     game: GameName,
@@ -797,7 +838,10 @@ def analyse(
     )
 
 
-@app.command(epilog="Examples: ludarium engine --agent mcts; ludarium engine --ugi yoxii")
+@app.command(
+    epilog="Examples: ludarium engine --agent mcts; ludarium engine --ugi yoxii",
+    rich_help_panel="Agents",
+)
 def engine(
     who: Annotated[
         str, typer.Option("--agent", help="The agent that answers where a request names none.")
@@ -833,7 +877,10 @@ def engine(
     serve_protocol(who, threads, seed)
 
 
-@app.command(epilog="Example: ludarium solve ahyoheek --seats 3 --verify")
+@app.command(
+    epilog="Example: ludarium solve ahyoheek --seats 3 --verify",
+    rich_help_panel="Study",
+)
 def solve(
     game: GameName,
     ruleset: RulesetName = None,
@@ -856,7 +903,10 @@ def solve(
         Path | None, typer.Option("--save", help="Solve it, and write the table to this file.")
     ] = None,
     threads: Annotated[
-        int | None, typer.Option("--threads", min=1, help="On how many threads; by default 2.")
+        int | None,
+        typer.Option(
+            "--threads", min=1, help="On how many threads; by default one for each processor."
+        ),
     ] = None,
     counters: Annotated[
         int | None,
@@ -907,7 +957,10 @@ app.registered_commands += records.app.registered_commands
 app.registered_commands += authoring.app.registered_commands
 
 
-@app.command(epilog="Example: ludarium agents")
+@app.command(
+    epilog="Example: ludarium agents",
+    rich_help_panel="Agents",
+)
 def agents() -> None:
     """List the agents that can play."""
     for name, description in DESCRIPTIONS.items():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import queue
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -16,13 +17,15 @@ import orjson
 import typer
 from rich.markup import escape
 from websockets.exceptions import ConnectionClosed, WebSocketException
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from ludarium.cli.console import output, typed
+from ludarium.cli.work import prepare_agents
 from ludarium.draw.terminal import terminal
 from ludarium.errors import LudariumError, MoveError
 from ludarium.files import write_whole
-from ludarium.play.position import Position, start
+from ludarium.play.agent import Agent
+from ludarium.play.position import Position, parse, start
 from ludarium.printable import printable_line
 
 __all__ = ["join_table"]
@@ -62,6 +65,8 @@ class Server:
         self.table_id = found["table"]
         self._server = found["server"]
         self._http = httpx.Client(base_url=f"{self._server}/api/", timeout=20)
+        self._socket: ClientConnection | None = None
+        self._closed = threading.Event()
         self.token = tokens.get(self._server, "")
         if not self._knows_us():
             self.token = self._ask("POST", "identities", {"name": ""})["token"]
@@ -95,24 +100,35 @@ class Server:
             raise RefusalError(str(data.get("error", answer.reason_phrase)), answer.status_code)
         return dict(data)
 
+    def close(self) -> None:
+        """Disconnect; then there is no more news."""
+        self._closed.set()
+        self._http.close()
+        if self._socket:
+            self._socket.close()
+
     def get(self, path: str = "") -> dict[str, Any]:
         return self._ask("GET", f"tables/{self.table_id}{path}")
+
+    def look(self) -> str:
+        """The text of the position, as we may see it."""
+        return str(self.get("/scene")["text"])
 
     def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
         return self._ask("POST", f"tables/{self.table_id}{path}", body)
 
     def news(self) -> Iterator[dict[str, Any] | str]:
-        """The table after each change, forever; a sentence where the connection is lost.
+        """The table after each change, until we close; a sentence where the connection is lost.
 
         Raises RefusalError.
         """
         address = f"ws{self._server.removeprefix('http')}/api/tables/{self.table_id}/watch"
-        lost = threading.Event()
-        while True:
+        while not self._closed.is_set():
             try:
                 with connect(
                     address, additional_headers={"authorization": f"Bearer {self.token}"}
-                ) as socket:
+                ) as self._socket:
+                    socket = self._socket
                     for message in socket:
                         data = orjson.loads(message)
                         if data["type"] == "table":
@@ -125,7 +141,7 @@ class Server:
                 yield "The connection is lost; trying again ..."
             except (OSError, WebSocketException):
                 yield "The server does not answer; trying again ..."
-            lost.wait(RECONNECT)
+            self._closed.wait(RECONNECT)
 
 
 class Game:
@@ -136,8 +152,12 @@ class Game:
         self.moves: list[str] = []
         self.position: Position | None = None
 
-    def take_in(self, table: dict[str, Any]) -> None:
+    def take_in(self, table: dict[str, Any], look: Callable[[], str]) -> None:
+        """Follow a change. look: tells the position as we may see it."""
         self.moves[table["moves_from"] :] = [move["text"] for move in table["moves"]]
+        if table["hides"] and table["status"] != "open":
+            self.table, self.position = table, parse(look())
+            return
         position = start(table["game"], table["ruleset"], len(table["seats"]))
         if (
             self.position is not None
@@ -170,14 +190,26 @@ class Game:
 
 
 def join_table(
-    address: str, name: str, seat: int | None, code: str | None, token_file: Path
+    address: str,
+    name: str,
+    seat: int | None,
+    code: str | None,
+    token_file: Path,
+    player: Agent | None = None,
 ) -> None:
     """Take a seat at the table, or take one back with its code, and play until the game is over.
 
-    Raises LudariumError.
+    player: an agent that plays in place of who types. Raises LudariumError.
     """
-    server = Server(address, read_tokens(token_file))
-    save_tokens(token_file, server.tokens)
+    with contextlib.closing(Server(address, read_tokens(token_file))) as server:
+        save_tokens(token_file, server.tokens)
+        sit_down(server, name, seat, code, player)
+        play(server, player)
+
+
+def sit_down(
+    server: Server, name: str, seat: int | None, code: str | None, player: Agent | None
+) -> None:
     table = server.get()
     if code is not None:
         table = server.post(f"/seats/{0 if seat is None else seat}/return", {"code": code})
@@ -185,8 +217,11 @@ def join_table(
         free = [number for number, one in enumerate(table["seats"]) if one["kind"] is None]
         table = server.post(f"/seats/{free[0] if seat is None else seat}", {"name": name})
     if not table["you"]["seats"]:
+        if player:
+            raise LudariumError("there is no free seat for the agent at this table")
         output.print("You are watching.")
-    play(server)
+    if player:
+        prepare_agents([player], start(table["game"], table["ruleset"], len(table["seats"])))
 
 
 def read_tokens(file: Path) -> dict[str, str]:
@@ -206,11 +241,12 @@ def save_tokens(file: Path, tokens: dict[str, str]) -> None:
         raise LudariumError(f"cannot write {file}: {error.strerror}") from None
 
 
-def play(server: Server) -> None:
-    """Show the table after each change, and send typed commands."""
+def play(server: Server, player: Agent | None = None) -> None:
+    """Show the table after each change, and send typed commands, or the moves of an agent."""
     events: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(server, events), daemon=True).start()
-    threading.Thread(target=read_keys, args=(events,), daemon=True).start()
+    if player is None:
+        threading.Thread(target=read_keys, args=(events,), daemon=True).start()
     game = Game()
     while True:
         kind, value = events.get()
@@ -219,9 +255,11 @@ def play(server: Server) -> None:
         if kind == "end of input" or (kind == "typed" and value in ("quit", "exit")):
             return
         if kind == "news":
-            over = show_news(game, value)
-            if over and not game.table["you"]["seats"]:
+            over = show_news(game, value, server.look)
+            if over and (player or not game.table["you"]["seats"]):
                 return
+            if player and not isinstance(value, str):
+                choose(server, game, player)
         elif game.table:
             answer(server, game, value)
 
@@ -243,13 +281,13 @@ def read_keys(events: queue.SimpleQueue[tuple[str, Any]]) -> None:
             return
 
 
-def show_news(game: Game, news: dict[str, Any] | str) -> bool:
-    """Show a change; whether the game is over."""
+def show_news(game: Game, news: dict[str, Any] | str, look: Callable[[], str]) -> bool:
+    """Show a change; whether the game is over. look: as of `Game.take_in`."""
     if isinstance(news, str):
         output.print(f"[yellow]{escape(news)}[/]")
         return False
     before = dict(game.table)
-    game.take_in(news)
+    game.take_in(news, look)
     table = game.table
     if not before or before["ply"] != table["ply"] or before["status"] != table["status"]:
         assert game.position is not None
@@ -349,6 +387,18 @@ def move(server: Server, game: Game, typed: str) -> None:
     if "commitment" in made:
         commitment = escape(made["commitment"][:16])
         output.print(f"Chosen; its commitment is {commitment}...", highlight=False)
+
+
+def choose(server: Server, game: Game, player: Agent) -> None:
+    """Send the move that the agent chooses, if it is its turn."""
+    while (seat := game.own_turn) is not None and game.position is not None:
+        chosen = player.choose(game.position.seen_by(seat), seat)
+        try:
+            server.post("/moves", {"ply": game.table["ply"], "seat": seat, "move": chosen.text})
+        except RefusalError as error:
+            output.print(f"[yellow]{escape(str(error))}[/]", highlight=False)
+            return  # such as too late: what happened comes next
+        game.table["seats"][seat]["chosen"] = True  # for other seats of the agent's
 
 
 def legal_text(game: Game, prefix: str) -> str:

@@ -28,7 +28,10 @@ __all__ = ["app"]
 app = typer.Typer()
 
 
-@app.command(epilog='Example: ludarium show yoxii --moves "d5/3d6, e5/2e4" --svg yoxii.svg')
+@app.command(
+    epilog='Example: ludarium show yoxii --moves "d5/3d6, e5/2e4" --svg yoxii.svg',
+    rich_help_panel="Play",
+)
 def show(
     game: GameName,
     ruleset: RulesetName = None,
@@ -72,7 +75,10 @@ def show(
         output.print(shown.text, style="dim", highlight=False, markup=False, soft_wrap=True)
 
 
-@app.command(epilog='Example: ludarium legal aiyawatstani --moves "E3-E5"')
+@app.command(
+    epilog='Example: ludarium legal aiyawatstani --moves "E3-E5"',
+    rich_help_panel="Play",
+)
 def legal(
     game: GameName,
     ruleset: RulesetName = None,
@@ -108,7 +114,10 @@ def legal(
         )
 
 
-@app.command(epilog="Example: ludarium perft yoxii 3")
+@app.command(
+    epilog="Example: ludarium perft yoxii 3",
+    rich_help_panel="Study",
+)
 def perft(
     game: GameName,
     depth: Annotated[

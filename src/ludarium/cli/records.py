@@ -20,7 +20,10 @@ __all__ = ["app"]
 app = typer.Typer()
 
 
-@app.command(epilog="Example: ludarium replay games.jsonl --show 1")
+@app.command(
+    epilog="Example: ludarium replay games.jsonl --show 1",
+    rich_help_panel="Tournaments, ratings and records",
+)
 def replay(
     file: Annotated[
         Path,
@@ -52,6 +55,16 @@ def replay(
                 f"there is no record {shown}: {file} has {len(records)} sound records"
             )
         record = records[shown - 1]
+        if as_json:
+            print_json(
+                [
+                    {"ply": ply, "move": move, "position": position.text}
+                    for ply, (move, position) in enumerate(
+                        zip([None, *record.moves], record.positions(), strict=True)
+                    )
+                ]
+            )
+            return
         for number, position in enumerate(record.positions()):
             output.rule(f"{number}. {record.moves[number - 1]}" if number else "start")
             output.print(terminal(position.view, names=record.players))
@@ -74,7 +87,10 @@ def replay(
         raise typer.Exit(2)
 
 
-@app.command(epilog="Example: ludarium ratings games.jsonl")
+@app.command(
+    epilog="Example: ludarium ratings games.jsonl",
+    rich_help_panel="Tournaments, ratings and records",
+)
 def ratings(
     files: Annotated[
         list[Path] | None,
@@ -106,7 +122,10 @@ def ratings(
     show_ratings(files or [], database, game, as_json)
 
 
-@app.command(epilog="Example: ludarium points games.jsonl --scheme live --explain")
+@app.command(
+    epilog="Example: ludarium points games.jsonl --scheme live --explain",
+    rich_help_panel="Tournaments, ratings and records",
+)
 def points(
     files: Annotated[
         list[Path],

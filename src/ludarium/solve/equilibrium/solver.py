@@ -136,9 +136,9 @@ def solve(
 ) -> Solution:
     """Solve the whole game; the solution is not verified, so that its epsilon is NaN.
 
-    threads: of this process, by default 2. workers: those of a cluster or other processes instead,
-    with which the solution is the same. exploring, solving: called with the number of states done
-    and their total. Raises LudariumError
+    threads: of this process, by default one for each processor. workers: those of a cluster or
+    other processes instead, with which the solution is the same. exploring, solving: called with
+    the number of states done and their total. Raises LudariumError
     where the game cannot be solved: where one seat chooses at a time, or where it has cycles or too
     many states.
     """
@@ -166,7 +166,7 @@ def solve(
     again = catalogue.found_again(game.name) if workers else game
     whole = Whole(again, ruleset.name, seats, gamma, len(graph.states), widest)
     slices = Slices(whole, graph, values, hopes)
-    threads = threads or min(2, os.cpu_count() or 1)
+    threads = threads or os.cpu_count() or 1
     with nullcontext(workers) if workers else jobs.threads(threads) as staff:
         done = 0
         for given, found in slices.solved(staff):
