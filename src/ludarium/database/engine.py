@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-__all__ = ["Engine", "uninterrupted"]
+__all__ = ["engine_of", "uninterrupted"]
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -41,7 +41,7 @@ def uninterrupted(
     return to_its_end
 
 
-class Connection(AsyncConnection):
+class _Connection(AsyncConnection):
     """A connection whose statements are not interrupted.
 
     SQLite keeps the state of its file for one that was begun and not read to its end, until that is
@@ -59,16 +59,16 @@ class Connection(AsyncConnection):
             raise
 
 
-class Engine(AsyncEngine):
+class _Engine(AsyncEngine):
     """An engine with such connections."""
 
-    @classmethod
-    def of(cls, url: sa.URL, **options: Any) -> Engine:
-        """The engine for the database at this URL. options: of `create_async_engine`."""
-        return cls(create_async_engine(url, **options).sync_engine)
-
     def connect(self) -> AsyncConnection:
-        return Connection(self)
+        return _Connection(self)
 
-    def execution_options(self, **opt: Any) -> Engine:
-        return Engine(self.sync_engine.execution_options(**opt))
+    def execution_options(self, **opt: Any) -> AsyncEngine:
+        return _Engine(self.sync_engine.execution_options(**opt))
+
+
+def engine_of(url: sa.URL, **options: Any) -> AsyncEngine:
+    """The engine for the database at this URL. options: of `create_async_engine`."""
+    return _Engine(create_async_engine(url, **options).sync_engine)

@@ -22,13 +22,13 @@ from filelock import FileLock, Timeout
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ludarium.database import schema
 from ludarium.database.accounts import Accounts
 from ludarium.database.attempts import Attempts
 from ludarium.database.conditional_moves import ConditionalMoves
-from ludarium.database.engine import Engine
+from ludarium.database.engine import engine_of
 from ludarium.database.lists import Lists
 from ludarium.database.openings import OpeningCounts
 from ludarium.database.owned import Owned
@@ -98,7 +98,7 @@ class Store:
         self.attempts: Attempts
         """First attempts at puzzles."""
         self._insert = postgresql.insert if self.is_postgresql else sqlite.insert
-        self._engine: Engine  # for reads and single statements
+        self._engine: AsyncEngine  # for reads and single statements
         self._writer: Writer
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._queue: asyncio.Queue[Entry] = asyncio.Queue()
@@ -138,12 +138,12 @@ class Store:
         """Connect; cleanup is pushed onto the stack."""
         options: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "hide_parameters": True}
         if self.is_postgresql:
-            self._engine = Engine.of(
+            self._engine = engine_of(
                 self.url, pool_size=10, max_overflow=0, pool_pre_ping=True, **options
             )
         else:
             stack.enter_context(claimed(Path(self.url.database or "")))
-            self._engine = Engine.of(self.url, connect_args={"timeout": 30}, **options)
+            self._engine = engine_of(self.url, connect_args={"timeout": 30}, **options)
             sa.event.listen(self._engine.sync_engine, "connect", set_up_sqlite)
         stack.push_async_callback(self._engine.dispose)
         part = self._engine, self._insert
