@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import get_args
 
 from ludarium.draw.boards import arrow_arts, ground_art, mark_arts, pieces_art
+from ludarium.draw.layout import WIDTH, ground_of, plan_of
 from ludarium.draw.pen import FONTS, Pen
 from ludarium.draw.pits import number_arts
-from ludarium.draw.plan import WIDTH, ground_of, plan_of
 from ludarium.draw.svg import dark_style
 from ludarium.rules.view import (
     Arrow,

@@ -39,7 +39,7 @@ from ludarium.search.scores import (
     proof_of,
     score_of,
 )
-from ludarium.search.scratch import ACTIONS, MOST_ACTIONS, NODES, REDUCE, SLOTS, new_scratch
+from ludarium.search.search_stack import ACTIONS, MOST_ACTIONS, NODES, REDUCE, SLOTS, new_scratch
 from ludarium.search.transposition import (
     AT_LEAST,
     AT_MOST,

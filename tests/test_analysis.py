@@ -15,7 +15,7 @@ from ludarium.errors import AgentError, MoveError
 from ludarium.matches.match import play_game
 from ludarium.play.agent import RandomAgent
 from ludarium.play.record import Record
-from ludarium.search.analyst import analyst
+from ludarium.search.engine_choice import analyst
 from playing import ENGINE_GAMES
 from test_cli import run
 

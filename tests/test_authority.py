@@ -32,7 +32,7 @@ from ludarium.tables.errors import TableError
 from ludarium.web.api import people
 from ludarium.web.context import TEXT_DRAWN, address
 from ludarium.web.guards import SAFE_HEADERS, Bucket, check_origin, is_known_host
-from ludarium.web.services import drawing, settled
+from ludarium.web.services import drawing, finished_games
 from ludarium.web.services.open_tables import OpenTables
 from ludarium.web.sockets import connection
 from serving import fresh_postgresql
@@ -1208,7 +1208,7 @@ def test_the_history_of_an_account(site: Site) -> None:
     petr.done("POST", f"/api/tables/{table}/resignations", seat=1)
     # a game that ended a moment ago is not settled yet
     assert eva.done("GET", "/api/people/history <B>")["ratings"] == {}
-    with mock.patch.object(settled, "SETTLED", 0):
+    with mock.patch.object(finished_games, "SETTLED", 0):
         told = eva.done("GET", "/api/people/history <B>")
     # not what only those with the link may see
     assert [game["id"] for game in told["games"]] == [table]

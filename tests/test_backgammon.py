@@ -13,7 +13,7 @@ import ludarium
 from ludarium.errors import PositionError
 from ludarium.games.backgammon import BackgammonState, by_seat, play
 from ludarium.rules import generic
-from ludarium.rules.twentyfour import BAR, Counts, placed, turned
+from ludarium.rules.backgammon_board import BAR, Counts, placed, turned
 
 pyspiel = pytest.importorskip("pyspiel")
 

@@ -17,7 +17,7 @@ from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.live import Watcher
 from ludarium.play.agent import RandomAgent
 from ludarium.play.position import Move, Position
-from ludarium.tables.bots import Thinkers, Thought
+from ludarium.tables.bots import BotJob, BotPool
 from ludarium.tables.entries import Moved, Sat
 from ludarium.tables.live_table import WATCHED
 from ludarium.tables.options import Clock, Options
@@ -41,7 +41,7 @@ def test_what_bots_think_about_next() -> None:
             return super().choose(position, seat)
 
     async def think() -> None:
-        thinkers = Thinkers(threads=1)
+        bot_pool = BotPool(threads=1)
         ranks = {"first": 2, "second": 2, "third": 0, "fourth": 1, "fifth": 2}
         addresses = {"first": "one", "second": "one", "fifth": "another"}
         answered = asyncio.Event()
@@ -53,8 +53,8 @@ def test_what_bots_think_about_next() -> None:
                     answered.set()
 
             position = ludarium.start("yoxii")
-            return thinkers.ask(
-                Thought(
+            return bot_pool.ask(
+                BotJob(
                     (table, 0, 0, 0),
                     "random",
                     position,
@@ -72,7 +72,7 @@ def test_what_bots_think_about_next() -> None:
         go_on.set()
         async with asyncio.timeout(30):
             await answered.wait()
-        await thinkers.close()
+        await bot_pool.close()
 
     with mock.patch("ludarium.tables.bots.agent", return_value=Slow()):
         asyncio.run(think())
@@ -91,15 +91,15 @@ def answer_beside_twenty(threads: int, many: Callable[[int], tuple[str, int]], l
             return super().choose(position, seat)
 
     async def think() -> None:
-        thinkers = Thinkers(threads)
+        bot_pool = BotPool(threads)
         answered = asyncio.Event()
 
         async def answer(_: str) -> None:
             answered.set()
 
         def ask(table: str, game: str, payer: str, rank: int) -> None:
-            thinkers.ask(
-                Thought(
+            bot_pool.ask(
+                BotJob(
                     (table, 0, 0, 0),
                     "random",
                     ludarium.start(game),
@@ -118,7 +118,7 @@ def answer_beside_twenty(threads: int, many: Callable[[int], tuple[str, int]], l
         async with asyncio.timeout(20):
             await answered.wait()
         go_on.set()
-        await thinkers.close()
+        await bot_pool.close()
 
     with mock.patch("ludarium.tables.bots.agent", return_value=Slow()):
         asyncio.run(think())

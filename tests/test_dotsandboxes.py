@@ -8,7 +8,7 @@ import functools
 import pytest
 
 import ludarium
-from ludarium.draw.plan import ground_of, plan_of
+from ludarium.draw.layout import ground_of, plan_of
 from ludarium.draw.scene import scene
 from ludarium.errors import PositionError
 from ludarium.games import dotsandboxes as game

@@ -126,13 +126,13 @@ def test_whoever_asks_pays_for_the_bots_that_answer(tmp_path: Path) -> None:
         live = site.context.tables._live[table]
         live.asked_by = None
         paid: list[str] = []
-        ask = site.context.tables.thinkers.ask
+        ask = site.context.tables.bot_pool.ask
 
         def asked(thought: Any) -> bool:
             paid.append(thought.whose())
             return ask(thought)
 
-        with mock.patch.object(site.context.tables.thinkers, "ask", asked):
+        with mock.patch.object(site.context.tables.bot_pool, "ask", asked):
             assert site.visitor("Petr").refused(
                 "POST", f"/api/tables/{table}/moves", seat=0, ply=0, move="d5/3d6"
             )

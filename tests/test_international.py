@@ -13,7 +13,7 @@ import ludarium
 from ludarium.errors import PositionError
 from ludarium.play.position import Position
 from ludarium.rules import generic
-from ludarium.rules.boards.flying import TO
+from ludarium.rules.boards.flying_kings import TO
 
 
 def position(text: str, ruleset: str = "international") -> Position:

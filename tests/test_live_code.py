@@ -16,7 +16,7 @@ from ludarium.analysis.review import review
 from ludarium.errors import AgentError
 from ludarium.play.record import Record
 from ludarium.rules.listing import prepare_listing
-from ludarium.search.analyst import analyst
+from ludarium.search.engine_choice import analyst
 from ludarium.search.levels import LevelAgent
 
 game = ludarium.find(sys.argv[1])

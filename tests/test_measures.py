@@ -25,8 +25,8 @@ from ludarium.measures.page import lines_of, page
 from ludarium.measures.statistics import Estimate, holm, mean, p_value, quantile, ratio, share
 from ludarium.play.position import Position, start
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, nth_bit, popcount, to_bits
+from ludarium.rules.boards.piece_placement import Side, stones_game
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import Side, stones_game
 from ludarium.rules.boards.verbs import in_a_row
 from ludarium.rules.dispatch import jitable
 from ludarium.rules.game import Game, Ruleset, standard

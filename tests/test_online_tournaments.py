@@ -838,7 +838,7 @@ def test_a_name_brings_nobody_the_points_of_another() -> None:
 
 def test_points_of_this_place(tmp_path: Path) -> None:
     with (
-        mock.patch("ludarium.web.services.settled.SETTLED", 0.0),
+        mock.patch("ludarium.web.services.finished_games.SETTLED", 0.0),
         Site.opened(tmp_path) as site,
     ):
         petr = site.visitor("Petr")

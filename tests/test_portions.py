@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from ludarium.eventlog.portions import AT_ONCE, portions
+from ludarium.eventlog.batches import AT_ONCE, portions
 
 
 @pytest.mark.parametrize("count", [0, 1, AT_ONCE, AT_ONCE + 1, 10 * AT_ONCE - 1])

@@ -12,16 +12,16 @@ import pytest
 
 import ludarium
 from ludarium.errors import RulesError
-from ludarium.tables.bots import Thinkers, Thought
+from ludarium.tables.bots import BotJob, BotPool
 from ludarium.tables.nets import Nets
 from ludarium.tables.threads import Payer
-from ludarium.web.services.preparation import Making, PlainProcesses, Preparation
+from ludarium.web.services.warmup import Making, PlainProcesses, Warmup
 from nets_help import write_net
 from playing import SHARING, decided
 
 
 def made_ready(
-    preparation: Preparation,
+    warmup: Warmup,
     compile_game: Callable[[str], None] = lambda name: None,
     load: Callable[[str], None] = lambda name: None,
 ) -> list[str]:
@@ -35,56 +35,56 @@ def made_ready(
 
     async def work() -> None:
         with ThreadPoolExecutor(1) as pool:
-            await preparation.work(Making(pool, compile_and_note, compile_and_note, load))
+            await warmup.work(Making(pool, compile_and_note, compile_and_note, load))
 
     asyncio.run(work())
     return done
 
 
 def test_who_is_asked_for_comes_first() -> None:
-    preparation = Preparation(["go", "hex", "ur"])
-    assert not preparation.hurried("ur")
+    warmup = Warmup(["go", "hex", "ur"])
+    assert not warmup.hurried("ur")
     loaded: list[str] = []
-    assert made_ready(preparation, load=loaded.append) == ["", "ur", "go", "hex"]
+    assert made_ready(warmup, load=loaded.append) == ["", "ur", "go", "hex"]
     assert loaded == ["ur", "go", "hex"]
-    assert preparation.hurried("ur")
+    assert warmup.hurried("ur")
 
 
 def test_a_game_that_changes_is_compiled_again() -> None:
-    preparation = Preparation(["go"])
+    warmup = Warmup(["go"])
     loaded: list[str] = []
     begun: list[bool] = []
-    preparation.begin = lambda: begun.append(True)
+    warmup.begin = lambda: begun.append(True)
 
     def compile_game(name: str) -> None:
         if not begun:  # the first time: the file changes while the rules that it had are compiled
-            preparation.again("go")
+            warmup.again("go")
 
-    assert made_ready(preparation, compile_game, loaded.append) == ["", "go", "go"]
+    assert made_ready(warmup, compile_game, loaded.append) == ["", "go", "go"]
     assert (loaded, begun) == (["go"], [True])
-    preparation.again("hex")
-    assert not preparation.is_ready("hex")
-    made_ready(preparation)
-    assert preparation.is_ready("hex")
-    preparation.plain.close()
+    warmup.again("hex")
+    assert not warmup.is_ready("hex")
+    made_ready(warmup)
+    assert warmup.is_ready("hex")
+    warmup.plain.close()
 
 
 def test_what_is_stored_is_only_loaded_and_an_engine_is_compiled_once() -> None:
     first, second = SHARING[:2]
-    preparation = Preparation([first, "go"], ["hex"])
-    assert not any(map(preparation.is_ready, (first, second, "go", "hex")))
-    preparation.hurry(second)
+    warmup = Warmup([first, "go"], ["hex"])
+    assert not any(map(warmup.is_ready, (first, second, "go", "hex")))
+    warmup.hurry(second)
     loaded: list[str] = []
-    assert made_ready(preparation, load=loaded.append) == ["", first, "go"]
+    assert made_ready(warmup, load=loaded.append) == ["", first, "go"]
     assert loaded == [first, "hex", "go"]
-    assert all(map(preparation.is_ready, (first, second, "go", "hex")))
-    assert made_ready(Preparation([], ["hex"])) == []
+    assert all(map(warmup.is_ready, (first, second, "go", "hex")))
+    assert made_ready(Warmup([], ["hex"])) == []
 
 
 def test_a_damaged_file_and_a_broken_game_stop_no_other(caplog: pytest.LogCaptureFixture) -> None:
     """Nor does a game take the others of its engine with it."""
     first, second = SHARING[:2]
-    preparation = Preparation([first], ["go", "hex"])
+    warmup = Warmup([first], ["go", "hex"])
 
     def compile_game(name: str) -> None:
         if name == first:
@@ -94,26 +94,26 @@ def test_a_damaged_file_and_a_broken_game_stop_no_other(caplog: pytest.LogCaptur
         if name == "go":
             raise EOFError("half a file")
 
-    assert made_ready(preparation, compile_game, load) == ["", first, second]
-    assert all(map(preparation.is_ready, ("go", "hex", second)))
+    assert made_ready(warmup, compile_game, load) == ["", first, second]
+    assert all(map(warmup.is_ready, ("go", "hex", second)))
     assert "half a file" in caplog.text
 
 
 def test_a_game_that_does_not_compile_stops_no_other(caplog: pytest.LogCaptureFixture) -> None:
-    preparation = Preparation(["go", "hex"])
+    warmup = Warmup(["go", "hex"])
 
     def compile_game(name: str) -> None:
         if name == "go":
             raise RulesError("go.py: something is wrong")
 
-    made_ready(preparation, compile_game)
-    assert preparation.is_ready("hex")
-    assert not preparation.is_ready("go")
+    made_ready(warmup, compile_game)
+    assert warmup.is_ready("hex")
+    assert not warmup.is_ready("go")
     assert "something is wrong" in caplog.text
 
 
 async def answers_of(
-    thinkers: Thinkers, asked: dict[str, str], nets: Nets | None = None
+    bot_pool: BotPool, asked: dict[str, str], nets: Nets | None = None
 ) -> list[str]:
     """The moves of these bots in these games' first positions, by bot and game."""
     answers: list[str] = []
@@ -125,8 +125,8 @@ async def answers_of(
         for who, name in asked.items():
             position = decided(ludarium.start(name))
             key = (f"{who} {name}", 0, 0, position.movers[0])
-            thinkers.ask(
-                Thought(
+            bot_pool.ask(
+                BotJob(
                     key,
                     who,
                     position,
@@ -141,7 +141,7 @@ async def answers_of(
         while len(answers) < len(asked):
             await asyncio.sleep(0.01)
     finally:
-        await thinkers.close()
+        await bot_pool.close()
     return answers
 
 
@@ -150,15 +150,15 @@ def test_another_plays_for_bots_of_a_game_that_is_not_ready(tmp_path: Path) -> N
     nets = Nets([f"hex={write_net(tmp_path / 'net.onnx', 'hex')}"])
     stood_in: list[str] = []
 
-    async def stand_in(thought: Thought) -> str:
+    async def stand_in(thought: BotJob) -> str:
         stood_in.append(f"{thought.who} {thought.game}")
         return thought.position.legal[0].text
 
     async def ask() -> None:
-        thinkers = Thinkers(threads=1)
-        thinkers.is_ready, thinkers.stand_in = lambda game: game.name == "kuhn", stand_in
+        bot_pool = BotPool(threads=1)
+        bot_pool.is_ready, bot_pool.stand_in = lambda game: game.name == "kuhn", stand_in
         asked = {"level:1": "hex", "net:net": "hex", "random": "kuhn"}
-        await answers_of(thinkers, asked, nets)
+        await answers_of(bot_pool, asked, nets)
 
     asyncio.run(asyncio.wait_for(ask(), 60))
     assert stood_in == ["level:1 hex"]

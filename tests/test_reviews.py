@@ -22,8 +22,8 @@ from ludarium.tables.errors import TableError
 from ludarium.tables.threads import Payer
 from ludarium.web.guards import Bucket
 from ludarium.web.services import reviews
-from ludarium.web.services.preparation import Preparation
 from ludarium.web.services.reviews import Analyses
+from ludarium.web.services.warmup import Warmup
 from tables_help import Site, Visitor, refusal, refused
 
 
@@ -106,7 +106,7 @@ def test_a_first_look_while_the_game_is_compiled(
 ) -> None:
     table = finished(ana)
     with monkeypatch.context() as compiling:
-        compiling.setattr(Preparation, "hurried", lambda *_: False)
+        compiling.setattr(Warmup, "hurried", lambda *_: False)
         first = reviewed(ana, table)
         assert (first["kind"], first["provisional"], len(first["moves"])) == ("moves", True, 4)
         assert reviewed(site.newcomer(), table) == first

@@ -19,7 +19,7 @@ import ludarium
 from ludarium.draw.worldmap import LAND, Spot, world_map
 from ludarium.languages import LANGUAGES, translator
 from ludarium.ludii.description import description
-from ludarium.measures import sketch as measures_of_sketches
+from ludarium.measures import quick_measurement as measures_of_sketches
 from ludarium.measures.definitions import MEASURES
 from ludarium.measures.library import shipped
 from ludarium.rules.game import Game

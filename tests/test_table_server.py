@@ -342,7 +342,7 @@ def test_games_that_are_written_late_are_rated_once(tmp_path: Path) -> None:
             await end("late", now - 60)
             await end("unsettled", now - 1)
             assert await rated() == await rated() == 2
-            with mock.patch("ludarium.web.services.settled.SETTLED", 0):
+            with mock.patch("ludarium.web.services.finished_games.SETTLED", 0):
                 assert await rated() == await rated() == 3
 
     asyncio.run(rate())

@@ -28,14 +28,14 @@ from ludarium.tournaments.server import report
 from ludarium.tournaments.tournament import Tournament
 from ludarium.web.api import games
 from ludarium.web.pages import tournaments as pages
-from ludarium.web.services import hashing, workshop
+from ludarium.web.services import hashing, job_pool
 from ludarium.web.services.drawing import Drawing
-from ludarium.web.services.workshop import BusyError, Check, Workshop
+from ludarium.web.services.job_pool import BusyError, Check, JobPool
 from tables_help import Site
 
 
-def opened(each: int = 4, most: int = 32, **options: Any) -> Workshop:
-    return Workshop("workshop", threading.Lock(), each=each, most=most, **options)
+def opened(each: int = 4, most: int = 32, **options: Any) -> JobPool:
+    return JobPool("workshop", threading.Lock(), each=each, most=most, **options)
 
 
 def test_work_is_shared_and_kept() -> None:
@@ -93,7 +93,7 @@ def test_work_gives_way_to_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     round.
     """
     rests: list[float] = []
-    monkeypatch.setattr(workshop.Job, "_give_way", lambda job: rests.append(time.perf_counter()))
+    monkeypatch.setattr(job_pool.Job, "_give_way", lambda job: rests.append(time.perf_counter()))
 
     def busy(check: Check) -> float:
         begin = time.perf_counter()
@@ -102,21 +102,21 @@ def test_work_gives_way_to_requests(monkeypatch: pytest.MonkeyPatch) -> None:
         return passed
 
     async def work() -> float:
-        return await asyncio.to_thread(workshop.Job(threading.Lock()).do, busy)
+        return await asyncio.to_thread(job_pool.Job(threading.Lock()).do, busy)
 
     passed = asyncio.run(work())
-    assert 1 < len(rests) <= passed / workshop.RUNNING + 1
+    assert 1 < len(rests) <= passed / job_pool.RUNNING + 1
 
 
 def test_work_waits_while_the_event_loop_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "PATIENCE", 20.0)
+    monkeypatch.setattr(job_pool, "PATIENCE", 20.0)
     begun, steps = threading.Event(), 0
 
     def busy(check: Check) -> None:
         nonlocal steps
         while True:
             begun.set()
-            time.sleep(2 * workshop.RUNNING)
+            time.sleep(2 * job_pool.RUNNING)
             check()
             steps += 1
 
@@ -145,7 +145,7 @@ def test_one_piece_of_work_computes_at_a_time() -> None:
         while len(set(turns)) < 2 or len(turns) < 10:
             assert not at_work
             at_work.add(name)
-            time.sleep(2 * workshop.RUNNING)
+            time.sleep(2 * job_pool.RUNNING)
             at_work.remove(name)
             turns.append(name)
             check()
@@ -230,7 +230,7 @@ def test_work_that_nobody_waits_for_is_not_begun() -> None:
 
 def test_a_server_that_is_busy_says_so(tmp_path: Path) -> None:
     with Site.opened(tmp_path) as site:
-        site.context.workshop._most = 0
+        site.context.job_pool._most = 0
         ana = site.program("Ana")
         cup = ana.done(
             "POST", "/api/tournaments", name="Cup", format="swiss", game="yoxii", online=False

@@ -14,7 +14,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from ludarium import catalogue
+from ludarium import catalogue, moved
 from ludarium.agents import agent
 from ludarium.catalogue import find, names
 from ludarium.errors import GameOverError, LudariumError, MoveError, PositionError
@@ -53,6 +53,9 @@ __all__ = [
     "start",
     "vector",
 ]
+
+
+moved.install()
 
 
 def equilibrium(

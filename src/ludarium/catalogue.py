@@ -148,7 +148,7 @@ def find(name: str) -> Game:
     if wanted not in _own() and wanted not in _foreign():
         if is_path(name):
             raise UnknownGameError(
-                f"{name!r} is no name of a game: a file is given as pathlib.Path({name!r})"
+                f"unknown game {name!r}: a file is given as pathlib.Path({name!r})"
             )
         raise UnknownGameError(choice_of("game", name, names()))
     return _load(wanted)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from ludarium.errors import AgentError
 from ludarium.play.position import Position
-from ludarium.search.analyst import analyst
 from ludarium.search.engine import Analysis, Label, Line
+from ludarium.search.engine_choice import analyst
 
 if TYPE_CHECKING:
     from ludarium.play.record import Record

@@ -82,7 +82,7 @@ def choices_table(position: Position, found: ChoiceAnalysis) -> Table:
 
 
 def show_lines(position: Position, seconds: float, lines: int, threads: int, as_json: bool) -> None:
-    from ludarium.search.analyst import analyst
+    from ludarium.search.engine_choice import analyst
 
     engine = analyst(position, threads=threads)
     with preparing(position.game):

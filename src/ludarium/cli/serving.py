@@ -22,7 +22,7 @@ from ludarium.web.app import opened_app
 from ludarium.web.config import Config
 from ludarium.web.connections import Bounds
 from ludarium.web.server import compile_all, listening, load_game, serve
-from ludarium.web.services.preparation import one_of_each_engine
+from ludarium.web.services.warmup import one_of_each_engine
 
 __all__ = ["default_database", "serve_games"]
 

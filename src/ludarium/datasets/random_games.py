@@ -9,8 +9,8 @@ import numpy as np
 import pyarrow as pa
 
 from ludarium.datasets.schema import Header, batch_of
-from ludarium.environments import recording
-from ludarium.environments.recording import Log, Room, record_games
+from ludarium.environments import trajectories
+from ludarium.environments.trajectories import Log, Room, record_games
 from ludarium.play.record import BY_REPETITION, BY_RULES
 from ludarium.rules.bits import ALL, Bits
 from ludarium.rules.game import Game
@@ -36,7 +36,7 @@ class RandomGames:
         self.header, self._compile = header, compile
         self._size = word_count(header.first.state)
         self._seen = header.observation_space.size if header.observations else 0
-        row = 8 * (self._size + recording.ROW_COLUMNS) + self._seen + 8 * header.actions.size
+        row = 8 * (self._size + trajectories.ROW_COLUMNS) + self._seen + 8 * header.actions.size
         self._rows = max(256, min(1 << 16, ROOM // row))
 
     def batches(self, first: int, last: int) -> Iterator[pa.RecordBatch]:
@@ -91,8 +91,8 @@ class RandomGames:
             planes=space.planes(self._reach),
         )
         numbers = {
-            "games": count * recording.GAME_COLUMNS,
-            "rows": rows * recording.ROW_COLUMNS,
+            "games": count * trajectories.GAME_COLUMNS,
+            "rows": rows * trajectories.ROW_COLUMNS,
             "words": rows * self._size,
             "legal": legal,
             "chance": room.chance,
@@ -106,16 +106,16 @@ class RandomGames:
 
     def _batch(self, first: int, count: int, arrays: dict[str, Array]) -> pa.RecordBatch:
         header = self.header
-        games = arrays["games"].reshape(-1, recording.GAME_COLUMNS)[:count]
-        ends = games[:, recording.ROWS_END]
+        games = arrays["games"].reshape(-1, trajectories.GAME_COLUMNS)[:count]
+        ends = games[:, trajectories.ROWS_END]
         number = int(ends[-1])
-        rows = arrays["rows"].reshape(-1, recording.ROW_COLUMNS)[:number]
+        rows = arrays["rows"].reshape(-1, trajectories.ROW_COLUMNS)[:number]
         of_game = np.repeat(np.arange(count), np.diff(ends, prepend=0))
-        seat, ply = rows[:, recording.SEAT], rows[:, recording.PLY]
-        legal_ends, chance_ends = rows[:, recording.LEGAL_END], rows[:, recording.CHANCE_END]
+        seat, ply = rows[:, trajectories.SEAT], rows[:, trajectories.PLY]
+        legal_ends, chance_ends = rows[:, trajectories.LEGAL_END], rows[:, trajectories.CHANCE_END]
         indices = header.actions.indices
         gains = arrays["gains"][of_game]
-        gains[games[of_game, recording.REASON] == recording.REPEATED] = 0.0
+        gains[games[of_game, trajectories.REASON] == trajectories.REPEATED] = 0.0
         words = arrays["words"][: number * self._size]
         agents = header.agent_at(of_game + first, seat).astype(np.int8)
         columns: dict[str, Any] = {
@@ -124,11 +124,11 @@ class RandomGames:
             "seat": seat.astype(np.int8),
             "agent": pa.array(agents, mask=ply < header.opening),
             "legal": _lists(legal_ends, indices[arrays["legal"][: _last(legal_ends)]], np.int32),
-            "action": indices[rows[:, recording.ACTION]].astype(np.int32),
+            "action": indices[rows[:, trajectories.ACTION]].astype(np.int32),
             "chance": _lists(chance_ends, arrays["chance"][: _last(chance_ends)], np.int64),
             "returns": pa.FixedSizeListArray.from_arrays(gains.ravel(), header.seats),
-            "length": games[of_game, recording.LENGTH].astype(np.int32),
-            "reason": np.array(REASONS)[games[of_game, recording.REASON]],
+            "length": games[of_game, trajectories.LENGTH].astype(np.int32),
+            "reason": np.array(REASONS)[games[of_game, trajectories.REASON]],
         }
         if header.states:
             columns["state"] = pa.FixedSizeListArray.from_arrays(words.copy(), self._size)

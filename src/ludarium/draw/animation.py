@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from ludarium.draw.boards import arrow_art, ground_art, mark_art, plate_arts
+from ludarium.draw.layout import WIDTH as BOARD_WIDTH
+from ludarium.draw.layout import Plan, ground_of, plan_of
+from ludarium.draw.localiser import Voice, voice_for
 from ludarium.draw.panels import GAP, MARGIN, WIDTH, Drawn, seat_bar, status_lines
 from ludarium.draw.pen import FONTS, Pen, Theme, clean
 from ludarium.draw.pieces import Look, look_art, look_of
 from ludarium.draw.pits import points_of
-from ludarium.draw.plan import WIDTH as BOARD_WIDTH
-from ludarium.draw.plan import Plan, ground_of, plan_of
 from ludarium.draw.scene import identity
 from ludarium.draw.svg import dark_style
-from ludarium.draw.voice import Voice, voice_for
 from ludarium.phrases import Translator
 from ludarium.rules.view import View
 

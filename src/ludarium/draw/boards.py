@@ -10,10 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from ludarium.draw.columns import column_art, column_mark
 from ludarium.draw.hexagons import hexagon, hexagon_mark, hexagon_surface
-from ludarium.draw.pen import Pen, fitted, text_width
-from ludarium.draw.pieces import REACH, glyph_art, look_art, look_of
-from ludarium.draw.pits import number_arts, pit_art, pit_mark, points_of
-from ludarium.draw.plan import (
+from ludarium.draw.layout import (
     EDGE,
     NAME,
     Plan,
@@ -23,6 +20,9 @@ from ludarium.draw.plan import (
     is_pit,
     squares,
 )
+from ludarium.draw.pen import Pen, fitted, text_width
+from ludarium.draw.pieces import REACH, glyph_art, look_art, look_of
+from ludarium.draw.pits import number_arts, pit_art, pit_mark, points_of
 from ludarium.rules.view import Arrow, Mark, Piece, Site, SiteKind
 
 __all__ = ["arrow_arts", "ground_art", "mark_arts", "pieces_art", "plate_arts", "stacked"]

@@ -7,8 +7,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ludarium.draw.layout import Plan
 from ludarium.draw.pen import Pen
-from ludarium.draw.plan import Plan
 from ludarium.rules.view import Site
 
 __all__ = ["column_art", "column_mark", "column_point", "fitting", "overfull", "past_end"]

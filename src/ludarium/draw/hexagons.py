@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from ludarium.draw.layout import Plan
 from ludarium.draw.pen import Pen
-from ludarium.draw.plan import Plan
 from ludarium.rules.view import Border
 
 __all__ = ["hexagon", "hexagon_mark", "hexagon_surface"]

@@ -9,9 +9,9 @@ import math
 import re
 from collections.abc import Sequence
 
+from ludarium.draw.localiser import Voice
 from ludarium.draw.pen import Pen, fitted, text_width, wrapped
 from ludarium.draw.pieces import Look, look_art, look_of
-from ludarium.draw.voice import Voice
 from ludarium.draw.words import tally_text
 from ludarium.phrases import say
 from ludarium.rules.view import Button, Hand, HandItem, View

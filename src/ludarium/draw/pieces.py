@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ludarium.draw.men import MEN, drawn_man
+from ludarium.draw.chess_pieces import MEN, drawn_man
 from ludarium.draw.pen import Pen
 from ludarium.rules.view import Colour, Glyph, HandItem, Man, Piece, Shape
 

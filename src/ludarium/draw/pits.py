@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ludarium.draw.columns import column_point, overfull, past_end
+from ludarium.draw.layout import Plan, holds_many, is_column, is_pit
 from ludarium.draw.pen import Pen
-from ludarium.draw.plan import Plan, holds_many, is_column, is_pit
 from ludarium.rules.view import Piece, Site
 
 __all__ = ["number_arts", "pit_art", "pit_mark", "points_of"]

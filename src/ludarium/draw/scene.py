@@ -15,12 +15,12 @@ from typing import Any
 
 from ludarium.draw.boards import arrow_arts, ground_art, mark_arts, pieces_art, plate_arts, stacked
 from ludarium.draw.columns import fitting
+from ludarium.draw.layout import WIDTH, Plan, ground_of, is_column, plan_of
+from ludarium.draw.localiser import Voice, voice_for
 from ludarium.draw.palette import PAINTS, Tone
 from ludarium.draw.pen import FONTS, Pen
 from ludarium.draw.pieces import Look, look_art, look_key, look_of
-from ludarium.draw.plan import WIDTH, Plan, ground_of, is_column, plan_of
 from ludarium.draw.svg import dark_style
-from ludarium.draw.voice import Voice, voice_for
 from ludarium.draw.words import heap_texts
 from ludarium.phrases import Translator
 from ludarium.rules.view import Hand, Piece, SeatView, Site, View

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from html import escape
 
 from ludarium.draw.boards import arrow_arts, ground_art, mark_arts, pieces_art, plate_arts
+from ludarium.draw.layout import WIDTH as BOARD_WIDTH
+from ludarium.draw.layout import ground_of, plan_of
+from ludarium.draw.localiser import Voice, voice_for
 from ludarium.draw.palette import PAINTS
 from ludarium.draw.panels import GAP, MARGIN, WIDTH, button_row, hand_row, seat_bar, status_lines
 from ludarium.draw.pen import FONTS, Pen, Theme, clean
-from ludarium.draw.plan import WIDTH as BOARD_WIDTH
-from ludarium.draw.plan import ground_of, plan_of
-from ludarium.draw.voice import Voice, voice_for
 from ludarium.draw.words import words
 from ludarium.phrases import Translator, say
 from ludarium.rules.view import View

@@ -16,7 +16,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ludarium.draw.plan import holds_many, is_column
+from ludarium.draw.layout import holds_many, is_column
 from ludarium.draw.words import player_names, renamed, tally_text
 from ludarium.phrases import Translator, say
 from ludarium.printable import printable_line

@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ludarium.draw.plan import holds_many, is_pit
+from ludarium.draw.layout import holds_many, is_pit
 from ludarium.phrases import Phrase, Translator, counted, say
 from ludarium.rules.view import Hand, HandItem, Mark, MarkKind, Piece, SeatView, Site, Tally, View
 

@@ -30,7 +30,7 @@ from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED, Packed
 from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.roundtable import RoundTable, Symbol
+from ludarium.rules.simultaneous_table import RoundTable, Symbol
 from ludarium.rules.view import Glyph, Mark, SeatView, Tally, View
 
 ABSENT, PEN, BOOK, BEETLE = 0, 1, 2, 3

@@ -30,14 +30,7 @@ from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
-from ludarium.rules.bits import EMPTY, ONE, Bits, nth_bit, popcount, to_bits
-from ludarium.rules.boards.stones import PASS_BUTTON, PASS_BUTTONS
-from ludarium.rules.cursor import Cursor
-from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.fields import FIXED, Packed
-from ludarium.rules.game import Game, Ruleset
-from ludarium.rules.generic import CHANCE, CHANCE_MOVES
-from ludarium.rules.twentyfour import (
+from ludarium.rules.backgammon_board import (
     BAR,
     HOME,
     LABELS,
@@ -65,6 +58,13 @@ from ludarium.rules.twentyfour import (
     site_of,
     turned,
 )
+from ludarium.rules.bits import EMPTY, ONE, Bits, nth_bit, popcount, to_bits
+from ludarium.rules.boards.piece_placement import PASS_BUTTON, PASS_BUTTONS
+from ludarium.rules.cursor import Cursor
+from ludarium.rules.dispatch import jitable, named
+from ludarium.rules.fields import FIXED, Packed
+from ludarium.rules.game import Game, Ruleset
+from ludarium.rules.generic import CHANCE, CHANCE_MOVES
 from ludarium.rules.view import Mark, Piece, View
 
 TO_BEGIN, TO_THROW = -1, 0  # what `left` is where dice are to be thrown

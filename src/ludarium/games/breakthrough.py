@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, nth_single, popcount, to_bits
+from ludarium.rules.boards.piece_placement import Side, sides, stones_game
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import Side, sides, stones_game
 from ludarium.rules.boards.verbs import stepping
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard

@@ -33,10 +33,8 @@ from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, popcount, to_bits
-from ludarium.rules.boards.stones import Kind, Side, Stones, sides
-from ludarium.rules.dispatch import jitable, named
-from ludarium.rules.game import Ruleset, standard
-from ludarium.rules.men import (
+from ludarium.rules.boards.piece_placement import Kind, Side, Stones, sides
+from ludarium.rules.chess_movegen import (
     BOARD,
     CELLS,
     ENDS,
@@ -51,7 +49,9 @@ from ludarium.rules.men import (
     moves,
     nth_move,
 )
-from ludarium.rules.men_notation import action_texts, by_letter, named_by, parts
+from ludarium.rules.chess_notation import action_texts, by_letter, named_by, parts
+from ludarium.rules.dispatch import jitable, named
+from ludarium.rules.game import Ruleset, standard
 from ludarium.rules.view import Button, Man, View
 
 NAMES = BOARD.names
@@ -60,7 +60,7 @@ FIFTY = 100  # half-moves
 
 
 class ChessState(NamedTuple):
-    """A position: its fields are told in `ludarium.rules.men`.
+    """A position: its fields are told in `ludarium.rules.chess_movegen`.
 
     passed: empty where no enemy pawn can capture there. quiet: half-moves since the last capture or
     move of a pawn.
@@ -79,7 +79,7 @@ class ChessState(NamedTuple):
     seat: int
 
 
-# Rules. Moves and actions are those of `ludarium.rules.men`.
+# Rules. Moves and actions are those of `ludarium.rules.chess_movegen`.
 
 
 @jitable

@@ -21,7 +21,7 @@ from typing import Annotated, NamedTuple
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, members, nth_bit, popcount, to_bits
 from ludarium.rules.boards.edges import EdgeBoard, boxes_at
-from ludarium.rules.boards.stones import Kind, Side, return_of, sides
+from ludarium.rules.boards.piece_placement import Kind, Side, return_of, sides
 from ludarium.rules.cursor import Cursor
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Game, Ruleset

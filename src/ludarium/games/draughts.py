@@ -40,13 +40,13 @@ from ludarium.rules.bits import (
     to_bits,
     union_of_four,
 )
-from ludarium.rules.boards.chequers import (
+from ludarium.rules.boards.draughts import (
     Chequers,
     dark_cells,
     men_and_kings,
     sets_of_men_and_kings,
 )
-from ludarium.rules.boards.stones import Side, Stones, sides
+from ludarium.rules.boards.piece_placement import Side, Stones, sides
 from ludarium.rules.boards.verbs import stepping
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard

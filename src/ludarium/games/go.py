@@ -25,9 +25,9 @@ from typing import Annotated, Any, NamedTuple
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, nth_bit, popcount, to_bits
 from ludarium.rules.boards.groups import adjoining, areas, capturing, living, placing
+from ludarium.rules.boards.piece_placement import PASS_BUTTON, PASS_BUTTONS, Placed, Side, return_of
 from ludarium.rules.boards.points import PointBoard, Points9, Points13, Points19
 from ludarium.rules.boards.sizes import sized_game, sized_rulesets
-from ludarium.rules.boards.stones import PASS_BUTTON, PASS_BUTTONS, Placed, Side, return_of
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Ruleset
 

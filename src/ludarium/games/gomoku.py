@@ -24,9 +24,9 @@ from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, nth_bit, popcount, to_bits
+from ludarium.rules.boards.piece_placement import Placed, Side, pieces_of, sides
 from ludarium.rules.boards.points import PointBoard, Points15
 from ludarium.rules.boards.sizes import sized_game
-from ludarium.rules.boards.stones import Placed, Side, pieces_of, sides
 from ludarium.rules.dispatch import jitable, large, named
 from ludarium.rules.game import Ruleset
 from ludarium.rules.view import Button

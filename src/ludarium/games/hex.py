@@ -23,8 +23,8 @@ from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, nth_bit, popcount, to_bits
 from ludarium.rules.boards.groups import chaining, grouping
 from ludarium.rules.boards.hexagon import Cells11, Cells13, HexBoard
+from ludarium.rules.boards.piece_placement import Placed, Side
 from ludarium.rules.boards.sizes import sized_game
-from ludarium.rules.boards.stones import Placed, Side
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Ruleset
 from ludarium.rules.view import Button

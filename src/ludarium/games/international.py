@@ -49,13 +49,13 @@ from ludarium.rules.bits import (
     union_of_four,
 )
 from ludarium.rules.boards.board import Board
-from ludarium.rules.boards.chequers import (
+from ludarium.rules.boards.draughts import (
     Chequers,
     dark_cells,
     men_and_kings,
     sets_of_men_and_kings,
 )
-from ludarium.rules.boards.flying import (
+from ludarium.rules.boards.flying_kings import (
     MOST_TAKEN,
     TAKES,
     TO,
@@ -65,8 +65,8 @@ from ludarium.rules.boards.flying import (
     playing,
     steps_in,
 )
+from ludarium.rules.boards.piece_placement import Side, Stones, pieces_of, sides
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import Side, Stones, pieces_of, sides
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.view import View

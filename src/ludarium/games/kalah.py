@@ -25,6 +25,8 @@ from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, to_bits
+from ludarium.rules.boards.mancala import Sower, sowing_game, sowing_ruleset, store_lead
+from ludarium.rules.boards.piece_placement import return_of
 from ludarium.rules.boards.sowing import (
     NO_SEEDS,
     Pits,
@@ -37,8 +39,6 @@ from ludarium.rules.boards.sowing import (
     total,
     with_seeds,
 )
-from ludarium.rules.boards.stones import return_of
-from ludarium.rules.boards.tworows import Sower, sowing_game, sowing_ruleset, store_lead
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED, Packed
 

@@ -54,7 +54,7 @@ from ludarium.rules.boards.mills import (
     inward,
     outward,
 )
-from ludarium.rules.boards.stones import Side, pieces_of, sides
+from ludarium.rules.boards.piece_placement import Side, pieces_of, sides
 from ludarium.rules.cursor import EMPTY_SIGN, Cursor, write_rows
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED

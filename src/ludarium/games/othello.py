@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, nth_bit, popcount, to_bits
+from ludarium.rules.boards.piece_placement import PASS_BUTTON, Side, return_of, sides, stones_game
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import PASS_BUTTON, Side, return_of, sides, stones_game
 from ludarium.rules.boards.verbs import custody
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard

@@ -29,6 +29,8 @@ from typing import Annotated, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, to_bits
+from ludarium.rules.boards.mancala import Sower, sowing_game, store_lead
+from ludarium.rules.boards.piece_placement import return_of
 from ludarium.rules.boards.sowing import (
     NO_SEEDS,
     Pits,
@@ -41,8 +43,6 @@ from ludarium.rules.boards.sowing import (
     sow_others,
     total,
 )
-from ludarium.rules.boards.stones import return_of
-from ludarium.rules.boards.tworows import Sower, sowing_game, store_lead
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.fields import FIXED, Packed
 from ludarium.rules.game import Ruleset

@@ -37,10 +37,10 @@ from typing import Annotated, Any, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, popcount, to_bits
-from ludarium.rules.boards.castle import CastleBoard, sallies
-from ludarium.rules.boards.eight import Eight, count_of_eight
-from ludarium.rules.boards.stones import CROWN, Kind, Side, Stones
-from ludarium.rules.boards.straight import beside, flanking
+from ludarium.rules.boards.directions import DirectionSets, count_of_eight
+from ludarium.rules.boards.orthogonal import beside, custodial_captures
+from ludarium.rules.boards.piece_placement import CROWN, Kind, Side, Stones
+from ludarium.rules.boards.tafl import TaflBoard, sallies
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.provenance import Provenance
@@ -86,10 +86,10 @@ class FetlarState(NamedTuple):
     seat: int
 
 
-BOARDS: dict[type, CastleBoard] = {
-    BrandubhState: CastleBoard(7, Bits, corners=True),
-    TablutState: CastleBoard(9, Cells, corners=False),
-    FetlarState: CastleBoard(11, Cells, corners=True),
+BOARDS: dict[type, TaflBoard] = {
+    BrandubhState: TaflBoard(7, Bits, corners=True),
+    TablutState: TaflBoard(9, Cells, corners=False),
+    FetlarState: TaflBoard(11, Cells, corners=True),
 }
 SETUPS: dict[type, str] = {
     BrandubhState: "3a3/3a3/3d3/aadkdaa/3d3/3a3/3a3",
@@ -141,7 +141,7 @@ def striking(make: type) -> tuple[Callable[[Bits, Bits], Bits], Callable[[Bits, 
     """
     board, strong = BOARDS[make], make in STRONG
     throne, corners, edge = board.throne, board.corners, board.edge
-    next_to, flanked = beside(board), flanking(board)
+    next_to, flanked = beside(board), custodial_captures(board)
     guarded = board.sets(throne | next_to(throne))
 
     @jitable
@@ -166,11 +166,11 @@ def tafl_rules(make: type) -> Functions:
     board, (surrounded, mobile) = BOARDS[make], ending(make)
     hostile_to_men, king_taken = striking(make)
     cells, one, nothing, goal = board.cells, board.sets(1), board.sets(0), board.goal
-    throne, corners, flanked = board.throne, board.corners, flanking(board)
+    throne, corners, flanked = board.throne, board.corners, custodial_captures(board)
     moves_of, _, nth_of, _ = sallies(board)
 
     @jitable
-    def moves(state: State) -> Eight:
+    def moves(state: State) -> DirectionSets:
         men, king = in_turn(state)
         return moves_of(men, king, cells ^ (state.attackers | state.defenders | state.king))
 

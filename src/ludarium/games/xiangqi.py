@@ -35,11 +35,11 @@ from typing import Annotated, Any, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, ONE, Bits, lowest, members, popcount, to_bits
-from ludarium.rules.boards.stones import Kind, Side, Stones, sides
+from ludarium.rules.boards.piece_placement import Kind, Side, Stones, sides
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
 from ludarium.rules.view import Glyph, View
-from ludarium.rules.xiangqi_men import (
+from ludarium.rules.xiangqi_movegen import (
     BOARD,
     EMPTY_POINTS,
     FIVE,
@@ -65,7 +65,7 @@ State = Any  # a XiangqiState
 
 
 class XiangqiState(NamedTuple):
-    """A position: its sets of points are told in `ludarium.rules.xiangqi_men`."""
+    """A position: its sets of points are told in `ludarium.rules.xiangqi_movegen`."""
 
     mine: Points
     theirs: Points
@@ -83,7 +83,7 @@ class XiangqiState(NamedTuple):
     seat: int
 
 
-# Rules. Moves and actions are those of `ludarium.rules.xiangqi_men`.
+# Rules. Moves and actions are those of `ludarium.rules.xiangqi_movegen`.
 
 
 @jitable

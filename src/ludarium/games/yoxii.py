@@ -25,9 +25,9 @@ from typing import NamedTuple
 
 from ludarium.phrases import counted, say
 from ludarium.rules.bits import EMPTY, ONE, Bits, bit, lowest, nth_bit, popcount, to_bits
-from ludarium.rules.boards.eight import Eight, count_of_eight, nth_of_eight, stepped
+from ludarium.rules.boards.directions import DirectionSets, count_of_eight, nth_of_eight, stepped
+from ludarium.rules.boards.piece_placement import Kind, Side, Stones, sides
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import Kind, Side, Stones, sides
 from ludarium.rules.boards.verbs import leaping, neighbourhood, neighbours
 from ludarium.rules.dispatch import jitable, named
 from ludarium.rules.game import Ruleset, standard
@@ -70,7 +70,7 @@ def targets(state: YoxiiState) -> Bits:
 
 
 @jitable
-def cells_by_way(state: YoxiiState, totems: Bits) -> Eight:
+def cells_by_way(state: YoxiiState, totems: Bits) -> DirectionSets:
     """The free cells next to these targets: a set for each of WAYS from the target to the cell."""
     return stepped(totems, STEPS, free_cells(state) | state.totem)
 

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from ludarium.games.backgammon import TO_BEGIN, BackgammonState
+from ludarium.rules.backgammon_board import (
+    BAR,
+    HOME,
+    LAST,
+    OFF,
+    SIDES,
+    Counts,
+    count_at,
+    pips,
+    turned,
+)
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.game import Game
-from ludarium.rules.twentyfour import BAR, HOME, LAST, OFF, SIDES, Counts, count_at, pips, turned
 
 __all__ = ["LEVELS", "functions"]
 

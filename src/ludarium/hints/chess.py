@@ -8,14 +8,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ludarium.games.chess import ChessState, goes_on, play
-from ludarium.hints.finding import finding
+from ludarium.hints.cached_moves import finding
 from ludarium.hints.playing_out import playing_out
 from ludarium.rules.bits import ALL, ONE, Bits, bit, fold, lowest, popcount
-from ludarium.rules.boards.eight import union_of_eight
-from ludarium.rules.dispatch import Functions, jitable, large, named
-from ludarium.rules.game import Game
-from ludarium.rules.memory import Memory, Table, poke
-from ludarium.rules.men import (
+from ludarium.rules.boards.directions import union_of_eight
+from ludarium.rules.chess_movegen import (
     CELLS,
     ENDS,
     KNIGHT_WAYS,
@@ -34,6 +31,9 @@ from ludarium.rules.men import (
     slider_of,
     slides,
 )
+from ludarium.rules.dispatch import Functions, jitable, large, named
+from ludarium.rules.game import Game
+from ludarium.rules.memory import Memory, Table, poke
 
 __all__ = ["functions"]
 

@@ -19,7 +19,7 @@ from ludarium.games.draughts import (
     up_left,
     up_right,
 )
-from ludarium.hints.weighing import weighed
+from ludarium.hints.linear_evaluation import weighed
 from ludarium.rules.bits import (
     Bits,
     bit,

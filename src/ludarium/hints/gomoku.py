@@ -24,7 +24,7 @@ from ludarium.games.gomoku import (
     free_points,
     has_five,
 )
-from ludarium.hints.weighing import weighed
+from ludarium.hints.linear_evaluation import weighed
 from ludarium.rules.bits import (
     ALL,
     GOLDEN,

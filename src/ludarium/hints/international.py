@@ -14,10 +14,10 @@ from ludarium.games.international import (
     RussianState,
     captures_of,
 )
-from ludarium.hints.weighing import weighed
+from ludarium.hints.linear_evaluation import weighed
 from ludarium.rules.bits import Bits, count_of_four, fold, lowest, popcount, union_of_four
-from ludarium.rules.boards.chequers import dark_cells
-from ludarium.rules.boards.flying import TAKES, TO, flights, steps_in
+from ludarium.rules.boards.draughts import dark_cells
+from ludarium.rules.boards.flying_kings import TAKES, TO, flights, steps_in
 from ludarium.rules.boards.verbs import stepping
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game

@@ -14,7 +14,7 @@ from ludarium.games.morris import (
     removable,
     steps,
 )
-from ludarium.hints.weighing import weighed
+from ludarium.hints.linear_evaluation import weighed
 from ludarium.rules.bits import Bits, bit, count_of_four, fold, image, lowest, popcount
 from ludarium.rules.boards.mills import (
     NAMES,

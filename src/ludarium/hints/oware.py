@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludarium.games.oware import QUIET, OwareState, captured, choices, last_pit, sown
-from ludarium.hints.weighing import weighed
+from ludarium.hints.linear_evaluation import weighed
 from ludarium.rules.bits import Bits, fold
 from ludarium.rules.boards.sowing import Pits, occupied_count, seeds_in, total
 from ludarium.rules.dispatch import Functions, jitable, named

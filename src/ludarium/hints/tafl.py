@@ -20,8 +20,8 @@ from ludarium.games.tafl import (
     in_turn,
     striking,
 )
+from ludarium.hints.linear_evaluation import weighed
 from ludarium.hints.playing_out import playing_out
-from ludarium.hints.weighing import weighed
 from ludarium.rules.bits import (
     Bits,
     fold,
@@ -30,9 +30,14 @@ from ludarium.rules.bits import (
     popcount,
     union_of_four,
 )
-from ludarium.rules.boards.castle import CastleBoard, sallies
-from ludarium.rules.boards.eight import Eight, count_of_eight, union_of_eight
-from ludarium.rules.boards.straight import beside, flanking, flanking_cells, sliding_straight
+from ludarium.rules.boards.directions import DirectionSets, count_of_eight, union_of_eight
+from ludarium.rules.boards.orthogonal import (
+    beside,
+    custodial_captures,
+    flanking_cells,
+    sliding_straight,
+)
+from ludarium.rules.boards.tafl import TaflBoard, sallies
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
 from ludarium.rules.memory import Memory, Table, poke
@@ -50,7 +55,7 @@ WEIGHTS: dict[type, tuple[int, ...]] = {
 }
 
 
-def posts(board: CastleBoard) -> Bits:
+def posts(board: TaflBoard) -> Bits:
     """Where attackers keep the king from his goal: two steps from a corner, or one from the
     edge.
     """
@@ -130,12 +135,12 @@ def moving(make: type) -> Functions:
         return not surrounded(state)
 
     @jitable
-    def found(state: State) -> Eight:
+    def found(state: State) -> DirectionSets:
         men, king = in_turn(state)
         return moves(men, king, free_cells(state))
 
     @jitable
-    def nth_found(state: State, sets: Eight, n: int) -> int:
+    def nth_found(state: State, sets: DirectionSets, n: int) -> int:
         men, king = in_turn(state)
         source, target = nth_move(men | king, sets, n)
         return source + TO * target
@@ -180,7 +185,7 @@ def forcing(make: type) -> Functions:
     throne, corners = board.throne, board.corners
     guarded = board.sets(throne | beside(board)(throne))
     strong = make in STRONG
-    next_to, flanked, from_where = beside(board), flanking(board), flanking_cells(board)
+    next_to, flanked, from_where = beside(board), custodial_captures(board), flanking_cells(board)
     moves = sallies(board).moves
 
     @large

@@ -7,9 +7,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ludarium.games.xiangqi import State, XiangqiState, goes_on, play
-from ludarium.hints.finding import finding
+from ludarium.hints.cached_moves import finding
+from ludarium.hints.linear_evaluation import weighed
 from ludarium.hints.playing_out import playing_out
-from ludarium.hints.weighing import weighed
 from ludarium.rules.bits import (
     Bits,
     count_of_four,
@@ -19,11 +19,11 @@ from ludarium.rules.bits import (
     popcount,
     union_of_four,
 )
-from ludarium.rules.boards.eight import union_of_eight
+from ludarium.rules.boards.directions import union_of_eight
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.game import Game
 from ludarium.rules.memory import Memory, Table, poke
-from ludarium.rules.xiangqi_men import (
+from ludarium.rules.xiangqi_movegen import (
     BOARD,
     DIAGONAL_WAYS,
     HALVES,

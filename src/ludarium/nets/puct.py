@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ludarium.environments.looking import advance, look
+from ludarium.environments.single_state import advance, look
 from ludarium.nets.model import Net
 from ludarium.play.position import Position
 from ludarium.rules import generic

@@ -15,7 +15,7 @@ from ludarium import catalogue
 from ludarium.environments.actions import action_space
 from ludarium.environments.observations import observation_space
 from ludarium.errors import LudariumError
-from ludarium.openspiel.moments import Moment
+from ludarium.openspiel.history_states import HistoryState
 from ludarium.play.position import Position, start
 from ludarium.rules import generic
 from ludarium.rules.game import Game
@@ -139,7 +139,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel's classes 
         super().__init__(type_of(game), information, parameters)
 
     def new_initial_state(self) -> OpenSpielState:
-        return OpenSpielState(self, Moment(self.first, self.limit))
+        return OpenSpielState(self, HistoryState(self.first, self.limit))
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
         """What tells of a state what a seat sees (OpenSpiel's observation) or has seen (its
@@ -151,7 +151,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel's classes 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     """A position of a game; all that changes is `moment`."""
 
-    def __init__(self, game: OpenSpielGame, moment: Moment) -> None:
+    def __init__(self, game: OpenSpielGame, moment: HistoryState) -> None:
         super().__init__(game)
         self.moment = moment
 
@@ -248,7 +248,7 @@ class Observer:
 def state_at(game: OpenSpielGame, position: Position) -> OpenSpielState:
     """The state of this position, whose history in OpenSpiel is empty."""
     moves = sum(not one.by_chance for one in position.history()) - (not position.by_chance)
-    return OpenSpielState(game, Moment(position, max(game.limit, moves + 1), moves))
+    return OpenSpielState(game, HistoryState(position, max(game.limit, moves + 1), moves))
 
 
 @functools.cache

@@ -10,7 +10,7 @@ from typing import Any
 from ludarium import catalogue
 from ludarium.reconstruction.aspects import answers_of
 from ludarium.rules.bits import popcount
-from ludarium.rules.boards.stones import pieces_of
+from ludarium.rules.boards.piece_placement import pieces_of
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.hopping.game import HoppingRules
 from ludarium.rules.hopping.parts import HoppingParts, HoppingState

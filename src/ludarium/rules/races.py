@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ludarium.phrases import say
 from ludarium.rules.bits import WORD, Bits, members, popcount
-from ludarium.rules.boards.stones import PASS_BUTTON, PASS_BUTTONS
+from ludarium.rules.boards.piece_placement import PASS_BUTTON, PASS_BUTTONS
 from ludarium.rules.cursor import Cursor
 from ludarium.rules.dice import BinaryDice
 from ludarium.rules.dispatch import Functions, jitable, named

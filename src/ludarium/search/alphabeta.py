@@ -63,7 +63,7 @@ from ludarium.search.scores import (
     proof_of,
     score_of,
 )
-from ludarium.search.scratch import (
+from ludarium.search.search_stack import (
     ACTIONS,
     BEST_ACTION,
     BEST_OUTCOME,

@@ -25,7 +25,7 @@ from ludarium.rules.generic import (
 )
 from ludarium.search.alphabeta import alphabeta
 from ludarium.search.scores import DECIDED, INFINITE, LOWER, UPPER, outcome_of, proof_of, score_of
-from ludarium.search.scratch import (
+from ludarium.search.search_stack import (
     ACTIONS,
     BEST_ACTION,
     BEST_OUTCOME,

@@ -22,7 +22,7 @@ from ludarium.rules.game import Game
 from ludarium.search.deepening import MOST_DEPTH, UNLIMITED, Finding, Worker
 from ludarium.search.mcts import MctsAgent
 from ludarium.search.scores import expected
-from ludarium.search.scratch import MOST_EXCLUDED
+from ludarium.search.search_stack import MOST_EXCLUDED
 from ludarium.search.transposition import GENERATIONS, NO_ACTION, SLOT, action_in, look_up
 
 __all__ = [

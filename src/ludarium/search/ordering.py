@@ -13,7 +13,7 @@ from typing import Any
 from ludarium.rules.dispatch import jitable, large
 from ludarium.rules.generic import FORCING, NO_ONE, is_forcing, put_staged, put_tried
 from ludarium.rules.memory import Memory, peek, poke
-from ludarium.search.scratch import HISTORY, KILLERS, MOST_ACTIONS, holds
+from ludarium.search.search_stack import HISTORY, KILLERS, MOST_ACTIONS, holds
 from ludarium.search.transposition import NO_ACTION
 
 __all__ = ["bring_forward", "is_listed_forcing", "list_actions", "reward", "stage_actions"]

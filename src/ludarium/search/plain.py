@@ -18,8 +18,8 @@ from ludarium.errors import AgentError
 from ludarium.play.position import Move, Position, parse
 from ludarium.rules import generic
 from ludarium.rules.game import Game
-from ludarium.search.analyst import check_open
 from ludarium.search.engine import Analysis, Label, Line, is_duel
+from ludarium.search.engine_choice import check_open
 from ludarium.search.levels import LevelAgent, compiled_by_levels, levels_of
 from ludarium.search.mcts import MctsAgent
 from ludarium.search.one_ply import ERROR, value_for

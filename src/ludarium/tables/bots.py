@@ -16,7 +16,7 @@ from ludarium.rules.game import Game
 from ludarium.tables.nets import NET, Nets
 from ludarium.tables.threads import Payer, Shares, thread_pool
 
-__all__ = ["Thinkers", "Thought"]
+__all__ = ["BotJob", "BotPool"]
 
 WAITING = 2_000  # longest queue of thoughts; more are requested again later
 NICENESS = 5  # moves of people come before those of bots, and these before analyses
@@ -27,7 +27,7 @@ Key = tuple[str, int, int, int]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Thought:
+class BotJob:
     """A request for a bot's move."""
 
     key: Key
@@ -68,7 +68,7 @@ class Thought:
         return self.nets.agent(self.who) if self.by_net else agent(self.who)
 
 
-class Thinkers:
+class BotPool:
     """A thread pool that computes bots' moves.
 
     A thought that waits or is being computed is not accepted twice. No payer has all threads, nor
@@ -81,13 +81,13 @@ class Thinkers:
         self._most_each = max(1, self._free - 1)
         self._pool = thread_pool("bot", self._free, NICENESS)
         self._shares = Shares()
-        self._waiting: dict[Key, Thought] = {}  # in the order of the requests
+        self._waiting: dict[Key, BotJob] = {}  # in the order of the requests
         self._under_way: set[Key] = set()
         self._aside = 0  # threads that are at work where no player waits
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_ready: Callable[[Game], bool] = lambda game: True
         """Whether bots of this game think in the pool."""
-        self.stand_in: Callable[[Thought], Awaitable[str]] | None = None
+        self.stand_in: Callable[[BotJob], Awaitable[str]] | None = None
         """What else finds a bot's move."""
 
     @property
@@ -95,7 +95,7 @@ class Thinkers:
         """How many thoughts wait for a free thread."""
         return len(self._waiting)
 
-    def ask(self, thought: Thought) -> bool:
+    def ask(self, thought: BotJob) -> bool:
         """Queue a thought for the next free thread. False if the queue is full."""
         if thought.key in self._under_way or thought.key in self._waiting:
             return True
@@ -114,7 +114,7 @@ class Thinkers:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    def _counted(self, thought: Thought) -> Callable[[], None]:
+    def _counted(self, thought: BotJob) -> Callable[[], None]:
         """Count a thread for this thought until the returned function is called."""
         end, aside = self._shares.begin(thought.whose()), thought.rank() > 0
         self._aside += aside
@@ -125,7 +125,7 @@ class Thinkers:
 
         return counted
 
-    def _next(self) -> Thought | None:
+    def _next(self) -> BotJob | None:
         """The thought that comes first; unwanted thoughts are dropped."""
         for key in [key for key, thought in self._waiting.items() if not thought.wanted()]:
             del self._waiting[key]
@@ -143,7 +143,7 @@ class Thinkers:
         )
         return self._waiting.pop(chosen.key) if chosen else None
 
-    async def _think(self, thought: Thought, end: Callable[[], None]) -> None:
+    async def _think(self, thought: BotJob, end: Callable[[], None]) -> None:
         """Answer the thought. end: called when its thread is free."""
         loop = asyncio.get_running_loop()
         begin = loop.time()

@@ -30,15 +30,15 @@ from ludarium.database.peers import Peers
 from ludarium.database.store import DATABASE_FAULTS, DatabaseError, Store
 from ludarium.database.writer import TABLE_LOG, Rewritten
 from ludarium.errors import LudariumError
+from ludarium.eventlog.batches import portions
 from ludarium.eventlog.clock import server_time
 from ludarium.eventlog.codec import Fields, LogEntry
 from ludarium.eventlog.codes import derived_id, new_id
 from ludarium.eventlog.live import LogServer, Step, patiently
-from ludarium.eventlog.portions import portions
 from ludarium.phrases import say
 from ludarium.tables import requests
 from ludarium.tables.anonymous import anonymous_entries, anonymous_summary
-from ludarium.tables.bots import Thinkers, Thought
+from ludarium.tables.bots import BotJob, BotPool
 from ludarium.tables.conditional import Conditional, allows
 from ludarium.tables.deadlines import Deadlines
 from ludarium.tables.entries import CODEC, Opened, Returned, Sat
@@ -110,7 +110,7 @@ class TableServer(LogServer[Table, LiveTable]):
         self.on_joined: Callable[[str, str], Awaitable[None]] | None = None
         """Hands over what a guest has elsewhere, as `hand_over`; None until there is such."""
         """Called when notifications may have been missed, or this server becomes the leader."""
-        self.thinkers = Thinkers()
+        self.bot_pool = BotPool()
         self._peers = Peers(store, self._hear, self._reload_all, self._take_over)
         self._deadlines = Deadlines()
         self._conditional: set[str] = set()
@@ -141,7 +141,7 @@ class TableServer(LogServer[Table, LiveTable]):
                 for task in (*tasks, *server._background):
                     task.cancel()
                 await asyncio.gather(*tasks, *server._background, return_exceptions=True)
-                await server.thinkers.close()
+                await server.bot_pool.close()
                 server._stop_reading()
 
     # LogServer
@@ -613,9 +613,9 @@ class TableServer(LogServer[Table, LiveTable]):
         waiting = live.waiting_bots
         live.waits_for_bots = bool(waiting)
         for seat in waiting:
-            self.thinkers.ask(self._thought(live, seat))
+            self.bot_pool.ask(self._thought(live, seat))
 
-    def _thought(self, live: LiveTable, seat: int) -> Thought:
+    def _thought(self, live: LiveTable, seat: int) -> BotJob:
         """The request for the bot at this seat."""
         asked = live.table
         who = asked.chairs[seat].agent
@@ -633,7 +633,7 @@ class TableServer(LogServer[Table, LiveTable]):
 
         pause = 0.0 if asked.simultaneous else self.bot_pause
         key = (asked.id, asked.takebacks, asked.ply, seat)
-        return Thought(
+        return BotJob(
             key,
             who,
             asked.position.seen_by(seat),

@@ -52,13 +52,13 @@ from ludarium.web.pages import tables as table_pages
 from ludarium.web.pages import tournaments as tournament_pages
 from ludarium.web.refusals import FAILED, wait_after, what_was_wrong
 from ludarium.web.server import compile_game, compile_searches, load_game
+from ludarium.web.services.game_reload import following
 from ludarium.web.services.notices import Notices
 from ludarium.web.services.openings import Openings
-from ludarium.web.services.preparation import preparing
 from ludarium.web.services.push import Push
-from ludarium.web.services.rereading import following
 from ludarium.web.services.static_files import FOR_GOOD, Static, static_address
 from ludarium.web.services.visitors import Visitor, preferred_language
+from ludarium.web.services.warmup import preparing
 from ludarium.web.sockets import tables as table_sockets
 from ludarium.web.sockets import tournaments as tournament_sockets
 from ludarium.web.sockets.connection import closing
@@ -85,7 +85,7 @@ DESCRIPTION = (
 )
 
 
-class Door:
+class Admission:
     """Lets in requests and WebSockets that are meant for this server, of one address as many at
     once as it may have, also behind a proxy.
     """
@@ -145,16 +145,14 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
             preparing(
                 config.to_compile,
                 config.to_load,
-                table_server.thinkers,
+                table_server.bot_pool,
                 compile_searches,
                 compile_game,
                 load_game,
-            ) as preparation,
-            following(config.games, preparation.again),
+            ) as warmup,
+            following(config.games, warmup.again),
         ):
-            context = Context(
-                config, table_server, tournament_server, preparation, notices, openings
-            )
+            context = Context(config, table_server, tournament_server, warmup, notices, openings)
             app.state.context = context
             table_server.in_background(table_server.hand_over_all())
             table_server.in_background(shared_pages.warm(app))
@@ -210,7 +208,7 @@ def create_app() -> FastAPI:
     app.add_exception_handler(Exception, failed)
     app.add_middleware(MoveRequests, refused=refused)  # the innermost
     app.add_middleware(SmallBodies)
-    app.add_middleware(Door)
+    app.add_middleware(Admission)
     app.add_middleware(Headers)
     return app
 

@@ -23,8 +23,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from ludarium.eventlog.batches import portions
 from ludarium.eventlog.codes import keyed_digest
-from ludarium.eventlog.portions import portions
 from ludarium.tables.errors import TableError
 from ludarium.web.guards import Bucket
 

@@ -23,21 +23,21 @@ from ludarium.web.config import Config
 from ludarium.web.connections import digests_of, networks_of
 from ludarium.web.guards import Bucket, check_host, check_origin
 from ludarium.web.services.allowances import Allowances
-from ludarium.web.services.careers import Careers
 from ludarium.web.services.devices import Devices
 from ludarium.web.services.drawing import Drawing
 from ludarium.web.services.hashing import Hashing
+from ludarium.web.services.job_pool import Check, JobPool, Result, unless_gone
 from ludarium.web.services.leaderboard import Leaderboard
 from ludarium.web.services.notices import Notices
 from ludarium.web.services.open_tables import OpenTables
 from ludarium.web.services.openings import Openings
-from ludarium.web.services.preparation import Preparation
+from ludarium.web.services.player_stats import PlayerStats
 from ludarium.web.services.puzzle_ratings import PuzzleRatings
+from ludarium.web.services.quick_measurements import QuickMeasurements
 from ludarium.web.services.ranking import Ranking
 from ludarium.web.services.reviews import Analyses, Reviews
-from ludarium.web.services.sketches import Sketches
 from ludarium.web.services.visitors import Visitor, Visitors
-from ludarium.web.services.workshop import Check, Result, Workshop, unless_gone
+from ludarium.web.services.warmup import Warmup
 
 __all__ = [
     "TEXT_DRAWN",
@@ -70,16 +70,16 @@ class Context:
         config: Config,
         tables: TableServer,
         tournaments: TournamentServer,
-        preparation: Preparation,
+        warmup: Warmup,
         notices: Notices,
         openings: Openings,
     ) -> None:
         self.config, self.tables, self.tournaments = config, tables, tournaments
-        self.preparation, self.notices, self.openings = preparation, notices, openings
+        self.warmup, self.notices, self.openings = warmup, notices, openings
         self.visitors = Visitors(tables.store)
         tables.on_identity = self.visitors.forget
         self.ranking = Ranking(tables.store)
-        self.careers = Careers(tables.store, self.ranking)
+        self.player_stats = PlayerStats(tables.store, self.ranking)
         self.puzzle_ratings = PuzzleRatings(tables.store)
         self.points = {scheme: Leaderboard(tables.store, scheme) for scheme in SCHEMES}
         self.writes = Bucket(rate=10, burst=40)  # per visitor
@@ -113,23 +113,23 @@ class Context:
         self.saving = Bucket(rate=0.05, burst=30)  # per address: studies
         self.drawing = Drawing()
         computing = threading.Lock()
-        self.workshop = Workshop("workshop", computing, each=4, most=32)
+        self.job_pool = JobPool("workshop", computing, each=4, most=32)
         # of pages of tournaments; a hall may sit behind one address
-        self.sections = Workshop("sections", computing, each=40, most=400)
+        self.sections = JobPool("sections", computing, each=40, most=400)
         self.foreseeing = CapacityLimiter(1)  # threads for premoves; drawings do not wait for them
         self.reviews = Reviews(tables.store, config.review)
         self.analyses = Analyses()
-        self.sketches = Sketches()
+        self.quick_measurements = QuickMeasurements()
         self.hashing = Hashing()
 
     async def close(self) -> None:
         """Stop the worker threads."""
-        self.workshop.close()
+        self.job_pool.close()
         self.sections.close()
         self.hashing.close()
         await self.reviews.close()
         await self.analyses.close()
-        await self.sketches.close()
+        await self.quick_measurements.close()
 
     def limit(self, bucket: Bucket, key: str, count: float = 1) -> None:
         """Count an action of this key. Raises TableError above the rate limit."""
@@ -206,7 +206,7 @@ def opener(connection: HTTPConnection, visitor: Visitor) -> Opener:
 async def made(request: Request, work: Callable[[Check], Result], key: Hashable = None) -> Result:
     """The result of long work, kept under its key; stopped when the client disconnects."""
     whose = share_of(request)
-    return await unless_gone(request, context_of(request).workshop.do(work, whose, key))
+    return await unless_gone(request, context_of(request).job_pool.do(work, whose, key))
 
 
 def context_of(connection: HTTPConnection) -> Context:

@@ -18,7 +18,7 @@ from ludarium.phrases import say
 from ludarium.tables.errors import CODES, TableError
 from ludarium.tournaments.errors import CODES as TOURNAMENT_CODES
 from ludarium.tournaments.errors import TournamentError
-from ludarium.web.services.workshop import BusyError
+from ludarium.web.services.job_pool import BusyError
 
 __all__ = ["FAILED", "wait_after", "what_was_wrong"]
 

@@ -8,7 +8,7 @@ from typing import Any
 from ludarium.phrases import say
 from ludarium.rules.bits import EMPTY, Bits
 from ludarium.rules.boards.board import Board
-from ludarium.rules.boards.stones import Kind, Placed, Side, Stones
+from ludarium.rules.boards.piece_placement import Kind, Placed, Side, Stones
 from ludarium.rules.dispatch import Functions
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.view import Button, SeatView, Surface, View

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ludarium.rules.bits import ONE, WORD, Bits, Four, bit, image, lowest
 from ludarium.rules.boards.board import Board
-from ludarium.rules.boards.eight import Eight
+from ludarium.rules.boards.directions import DirectionSets
 from ludarium.rules.dispatch import jitable
 
 __all__ = [
@@ -54,21 +54,21 @@ def stepping(board: Board, columns: int, rows: int) -> Verb:
 
 
 @functools.cache
-def jumping(board: Board, steps: tuple[tuple[int, int], ...]) -> Callable[[Bits], Eight]:
+def jumping(board: Board, steps: tuple[tuple[int, int], ...]) -> Callable[[Bits], DirectionSets]:
     """A function of a set of cells: where they come to by each of eight steps, of so many columns
     and rows, over whatever is between.
     """
     a, b, c, d, e, f, g, h = (stepping(board, columns, rows) for columns, rows in steps)
 
     @jitable
-    def jumps(cells: Bits) -> Eight:
+    def jumps(cells: Bits) -> DirectionSets:
         return a(cells), b(cells), c(cells), d(cells), e(cells), f(cells), g(cells), h(cells)
 
     return jumps
 
 
 @functools.cache
-def sliding(board: Board) -> Callable[[Four, Bits], Eight]:
+def sliding(board: Board) -> Callable[[Four, Bits], DirectionSets]:
     """A function for this board of eight directions, of the pieces that slide along each axis, as
     rooks and bishops do, and of the free cells: a set for each of the board's `ways`, of the free
     cells in their way, and of the first cell that is not free.
@@ -80,7 +80,7 @@ def sliding(board: Board) -> Callable[[Four, Bits], Eight]:
     )
 
     @jitable
-    def slides(pieces: Four, free: Bits) -> Eight:
+    def slides(pieces: Four, free: Bits) -> DirectionSets:
         first, second, third, fourth = pieces
         return (
             a(first, free),

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludarium.rules.bits import ONE, Bits, popcount, to_bits
-from ludarium.rules.boards.stones import pieces_of
+from ludarium.rules.boards.piece_placement import pieces_of
 from ludarium.rules.dispatch import Functions, jitable, large, named
 from ludarium.rules.hopping.moves import NOTHING, PASS, HoppingMoves, hopping_moves
 from ludarium.rules.hopping.parts import FILLS, LEAST, OUTCOMES

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ludarium.phrases import counted, say
 from ludarium.rules.bits import lowest, members
-from ludarium.rules.boards.stones import CROWN
+from ludarium.rules.boards.piece_placement import CROWN
 from ludarium.rules.hopping.board import DrawnBoard, Points, column_letters
 from ludarium.rules.hopping.engine import Engine
 from ludarium.rules.hopping.moves import CLEAR, DROP, HUFF, KINDS, PASS

@@ -27,7 +27,7 @@ from ludarium.rules.bits import (
     to_bits,
     union_of_four,
 )
-from ludarium.rules.boards.stones import pieces_of
+from ludarium.rules.boards.piece_placement import pieces_of
 from ludarium.rules.dispatch import Functions, jitable, named
 from ludarium.rules.lines.board import LineBoard
 from ludarium.rules.lines.moves import line_moves

@@ -57,7 +57,7 @@ async def get_review(request: Request, visitor: Reader, table_id: TableId) -> Re
         table,
         lambda: context.limit(context.reviewing, address(request)),
         share_of(request),
-        None if context.preparation.hurried(table.options.game) else context.preparation.plain,
+        None if context.warmup.hurried(table.options.game) else context.warmup.plain,
     )
     if isinstance(found, Working):
         progress = {"done": found.done, "of": found.of, "ahead": context.reviews.ahead(table_id)}
@@ -76,7 +76,7 @@ async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Resp
     """
     context = context_of(request)
     game = catalogue.find(body.game)
-    ready = context.preparation.hurried(game.name)
+    ready = context.warmup.hurried(game.name)
     context.limit(context.analysing, address(request), body.seconds + OVERHEAD)
 
     async def wanted() -> bool:
@@ -88,7 +88,7 @@ async def analyse(request: Request, visitor: Writer, body: AnalysisBody) -> Resp
         body.lines,
         wanted,
         share_of(request),
-        None if ready else context.preparation.plain,
+        None if ready else context.warmup.plain,
     )
     return json_response(in_language(found, visitor))
 

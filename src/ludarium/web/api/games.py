@@ -23,11 +23,11 @@ from ludarium.web.api.game_models import GameAnswer, OpeningAnswer, RulesetKnown
 from ludarium.web.api.shared_models import MOST_MOVES, refusals
 from ludarium.web.context import Reader, context_of, json_answer, json_response, made
 from ludarium.web.services.games import game_json
+from ludarium.web.services.job_pool import Check, Result
 from ludarium.web.services.openings import GamesAsked
 from ludarium.web.services.previews import preview_scene
 from ludarium.web.services.scenes import legal_json, scene_json, with_outcomes
 from ludarium.web.services.visitors import Visitor
-from ludarium.web.services.workshop import Check, Result
 
 __all__ = ["position_after", "position_of", "router"]
 

@@ -15,9 +15,9 @@ from ludarium.web.api.games import position_of
 from ludarium.web.api.shared_models import REFUSALS
 from ludarium.web.api.study_models import SavedStudy, StudyAnswer, StudyBody, StudySummary
 from ludarium.web.context import Reader, Writer, context_of, json_response, made
+from ludarium.web.services.job_pool import Check
 from ludarium.web.services.studies import MOST_STUDIES, opened_study, save_study
 from ludarium.web.services.visitors import Visitor
-from ludarium.web.services.workshop import Check
 
 __all__ = ["router"]
 

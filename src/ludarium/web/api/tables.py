@@ -63,10 +63,10 @@ from ludarium.web.context import (
     network,
     opener,
 )
+from ludarium.web.services.job_pool import Result
 from ludarium.web.services.listings import check_may_watch, hidden_seats, localised_summaries
 from ludarium.web.services.scenes import legal_json, premoves_json, scene_json
 from ludarium.web.services.visitors import Visitor
-from ludarium.web.services.workshop import Result
 
 __all__ = ["moved", "play_move", "router", "table_for", "watched"]
 
@@ -84,7 +84,7 @@ def table_for(context: Context, live: LiveTable, visitor: Visitor) -> dict[str, 
     fields = report.table_json(table, visitor.translate, server_time(), live.here())
     return {
         **fields,
-        "warming": not context.preparation.is_ready(table.options.game),
+        "warming": not context.warmup.is_ready(table.options.game),
         "you": report.you_json(table, visitor.holder, context.tables.store.secret),
     }
 

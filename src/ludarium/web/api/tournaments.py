@@ -56,9 +56,9 @@ from ludarium.web.context import (
     made,
     share_of,
 )
+from ludarium.web.services.job_pool import Check
 from ludarium.web.services.listings import listed_tournaments
 from ludarium.web.services.visitors import Visitor
-from ludarium.web.services.workshop import Check
 
 __all__ = ["router"]
 

@@ -9,7 +9,7 @@ from ludarium import catalogue
 from ludarium.web.api.people import BEST, key_of, person_json
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import page
-from ludarium.web.services.choosing import most_wanted
+from ludarium.web.services.game_filters import most_wanted
 from ludarium.web.services.own_games import played_lately
 from ludarium.web.services.pairing import is_for_two
 
@@ -45,7 +45,7 @@ async def person(request: Request, visitor: Reader, name: str) -> Response:
         visitor,
         "people/person.html",
         person=found,
-        career=await context.careers.of(account, account["holder"] == visitor.holder),
+        career=await context.player_stats.of(account, account["holder"] == visitor.holder),
         puzzles=await context.puzzle_ratings.of_solver(account["holder"]),
         graphs=await context.ranking.graphs(account["name"]),
         reviewed=await store.reviews.among(games),

@@ -17,7 +17,7 @@ from ludarium.draw.worldmap import Spot, world_map
 from ludarium.languages import translator
 from ludarium.ludii.description import is_described
 from ludarium.measures.definitions import GROUPS, MEASURES, Measure
-from ludarium.measures.sketch import SIZES
+from ludarium.measures.quick_measurement import SIZES
 from ludarium.phrases import listed, say
 from ludarium.play.position import Position, start
 from ludarium.rules.game import Game, Ruleset
@@ -99,7 +99,7 @@ async def ruleset_sketch(
     """The figures of a sketch, as a part of a page; 202 while they are made."""
     context, game = context_of(request), catalogue.find(name)
     chosen = game.ruleset(ruleset[:400])
-    found = context.sketches.of(
+    found = context.quick_measurements.of(
         game, chosen, size, lambda: context.limit(context.sketching, address(request))
     )
     if found is None:

@@ -25,7 +25,7 @@ from ludarium.tables.report import bot_title
 from ludarium.version import __version__
 from ludarium.web.context import Reader, context_of
 from ludarium.web.services.bundles import STATIC, Bundle
-from ludarium.web.services.choosing import kinds, words_of
+from ludarium.web.services.game_filters import kinds, words_of
 from ludarium.web.services.previews import preview_plies
 from ludarium.web.services.static_files import FOR_GOOD, packed_response, static_address
 from ludarium.web.services.visitors import Visitor

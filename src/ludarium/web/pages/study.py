@@ -18,7 +18,7 @@ from ludarium.rules.game import Game
 from ludarium.tables.errors import TableError
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.shared import language_of, page, picture_response
-from ludarium.web.services.choosing import other_games, words_of
+from ludarium.web.services.game_filters import other_games, words_of
 from ludarium.web.services.games import game_json, puzzle_for
 from ludarium.web.services.guides import guide_html
 from ludarium.web.services.lessons import has_lesson, steps

@@ -17,7 +17,7 @@ from ludarium.web.api.people import MOST_OWN
 from ludarium.web.context import Reader, context_of
 from ludarium.web.pages.inviting import join_address, qr_code
 from ludarium.web.pages.shared import language_of, page, picture_response
-from ludarium.web.services.choosing import filters, lobby_games, other_games, usual_kinds
+from ludarium.web.services.game_filters import filters, lobby_games, other_games, usual_kinds
 from ludarium.web.services.games import game_json, ruleset_entry
 from ludarium.web.services.lessons import has_lesson, introduction
 from ludarium.web.services.listings import check_may_watch, localised_summaries
@@ -156,7 +156,7 @@ async def first_state(request: Request, live: LiveTable, visitor: Visitor, viewe
         return Markup("")
     context = context_of(request)
     await context.look(request, live.table, visitor.holder)
-    secret, is_ready = context.tables.store.secret, context.preparation.is_ready
+    secret, is_ready = context.tables.store.secret, context.warmup.is_ready
     (message,) = TableTeller(secret, is_ready, live, visitor, viewer, with_scene=True).messages()
     return Markup(message.decode().replace("<", "\\u003c"))
 

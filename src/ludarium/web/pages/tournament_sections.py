@@ -21,9 +21,9 @@ from ludarium.tournaments.standings import BREAKS, Standing, standings
 from ludarium.tournaments.tournament import Tournament, standing_entries
 from ludarium.web.context import context_of, share_of
 from ludarium.web.pages.shared import rendered
+from ludarium.web.services.job_pool import Check, unless_gone
 from ludarium.web.services.tournament_cards import match_card, rounds_json, row_json, wall_cards
 from ludarium.web.services.visitors import Visitor
-from ludarium.web.services.workshop import Check, unless_gone
 
 __all__ = ["MOST_ROWS", "SECTIONS", "is_undoable", "sections"]
 

@@ -25,7 +25,7 @@ from ludarium.web.context import Reader, context_of, made
 from ludarium.web.pages.inviting import join_address, qr_code
 from ludarium.web.pages.shared import page
 from ludarium.web.pages.tournament_sections import MOST_ROWS, SECTIONS, is_undoable, sections
-from ludarium.web.services.choosing import most_wanted
+from ludarium.web.services.game_filters import most_wanted
 from ludarium.web.services.games import game_json
 from ludarium.web.services.leaderboard import point_games
 from ludarium.web.services.listings import listed_tournaments

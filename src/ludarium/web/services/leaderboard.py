@@ -18,15 +18,15 @@ from ludarium.phrases import Translator
 from ludarium.ratings.ranking_points import Points, Scheme
 from ludarium.rules.game import Game
 from ludarium.tables.names import DELETED
+from ludarium.web.services.finished_games import FinishedGames
 from ludarium.web.services.ranking import account_key, former_key, rated_players
-from ludarium.web.services.settled import SettledGames
 
 __all__ = ["Leaderboard", "players_of", "point_games"]
 
 EXPLAINED = 30  # latest games whose changes are kept
 
 
-class Leaderboard(SettledGames):
+class Leaderboard(FinishedGames):
     """Ranking-points of all finished games that have them."""
 
     def __init__(self, store: Store, scheme: Scheme) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 from ludarium.database.store import Store
 from ludarium.ratings.ratings import Ratings
 from ludarium.tables.nets import NET
+from ludarium.web.services.finished_games import FinishedGames
 from ludarium.web.services.rating_graphs import Graph, Track, graph
-from ludarium.web.services.settled import SettledGames
 
 __all__ = ["Ranking", "account_key", "former_key", "rated_players"]
 
 
-class Ranking(SettledGames):
+class Ranking(FinishedGames):
     """Ratings from all finished games."""
 
     def __init__(self, store: Store) -> None:

@@ -18,13 +18,13 @@ from ludarium.phrases import say
 from ludarium.play.position import Position
 from ludarium.play.record import Record
 from ludarium.rules import generic
-from ludarium.search.analyst import TreeAnalyst, analyst
 from ludarium.search.engine import Analysis, Engine, Line
+from ludarium.search.engine_choice import TreeAnalyst, analyst
 from ludarium.search.plain import PlainAnalyst, ToldGame, hear_game, tell_game
 from ludarium.tables.errors import TableError
 from ludarium.tables.table import Table
 from ludarium.tables.threads import FairLock, Payer, thread_pool
-from ludarium.web.services.preparation import PlainProcesses
+from ludarium.web.services.warmup import PlainProcesses
 
 __all__ = ["LONGEST_ANALYSIS", "MOST_LINES", "Analyses", "Reviews", "Working"]
 

@@ -93,7 +93,7 @@ async def watch_table(
                 await context.look(socket, live.table, visitor.holder)
             teller = TableTeller(
                 context.tables.store.secret,
-                context.preparation.is_ready,
+                context.warmup.is_ready,
                 live,
                 visitor,
                 viewer if viewer < len(live.table.chairs) else 0,

@@ -1,7 +1,7 @@
 """Moves of the men of chess as text, both ways: standard algebraic notation, as in `Nbxd7+`, and by
 the two cells, as in `b8d7`.
 
-The states are those of `ludarium.rules.men`.
+The states are those of `ludarium.rules.chess_movegen`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludarium.rules.bits import Bits, lowest, members
+from ludarium.rules.chess_movegen import BOARD, PROMOTED, in_check, move_count, moves
 from ludarium.rules.generic import is_legal, play, with_moves
-from ludarium.rules.men import BOARD, PROMOTED, in_check, move_count, moves
 
 __all__ = ["BECOMES", "action_texts", "by_letter", "letter_at", "named_by", "parts"]
 

@@ -12,7 +12,7 @@ from ludarium.rules.boards.board import Board
 from ludarium.rules.boards.verbs import Verb, sliding_towards, stepping
 from ludarium.rules.dispatch import jitable, large
 
-__all__ = ["WAYS", "beside", "flanking", "flanking_cells", "sliding_straight"]
+__all__ = ["WAYS", "beside", "custodial_captures", "flanking_cells", "sliding_straight"]
 
 WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 """The four ways, as columns and rows, in the order of the sets of `sliding_straight`."""
@@ -45,7 +45,7 @@ def sliding_straight(board: Board) -> Callable[[Bits, Bits], Four]:
 
 
 @functools.cache
-def flanking(board: Board) -> Callable[[Bits, Bits, Bits], Bits]:
+def custodial_captures(board: Board) -> Callable[[Bits, Bits, Bits], Bits]:
     """A function of a piece that has just moved, enemies, and what they are captured against: the
     enemies next to the piece that are now between it and one of these.
     """

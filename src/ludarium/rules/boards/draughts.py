@@ -8,8 +8,8 @@ from typing import Any
 from ludarium.phrases import say
 from ludarium.rules.bits import Bits
 from ludarium.rules.boards.board import Board
+from ludarium.rules.boards.piece_placement import CROWN, Kind, sides
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.stones import CROWN, Kind, sides
 from ludarium.rules.view import Label
 
 __all__ = ["Chequers", "dark_cells", "men_and_kings", "sets_of_men_and_kings"]

@@ -9,7 +9,7 @@ from typing import Any
 from ludarium.database.store import Store
 from ludarium.eventlog.clock import server_time
 
-__all__ = ["SettledGames"]
+__all__ = ["FinishedGames"]
 
 SETTLED = 10.0
 """Seconds after which nearly all games that ended before are in the database."""
@@ -17,7 +17,7 @@ OVERLAP = 60.0
 """Maximum seconds by which servers' clocks and delayed writes may make a game late."""
 
 
-class SettledGames(abc.ABC):
+class FinishedGames(abc.ABC):
     """Counts finished games, once they are settled, in the order in which they ended.
 
     The order is by the clocks of their servers; a game that comes late counts when it comes.

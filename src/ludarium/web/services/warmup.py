@@ -24,12 +24,12 @@ from ludarium.play.position import Position
 from ludarium.rules.game import Game
 from ludarium.search.engine import Analysis
 from ludarium.search.plain import analyse_told, choose_told, run_plainly, tell
-from ludarium.tables.bots import Thinkers, Thought
+from ludarium.tables.bots import BotJob, BotPool
 
 __all__ = [
     "Making",
     "PlainProcesses",
-    "Preparation",
+    "Warmup",
     "code_of",
     "one_of_each_engine",
     "preparing",
@@ -60,7 +60,7 @@ def one_of_each_engine(named: Collection[str]) -> list[str]:
     return list(reversed(found.values()))
 
 
-class Preparation:
+class Warmup:
     """The games whose machine code is not at hand yet.
 
     names: those to be compiled, one of each engine. stored: likewise those whose code only has to
@@ -248,44 +248,44 @@ class PlainProcesses:
 async def preparing(
     names: Iterable[str],
     stored: Iterable[str],
-    thinkers: Thinkers,
+    bot_pool: BotPool,
     compile_searches: Callable[[], None],
     compile_game: Callable[[str], None],
     load: Callable[[str], None],
-) -> AsyncIterator[Preparation]:
+) -> AsyncIterator[Warmup]:
     """Load and compile these games until the context ends, and those that change, on half of the
     processors.
 
     names, stored: as in `Preparation`. compile_searches, compile_game, load: as in `Making`.
     """
-    preparation = Preparation(names := tuple(names), stored)
-    plain = preparation.plain
+    warmup = Warmup(names := tuple(names), stored)
+    plain = warmup.plain
     processes = max(1, (os.cpu_count() or 2) // 2)
     working: asyncio.Task[None] | None = None
 
     def is_ready(game: Game) -> bool:
         # a table that began before its game's file changed goes on by the rules of then
-        return preparation.is_ready(game.name) or catalogue.find(game.name) is not game
+        return warmup.is_ready(game.name) or catalogue.find(game.name) is not game
 
-    async def stand_in(thought: Thought) -> str:
-        preparation.hurry(thought.game)
+    async def stand_in(thought: BotJob) -> str:
+        warmup.hurry(thought.game)
         seat = thought.key[-1]
-        return await plain.choose(thought.position, thought.who, seat, thinkers.waiting)
+        return await plain.choose(thought.position, thought.who, seat, bot_pool.waiting)
 
-    thinkers.is_ready, thinkers.stand_in = is_ready, stand_in
+    bot_pool.is_ready, bot_pool.stand_in = is_ready, stand_in
 
     async def work() -> None:
         nonlocal working
         pool = low_priority_processes(processes, NICENESS)
         try:
             making = Making(pool, compile_searches, compile_game, load)
-            while not preparation.is_idle:
-                await asyncio.gather(*(preparation.work(making) for _ in range(processes)))
+            while not warmup.is_idle:
+                await asyncio.gather(*(warmup.work(making) for _ in range(processes)))
         except asyncio.CancelledError:
             kill(pool)
             raise
         pool.shutdown(wait=False)
-        if not preparation._missing:
+        if not warmup._missing:
             plain.end()
         working = None  # what comes from here on begins anew
 
@@ -294,13 +294,13 @@ async def preparing(
         if working is None or working.done():
             working = asyncio.create_task(work())
 
-    preparation.begin = begin
+    warmup.begin = begin
     if names:
         plain.begin()
-    if preparation._missing:
+    if warmup._missing:
         begin()
     try:
-        yield preparation
+        yield warmup
     finally:
         if working:
             working.cancel()

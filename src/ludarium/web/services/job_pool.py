@@ -22,7 +22,7 @@ from ludarium.phrases import say
 from ludarium.tables.errors import too_often
 from ludarium.tables.threads import FairLock, Payer, in_loop
 
-__all__ = ["BusyError", "Check", "Workshop", "unless_gone"]
+__all__ = ["BusyError", "Check", "JobPool", "unless_gone"]
 
 THREADS = 3
 LONGEST = 20.0  # seconds that a piece of work may take, its wait included
@@ -95,7 +95,7 @@ class Job:
         time.sleep(RESTING)
 
 
-class Workshop:
+class JobPool:
     """The pool of a server for one kind of work, with a cache of the texts that it made lately.
     Addresses take turns.
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from ludarium.rules.bits import Bits, nth_bit, popcount
 from ludarium.rules.dispatch import jitable
 
-__all__ = ["Eight", "count_of_eight", "masked", "nth_of_eight", "stepped", "union_of_eight"]
+__all__ = ["DirectionSets", "count_of_eight", "masked", "nth_of_eight", "stepped", "union_of_eight"]
 
-Eight = tuple[Bits, Bits, Bits, Bits, Bits, Bits, Bits, Bits]
+DirectionSets = tuple[Bits, Bits, Bits, Bits, Bits, Bits, Bits, Bits]
 
 
 @jitable
-def stepped(cells: Bits, steps: tuple[Bits, Bits, Bits, Bits], onto: Bits) -> Eight:
+def stepped(cells: Bits, steps: tuple[Bits, Bits, Bits, Bits], onto: Bits) -> DirectionSets:
     """The cells shifted by each of four steps and its opposite, masked by `onto`."""
     a, b, c, d = steps
     return (
@@ -27,21 +27,21 @@ def stepped(cells: Bits, steps: tuple[Bits, Bits, Bits, Bits], onto: Bits) -> Ei
 
 
 @jitable
-def masked(sets: Eight, onto: Bits) -> Eight:
+def masked(sets: DirectionSets, onto: Bits) -> DirectionSets:
     """What of each set is in `onto`."""
     a, b, c, d, e, f, g, h = sets
     return a & onto, b & onto, c & onto, d & onto, e & onto, f & onto, g & onto, h & onto
 
 
 @jitable
-def union_of_eight(sets: Eight) -> Bits:
+def union_of_eight(sets: DirectionSets) -> Bits:
     """The bits that are in any of the sets."""
     a, b, c, d, e, f, g, h = sets
     return (a | b | c | d) | (e | f | g | h)
 
 
 @jitable
-def count_of_eight(sets: Eight) -> int:
+def count_of_eight(sets: DirectionSets) -> int:
     """The number of set bits in all sets."""
     a, b, c, d, e, f, g, h = sets
     low = popcount(a) + popcount(b) + popcount(c) + popcount(d)
@@ -49,7 +49,7 @@ def count_of_eight(sets: Eight) -> int:
 
 
 @jitable
-def nth_of_eight(sets: Eight, tags: tuple[int, ...], n: int) -> tuple[int, int]:
+def nth_of_eight(sets: DirectionSets, tags: tuple[int, ...], n: int) -> tuple[int, int]:
     """The n-th bit, counted from 0 through the sets in order: its set's tag, and its index."""
     a, b, c, d, e, f, g, h = sets
     chosen, before, tag, passed = _narrow(a, 0, tags[0], 0, n, a, tags[0])

@@ -11,19 +11,19 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ludarium.rules.bits import Bits
-from ludarium.rules.boards.eight import Eight, nth_of_eight, union_of_eight
+from ludarium.rules.boards.directions import DirectionSets, nth_of_eight, union_of_eight
+from ludarium.rules.boards.orthogonal import beside, sliding_straight
 from ludarium.rules.boards.square import SquareBoard
-from ludarium.rules.boards.straight import beside, sliding_straight
 from ludarium.rules.dispatch import jitable, large
 from ludarium.rules.view import Glyph, Site
 
-__all__ = ["CastleBoard", "Sallies", "sallies"]
+__all__ = ["TaflBoard", "TaflMoves", "sallies"]
 
 KNOT = Glyph("knot", "M12 2.5l9.5 9.5-9.5 9.5L2.5 12zM5.5 5.5h13v13h-13z")
 """The sign of the cells on which only the king may stop."""
 
 
-class CastleBoard(SquareBoard):
+class TaflBoard(SquareBoard):
     """A square board of an odd number of cells a side.
 
     corners: whether the king is to reach a corner, and not only the edge. sets: as that of Board.
@@ -55,15 +55,15 @@ class CastleBoard(SquareBoard):
         )
 
 
-class Sallies(NamedTuple):
+class TaflMoves(NamedTuple):
     """Functions on the moves of men and of a king, each all of one side or empty."""
 
-    moves: Callable[[Bits, Bits, Bits], Eight]
+    moves: Callable[[Bits, Bits, Bits], DirectionSets]
     """moves(men, king, free): where the men can go, a set for each way; then the same of the
     king."""
     can_move: Callable[[Bits, Bits, Bits], bool]
     """can_move(men, king, free): whether there is a move."""
-    nth_move: Callable[[Bits, Eight, int], tuple[int, int]]
+    nth_move: Callable[[Bits, DirectionSets, int], tuple[int, int]]
     """nth_move(own, moves, n): the n-th of these moves of own pieces, as the cell from which a
     piece goes, and that to which it goes."""
     enclosed: Callable[[Bits, Bits, Bits], bool]
@@ -72,7 +72,7 @@ class Sallies(NamedTuple):
 
 
 @functools.cache
-def sallies(board: CastleBoard) -> Sallies:
+def sallies(board: TaflBoard) -> TaflMoves:
     """The functions for this board."""
     one, nothing, side = board.sets(1), board.sets(0), board.row_count
     cells, for_men = board.cells, board.for_men
@@ -80,7 +80,7 @@ def sallies(board: CastleBoard) -> Sallies:
     ways = board.ways[:4] * 2  # as those of `straight.WAYS`, of the men and of the king
 
     @jitable
-    def moves(men: Bits, king: Bits, free: Bits) -> Eight:
+    def moves(men: Bits, king: Bits, free: Bits) -> DirectionSets:
         a, b, c, d = slides(men, free)
         e, f, g, h = nothing, nothing, nothing, nothing
         if king:
@@ -95,7 +95,7 @@ def sallies(board: CastleBoard) -> Sallies:
         return bool(union_of_eight(moves(men, king, free)))
 
     @jitable
-    def nth_move(own: Bits, sets: Eight, n: int) -> tuple[int, int]:
+    def nth_move(own: Bits, sets: DirectionSets, n: int) -> tuple[int, int]:
         way, target = nth_of_eight(sets, ways, n)
         source = target - way
         for _ in range(side):
@@ -114,4 +114,4 @@ def sallies(board: CastleBoard) -> Sallies:
             inner = more
         return False
 
-    return Sallies(moves, can_move, nth_move, enclosed)
+    return TaflMoves(moves, can_move, nth_move, enclosed)

@@ -25,7 +25,7 @@ from ludarium.rules.bits import (
     to_bits,
     union_of_four,
 )
-from ludarium.rules.boards.eight import Eight, count_of_eight, masked, nth_of_eight
+from ludarium.rules.boards.directions import DirectionSets, count_of_eight, masked, nth_of_eight
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.verbs import sliding_towards, stepping
 from ludarium.rules.dispatch import jitable, large
@@ -161,7 +161,7 @@ def onto_four(sets: Four, onto: Bits) -> Four:
 
 
 @jitable
-def horse_moves(horses: Bits, free: Bits) -> Eight:
+def horse_moves(horses: Bits, free: Bits) -> DirectionSets:
     """Where horses come to by each of HORSE_WAYS: over a free point beside them, then on."""
     n, e, s, w = (
         step_n(horses) & free,
@@ -314,7 +314,9 @@ def kept_four(state: State, sets: Four, kind: int, tests: Tests) -> Four:
 
 
 @jitable
-def kept_eight(state: State, sets: Eight, ways: tuple[int, ...], tests: Tests) -> Eight:
+def kept_eight(
+    state: State, sets: DirectionSets, ways: tuple[int, ...], tests: Tests
+) -> DirectionSets:
     a, b, c, d, e, f, g, h = sets
     return (
         kept(state, a, ways[0], STEPPED, tests) if a else a,
@@ -389,7 +391,7 @@ def tests_of(state: State, general: Bits, near: Four, far: Four, checked: bool) 
     return mine, lines, lines | legs | ((state.horses | soldiers(state)) & theirs)
 
 
-Moves = tuple[Four, Four, Eight, Eight, Four]
+Moves = tuple[Four, Four, DirectionSets, DirectionSets, Four]
 
 
 @large

@@ -15,11 +15,11 @@ from typing import Any
 from ludarium import catalogue
 from ludarium.errors import LudariumError
 from ludarium.jobs import kill, low_priority_processes
-from ludarium.measures.sketch import sketch
+from ludarium.measures.quick_measurement import sketch
 from ludarium.rules.game import Game, Ruleset
-from ludarium.web.services.workshop import TOO_LONG, BusyError
+from ludarium.web.services.job_pool import TOO_LONG, BusyError
 
-__all__ = ["Sketches"]
+__all__ = ["QuickMeasurements"]
 
 KEPT = 1000  # sketches
 NICENESS = 10  # as of the command `nice`
@@ -29,7 +29,7 @@ Key = tuple[str, str, int]
 """Game, ruleset and size."""
 
 
-class Sketches:
+class QuickMeasurements:
     """The sketches of a server."""
 
     def __init__(self) -> None:
@@ -48,7 +48,8 @@ class Sketches:
     def of(
         self, game: Game, ruleset: Ruleset, size: int, admit: Callable[[], None]
     ) -> dict[str, Any] | None:
-        """The sketch of this size (`ludarium.measures.sketch`) as JSON; None while it is made.
+        """The measurement of this size (`ludarium.measures.quick_measurement`) as JSON; None while
+        it is made.
 
         admit: called where it has to be made; raises where the visitor may not ask for it. Raises
         BusyError, and LudariumError where the ruleset cannot be measured.

@@ -16,7 +16,13 @@ import itertools
 from typing import Any
 
 from ludarium.rules.bits import EMPTY, Bits, bit, lowest, nth_bit, popcount
-from ludarium.rules.boards.eight import Eight, count_of_eight, masked, nth_of_eight, union_of_eight
+from ludarium.rules.boards.directions import (
+    DirectionSets,
+    count_of_eight,
+    masked,
+    nth_of_eight,
+    union_of_eight,
+)
 from ludarium.rules.boards.square import SquareBoard
 from ludarium.rules.boards.verbs import jumping, neighbours, sliding, stepping
 from ludarium.rules.dispatch import jitable, large
@@ -114,7 +120,9 @@ def passing_is_safe(state: State, pawn: Bits) -> bool:
 
 
 @large
-def pawn_moves(state: State, upright: Bits, rising: Bits, falling: Bits, answers: Bits) -> Eight:
+def pawn_moves(
+    state: State, upright: Bits, rising: Bits, falling: Bits, answers: Bits
+) -> DirectionSets:
     """The last sets of `moves`.
 
     upright, rising, falling: the own pieces that may move along columns and both diagonals.
@@ -162,7 +170,7 @@ def cannot_mate(state: State) -> bool:
     return not light or not dark
 
 
-Moves = tuple[Eight, Eight, Bits, Eight]
+Moves = tuple[DirectionSets, DirectionSets, Bits, DirectionSets]
 
 
 @large

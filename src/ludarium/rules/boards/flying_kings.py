@@ -29,7 +29,7 @@ from ludarium.rules.bits import (
     union_of_four,
 )
 from ludarium.rules.boards.board import Board
-from ludarium.rules.boards.chequers import dark_cells
+from ludarium.rules.boards.draughts import dark_cells
 from ludarium.rules.boards.verbs import sliding_towards, stepping
 from ludarium.rules.dispatch import jitable, large
 
@@ -38,7 +38,7 @@ __all__ = [
     "TAKES",
     "TO",
     "Captures",
-    "Flights",
+    "DraughtsMoves",
     "captures",
     "flights",
     "playing",
@@ -66,7 +66,7 @@ class Trail(Bits, width=ENTRY * (MOST_TAKEN + 1)):
 LAST = Trail((1 << ENTRY) - 1)
 
 
-class Flights(NamedTuple):
+class DraughtsMoves(NamedTuple):
     """Functions on pieces of one side. A set of moves is one set of cells for each of DIAGONALS:
     where pieces come to.
     """
@@ -83,7 +83,7 @@ class Flights(NamedTuple):
 
 
 @functools.cache
-def flights(board: Board) -> Flights:
+def flights(board: Board) -> DraughtsMoves:
     """The functions for this board."""
     step_a, step_b, step_c, step_d = (stepping(board, *way) for way in DIAGONALS)
     slide_a, slide_b, slide_c, slide_d = (sliding_towards(board, *way) for way in DIAGONALS)
@@ -132,7 +132,7 @@ def flights(board: Board) -> Flights:
                 break
         return cell
 
-    return Flights(steps, hops, prey, source)
+    return DraughtsMoves(steps, hops, prey, source)
 
 
 @functools.cache

@@ -11,10 +11,10 @@ from typing import Any
 from ludarium.play.position import Position, parse, start
 from ludarium.rules import generic
 
-__all__ = ["Moment"]
+__all__ = ["HistoryState"]
 
 
-class Moment:
+class HistoryState:
     """A position, how it came about, and whether the game is over there. It never changes, so it
     is its own copy.
 
@@ -24,7 +24,7 @@ class Moment:
     def __init__(self, position: Position, limit: int, moves: int = 0) -> None:
         self.position, self.limit, self.moves = position, limit, moves
 
-    def __deepcopy__(self, memo: Any) -> Moment:
+    def __deepcopy__(self, memo: Any) -> HistoryState:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -33,10 +33,10 @@ class Moment:
         names = first.game.name, first.ruleset.name, first.seats
         return _replayed, (names, first.text, joints, self.limit, self.moves)
 
-    def after(self, joint: int) -> Moment:
+    def after(self, joint: int) -> HistoryState:
         """What comes of a legal joint action, or of an outcome of chance."""
         moves = self.moves + (not self.position.by_chance)
-        return Moment(self.position.play_joint(joint), self.limit, moves)
+        return HistoryState(self.position.play_joint(joint), self.limit, moves)
 
     @functools.cached_property
     def repeated(self) -> bool:
@@ -85,10 +85,10 @@ class Moment:
 
 def _replayed(
     names: tuple[str, str, int], text: str, joints: Iterable[int], limit: int, moves: int
-) -> Moment:
+) -> HistoryState:
     """The moment that `Moment.__reduce__` took apart."""
     first = start(*names)
     position = first if first.text == text else parse(text)
     for joint in joints:
         position = position.play_joint(joint)
-    return Moment(position, limit, moves)
+    return HistoryState(position, limit, moves)

@@ -12,7 +12,7 @@ from ludarium.database.store import Store
 from ludarium.ratings.ratings import Ratings
 from ludarium.web.services.ranking import Ranking, account_key
 
-__all__ = ["Career", "Careers", "Opponent", "career"]
+__all__ = ["Career", "Opponent", "PlayerStats", "career"]
 
 MOST_GAMES = 1_000  # that are added up, the latest
 KEPT = 60.0  # seconds
@@ -61,7 +61,7 @@ class Career:
     """
 
 
-class Careers:
+class PlayerStats:
     """The careers of accounts, each added up at most once a minute."""
 
     def __init__(self, store: Store, ranking: Ranking) -> None:

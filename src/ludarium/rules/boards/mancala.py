@@ -14,7 +14,7 @@ from ludarium.rules.dispatch import Functions, jitable
 from ludarium.rules.game import Game, Ruleset
 from ludarium.rules.view import Colour, Label, Mark, Piece, SeatView, Site, Tally, View
 
-__all__ = ["Sower", "TwoRows", "sowing_game", "sowing_ruleset", "store_lead"]
+__all__ = ["MancalaBoard", "Sower", "sowing_game", "sowing_ruleset", "store_lead"]
 
 State = Any
 
@@ -35,7 +35,7 @@ class Sower(NamedTuple):
     """What stands for it in the text of a position: one small letter."""
 
 
-class TwoRows:
+class MancalaBoard:
     """Two rows of houses, and a store for each seat at its right.
 
     houses: the number of houses in a row, 1 to 7. Columns have letters from the left, as the first
@@ -187,7 +187,7 @@ def sowing_game(
     A position's text is the houses of the second side, then of the first, from the left; the stores
     of both; the sign of who moves; and the number of quiet moves, where they are counted.
     """
-    boards = {ruleset.parameters[0]: TwoRows(ruleset.parameters[0]) for ruleset in rulesets}
+    boards = {ruleset.parameters[0]: MancalaBoard(ruleset.parameters[0]) for ruleset in rulesets}
     names = tuple(side.name for side in sides)
     signs = "".join(side.sign for side in sides)
 

@@ -1,0 +1,61 @@
+"""Modules and names that have moved, for one release: whoever imports one by its old name gets it,
+with a warning.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+__all__ = ["install"]
+
+MODULES = {
+    "ludarium.rules.men": "ludarium.rules.chess_movegen",
+    "ludarium.rules.roundtable": "ludarium.rules.simultaneous_table",
+    "ludarium.rules.twentyfour": "ludarium.rules.backgammon_board",
+    "ludarium.rules.boards.castle": "ludarium.rules.boards.tafl",
+    "ludarium.rules.boards.chequers": "ludarium.rules.boards.draughts",
+    "ludarium.rules.boards.flying": "ludarium.rules.boards.flying_kings",
+    "ludarium.rules.boards.stones": "ludarium.rules.boards.piece_placement",
+    "ludarium.rules.boards.straight": "ludarium.rules.boards.orthogonal",
+    "ludarium.rules.boards.tworows": "ludarium.rules.boards.mancala",
+    "ludarium.hints.finding": "ludarium.hints.cached_moves",
+}
+"""Those that the documentation named."""
+NAMES = {"CastleBoard": "TaflBoard", "TwoRows": "MancalaBoard", "flanking": "custodial_captures"}
+"""Names within them."""
+
+
+class _Moved(MetaPathFinder, Loader):
+    """Finds a module by its old name."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        return ModuleSpec(name, self) if name in MODULES else None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        new = MODULES[spec.name]
+        warnings.warn(f"{spec.name} is {new} now", DeprecationWarning, stacklevel=2)
+        module, found = ModuleType(spec.name), import_module(new)
+
+        def attribute(name: str) -> Any:
+            return getattr(found, NAMES.get(name, name))
+
+        module.__dict__["__getattr__"] = attribute
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """There is nothing to execute."""
+
+
+def install() -> None:
+    """Let imports by old names work."""
+    if not any(isinstance(finder, _Moved) for finder in sys.meta_path):
+        sys.meta_path.append(_Moved())
