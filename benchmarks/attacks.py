@@ -467,8 +467,17 @@ async def attack(names: Sequence[str], address: str, seconds: float, wide: bool)
                 for number, name in enumerate(ATTACKS, 1)
                 if name in names
             }
-            await asyncio.gather(*(ATTACKS[name](one) for name, one in attackers.items()))
+            await asyncio.gather(*(persistently(name, one) for name, one in attackers.items()))
     return dict(answers)
+
+
+async def persistently(name: str, one: Attacker) -> None:
+    """Attack in this way, and begin again where the server did not even answer at first."""
+    while True:
+        with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
+            await ATTACKS[name](one)
+        one.answers["gave up"] += 1
+        await asyncio.sleep(1)
 
 
 @contextmanager
