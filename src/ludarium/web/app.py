@@ -69,10 +69,11 @@ SHORT = 1_000  # bytes of a file that is not worth compressing
 # seconds between looks of the garbage collector at new objects: many short looks take as long as a
 # few, and hold up moves less
 COLLECTING = 0.05
-COUNTING = 100  # of these looks, until memory is counted
+MIDDLE = 20  # of these looks, until it looks again at what came since it last did so
+COUNTING = 100  # and until memory is counted
 YOUNG = 5_000  # new objects after which it looks at once
 NEVER = 10**9
-MANY_BLOCKS = 8_000_000  # of memory, half a gigabyte, that came since it looked at all objects
+MANY_BLOCKS = 3_000_000  # of memory, 200 MB, that came since it looked at all objects
 log = logging.getLogger(__name__)
 TOO_MANY = say("There are too many connections from this address: close some, then try again.")
 OTHER_HOST = say(
@@ -215,7 +216,8 @@ def create_app() -> FastAPI:
 
 @contextlib.asynccontextmanager
 async def calm_collector() -> AsyncIterator[None]:
-    """Let the garbage collector look at new objects only, a few at a time.
+    """Let the garbage collector look at new objects only, a few at a time, and once a second at
+    those of the last second.
 
     By default it soon looks at all objects: with thousands of connections for up to a second, in
     which nobody's move is answered. Reference counting frees nearly everything, so that it suffices
@@ -239,11 +241,13 @@ async def collect_forever() -> None:
     for rounds in itertools.count(1):
         await asyncio.sleep(COLLECTING)
         # to count takes as long as a few moves where there are many
-        if rounds % COUNTING or sys.getallocatedblocks() < known + MANY_BLOCKS:
-            gc.collect(0)  # the threshold alone lets many gather where as many old ones are freed
-        else:
+        if rounds % COUNTING == 0 and sys.getallocatedblocks() >= known + MANY_BLOCKS:
             gc.collect()
             known = sys.getallocatedblocks()
+        else:
+            # the threshold alone lets many gather where as many old ones are freed; connections
+            # live longer than a look, and hold on to each other when they are closed
+            gc.collect(1 if rounds % MIDDLE == 0 else 0)
 
 
 async def refused(request: Request, error: Exception) -> Response:
