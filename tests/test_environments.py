@@ -575,3 +575,13 @@ def test_games_that_do_not_fit_into_memory() -> None:
     full = mock.patch("ludarium.environments.runtimes.Processor.run", side_effect=MemoryError)
     with full, pytest.raises(LudariumError, match="2 games of connect4 do not fit into memory"):
         ludarium.vector("connect4", 2, compile=False)
+
+
+@pytest.mark.parametrize("name", ["connect4", "ahyoheek", "kuhn"])
+def test_each_says_what_it_is(name: str) -> None:
+    envs = ludarium.vector(name, 3, compile=False)
+    for one in (envs, envs.action_space, envs.observation_space):
+        assert repr(one).startswith(f"<{type(one).__name__} of ")
+    assert f"3 games of {name}/" in repr(envs)
+    assert f"{envs.action_space.size} actions" in repr(envs.action_space)
+    assert str(envs.observation_space.shape) in repr(envs.observation_space)

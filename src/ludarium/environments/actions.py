@@ -45,6 +45,9 @@ class ActionSpace:
         if np.count_nonzero(self.indices != NONE) != len(found):
             raise RulesError(f"Game.actions of {game.name} gives an action twice")
 
+    def __repr__(self) -> str:
+        return f"<ActionSpace of {self.game.name}: {self.size} actions>"
+
     @property
     def size(self) -> int:
         """How many actions there are."""

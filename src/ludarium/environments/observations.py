@@ -293,6 +293,9 @@ class ObservationSpace:
         self._area, self._words = area, word_count(state)
         self._rows, self._numbers = np.array(runs, np.int64), np.array(numbers, np.int64)
 
+    def __repr__(self) -> str:
+        return f"<ObservationSpace of shape {self.shape}: {len(self.names)} planes or values>"
+
     def planes(self, reach: Callable[[Array], Memory]) -> Planes:
         """The tables for code that takes arrays as `reach` gives them. They are kept here, so this
         space has to be kept as long as they are used.

@@ -124,6 +124,13 @@ class VectorEnvironment:
                 f"{count} games of {self.game.name} do not fit into memory: expected fewer"
             ) from None
 
+    def __repr__(self) -> str:
+        return (
+            f"<VectorEnvironment of {self.count:,} games of {self.game.name}/{self.ruleset} with "
+            f"{self.seats} seats: observations {self.observation_space.shape}, "
+            f"{self.action_space.size} actions>"
+        )
+
     def _make_arrays(self) -> None:
         count, seats, slots = self.count, self.seats, self.seats if self._together else 1
         ruled = self.game.superko or self.game.repetition is not None
