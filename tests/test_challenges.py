@@ -93,3 +93,18 @@ def test_the_lobby_says_where_accounts_play(site: Site) -> None:
         players = lobby.next()["players"]
     assert players == {"Ana": table, "Petr": table}
     assert hidden not in players.values()
+
+
+def test_seats_that_were_kept_are_let_go(site: Site) -> None:
+    """A challenger who sits down later leaves one seat of several that were kept: the game stands
+    among those of both once it is over, and nothing is left of the other seat.
+    """
+    ana, petr = with_account(site, "Late Ana"), with_account(site, "Late Petr")
+    table = ana.done("POST", "/api/tables", game="yoxii", sit=[], invite="Late Petr")["id"]
+    petr.sit(table, 1)
+    ana.sit(table, 0)
+    petr.done("POST", f"/api/tables/{table}/resignations", seat=1)
+    for one in (ana, petr):
+        over = one.done("GET", "/api/tables?state=over&mine=true")
+        assert [found["id"] for found in over] == [table]
+        assert one.done("GET", "/api/me/turns") == {"turns": 0, "playing": 0}

@@ -10,6 +10,7 @@ import pytest
 from ludarium.agents import agent
 from ludarium.cli.join import join_table
 from ludarium.errors import LudariumError
+from ludarium.web.guards import Bucket
 from tables_help import Site
 
 NAMES = ("Milena", "Petr")
@@ -17,8 +18,9 @@ NAMES = ("Milena", "Petr")
 
 @pytest.mark.parametrize("game", ["connect4", "ahyoheek", "kuhn", "ur"])
 def test_agents_play_a_whole_game(game: str, tmp_path: Path) -> None:
-    """In turn, at once, with hidden cards, and by dice."""
-    with Site.opened(tmp_path) as site:
+    """In turn, at once, with hidden cards, and by dice; also where they ask too often."""
+    with Site.opened(tmp_path, limited=game == "connect4") as site:
+        site.context.writes = Bucket(rate=5, burst=2)
         host = site.visitor("Host")
         table = host.open(game, None, None)
         address = f"{site.address}/table/{table}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import getpass
 import queue
 import re
@@ -37,7 +38,7 @@ HELP = (
 )
 RECONNECT = 1.0  # seconds between tries
 REFUSED = (4403, 4404)
-FORBIDDEN = 403
+FORBIDDEN, TOO_OFTEN, FAULT = 403, 429, 500
 
 
 class RefusalError(LudariumError):
@@ -112,7 +113,22 @@ class Server:
 
     def look(self) -> str:
         """The text of the position, as we may see it."""
-        return str(self.get("/scene")["text"])
+        return str(self.patiently(lambda: self.get("/scene"))["text"])
+
+    def patiently(self, ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """The answer, once the server can give one: it may be busy or away for a while, or find
+        that we ask too often. Raises RefusalError where it refuses for good.
+        """
+        while True:
+            try:
+                return ask()
+            except RefusalError as error:
+                if error.status != TOO_OFTEN and error.status < FAULT:
+                    raise
+            except LudariumError:
+                if self._closed.is_set():
+                    raise
+            self._closed.wait(RECONNECT)
 
     def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
         return self._ask("POST", f"tables/{self.table_id}{path}", body)
@@ -151,6 +167,8 @@ class Game:
         self.table: dict[str, Any] = {}
         self.moves: list[str] = []
         self.position: Position | None = None
+        self.acted = 0
+        """The table's version after the last move of an agent's."""
 
     def take_in(self, table: dict[str, Any], look: Callable[[], str]) -> None:
         """Follow a change. look: tells the position as we may see it."""
@@ -258,7 +276,7 @@ def play(server: Server, player: Agent | None = None) -> None:
             over = show_news(game, value, server.look)
             if over and (player or not game.table["you"]["seats"]):
                 return
-            if player and not isinstance(value, str):
+            if player and events.empty():
                 choose(server, game, player)
         elif game.table:
             answer(server, game, value)
@@ -391,10 +409,16 @@ def move(server: Server, game: Game, typed: str) -> None:
 
 def choose(server: Server, game: Game, player: Agent) -> None:
     """Send the move that the agent chooses, if it is its turn."""
+    if not game.table or game.table["version"] < game.acted:
+        return  # what came of its move is yet to be told
     while (seat := game.own_turn) is not None and game.position is not None:
+        if seat not in game.position.movers:
+            return  # the position is newer than the table: more is to be told
         chosen = player.choose(game.position.seen_by(seat), seat)
+        move = {"ply": game.table["ply"], "seat": seat, "move": chosen.text}
         try:
-            server.post("/moves", {"ply": game.table["ply"], "seat": seat, "move": chosen.text})
+            made = server.patiently(functools.partial(server.post, "/moves", move))
+            game.acted = made["version"]
         except RefusalError as error:
             output.print(f"[yellow]{escape(str(error))}[/]", highlight=False)
             return  # such as too late: what happened comes next

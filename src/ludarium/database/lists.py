@@ -43,7 +43,8 @@ class Lists(Part):
         limit: int = 50,
         since: float = 0.0,
     ) -> list[dict[str, Any]]:
-        """Summaries of tables, the latest change first.
+        """Summaries of tables, the latest change first; of one identity those that are not over,
+        and of the others the last that ended.
 
         shown: only tables of public lists. holder: only tables where this identity had a seat.
         since: only tables changed at this time or later.
@@ -205,9 +206,9 @@ class Lists(Part):
             return list(await connection.scalars(query))
 
     async def hosted(self, host: str, besides: Sequence[str]) -> list[str]:
-        """Ids of the unfinished tables of this host, a digest, without those given."""
+        """Ids of the open tables of this host, a digest, without those given."""
         row = schema.tables.c
-        query = sa.select(row.id).where(row.status.in_(("open", "live")), row.host == host)
+        query = sa.select(row.id).where(row.host == host, row.status == OPEN)
         async with self._engine.connect() as connection:
             found = await connection.scalars(query)
             return sorted(set(found).difference(besides))

@@ -66,6 +66,7 @@ tables = sa.Table(
     sa.Index("tables_shown", "status", "shown", "updated"),
     sa.Index("tables_shown_by_game", "game", "status", "shown", "updated"),
     # likewise of open tables alone: moves change no index of them
+    sa.Index("tables_open_of_host", "host", **OPEN),
     sa.Index("tables_open_of_network", "network", "updated", **OPEN),
     sa.Index("tables_open_of_pairing", "game", "pairing", "shown", "updated", **OPEN),
 )

@@ -273,7 +273,7 @@ class Store:
         """The public and private fields of a log after entry `after`, so many at most; empty if
         there is none.
         """
-        own = log.log_id == log_id
+        own, beginning = log.log_id == log_id, after
         query = sa.select(log.number, log.table.c.public, log.table.c.private).where(own)
         query = query.order_by(log.number)
         found: list[Fields] = []
@@ -288,6 +288,9 @@ class Store:
                 if len(rows) < most:
                     break
                 after = rows[-1][0]
+            first = sa.select(log.number).where(own, log.number == beginning + 1)
+            if after > beginning and await connection.scalar(first) is None:
+                return []  # it was deleted meanwhile
         return found
 
     async def forget(

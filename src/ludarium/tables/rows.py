@@ -9,7 +9,7 @@ import orjson
 from ludarium.database.writer import TABLE_LOG, Append, encoded
 from ludarium.eventlog.codec import LogEntry
 from ludarium.eventlog.codes import keyed_digest
-from ludarium.tables.entries import CODEC, Left, Opened, Returned, Sat
+from ludarium.tables.entries import CODEC, Opened, Returned, Sat
 from ludarium.tables.report import summary
 from ludarium.tables.table import Table
 
@@ -38,7 +38,6 @@ def append_of(
     """
     seatings = seatings_of(table)
     seated = any(isinstance(entry, Opened | Sat | Returned) for entry in entries)
-    left = before is not None and any(isinstance(entry, Left) for entry in entries)
     closed = table.status == "over" and (before is None or before.status != "over")
     return Append(
         TABLE_LOG,
@@ -47,7 +46,10 @@ def append_of(
         tuple(encoded(CODEC.write(entry)) for entry in entries),
         {**list_row(table), **(opener._asdict() if opener else {})},
         seatings if seated or closed else (),
-        tuple(set(seatings_of(before)) - set(seatings)) if before and left else (),
+        # also of who is challenged, once the seats that were kept for them are taken
+        tuple(set(seatings_of(before)) - set(seatings))
+        if before and before.status == "open"
+        else (),
         ended=(table.ended or table.changed) if table.status == "over" else None,
     )
 

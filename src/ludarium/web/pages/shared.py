@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gzip
 import hashlib
@@ -19,6 +20,7 @@ from starlette.responses import HTMLResponse, Response
 from ludarium import catalogue
 from ludarium.analysis.puzzles import puzzles_of
 from ludarium.draw.scene import paints_css
+from ludarium.errors import LudariumError
 from ludarium.languages import LANGUAGES, messages, translator
 from ludarium.phrases import counted, say
 from ludarium.tables.report import bot_title
@@ -62,7 +64,8 @@ async def warm(app: FastAPI) -> None:
         app.openapi,
     ]
     for work in works:
-        await to_thread.run_sync(work)
+        with contextlib.suppress(LudariumError):  # who asks for it is told
+            await to_thread.run_sync(work)
 
 
 def page(

@@ -1,4 +1,4 @@
-"""When the games ended in which somebody had a seat."""
+"""When the games ended in which somebody had a seat, and whose tables are open."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ def upgrade() -> None:
         """
     )
     create_index("seatings_by_end", "seatings", ["holder", "ended"])
+    create_index("tables_open_of_host", "tables", ["host"], "status = 'open'")
 
 
 def downgrade() -> None:
+    op.drop_index("tables_open_of_host")
     op.drop_index("seatings_by_end")
     op.drop_column("seatings", "ended")
