@@ -178,6 +178,7 @@ def test_a_database_from_before_there_were_sessions(tmp_path: Path) -> None:
         DROP INDEX tables_shown_by_game;
         DROP INDEX tables_open_of_network;
         DROP INDEX tables_open_of_pairing;
+        DROP INDEX tables_open_of_host;
         ALTER TABLE tables DROP COLUMN host;
         ALTER TABLE tables DROP COLUMN network;
         ALTER TABLE tables DROP COLUMN pairing;
