@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from ludarium import catalogue
-from ludarium.cli.options import AsJson, complete_game, print_json
+from ludarium.cli.options import AUTHORS, AsJson, complete_game, print_json
 from ludarium.cli.work import errors, interruptible, output
 from ludarium.errors import LudariumError
 from ludarium.files import write_whole
@@ -25,10 +25,7 @@ STARTER_NAME = "mygame"  # of the game there
 BAD_RULES = 2
 
 
-@app.command(
-    epilog="Example: ludarium new mygame",
-    rich_help_panel="Games of your own",
-)
+@app.command(epilog="Example: ludarium new mygame", rich_help_panel=AUTHORS)
 def new(
     name: Annotated[
         str,
@@ -91,10 +88,7 @@ def check_name(name: str) -> None:
         raise LudariumError(f"there is a game {name!r} already: choose another name")
 
 
-@app.command(
-    epilog="Example: ludarium check mygame.py",
-    rich_help_panel="Games of your own",
-)
+@app.command(epilog="Example: ludarium check mygame.py", rich_help_panel=AUTHORS)
 def check(
     game: Annotated[
         str,

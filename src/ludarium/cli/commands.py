@@ -17,6 +17,12 @@ from ludarium.agents import DESCRIPTIONS, agent
 from ludarium.cli import authoring, positions, records
 from ludarium.cli.benching import bench
 from ludarium.cli.options import (
+    AGENTS,
+    AUTHORS,
+    PLAY,
+    SERVE,
+    STUDY,
+    TOURNAMENTS,
     AsJson,
     GameName,
     MovesText,
@@ -49,10 +55,10 @@ app = typer.Typer(
     epilog="Example: ludarium play yoxii human mcts:1s",
     rich_markup_mode="rich",
 )
-app.add_typer(bench, name="bench", rich_help_panel="Games of your own")
-app.add_typer(tournament, name="tournament", rich_help_panel="Tournaments, ratings and records")
+app.add_typer(bench, name="bench", rich_help_panel=AUTHORS)
+app.add_typer(tournament, name="tournament", rich_help_panel=TOURNAMENTS)
 app.add_typer(tournament, name="event", hidden=True)  # its name until version 0.1
-app.add_typer(puzzles, name="puzzles", rich_help_panel="Study")
+app.add_typer(puzzles, name="puzzles", rich_help_panel=STUDY)
 
 
 def print_version(wanted: bool) -> None:
@@ -71,10 +77,7 @@ def common(
     """Play and study board games. Start with: ludarium play"""
 
 
-@app.command(
-    epilog="Example: ludarium games --json",
-    rich_help_panel="Play",
-)
+@app.command(epilog="Example: ludarium games --json", rich_help_panel=PLAY)
 def games(as_json: AsJson = False) -> None:
     """List the games, with their seats and rulesets; the first ruleset is the default."""
     found = [catalogue.find(name) for name in catalogue.names()]
@@ -104,7 +107,7 @@ def games(as_json: AsJson = False) -> None:
 
 @app.command(
     epilog="Examples: ludarium rules aiyawatstani; ludarium rules aiyawatstani -r ludii-4",
-    rich_help_panel="Play",
+    rich_help_panel=PLAY,
 )
 def rules(game: GameName, ruleset: RulesetName = None) -> None:
     """Print a game's rules and its rulesets, with their sources; or one ruleset with its rules."""
@@ -131,7 +134,7 @@ def rules(game: GameName, ruleset: RulesetName = None) -> None:
 
 @app.command(
     epilog="Example: ludarium export aiyawatstani -r ludii-4 --out aiyawatstani.lud",
-    rich_help_panel="Study",
+    rich_help_panel=STUDY,
 )
 def export(
     game: GameName,
@@ -147,10 +150,7 @@ def export(
     write(out, description(found, found.ruleset(ruleset)))
 
 
-@app.command(
-    epilog="Example: ludarium family counters --out counters.json",
-    rich_help_panel="Study",
-)
+@app.command(epilog="Example: ludarium family counters --out counters.json", rich_help_panel=STUDY)
 def family(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The family's name.")] = "counters",
     schema: Annotated[
@@ -169,7 +169,7 @@ def family(
 @app.command(
     epilog="Examples: ludarium play [dim]asks what to play[/]; ludarium play ahyoheek human "
     "mcts:1s random",
-    rich_help_panel="Play",
+    rich_help_panel=PLAY,
 )
 def play(
     game: Annotated[
@@ -216,7 +216,7 @@ def play(
 @app.command(
     epilog="Example: ludarium serve --host 0.0.0.0 --port 8000 [dim]lets others on your network "
     "play[/]",
-    rich_help_panel="Serve",
+    rich_help_panel=SERVE,
 )
 def serve(
     host: Annotated[
@@ -343,7 +343,7 @@ def serve(
 @app.command(
     epilog="Example: ludarium prepare [dim]before a server starts, so that its bots are at full "
     "strength at once[/]",
-    rich_help_panel="Serve",
+    rich_help_panel=SERVE,
 )
 def prepare(
     games: Annotated[
@@ -362,10 +362,7 @@ def prepare(
     prepare_games(games or (), as_json)
 
 
-@app.command(
-    epilog="Example: ludarium backup tables-of-today.db",
-    rich_help_panel="Serve",
-)
+@app.command(epilog="Example: ludarium backup tables-of-today.db", rich_help_panel=SERVE)
 def backup(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="The copy, a file that is not there yet.")
@@ -384,10 +381,7 @@ def backup(
     output.print(f"Copied to {file}.", highlight=False, markup=False)
 
 
-@app.command(
-    epilog="Example: ludarium kept --json",
-    rich_help_panel="Serve",
-)
+@app.command(epilog="Example: ludarium kept --json", rich_help_panel=SERVE)
 def kept(
     database: Annotated[
         str | None,
@@ -405,7 +399,7 @@ def kept(
 
 @app.command(
     epilog="Example: ludarium join http://localhost:8000/table/k3v9q2ma --name Ana",
-    rich_help_panel="Play",
+    rich_help_panel=PLAY,
 )
 def join(
     address: Annotated[
@@ -452,7 +446,7 @@ app.registered_commands += positions.app.registered_commands
 @app.command(
     epilog="Examples: ludarium match yoxii mcts:1000 mcts:100 -n 200; ludarium match yoxii "
     "mcts:400 mcts:300 --sprt 0,50",
-    rich_help_panel="Agents",
+    rich_help_panel=AGENTS,
 )
 def match(
     game: GameName,
@@ -532,7 +526,7 @@ def match(
 
 @app.command(
     epilog="Example: ludarium league level:1 level:3 mcts:100 -g connect4 -g yoxii -n 20",
-    rich_help_panel="Agents",
+    rich_help_panel=AGENTS,
 )
 def league(
     agents: Annotated[
@@ -591,7 +585,7 @@ def league(
 @app.command(
     epilog="Examples: ludarium dataset connect4 random -n 100000 --states --out random.parquet; "
     "ludarium dataset yoxii mcts:400 level:5 -n 200 --out games.parquet",
-    rich_help_panel="Agents",
+    rich_help_panel=AGENTS,
 )
 def dataset(
     game: GameName,
@@ -662,7 +656,7 @@ def dataset(
 
 @app.command(
     epilog="Example: ludarium measure aiyawatstani -r ludii-4 -r ludii-1 --html report.html",
-    rich_help_panel="Study",
+    rich_help_panel=STUDY,
 )
 def measure(
     game: GameName,
@@ -740,7 +734,7 @@ def measure(
 @app.command(
     epilog="Example: ludarium reconstruct --example > game.toml; "
     "ludarium reconstruct game.toml --html report.html",
-    rich_help_panel="Study",
+    rich_help_panel=STUDY,
 )
 def reconstruct(
     evidence: Annotated[
@@ -800,7 +794,7 @@ def reconstruct(
 
 @app.command(
     epilog='Example: ludarium analyse yoxii --moves "d5/3d6, e5/2e4" --seconds 5 --lines 3',
-    rich_help_panel="Study",
+    rich_help_panel=STUDY,
 )
 def analyse(
     game: GameName,
@@ -840,7 +834,7 @@ def analyse(
 
 @app.command(
     epilog="Examples: ludarium engine --agent mcts; ludarium engine --ugi yoxii",
-    rich_help_panel="Agents",
+    rich_help_panel=AGENTS,
 )
 def engine(
     who: Annotated[
@@ -877,10 +871,7 @@ def engine(
     serve_protocol(who, threads, seed)
 
 
-@app.command(
-    epilog="Example: ludarium solve ahyoheek --seats 3 --verify",
-    rich_help_panel="Study",
-)
+@app.command(epilog="Example: ludarium solve ahyoheek --seats 3 --verify", rich_help_panel=STUDY)
 def solve(
     game: GameName,
     ruleset: RulesetName = None,
@@ -957,10 +948,7 @@ app.registered_commands += records.app.registered_commands
 app.registered_commands += authoring.app.registered_commands
 
 
-@app.command(
-    epilog="Example: ludarium agents",
-    rich_help_panel="Agents",
-)
+@app.command(epilog="Example: ludarium agents", rich_help_panel=AGENTS)
 def agents() -> None:
     """List the agents that can play."""
     for name, description in DESCRIPTIONS.items():

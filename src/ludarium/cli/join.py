@@ -144,8 +144,7 @@ class Server:
                 with connect(
                     address, additional_headers={"authorization": f"Bearer {self.token}"}
                 ) as self._socket:
-                    socket = self._socket
-                    for message in socket:
+                    for message in self._socket:
                         data = orjson.loads(message)
                         if data["type"] == "table":
                             yield data["table"]

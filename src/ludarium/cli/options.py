@@ -15,6 +15,12 @@ from ludarium.errors import LudariumError
 from ludarium.play.position import Position, parse, start
 
 __all__ = [
+    "AGENTS",
+    "AUTHORS",
+    "PLAY",
+    "SERVE",
+    "STUDY",
+    "TOURNAMENTS",
     "AsJson",
     "GameName",
     "MovesText",
@@ -30,6 +36,10 @@ __all__ = [
     "position_of",
     "print_json",
 ]
+
+# groups of commands, as `ludarium --help` lists them
+PLAY, STUDY, AGENTS = "Play", "Study", "Agents"
+TOURNAMENTS, SERVE, AUTHORS = "Tournaments, ratings and records", "Serve", "Games of your own"
 
 
 def complete_game(incomplete: str) -> list[str]:

@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 from ludarium.cli.options import (
+    PLAY,
+    STUDY,
     AsJson,
     GameName,
     MovesText,
@@ -30,7 +32,7 @@ app = typer.Typer()
 
 @app.command(
     epilog='Example: ludarium show yoxii --moves "d5/3d6, e5/2e4" --svg yoxii.svg',
-    rich_help_panel="Play",
+    rich_help_panel=PLAY,
 )
 def show(
     game: GameName,
@@ -75,10 +77,7 @@ def show(
         output.print(shown.text, style="dim", highlight=False, markup=False, soft_wrap=True)
 
 
-@app.command(
-    epilog='Example: ludarium legal aiyawatstani --moves "E3-E5"',
-    rich_help_panel="Play",
-)
+@app.command(epilog='Example: ludarium legal aiyawatstani --moves "E3-E5"', rich_help_panel=PLAY)
 def legal(
     game: GameName,
     ruleset: RulesetName = None,
@@ -114,10 +113,7 @@ def legal(
         )
 
 
-@app.command(
-    epilog="Example: ludarium perft yoxii 3",
-    rich_help_panel="Study",
-)
+@app.command(epilog="Example: ludarium perft yoxii 3", rich_help_panel=STUDY)
 def perft(
     game: GameName,
     depth: Annotated[

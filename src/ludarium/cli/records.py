@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ludarium import catalogue
-from ludarium.cli.options import AsJson, complete_game, known_game, print_json
+from ludarium.cli.options import TOURNAMENTS, AsJson, complete_game, known_game, print_json
 from ludarium.cli.work import errors, output
 from ludarium.errors import RecordError
 from ludarium.play.record import read_records
@@ -20,10 +20,7 @@ __all__ = ["app"]
 app = typer.Typer()
 
 
-@app.command(
-    epilog="Example: ludarium replay games.jsonl --show 1",
-    rich_help_panel="Tournaments, ratings and records",
-)
+@app.command(epilog="Example: ludarium replay games.jsonl --show 1", rich_help_panel=TOURNAMENTS)
 def replay(
     file: Annotated[
         Path,
@@ -87,10 +84,7 @@ def replay(
         raise typer.Exit(2)
 
 
-@app.command(
-    epilog="Example: ludarium ratings games.jsonl",
-    rich_help_panel="Tournaments, ratings and records",
-)
+@app.command(epilog="Example: ludarium ratings games.jsonl", rich_help_panel=TOURNAMENTS)
 def ratings(
     files: Annotated[
         list[Path] | None,
@@ -124,7 +118,7 @@ def ratings(
 
 @app.command(
     epilog="Example: ludarium points games.jsonl --scheme live --explain",
-    rich_help_panel="Tournaments, ratings and records",
+    rich_help_panel=TOURNAMENTS,
 )
 def points(
     files: Annotated[

@@ -67,7 +67,7 @@ class Lists(Part):
             own = query.select_from(schema.tables).join(schema.seatings, first_seat(holder))
             going = own.where(seat.ended.is_(None)).order_by(row.updated.desc())
             over = own.where(seat.ended.is_not(None)).order_by(seat.ended.desc())
-            queries = [going] * (status != "over") + [over] * (status in (None, "over"))
+            queries = [going, over] if status is None else [over if status == "over" else going]
         async with self._engine.connect() as connection:
             found = [one for query in queries for one in await connection.execute(query)]
         found.sort(key=lambda one: -one.updated)

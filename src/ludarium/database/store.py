@@ -289,8 +289,8 @@ class Store:
                     break
                 after = rows[-1][0]
             first = sa.select(log.number).where(own, log.number == beginning + 1)
-            if after > beginning and await connection.scalar(first) is None:
-                return []  # it was deleted meanwhile
+            if len(found) > AT_ONCE and await connection.scalar(first) is None:
+                return []  # it was deleted between two reads
         return found
 
     async def forget(

@@ -187,9 +187,8 @@ def play_match(
     """
     game = catalogue.game_of(game)
     seats = game.seat_number(len(agents))
-    is_open = game.absent is None and not game.hides and not game.has_chance
     if opening is None:
-        opening = OPENING if is_open else 0
+        opening = OPENING if game.is_combinatorial else 0
     if games < 1:
         raise SeatsError(f"a match has at least 1 game, not {games}")
     if sprt and seats != 2:
@@ -240,7 +239,7 @@ def play_match(
         mean_length=count.moves / games,
         seconds=time.perf_counter() - begin,
     )
-    repeats = is_open and not opening and result.different_games < games
+    repeats = game.is_combinatorial and not opening and result.different_games < games
     return _without_intervals(result) if repeats else result
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-__all__ = ["number_text"]
+__all__ = ["decimals", "number_text"]
+
+
+def decimals(value: float) -> int:
+    """How many decimals show three digits that count, or whole thousands."""
+    return 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
 
 
 def number_text(value: float, percent: bool) -> str:
-    """A number in English: three digits that count, or whole thousands."""
-    if percent:
-        return f"{value:.1%}"
-    return f"{value:,.{0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2}f}"
+    """A number in English, with as many decimals."""
+    return f"{value:.1%}" if percent else f"{value:,.{decimals(value)}f}"

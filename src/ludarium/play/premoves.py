@@ -23,7 +23,7 @@ def has_premoves(game: Game, seats: int) -> bool:
     """Whether it is a game of two seats that move in turn, hides nothing, and leaves nothing to
     chance.
     """
-    return seats == 2 and game.absent is None and not game.hides and not game.has_chance
+    return seats == 2 and game.is_combinatorial
 
 
 def premoves(position: Position, seat: int, longest: float = LONGEST) -> tuple[Move, ...]:

@@ -248,6 +248,11 @@ class Game:
         return "seen_by" in self.functions
 
     @property
+    def is_combinatorial(self) -> bool:
+        """Whether seats move in turn, nothing is hidden, and nothing is left to chance."""
+        return self.absent is None and not self.hides and not self.has_chance
+
+    @property
     def has_margins(self) -> bool:
         """Whether a game can be won by more or by less, as where chips are played for."""
         return self.returns_range[1] > 1

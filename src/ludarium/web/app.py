@@ -156,7 +156,7 @@ async def opened_app(config: Config) -> AsyncIterator[FastAPI]:
             context = Context(config, table_server, tournament_server, warmup, notices, openings)
             app.state.context = context
             table_server.in_background(table_server.hand_over_all())
-            table_server.in_background(shared_pages.warm(app))
+            table_server.in_background(shared_pages.warm())
             await store.delete_copies()
             try:
                 yield app
@@ -172,7 +172,7 @@ def create_app() -> FastAPI:
         description=DESCRIPTION,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         responses={413: {"model": ErrorAnswer}, 503: {"model": ErrorAnswer}},
         # it would ask at each request whether somebody set OpenTelemetry up
         telemetry={"tracing": False, "metrics": False, "logs": False},

@@ -17,6 +17,7 @@ from ludarium.draw.worldmap import Spot, world_map
 from ludarium.languages import translator
 from ludarium.ludii.description import is_described
 from ludarium.measures.definitions import GROUPS, MEASURES, Measure
+from ludarium.measures.numbers import decimals
 from ludarium.measures.quick_measurement import SIZES
 from ludarium.phrases import listed, say
 from ludarium.play.position import Position, start
@@ -304,9 +305,8 @@ def cell(
 
 
 def number_text(value: float, percent: bool, language: str) -> str:
-    """A number in the reader's language: three digits that count, or whole thousands."""
+    """A number in the reader's language, with as many decimals as `decimals` says."""
     if percent:
         pattern = "0.0%" if language == "en" else "0.0\N{NO-BREAK SPACE}%"
         return format_percent(value, pattern, language)
-    pattern = "#,##0" if abs(value) >= 100 else "0.0" if abs(value) >= 10 else "0.00"
-    return format_decimal(value, pattern, language)
+    return format_decimal(value, f"#,##0.{'0' * decimals(value)}".rstrip("."), language)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from anyio import to_thread
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
@@ -25,7 +25,7 @@ from ludarium.languages import LANGUAGES, messages, translator
 from ludarium.phrases import counted, say
 from ludarium.tables.report import bot_title
 from ludarium.version import __version__
-from ludarium.web.context import Reader, context_of
+from ludarium.web.context import Reader, context_of, json_response
 from ludarium.web.services.bundles import STATIC, Bundle
 from ludarium.web.services.game_filters import kinds, words_of
 from ludarium.web.services.previews import preview_plies
@@ -44,7 +44,7 @@ templates = Environment(
 )
 
 
-async def warm(app: FastAPI) -> None:
+async def warm() -> None:
     """Make what is the same for all readers before somebody has to wait for it, in a thread, a
     little at a time.
     """
@@ -61,7 +61,6 @@ async def warm(app: FastAPI) -> None:
         *(functools.partial(translator, language) for language in LANGUAGES),
         *(functools.partial(known, name) for name in catalogue.names()),
         *(functools.partial(templates.get_template, name) for name in templates.list_templates()),
-        app.openapi,
     ]
     for work in works:
         with contextlib.suppress(LudariumError):  # who asks for it is told
@@ -147,7 +146,14 @@ def error_page(request: Request, visitor: Visitor, status: int, message: str) ->
 @router.get("/api/docs")
 async def api_docs(request: Request, visitor: Reader) -> Response:
     """The API for people to read, from its own description."""
-    return page(request, visitor, "shared/api.html", api=request.app.openapi())
+    described = await to_thread.run_sync(request.app.openapi)  # which takes 0.2 s at first
+    return page(request, visitor, "shared/api.html", api=described)
+
+
+@router.get("/api/openapi.json")
+async def openapi(request: Request) -> Response:
+    """The API for programs to read."""
+    return json_response(await to_thread.run_sync(request.app.openapi))
 
 
 @router.get("/phrases/{language}.js")

@@ -55,7 +55,7 @@ def kinds(game: Game) -> tuple[str, ...]:
         "more": most > 2,
         "quick": quick,
         "long": not quick,
-        "skill": not (game.has_chance or game.hides or together),
+        "skill": game.is_combinatorial,
         "luck": game.has_chance,
         "hidden": game.hides,
         "together": together,
