@@ -28,13 +28,13 @@ from ludarium.testing import positions_of_random_games
 from playing import DISTINCT
 
 
-def run_python(code: str, **environment: str) -> str:
+def run_python(code: str, *arguments: str, **environment: str) -> str:
     """What the code prints in a fresh interpreter."""
     variables = {
         name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")
     } | environment
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", code, *arguments],
         env=variables,
         capture_output=True,
         text=True,
@@ -366,6 +366,27 @@ def test_of_processes_that_want_the_same_only_one_compiles(tmp_path: Path) -> No
     with ThreadPoolExecutor() as threads:
         first, second = (threads.submit(run) for _ in range(2))
         assert sorted([first.result(), second.result()]) == ["0\n", "1\n"]
+
+
+REPLAY = """
+import ludarium, sys
+from ludarium.rules.bits import Bits, stream
+from ludarium.simulate.trace import traced_game
+from ludarium.testing.machine_code import replay_fault
+for name in sys.argv[1:]:
+    first = ludarium.start(name)
+    plain = traced_game(first.game, first.state, 1, 0, compile=False)
+    print(name, replay_fault(first, stream(Bits(1), 0), plain))
+"""
+
+
+def test_games_that_different_processes_compiled_are_played_together(tmp_path: Path) -> None:
+    def run(*names: str) -> str:
+        return run_python(REPLAY, *names, LUDARIUM_CACHE=str(tmp_path))
+
+    # on their boards the same functions are made, with the same types
+    run("alquerque"), run("aiyawatstani")
+    assert run("alquerque", "aiyawatstani") == "alquerque None\naiyawatstani None\n"
 
 
 CUDA_PLAYOUTS = """

@@ -25,7 +25,7 @@ from ludarium.files import write_whole
 
 __all__ = ["CodeCache", "folder_of"]
 
-FORM = b"ludarium machine code 1\n"
+FORM = b"ludarium machine code 2\n"
 DIGEST = 64  # hexadecimal digits of a SHA-256
 SUFFIX = ".code"
 DAYS_KEPT = 30  # after which unused folders are deleted
@@ -35,8 +35,9 @@ log = logging.getLogger(__name__)
 
 
 def folder_of(name: str, digest: str) -> Path:
-    """The folder of what is made from what has this digest."""
-    return cache_folder() / f"{name.replace('.', '-').lower()}-{digest[:16]}"
+    """The folder of machine code of this form, made from what has this digest."""
+    whole = _sha256(FORM + digest.encode()).decode()
+    return cache_folder() / f"{name.replace('.', '-').lower()}-{whole[:16]}"
 
 
 class CodeCache:

@@ -12,11 +12,16 @@ one that is a table of functions, LLVM puts in line what pays.
 The compilers are given to Numba as `pipeline_class`. They replace what follows type inference, so
 typing, errors and the cache on disk are Numba's own. Parts are all compiled with the same options:
 Numba compiles a function again for each caller that has others.
+
+No two functions have the same name in machine code, in whichever processes they were compiled. Of
+two of one name LLVM links the first to whoever calls either, and Numba numbers functions from 1 in
+each process: from the cache came two games' functions with the same number.
 """
 
 from __future__ import annotations
 
 import contextlib
+import secrets
 from collections.abc import Iterator
 from typing import Any
 
@@ -204,6 +209,7 @@ class PartCompiler(CompilerBase):  # type: ignore[misc]
     skipped: frozenset[Any] = UNNEEDED
 
     def define_pipelines(self) -> list[Any]:
+        self.state.func_id.unique_id = secrets.token_hex(8)  # a part of the name in machine code
         manager = PassManager(self.lowering._name)
         manager.passes = [
             (self.lowering if one is NativeLowering else one, description)
