@@ -372,7 +372,7 @@ def test_a_move_after_signing_up_in_another_tab(browser: Browser, address: str) 
     with players(browser, address, 1, viewport=DESK) as [player]:
         player.visit(player.open_table(game="yoxii", sit=["me", "me"]))
         expect(player.page.locator("#turn")).to_contain_text("Move the totem")
-        asked(player, "/accounts", name="Twotabs", password="a long password")
+        asked(player, "/accounts", name=unused_name("Twotabs"), password="a long password")
         for ply, (seat, move) in enumerate([(0, "d5/3d6"), (1, "e5/2e4")], 1):
             player.make(seat, move, "mouse")
             expect(player.page.locator("#board")).to_have_attribute("data-ply", str(ply))
@@ -383,10 +383,11 @@ def test_signing_out_leaves_nothing_of_the_account_in_other_tabs(
 ) -> None:
     with players(browser, address, 1, viewport=DESK) as [player]:
         player.page.goto(address)
-        asked(player, "/accounts", name="Twotabsout", password="a long password")
+        name = unused_name("Twotabsout")
+        asked(player, "/accounts", name=name, password="a long password")
         other = player.context.new_page()
         other.goto(f"{address}/account")
-        expect(other.get_by_role("heading", name="Twotabsout")).to_be_visible()
+        expect(other.get_by_role("heading", name=name)).to_be_visible()
         player.page.goto(f"{address}/account")
         player.page.get_by_role("button", name="Sign out", exact=True).click()
         for page in (player.page, other):
@@ -485,9 +486,10 @@ def test_the_lobby_shows_more_tables_to_who_asks(browser: Browser, tmp_path: Pat
 
 
 def test_a_challenge_by_name(browser: Browser, address: str) -> None:
+    annabel, petronius = unused_name("Annabel"), unused_name("Petronius")
     with players(browser, address, 2, viewport=PHONE, reduced_motion="reduce") as people:
         ana, petr = (player.page for player in people)
-        for page, name in ((ana, "Annabel"), (petr, "Petronius")):
+        for page, name in ((ana, annabel), (petr, petronius)):
             page.goto(address)
             page.evaluate(
                 """async (name) => {
@@ -496,11 +498,11 @@ def test_a_challenge_by_name(browser: Browser, address: str) -> None:
                 }""",
                 name,
             )
-        petr.goto(f"{address}/people/Annabel")
+        petr.goto(f"{address}/people/{annabel}")
         petr.get_by_role("button", name="Follow").click()
         petr.goto(address)
         expect(petr.locator("[data-open-empty]")).not_to_contain_text("Looking for tables")
-        ana.goto(f"{address}/people/Petronius")
+        ana.goto(f"{address}/people/{petronius}")
         button = ana.locator(".challenge > summary")
         place = button.bounding_box()
         button.click()
@@ -515,25 +517,25 @@ def test_a_challenge_by_name(browser: Browser, address: str) -> None:
         ana.locator(".challenge [type=search]").fill("")
         expect(further).to_be_hidden()
         ana.locator(".challenge-games").get_by_text("Kuhn poker").click()
-        expect(ana.get_by_text("A challenge to Petronius")).to_be_visible()
+        expect(ana.get_by_text(f"A challenge to {petronius}")).to_be_visible()
         expect(ana.locator("[data-start]")).to_have_text("Open the table")
         ana.locator("[data-start]").click()
-        expect(ana.locator("#free-seats")).to_contain_text("kept for Petronius")
+        expect(ana.locator("#free-seats")).to_contain_text(f"kept for {petronius}")
         expect(petr.locator(".mine")).to_contain_text("Challenge")
         petr.locator(".mine .own-link").click()
         expect(petr.locator("#invitation-title")).to_have_text(
-            "Annabel challenges you to Kuhn poker"
+            f"{annabel} challenges you to Kuhn poker"
         )
-        expect(petr).to_have_title("Annabel challenges you to Kuhn poker")
+        expect(petr).to_have_title(f"{annabel} challenges you to Kuhn poker")
         petr.get_by_role("button", name="Accept").click()
         expect(petr.locator("#turn")).to_be_visible()
         petr.goto(address)
-        expect(petr.locator("[data-followed]")).to_have_text("Annabel plays")
-        people[1].visit(people[0].open_table(game="hex", sit=["me"], invite="Petronius"))
+        expect(petr.locator("[data-followed]")).to_have_text(f"{annabel} plays")
+        people[1].visit(people[0].open_table(game="hex", sit=["me"], invite=petronius))
         ana.goto(petr.url)
         ana.get_by_role("button", name="Withdraw the challenge").click()
         for page in (ana, petr):
-            expect(page.locator("#turn")).to_contain_text("Annabel withdrew the challenge.")
+            expect(page.locator("#turn")).to_contain_text(f"{annabel} withdrew the challenge.")
 
 
 def test_games_are_found_among_many(browser: Browser, address: str) -> None:
@@ -654,6 +656,14 @@ def fits(player: Player, what: str) -> None:
         player.page.evaluate("scrollTo(0, 0)")  # a click may have scrolled
         hidden = player.page.evaluate(HIDDEN, MUST)
         assert not hidden, (what, width, height, hidden)
+
+
+def unused_name(beginning: str) -> str:
+    """A name that no account has, also where a test is tried again."""
+    return f"{beginning}{next(COUNTED)}"
+
+
+COUNTED = itertools.count(1)
 
 
 def asked(player: Player, path: str, **body: Any) -> Any:
